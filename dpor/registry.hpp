@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// All strategies by name: the one list behind --strategy, its help, its error message and the docs.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "engine/search/strategy.hpp"
+
+namespace mcheck {
+
+struct StrategyOptions {
+  int bound = -1;  // preemptions; below 0: none
+  std::uint64_t seed = 0;
+};
+
+struct StrategyEntry {
+  const char* name;
+  const char* description;  // one line
+  bool endless;             // needs --executions or --time to end
+  std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
+};
+
+[[nodiscard]] std::span<const StrategyEntry> strategies();
+// Null if there is none of that name.
+[[nodiscard]] const StrategyEntry* find_strategy(std::string_view name);
+
+}  // namespace mcheck

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The names that everything else is told by.
+//
+// Ids are small dense integers, distinct types, and mean the same for the life of a process: the
+// thread that is main's second child is the same ThreadId in every execution (search/identity.hpp
+// hands them out by path of creation). They are not comparable across processes; paths are.
+#pragma once
+
+#include <cstdint>
+
+namespace mcheck {
+
+// One machine word of a value, an argument or a result. Values that do not fit are interned first.
+using Word = std::uint64_t;
+
+enum class ThreadId : std::uint16_t {};
+enum class ObjectId : std::uint32_t {};
+
+inline constexpr ThreadId kMainThread{0};
+inline constexpr ObjectId kNoObject{0};  // operations on no object: choose, fence, join …
+inline constexpr unsigned kMaxThreads = 256;
+
+constexpr unsigned index(ThreadId thread) { return static_cast<unsigned>(thread); }
+constexpr unsigned index(ObjectId object) { return static_cast<unsigned>(object); }
+
+}  // namespace mcheck

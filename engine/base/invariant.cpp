@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/invariant.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "engine/base/host_state.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE LastWords last_words = nullptr;
+
+}  // namespace
+
+void set_last_words(LastWords speak) { last_words = speak; }
+
+void broken_invariant(const char* condition, const char* meaning, const char* file, int line) {
+  std::fprintf(stderr,
+               "mcheck: internal error: %s\n"
+               "  expected %s\n"
+               "  at       %s:%d\n"
+               "  this is a fault of mcheck, not of the program; please report it\n",
+               meaning, condition, file, line);
+  if (last_words != nullptr) last_words();
+  _exit(70);
+}
+
+}  // namespace mcheck

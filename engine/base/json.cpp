@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/json.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "engine/base/invariant.hpp"
+#include "engine/base/utf8.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr double kTwoTo63 = 9223372036854775808.0;
+
+void write_text(std::string& out, std::string_view text) {
+  out += '"';
+  for (const char c : valid_utf8(text)) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += {'\\', c};
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (code < 0x20 || code == 0x7f) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(code));
+      out += escape.data();
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+template <typename Number>
+void write_number(std::string& out, Number value) {
+  std::array<char, 40> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  out.append(digits.data(), end.ptr);
+}
+
+void line_end(std::string& out, int level) {
+  if (level < 0) return;
+  out += '\n';
+  out.append(static_cast<std::size_t>(level) * 2, ' ');
+}
+
+// Writes open, the parts with commas between, and close.
+template <typename Parts, typename Write>
+void write_list(std::string& out, const char* brackets, const Parts& parts, int level,
+                Write write) {
+  out += brackets[0];
+  bool first = true;
+  for (const auto& part : parts) {
+    if (!first) out += ',';
+    first = false;
+    line_end(out, level < 0 ? -1 : level + 1);
+    write(part);
+  }
+  if (!parts.empty()) line_end(out, level);
+  out += brackets[1];
+}
+
+}  // namespace
+
+Json Json::of(const std::vector<std::string>& texts) {
+  return Json(Array(texts.begin(), texts.end()));
+}
+
+Json& Json::set(std::string name, Json value) {
+  auto* members = std::get_if<Members>(&value_);
+  MCHECK_INVARIANT(members != nullptr, "only an object has members");
+  for (auto& [known, old] : *members) {
+    if (known == name) {
+      old = std::move(value);
+      return *this;
+    }
+  }
+  members->emplace_back(std::move(name), std::move(value));
+  return *this;
+}
+
+Json& Json::add(Json value) {
+  auto* values = std::get_if<Array>(&value_);
+  MCHECK_INVARIANT(values != nullptr, "only an array has elements");
+  values->push_back(std::move(value));
+  return *this;
+}
+
+const Json& Json::operator[](std::string_view name) const {
+  static const Json null;
+  for (const auto& [known, value] : members()) {
+    if (known == name) return value;
+  }
+  return null;
+}
+
+const Json::Array& Json::elements() const {
+  static const Array none;
+  const auto* values = std::get_if<Array>(&value_);
+  return values != nullptr ? *values : none;
+}
+
+const Json::Members& Json::members() const {
+  static const Members none;
+  const auto* members = std::get_if<Members>(&value_);
+  return members != nullptr ? *members : none;
+}
+
+std::string Json::text(std::string_view otherwise) const {
+  const auto* text = std::get_if<std::string>(&value_);
+  return text != nullptr ? *text : std::string(otherwise);
+}
+
+std::int64_t Json::integer(std::int64_t otherwise) const {
+  if (const auto* value = std::get_if<std::int64_t>(&value_)) return *value;
+  if (const auto* value = std::get_if<double>(&value_)) {
+    const bool fits = std::trunc(*value) == *value && *value >= -kTwoTo63 && *value < kTwoTo63;
+    if (fits) return static_cast<std::int64_t>(*value);
+  }
+  const auto* large = std::get_if<std::uint64_t>(&value_);
+  const auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  return large != nullptr && *large <= most ? static_cast<std::int64_t>(*large) : otherwise;
+}
+
+std::uint64_t Json::natural(std::uint64_t otherwise) const {
+  if (const auto* value = std::get_if<std::uint64_t>(&value_)) return *value;
+  const std::int64_t value = integer(-1);
+  return value >= 0 ? static_cast<std::uint64_t>(value) : otherwise;
+}
+
+double Json::number(double otherwise) const {
+  if (const auto* value = std::get_if<double>(&value_)) return *value;
+  if (const auto* value = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*value);
+  const auto* value = std::get_if<std::uint64_t>(&value_);
+  return value != nullptr ? static_cast<double>(*value) : otherwise;
+}
+
+bool Json::boolean(bool otherwise) const {
+  const auto* value = std::get_if<bool>(&value_);
+  return value != nullptr ? *value : otherwise;
+}
+
+std::vector<std::string> Json::texts() const {
+  std::vector<std::string> result;
+  for (const Json& element : elements()) {
+    if (element.is_text()) result.push_back(element.text());
+  }
+  return result;
+}
+
+std::string Json::dump(bool indent) const {
+  std::string out;
+  write(out, indent ? 0 : -1);
+  if (indent) out += '\n';
+  return out;
+}
+
+void Json::write(std::string& out, int level) const {
+  const int inner = level < 0 ? -1 : level + 1;
+  if (is_null()) {
+    out += "null";
+  } else if (const auto* truth = std::get_if<bool>(&value_)) {
+    out += *truth ? "true" : "false";
+  } else if (const auto* whole = std::get_if<std::int64_t>(&value_)) {
+    write_number(out, *whole);
+  } else if (const auto* large = std::get_if<std::uint64_t>(&value_)) {
+    write_number(out, *large);
+  } else if (const auto* real = std::get_if<double>(&value_)) {
+    std::isfinite(*real) ? write_number(out, *real) : static_cast<void>(out += "null");
+  } else if (const auto* text = std::get_if<std::string>(&value_)) {
+    write_text(out, *text);
+  } else if (is_array()) {
+    write_list(out, "[]", elements(), level, [&](const Json& value) { value.write(out, inner); });
+  } else {
+    write_list(out, "{}", members(), level, [&](const auto& member) {
+      write_text(out, member.first);
+      out += level < 0 ? ":" : ": ";
+      member.second.write(out, inner);
+    });
+  }
+}
+
+}  // namespace mcheck

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// JSON, the little of it that mcheck needs: a value, a reader, a writer. Objects keep the order in
+// which their members were added, so that output is stable.
+//
+// Numbers are doubles, except that whole numbers up to 2^64 - 1 keep their exact value. What is
+// written is always valid: broken UTF-8 is mended, infinities and NaN become null.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mcheck {
+
+class Json {
+ public:
+  using Array = std::vector<Json>;
+  using Members = std::vector<std::pair<std::string, Json>>;
+
+  Json() = default;  // null
+  Json(bool value) : value_(value) {}
+  Json(int value) : value_(static_cast<std::int64_t>(value)) {}
+  Json(unsigned value) : value_(static_cast<std::int64_t>(value)) {}
+  Json(std::int64_t value) : value_(value) {}
+  Json(std::uint64_t value) : value_(value) {}
+  Json(double value) : value_(value) {}
+  Json(const char* text) : value_(std::string(text)) {}
+  Json(std::string_view text) : value_(std::string(text)) {}
+  Json(std::string text) : value_(std::move(text)) {}
+  Json(Array values) : value_(std::move(values)) {}
+  static Json object() { return Json(Members{}); }
+  static Json array() { return Json(Array{}); }
+  static Json of(const std::vector<std::string>& texts);
+
+  // Adds or replaces a member and returns the object, so that calls chain. REQUIRES: an object.
+  Json& set(std::string name, Json value);
+  // Appends to an array and returns it. REQUIRES: an array.
+  Json& add(Json value);
+
+  [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+  [[nodiscard]] bool is_object() const { return std::holds_alternative<Members>(value_); }
+  [[nodiscard]] bool is_array() const { return std::holds_alternative<Array>(value_); }
+  [[nodiscard]] bool is_text() const { return std::holds_alternative<std::string>(value_); }
+
+  // The member of that name, or null; the first, should a text name it twice. Chains safely:
+  // json["a"]["b"].
+  const Json& operator[](std::string_view name) const;
+  // The elements, or none; the members, or none.
+  [[nodiscard]] const Array& elements() const;
+  [[nodiscard]] const Members& members() const;
+
+  // What the value is, or `otherwise` where it is of another type or does not fit.
+  [[nodiscard]] std::string text(std::string_view otherwise = "") const;
+  [[nodiscard]] std::int64_t integer(std::int64_t otherwise = 0) const;
+  [[nodiscard]] std::uint64_t natural(std::uint64_t otherwise = 0) const;
+  [[nodiscard]] double number(double otherwise = 0) const;
+  [[nodiscard]] bool boolean(bool otherwise = false) const;
+  // The elements that are texts.
+  [[nodiscard]] std::vector<std::string> texts() const;
+
+  // On one line, or, with indent, two spaces a level and a line end at the end.
+  [[nodiscard]] std::string dump(bool indent = false) const;
+
+  // The value, or where and why the text is no JSON ("line 3: expected ',' or '}'").
+  static std::variant<Json, std::string> parse(std::string_view text);
+
+ private:
+  friend class JsonReader;
+  explicit Json(Members members) : value_(std::move(members)) {}
+  void write(std::string& out, int level) const;  // level < 0: on one line
+
+  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array,
+               Members>
+      value_;
+};
+
+}  // namespace mcheck

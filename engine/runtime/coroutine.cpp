@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/coroutine.hpp"
+
+#include <pthread.h>
+#include <xmmintrin.h>
+
+#include <boost/coroutine2/coroutine.hpp>
+#include <optional>
+
+#include "engine/base/invariant.hpp"
+#include "engine/world/raw_copy.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace mcheck {
+namespace {
+
+using Inside = boost::coroutines2::coroutine<void>::push_type;
+using Outside = boost::coroutines2::coroutine<void>::pull_type;
+
+// The world's memory as Boost wants a stack.
+struct GivenStack {
+  std::byte* begin;
+  std::byte* end;
+
+  boost::context::stack_context allocate() {
+    boost::context::stack_context context;
+    context.size = static_cast<std::size_t>(end - begin);
+    context.sp = end;
+    return context;
+  }
+  void deallocate(boost::context::stack_context&) {}
+};
+
+// The sanitizer wants to know whenever the stack changes.
+struct Stack {
+  const void* bottom = nullptr;
+  std::size_t size = 0;
+};
+
+void leave_for([[maybe_unused]] void** keep, [[maybe_unused]] const Stack& stack) {
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_start_switch_fiber(keep, stack.bottom, stack.size);
+#endif
+}
+
+void arrive([[maybe_unused]] void* kept) {
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_finish_switch_fiber(kept, nullptr, nullptr);
+#endif
+}
+
+Stack own_stack() {
+  pthread_attr_t attributes;
+  void* bottom = nullptr;
+  std::size_t size = 0;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &bottom, &size);
+  pthread_attr_destroy(&attributes);
+  return {bottom, size};
+}
+
+}  // namespace
+
+struct Coroutine::Parts {
+  Stack inside_stack;
+  Stack outside_stack;
+  void* outside_kept = nullptr;
+  void (*entry)(void*) = nullptr;
+  void* argument = nullptr;
+  Inside* inside = nullptr;  // lives on the coroutine's stack, where it stays
+  std::optional<Outside> outside;
+};
+
+Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(void*),
+                             void* argument) {
+  // An inexact floating-point result sets a sticky flag; contexts that differ in them switch ten
+  // times slower. So all are set from the start, everywhere.
+  _mm_setcsr(_mm_getcsr() | 0x3fu);
+  auto* parts = new Parts;
+  parts->inside_stack = {begin, static_cast<std::size_t>(end - begin)};
+  if constexpr (kAddressSanitizer) parts->outside_stack = own_stack();
+  parts->entry = entry;
+  parts->argument = argument;
+  leave_for(&parts->outside_kept, parts->inside_stack);
+  parts->outside.emplace(GivenStack{begin, end}, [parts](Inside& inside) {
+    arrive(nullptr);
+    parts->inside = &inside;
+    leave_for(nullptr, parts->outside_stack);
+    inside();  // idle
+    arrive(nullptr);
+    parts->entry(parts->argument);
+    MCHECK_INVARIANT(false, "what runs on a coroutine ends by suspending for good");
+  });
+  arrive(parts->outside_kept);
+  return new Coroutine(parts);
+}
+
+void Coroutine::resume() {
+  leave_for(&parts_->outside_kept, parts_->inside_stack);
+  (*parts_->outside)();
+  arrive(parts_->outside_kept);
+}
+
+void Coroutine::suspend() {
+  leave_for(nullptr, parts_->outside_stack);
+  (*parts_->inside)();
+  arrive(nullptr);
+}
+
+void Coroutine::abandon() { leave_for(nullptr, parts_->outside_stack); }
+
+void Coroutine::landed() { arrive(parts_->outside_kept); }
+
+// Boost keeps the suspended stack pointer in the first member of the control block that the pull
+// side points to. The check in debug and release alike: it must point into the stack.
+std::byte* Coroutine::stack_pointer() const {
+  const auto* block = *reinterpret_cast<std::byte** const*>(&*parts_->outside);
+  std::byte* const pointer = *block;
+  const auto* begin = static_cast<const std::byte*>(parts_->inside_stack.bottom);
+  MCHECK_INVARIANT(pointer > begin && pointer < begin + parts_->inside_stack.size,
+                   "Boost.Coroutine2 keeps its stack pointer where it did in 1.74");
+  return pointer;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The ways in which code ends itself: std::terminate, assert, exit and their kin. On a thread of the
+// program each is a failure of this execution, and the process lives on.
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <typeinfo>
+
+#include "engine/runtime/endings.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string demangled(const char* name) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = status == 0 ? text : name;
+  std::free(text);
+  return result;
+}
+
+// The exception that nobody caught: its type and, where it has one, its text.
+std::string uncaught() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (type == nullptr) return "std::terminate was called";
+  std::string text = "uncaught exception " + demangled(type->name());
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    text += ": " + std::string(exception.what());
+  } catch (const char* message) {
+    text += ": " + std::string(message);
+  } catch (const std::string& message) {
+    text += ": " + message;
+  } catch (int number) {
+    text += ": " + std::to_string(number);
+  } catch (...) {
+  }
+  return text;
+}
+
+void on_terminate() {
+  if (!on_model_thread()) std::abort();
+  const OutsideWorld engine_at_work;
+  fail(FailureKind::kException, uncaught());
+}
+
+// Called by exit() and its kin.
+void ended(const char* how, int code) {
+  if (!on_model_thread()) return;
+  const OutsideWorld engine_at_work;
+  fail(FailureKind::kExit,
+       "the program ended the process with " + std::string(how) + "(" + std::to_string(code) + ")");
+}
+
+[[noreturn]] void go_on_with(const char* function, int code) {
+  using Exit = void (*)(int);
+  reinterpret_cast<Exit>(dlsym(RTLD_NEXT, function))(code);
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+void watch_endings() { std::set_terminate(on_terminate); }
+
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+[[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line,
+                                const char* function) noexcept {
+  if (mcheck::on_model_thread()) {
+    const mcheck::OutsideWorld engine_at_work;
+    mcheck::fail(mcheck::FailureKind::kAssertion,
+                 "assertion `" + std::string(assertion) + "` failed in " + function);
+  }
+  std::fprintf(stderr, "%s:%u: %s: assertion `%s` failed\n", file, line, function, assertion);
+  std::abort();
+}
+
+[[noreturn]] void exit(int code) noexcept {
+  mcheck::ended("exit", code);
+  mcheck::go_on_with("exit", code);
+}
+[[noreturn]] void quick_exit(int code) noexcept {
+  mcheck::ended("quick_exit", code);
+  mcheck::go_on_with("quick_exit", code);
+}
+[[noreturn]] void _exit(int code) {
+  mcheck::ended("_exit", code);
+  for (;;) syscall(SYS_exit_group, code);
+}
+[[noreturn]] void _Exit(int code) noexcept {
+  mcheck::ended("_Exit", code);
+  for (;;) syscall(SYS_exit_group, code);
+}
+}
+// NOLINTEND

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/machine.hpp"
+
+#include "engine/base/host_state.hpp"
+#include "engine/base/invariant.hpp"
+#include "engine/runtime/endings.hpp"
+#include "engine/runtime/signals.hpp"
+#include "engine/runtime/thread_end.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE Machine* the_machine = nullptr;
+
+}  // namespace
+
+Machine* Machine::current() { return the_machine; }
+
+Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
+    : body_(std::move(body)), behaviour_(behaviour), place_of_thread_(kMaxThreads, kPlaces) {
+  MCHECK_INVARIANT(the_machine == nullptr, "one program is explored at a time");
+  the_machine = this;
+  residents_.resize(kPlaces);
+  own_thread_pointer_ = thread_pointer();
+  place_of_thread_[0] = 0;
+  settle_in(kMainThread);
+  static_heap_end_ =
+      reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
+  world_.occupy(0);
+  world_.save(initial_);
+  watch_endings();
+  watch_signals(behaviour_.patience);
+}
+
+Machine::~Machine() {
+  world_.restore(initial_);
+  ignore_signals();
+  the_machine = nullptr;
+}
+
+void Machine::begin(Execution& execution) {
+  execution_ = &execution;
+  saved_ = 0;
+  world_.restore(initial_);
+  failure_place_.clear();
+  if (capture_) places_.assign(kMaxThreads, {});
+}
+
+// The place follows from the path; where two nested threads' paths meet, the next free one is taken,
+// once for the life of the process.
+std::size_t Machine::find_place(ThreadId thread) {
+  std::size_t& number = place_of_thread_[index(thread)];
+  if (number != kPlaces) return number;
+  const std::uint64_t key = execution_->identities().path_key(thread);
+  number = key < kPlaces / 2 ? key : kPlaces / 2 + key % (kPlaces / 2);
+  while (residents_[number] != nullptr && residents_[number]->thread != thread) {
+    number = kPlaces / 2 + (number + 1) % (kPlaces / 2);
+  }
+  return number;
+}
+
+Machine::Resident& Machine::settle_in(ThreadId thread) {
+  const std::size_t number = thread == kMainThread ? 0 : find_place(thread);
+  std::unique_ptr<Resident>& resident = residents_[number];
+  if (resident == nullptr) {
+    const bool room = world_.add_place(number);
+    MCHECK_INVARIANT(room, "the system has address space for another thread's memory");
+    resident = std::make_unique<Resident>();
+    *resident = {.machine = this, .thread = thread, .number = number};
+    resident->coroutine = Coroutine::create(World::stack_begin(number), world_.stack_end(number),
+                                            live, resident.get());
+    world_.set_idle(number, resident->coroutine->stack_pointer());
+  }
+  return *resident;
+}
+
+void Machine::create(ThreadId child, const Operation& spawn) {
+  Resident& resident = settle_in(child);
+  resident.body = spawn.a;
+  world_.occupy(resident.number);
+}
+
+// What runs on a coroutine: a whole thread of the program. noexcept, so that an exception that
+// nobody catches ends in std::terminate where it was thrown, with the stack as it was.
+void Machine::live(void* argument) {
+  auto& resident = *static_cast<Resident*>(argument);
+  [&]() noexcept {
+    if (resident.thread == kMainThread) {
+      resident.machine->body_();
+    } else {
+      run_thread_body(resident.body);
+    }
+    destroy_thread_locals();
+  }();
+  resident.machine->end_with(Step::Kind::kFinished, {}, {});
+}
+
+Step Machine::resume(ThreadId thread, const Outcome& outcome) {
+  thread_ = thread;
+  resident_ = residents_[place_of_thread_[index(thread)]].get();
+  reply_ = {.result = outcome.result, .failed = outcome.failed};
+  ++resumes_;
+  if (__builtin_setjmp(landing_) == 0) {
+    enter(*resident_);
+    world_.rest(resident_->number, resident_->coroutine->stack_pointer());
+  } else {
+    resident_->coroutine->landed();
+  }
+  return std::move(step_);
+}
+
+[[gnu::noinline]] void Machine::enter(Resident& resident) {
+  if (in_program_flag_ != nullptr) *in_program_flag_ = 1;
+  inside_ = true;
+  allocate_from(Heap::at(place(resident.number)));
+  set_thread_pointer(world_.thread_pointer_of(resident.number));
+  resident.coroutine->resume();
+  set_thread_pointer(own_thread_pointer_);
+  leave();
+}
+
+void Machine::leave() {
+  allocate_from(nullptr);
+  inside_ = false;
+  if (in_program_flag_ != nullptr) *in_program_flag_ = 0;
+}
+
+Reply Machine::perform(const Operation& operation) {
+  step_.kind = Step::Kind::kOperation;
+  step_.operation = operation;
+  if (operation.may_fail && !spurious_left()) step_.operation.may_fail = false;
+  if (!behaviour_.timeouts) step_.operation.may_time_out = false;
+  if (capture_) note_place(execution_->thread(thread_).events);
+  resident_->coroutine->suspend();
+  return reply_;
+}
+
+void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
+  {
+    const OutsideWorld engine_at_work;
+    step_.kind = kind;
+    step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
+    if (capture_ && kind == Step::Kind::kFailed) failure_place_ = backtrace_here();
+  }
+  resident_->coroutine->suspend();
+  MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
+  __builtin_unreachable();
+}
+
+void Machine::escape(FailureKind failure, const char* message) {
+  allocate_from(nullptr);
+  step_.kind = Step::Kind::kFailed;
+  step_.failure = {.kind = failure, .thread = thread_, .message = message};
+  if (capture_ && failure != FailureKind::kStackOverflow) failure_place_ = backtrace_here();
+  resident_->coroutine->abandon();
+  set_thread_pointer(own_thread_pointer_);
+  leave();
+  __builtin_longjmp(landing_, 1);
+}
+
+bool Machine::in_guard(const void* address) const {
+  return place(resident_->number).in_guard(address);
+}
+
+std::optional<Executor::Save> Machine::save() {
+  if (saves_.size() == saved_) saves_.emplace_back();
+  world_.save(saves_[saved_]);
+  return static_cast<Save>(saved_++);
+}
+
+void Machine::restore(Save save) {
+  MCHECK_INVARIANT(save < saved_, "only what was saved is restored");
+  saved_ = save + 1;
+  world_.restore(saves_[save]);
+  failure_place_.clear();
+}
+
+void Machine::forget(Save save) { saved_ = std::min<std::size_t>(saved_, save); }
+
+std::size_t Machine::save_bytes() const {
+  return saved_ == 0 ? initial_.bytes.size() : saves_[saved_ - 1].bytes.size();
+}
+
+bool Machine::spurious_left() const {
+  return execution_->thread(thread_).spurious < behaviour_.spurious;
+}
+
+void Machine::note_place(std::uint32_t event) {
+  const OutsideWorld engine_at_work;
+  std::vector<Backtrace>& events = places_[index(thread_)];
+  if (events.size() <= event) events.resize(event + 1);
+  events[event] = backtrace_here();
+}
+
+const Backtrace& Machine::place_of(ThreadId thread, std::uint32_t event) const {
+  static const Backtrace kUnknown;
+  if (places_.empty() || places_[index(thread)].size() <= event) return kUnknown;
+  return places_[index(thread)][event];
+}
+
+}  // namespace mcheck

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Runs a program's threads as coroutines in one OS thread: the executor behind every search of real
+// code. It owns the world and the coroutines, hands results in, and takes announced operations and
+// failures out. It decides nothing.
+#pragma once
+
+#include <csetjmp>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/runtime/backtrace.hpp"
+#include "engine/runtime/coroutine.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/search/execution.hpp"
+#include "engine/search/executor.hpp"
+#include "engine/world/world.hpp"
+
+namespace mcheck {
+
+struct Behaviour {
+  unsigned spurious = 0;  // wake-ups and failures for no reason, per thread
+  bool timeouts = true;   // timed operations may give up at any point
+  double patience = 2;    // seconds of computing without an operation: a hang
+};
+
+class Machine final : public Executor {
+ public:
+  // The one there is, while it exists; null otherwise.
+  static Machine* current();
+
+  Machine(std::function<void()> body, const Behaviour& behaviour);
+  ~Machine() override;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // --- Executor ---------------------------------------------------------------------------------
+  void begin(Execution& execution) override;
+  void create(ThreadId child, const Operation& spawn) override;
+  Step resume(ThreadId thread, const Outcome& outcome) override;
+  std::optional<Save> save() override;
+  void restore(Save save) override;
+  void forget(Save save) override;
+  [[nodiscard]] std::size_t save_bytes() const override;
+
+  // --- from the running thread (perform.hpp) ----------------------------------------------------
+  [[nodiscard]] bool running() const { return inside_; }
+  [[nodiscard]] ThreadId running_thread() const { return thread_; }
+  [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
+  Execution& execution() { return *execution_; }
+  Reply perform(const Operation& operation);
+  ObjectId identify(detail::Object& object, ObjectKind kind, const State& first);
+  ObjectId identify_at(const void* address, ObjectKind kind, const State& first, const char* name);
+  void retire(detail::Object& object, bool busy_unless_zero);
+  [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
+  [[nodiscard]] bool spurious_left() const;
+  const char* keep_text(const char* text);
+  std::vector<std::string>& wide_values() { return wide_values_; }
+
+  // --- from a signal handler --------------------------------------------------------------------
+  // Leaves the program where it is, for good, with that failure.
+  [[noreturn]] void escape(FailureKind failure, const char* message);
+  [[nodiscard]] bool in_guard(const void* address) const;
+  [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
+
+  // --- for reports ------------------------------------------------------------------------------
+  // Notes from where each operation and the failure came; slow, so only for an execution to be told.
+  void capture_places(bool on) { capture_ = on; }
+  // Empty if not captured. `event` counts the events of the thread.
+  [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
+  [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
+  [[nodiscard]] World& world() { return world_; }
+  void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
+
+ private:
+  struct Resident {
+    Machine* machine = nullptr;
+    Coroutine* coroutine = nullptr;
+    ThreadId thread{};
+    Word body = 0;
+    std::size_t number = 0;
+  };
+
+  static void live(void* resident);
+  Resident& settle_in(ThreadId thread);
+  void enter(Resident& resident);
+  void leave();
+  std::size_t find_place(ThreadId thread);
+  void note_place(std::uint32_t event);
+
+  std::function<void()> body_;
+  Behaviour behaviour_;
+  World world_;
+  Execution* execution_ = nullptr;
+  std::vector<std::unique_ptr<Resident>> residents_;  // by place
+  std::vector<std::size_t> place_of_thread_;          // by thread; kPlaces: none yet
+  std::vector<World::Save> saves_;
+  std::size_t saved_ = 0;
+  World::Save initial_;
+  std::uintptr_t static_heap_end_ = 0;
+
+  ThreadId thread_{};
+  Resident* resident_ = nullptr;
+  bool inside_ = false;
+  Step step_;
+  Reply reply_;
+  std::byte* own_thread_pointer_ = nullptr;
+  void* landing_[5] = {};
+  std::uint64_t resumes_ = 0;
+  volatile std::uint32_t* in_program_flag_ = nullptr;
+
+  std::set<std::string> texts_;
+  std::vector<std::string> wide_values_;
+  bool capture_ = false;
+  std::vector<std::vector<Backtrace>> places_;  // by thread, by event
+  Backtrace failure_place_;
+};
+
+}  // namespace mcheck

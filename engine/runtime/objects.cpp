@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// How objects of the program get to be known to the engine.
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/perform_address.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+
+// Made by the running thread in memory of its own: named by thread and count. In other memory, or
+// there before any thread: named by where it is, which no thread's progress changes.
+ObjectId Machine::identify_at(const void* address, ObjectKind kind, const State& first,
+                              const char* name) {
+  const OutsideWorld engine_at_work;
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  const bool own = number - place(resident_->number).base < kPlaceBytes;
+  const bool was_there =
+      number < static_heap_end_ && number >= reinterpret_cast<std::uintptr_t>(place(0).heap());
+  Identities& identities = execution_->identities();
+  ObjectId id{};
+  if (own && !was_there) {
+    id = identities.object(thread_, ++execution_->thread(thread_).objects);
+  } else {
+    id = identities.object_at(in_world(address) ? number : place_in_image(address));
+  }
+  ObjectRecord record;
+  record.kind = kind;
+  record.address = address;
+  record.name = name == nullptr ? nullptr : keep_text(name);
+  return execution_->add_object(id, record, first);
+}
+
+ObjectId Machine::identify(detail::Object& object, ObjectKind kind, const State& first) {
+  if (object.id != 0) {
+    const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
+    if (known != nullptr && known->address == &object) {
+      if (known->alive) return ObjectId(object.id);
+      const OutsideWorld engine_at_work;
+      end_with(Step::Kind::kFailed, FailureKind::kMisuse,
+               execution_->thread_text(thread_) + " uses `" +
+                   execution_->object_text(ObjectId(object.id)) + "`, which has been destroyed");
+    }
+  }
+  const ObjectId id = identify_at(&object, kind, first, object.name);
+  object.id = index(id);
+  return id;
+}
+
+void Machine::retire(detail::Object& object, bool busy_unless_zero) {
+  if (object.id == 0) return;
+  const ObjectId id{object.id};
+  const ObjectRecord* known = execution_->find_object(id);
+  if (known == nullptr || known->address != &object || !known->alive) return;
+  const Operation end{.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u};
+  const Misuse misuse = outcome(end, thread_, execution_->state_of(id), 0).misuse;
+  const OutsideWorld engine_at_work;
+  if (misuse != Misuse::kNone) {
+    end_with(Step::Kind::kFailed, FailureKind::kMisuse,
+             execution_->thread_text(thread_) + " " + explain(misuse) + ": `" +
+                 execution_->object_text(id) + "`");
+  }
+  execution_->end_object(id);
+}
+
+const char* Machine::keep_text(const char* text) { return texts_.insert(text).first->c_str(); }
+
+}  // namespace mcheck

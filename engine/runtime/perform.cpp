@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/perform.hpp"
+
+#include <cstring>
+
+#include "engine/base/invariant.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/perform_address.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+Machine& machine() {
+  MCHECK_INVARIANT(on_model_thread(), "operations are performed by threads of the program");
+  return *Machine::current();
+}
+
+}  // namespace
+
+bool on_model_thread() { return Machine::current() != nullptr && Machine::current()->running(); }
+
+Reply perform(const Operation& operation) { return machine().perform(operation); }
+
+ObjectId identify(detail::Object& object, ObjectKind kind, const State& first) {
+  return machine().identify(object, kind, first);
+}
+
+void retire(detail::Object& object, bool busy_unless_zero) {
+  if (on_model_thread()) machine().retire(object, busy_unless_zero);
+}
+
+void fail(FailureKind kind, std::string_view message) {
+  machine().end_with(Step::Kind::kFailed, kind, message);
+}
+
+void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
+
+bool spurious_left() { return machine().spurious_left(); }
+
+bool timeouts_happen() { return machine().behaviour().timeouts; }
+
+// Wide values are told apart by content, so that equal values are equal words. The list is short:
+// distinct values of wide atomics.
+Word intern(const void* bytes, std::size_t size) {
+  const OutsideWorld engine_at_work;
+  std::vector<std::string>& values = machine().wide_values();
+  const std::string_view value(static_cast<const char*>(bytes), size);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == value) return i;
+  }
+  values.emplace_back(value);
+  return values.size() - 1;
+}
+
+void interned(Word word, void* bytes, std::size_t size) {
+  const std::string& value = machine().wide_values()[word];
+  std::memcpy(bytes, value.data(), std::min(size, value.size()));
+}
+
+ThreadId current_thread() { return machine().running_thread(); }
+
+void name_thread(ThreadId thread, const char* name) {
+  const OutsideWorld engine_at_work;
+  machine().execution().name_thread(thread, machine().keep_text(name));
+}
+
+}  // namespace mcheck

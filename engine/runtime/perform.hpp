@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The seam under every door: how code that runs as a model thread reaches the engine. The model
+// library (engine/model) and, later, interposed calls reduce to these few functions.
+//
+// All but on_model_thread() REQUIRE on_model_thread(), unless they say otherwise.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "engine/include/mcheck/detail/object.hpp"
+#include "engine/trace/failure.hpp"
+#include "engine/trace/operation.hpp"
+#include "engine/trace/semantics.hpp"
+
+namespace mcheck {
+
+// True while a thread of the program runs; false in static initialisers and in the engine itself.
+[[nodiscard]] bool on_model_thread();
+
+struct Reply {
+  Word result = 0;
+  bool failed = false;  // Outcome::failed: a try that did not succeed, a wait that timed out
+};
+
+// The running thread wants this to happen; returns once it has. `may_fail` is a wish that the
+// engine grants only while the thread has spurious failures left (--spurious N), `may_time_out` one
+// that it grants only with timeouts on.
+Reply perform(const Operation& operation);
+
+// The engine's id of the object; registers it, with its first state, if it is not known yet.
+ObjectId identify(detail::Object& object, ObjectKind kind, const State& first);
+
+// The object ends. A failure if threads wait at it, or if `busy_unless_zero` and its value is not 0.
+// Does nothing where the object was never used or no model thread runs.
+void retire(detail::Object& object, bool busy_unless_zero);
+
+// The execution fails here and now. Does not return: nothing of this thread runs any more.
+[[noreturn]] void fail(FailureKind kind, std::string_view message);
+// The execution is cut off here: not a failure, but not a complete execution either (assume).
+[[noreturn]] void cut_off();
+
+// Whether the running thread may still be woken, or fail a try, for no reason (--spurious N).
+[[nodiscard]] bool spurious_left();
+// Whether timed operations may give up (--timeouts on|off).
+[[nodiscard]] bool timeouts_happen();
+
+// Values wider than a word: equal bytes get equal words, in every execution.
+[[nodiscard]] Word intern(const void* bytes, std::size_t size);
+void interned(Word word, void* bytes, std::size_t size);
+
+[[nodiscard]] ThreadId current_thread();
+void name_thread(ThreadId thread, const char* name);
+
+}  // namespace mcheck

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Model objects that are known by where the program's data lies and by nothing else: what
+// atomic_ref<T> refers to, and any plain memory that a later door watches. There is no
+// detail::Object beside such data to keep the engine's id in.
+//
+// Both REQUIRE on_model_thread(). They touch no object, so they are no scheduling points.
+#pragma once
+
+#include "engine/base/ids.hpp"
+#include "engine/trace/operation.hpp"
+#include "engine/trace/semantics.hpp"
+
+namespace mcheck {
+
+// The object registered for exactly this address; registered now, with its first state, if there is
+// none that is alive.
+ObjectId identify_address(const void* address, ObjectKind kind, const State& first);
+
+// What is at this address ends: the next identify_address starts a new object. Does nothing where
+// the address is not known.
+void retire_address(const void* address);
+
+}  // namespace mcheck

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/signals.hpp"
+
+#include <signal.h>
+#include <sys/time.h>
+
+#include <array>
+#include <string>
+
+#include "engine/base/host_state.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::array<int, 5> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr double kTick = 0.05;  // seconds of computing between two looks at a running program
+
+struct Watch {
+  double patience = 0;
+  std::uint64_t last_resumes = 0;
+  double idle = 0;
+  bool installed = false;
+  std::array<struct sigaction, kCrashes.size()> before;
+  struct sigaction timer_before;
+};
+MCHECK_HOST_STATE Watch watch;
+MCHECK_HOST_STATE char signal_stack[64 << 10] = {1};
+
+// The program runs, and not the engine on its behalf.
+bool program_runs() {
+  const Machine* machine = Machine::current();
+  return machine != nullptr && machine->running() && allocating_from() != nullptr;
+}
+
+std::string crash_text(int signal, const siginfo_t& info) {
+  const auto address = [&] {
+    char text[32];
+    std::snprintf(text, sizeof text, "%p", info.si_addr);
+    return std::string(info.si_addr == nullptr ? "a null pointer" : text);
+  };
+  switch (signal) {
+    case SIGSEGV: return "invalid memory access (SIGSEGV) at " + address();
+    case SIGBUS: return "invalid memory access (SIGBUS) at " + address();
+    case SIGFPE: return "arithmetic error, such as a division by zero (SIGFPE)";
+    case SIGILL: return "invalid instruction (SIGILL)";
+    default: return "the program called abort() (SIGABRT)";
+  }
+}
+
+void on_crash(int signal, siginfo_t* info, void*) {
+  if (!program_runs()) {
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  Machine& machine = *Machine::current();
+  allocate_from(nullptr);
+  if (signal == SIGSEGV && machine.in_guard(info->si_addr)) {
+    machine.escape(FailureKind::kStackOverflow, "the thread's stack is used up");
+  }
+  machine.escape(FailureKind::kCrash, crash_text(signal, *info).c_str());
+}
+
+void on_tick(int) {
+  if (!program_runs()) return;
+  Machine& machine = *Machine::current();
+  if (machine.resumes() != watch.last_resumes) {
+    watch.last_resumes = machine.resumes();
+    watch.idle = 0;
+    return;
+  }
+  watch.idle += kTick;
+  if (watch.idle < watch.patience) return;
+  watch.idle = 0;
+  machine.escape(FailureKind::kHang, "computes without end: no operation that others could see");
+}
+
+void set_timer(double seconds) {
+  const auto microseconds = static_cast<suseconds_t>(seconds * 1e6);
+  const itimerval every = {.it_interval = {0, microseconds}, .it_value = {0, microseconds}};
+  setitimer(ITIMER_VIRTUAL, &every, nullptr);
+}
+
+}  // namespace
+
+void watch_signals(double patience) {
+  const stack_t stack = {.ss_sp = signal_stack, .ss_flags = 0, .ss_size = sizeof signal_stack};
+  sigaltstack(&stack, nullptr);
+  struct sigaction crash = {};
+  crash.sa_sigaction = on_crash;
+  crash.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (std::size_t i = 0; i < kCrashes.size(); ++i) {
+    sigaction(kCrashes[i], &crash, &watch.before[i]);
+  }
+  struct sigaction tick = {};
+  tick.sa_handler = on_tick;
+  tick.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART;
+  sigaction(SIGVTALRM, &tick, &watch.timer_before);
+  watch.patience = patience;
+  watch.idle = 0;
+  watch.installed = true;
+  if (patience > 0) set_timer(kTick);
+}
+
+void ignore_signals() {
+  if (!watch.installed) return;
+  set_timer(0);
+  for (std::size_t i = 0; i < kCrashes.size(); ++i) {
+    sigaction(kCrashes[i], &watch.before[i], nullptr);
+  }
+  sigaction(SIGVTALRM, &watch.timer_before, nullptr);
+  watch.installed = false;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Who waits for what, and who holds it: what makes a deadlock readable.
+#include <algorithm>
+
+#include "engine/search/run.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string awaited(const Execution& execution, const ThreadRecord& record) {
+  const Operation& operation = record.pending;
+  const auto quoted = [&] { return "`" + execution.object_text(operation.object) + "`"; };
+  switch (operation.kind) {
+    case Kind::kJoin: return "the end of " + execution.thread_text(ThreadId(operation.a));
+    case Kind::kAwaken:
+    case Kind::kLeave: return "a notify of " + quoted();
+    case Kind::kAcquire: return "a permit of " + quoted();
+    case Kind::kAwait: return quoted() + " to become " + std::to_string(operation.a);
+    default: return quoted();
+  }
+}
+
+}  // namespace
+
+ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting) {
+  const Operation& operation = waiting.pending;
+  ThreadSet holders;
+  switch (operation.kind) {
+    case Kind::kJoin: holders.add(ThreadId(operation.a)); break;
+    case Kind::kLock:
+    case Kind::kLockShared: {
+      const State& state = execution.state_of(operation.object);
+      holders = state.threads;  // readers
+      if (state.value != 0) holders.add(ThreadId(state.value - 1));
+      break;
+    }
+    default: break;
+  }
+  return holders;
+}
+
+std::string describe_blocked(const Execution& execution) {
+  std::string text;
+  for (const ThreadRecord& record : execution.threads()) {
+    if (record.status != ThreadRecord::Status::kReady) continue;
+    if (!text.empty()) text += "; ";
+    text += execution.thread_text(record.id) + " waits for " + awaited(execution, record);
+    if (record.pending.kind == Kind::kJoin) continue;
+    const ThreadSet holders = holders_for(execution, record);
+    for (unsigned i = 0; i < holders.size(); ++i) {
+      const ThreadId holder = holders.at(i);
+      text += i == 0 ? ", held by " : " and ";
+      text += holder == record.id ? "itself" : execution.thread_text(holder);
+    }
+  }
+  return text;
+}
+
+}  // namespace mcheck

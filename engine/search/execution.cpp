@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/execution.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/invariant.hpp"
+
+namespace mcheck {
+
+void Execution::clear() {
+  events_.clear();
+  versions_.clear();
+  for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
+  changes_.clear();
+  threads_.assign(1, ThreadRecord{});
+  place_threads();
+  running_ = kMainThread;
+  preemptions_ = 0;
+  steps_ = 0;
+}
+
+ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
+  if (objects_.size() <= index(id)) objects_.resize(index(id) + 1);
+  ObjectRecord& object = objects_[index(id)];
+  changes_.push_back({id, object});
+  object = record;
+  object.alive = true;
+  object.number = 1;
+  for (const ObjectChange& other : changes_) {
+    if (other.before.kind == ObjectKind::kNone && other.id != id &&
+        objects_[index(other.id)].kind == record.kind) {
+      ++object.number;
+    }
+  }
+  object.version = static_cast<std::uint32_t>(versions_.size());
+  versions_.push_back({.state = first, .object = id, .previous = changes_.back().before.version});
+  return id;
+}
+
+void Execution::end_object(ObjectId id) {
+  changes_.push_back({id, objects_[index(id)]});
+  objects_[index(id)].alive = false;
+}
+
+const ObjectRecord* Execution::find_object(ObjectId id) const {
+  return index(id) < objects_.size() ? &objects_[index(id)] : nullptr;
+}
+
+const State& Execution::state_of(ObjectId id) const {
+  static constexpr State kNothing{};
+  return id == kNoObject ? kNothing : versions_[objects_[index(id)].version].state;
+}
+
+ThreadRecord& Execution::thread(ThreadId id) {
+  return threads_[static_cast<std::size_t>(place_[index(id)])];
+}
+
+const ThreadRecord& Execution::thread(ThreadId id) const {
+  return threads_[static_cast<std::size_t>(place_[index(id)])];
+}
+
+void Execution::announce(ThreadId id, const Operation& operation) {
+  ThreadRecord& record = thread(id);
+  record.status = ThreadRecord::Status::kReady;
+  record.pending = operation;
+}
+
+void Execution::finish(ThreadId id) { thread(id).status = ThreadRecord::Status::kFinished; }
+
+std::uint32_t Execution::ways(const ThreadRecord& record) const {
+  if (record.status != ThreadRecord::Status::kReady) return 0;
+  const Operation& operation = record.pending;
+  switch (operation.kind) {
+    case Kind::kAwaken: return record.woken ? 1 : 0;
+    case Kind::kJoin: {
+      const ThreadRecord& target = thread(ThreadId(operation.a));
+      return target.status == ThreadRecord::Status::kFinished ? 1 : 0;
+    }
+    default: return outcome_count(operation, record.id, state_of(operation.object));
+  }
+}
+
+std::span<const Alternative> Execution::alternatives() {
+  alternatives_.clear();
+  const ThreadRecord& running = thread(running_);
+  const std::uint32_t own = ways(running);
+  const auto add = [&](const ThreadRecord& record, std::uint32_t count, bool preempts) {
+    for (std::uint32_t i = 0; i < count; ++i) alternatives_.push_back({record.id, i, preempts});
+  };
+  if (!running.yielded) add(running, own, false);
+  const bool preempts = own > 0 && !running.yielded;
+  // After a yield the next thread in turn is the default, so that everyone's turn comes.
+  const std::size_t first =
+      running.yielded ? static_cast<std::size_t>(place_[index(running_)]) + 1 : 0;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadRecord& record = threads_[(first + i) % threads_.size()];
+    if (record.id != running_) add(record, ways(record), preempts);
+  }
+  if (running.yielded) add(running, own, false);
+  return alternatives_;
+}
+
+const Outcome& Execution::perform(ThreadId id, std::uint32_t which) {
+  ThreadRecord& record = thread(id);
+  const Operation& operation = record.pending;
+  last_outcome_ = outcome(operation, id, state_of(operation.object), which);
+  Outcome& done = last_outcome_;
+  if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
+  ThreadRecord& performer = thread(id);  // a spawn may have moved the records
+  log(performer, done);
+  wake(done);
+  switch (performer.pending.kind) {
+    case Kind::kYield: performer.yielded = true; break;
+    case Kind::kAwaken:
+    case Kind::kLeave: performer.woken = false; break;
+    default: break;
+  }
+  if (performer.pending.may_fail && done.failed &&
+      (done.label == 1 || performer.pending.kind == Kind::kLeave)) {
+    ++performer.spurious;
+  }
+  return done;
+}
+
+void Execution::log(ThreadRecord& record, const Outcome& done) {
+  const auto position = static_cast<std::uint32_t>(events_.size());
+  Event& event = events_.emplace_back();
+  event.operation = record.pending;
+  event.thread = record.id;
+  event.mode = done.mode;
+  event.misuse = done.misuse;
+  event.failed = done.failed;
+  event.eager = is_eager(record.pending.kind);
+  event.index = record.events++;
+  event.result = done.result;
+  event.label = done.label;
+  event.cause = std::exchange(record.cause, kNone);
+  if (record.pending.kind == Kind::kJoin) {
+    event.cause = thread(ThreadId(record.pending.a)).last_event;
+  }
+  if (record.pending.object != kNoObject) {
+    ObjectRecord& object = objects_[index(record.pending.object)];
+    event.version_before = object.version;
+    if (done.mode == Mode::kExclusive) {
+      event.version_after = static_cast<std::uint32_t>(versions_.size());
+      versions_.push_back({.state = done.next,
+                           .object = record.pending.object,
+                           .writer = position,
+                           .previous = object.version});
+      object.version = event.version_after;
+    }
+  }
+  record.last_event = position;
+}
+
+void Execution::note_choice(std::uint16_t chosen, std::uint16_t count, bool preempts) {
+  Event& event = events_.back();
+  event.chosen = chosen;
+  event.alternatives = count;
+  event.preempts = preempts;
+  if (preempts) ++preemptions_;
+  running_ = event.thread;
+  thread(running_).yielded = false;
+  ++steps_;
+}
+
+void Execution::wake(const Outcome& done) {
+  if (done.wakes.empty()) return;
+  for (unsigned i = 0; i < done.wakes.size(); ++i) {
+    ThreadRecord& woken = thread(done.wakes.at(i));
+    woken.woken = true;
+    woken.cause = static_cast<std::uint32_t>(events_.size() - 1);
+  }
+}
+
+ThreadId Execution::spawn(ThreadRecord& parent) {
+  const ThreadId child = identities_.thread(parent.id, ++parent.children);
+  ThreadRecord record;
+  record.id = child;
+  record.cause = static_cast<std::uint32_t>(events_.size());
+  const auto after = std::ranges::find_if(
+      threads_, [&](const ThreadRecord& other) { return identities_.before(child, other.id); });
+  threads_.insert(after, record);
+  place_threads();
+  return child;
+}
+
+void Execution::place_threads() {
+  std::ranges::fill(place_, std::int16_t{-1});
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    place_[index(threads_[i].id)] = static_cast<std::int16_t>(i);
+  }
+}
+
+bool Execution::all_finished() const {
+  return std::ranges::all_of(threads_, [](const ThreadRecord& record) {
+    return record.status == ThreadRecord::Status::kFinished;
+  });
+}
+
+std::string Execution::object_text(ObjectId id) const {
+  if (id == kNoObject || index(id) >= objects_.size()) return "";
+  const ObjectRecord& object = objects_[index(id)];
+  if (object.name != nullptr) return object.name;
+  return std::string(name_of(object.kind)) + "#" + std::to_string(object.number);
+}
+
+void Execution::name_thread(ThreadId id, const char* name) { thread_names_[index(id)] = name; }
+
+std::string Execution::thread_text(ThreadId id) const {
+  const char* name = thread_names_[index(id)];
+  return name != nullptr ? name : identities_.path_text(id);
+}
+
+void Execution::mark(Mark& mark) const {
+  mark.events = events_.size();
+  mark.versions = versions_.size();
+  mark.changes = changes_.size();
+  mark.steps = steps_;
+  mark.threads = threads_;
+  mark.running = running_;
+  mark.preemptions = preemptions_;
+}
+
+void Execution::rewind(const Mark& mark) {
+  while (versions_.size() > mark.versions) {
+    const Version& gone = versions_.back();
+    objects_[index(gone.object)].version = gone.previous;
+    versions_.pop_back();
+  }
+  while (changes_.size() > mark.changes) {
+    objects_[index(changes_.back().id)] = changes_.back().before;
+    changes_.pop_back();
+  }
+  events_.resize(mark.events);
+  const bool same_threads = threads_.size() == mark.threads.size();
+  threads_ = mark.threads;
+  if (!same_threads) place_threads();
+  running_ = mark.running;
+  preemptions_ = mark.preemptions;
+  steps_ = mark.steps;
+}
+
+}  // namespace mcheck

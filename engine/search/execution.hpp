@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// One execution as the engine knows it: which threads there are and what each wants to do, every
+// version of every object, and the log of what happened. All of it is flat and can be cut back to
+// any earlier point, so that backtracking costs what was undone and no more.
+//
+// It knows nothing of coroutines or memory: run.hpp moves it along with an Executor.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/ids.hpp"
+#include "engine/search/identity.hpp"
+#include "engine/search/strategy.hpp"
+#include "engine/trace/event.hpp"
+
+namespace mcheck {
+
+struct ThreadRecord {
+  enum class Status : std::uint8_t { kNew, kReady, kFinished };
+
+  ThreadId id{};
+  Status status = Status::kNew;
+  bool woken = false;    // a notify has chosen it
+  bool yielded = false;  // asked that others go first
+  bool detached = false;
+  std::uint16_t spurious = 0;  // failures for no reason so far
+  Operation pending;           // what it wants to do, while kReady
+  std::uint32_t children = 0;
+  std::uint32_t objects = 0;
+  std::uint32_t events = 0;
+  std::uint32_t last_event = kNone;
+  std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
+};
+
+struct ObjectRecord {
+  ObjectKind kind = ObjectKind::kNone;
+  bool alive = false;
+  std::uint32_t version = kNone;  // the current one
+  std::uint32_t number = 0;       // among the objects of its kind, in this execution
+  const void* address = nullptr;  // where the program keeps it
+  const char* name = nullptr;     // as the program gave it; lives as long as the search
+};
+
+class Execution {
+ public:
+  explicit Execution(Identities& identities) : identities_(identities) {}
+
+  // Nothing has happened; main is about to start.
+  void clear();
+
+  // --- the program's side -----------------------------------------------------------------------
+  ObjectId add_object(ObjectId id, const ObjectRecord& record, const State& first);
+  void end_object(ObjectId id);
+  [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const;
+  [[nodiscard]] const State& state_of(ObjectId id) const;
+  ThreadRecord& thread(ThreadId id);
+  [[nodiscard]] const ThreadRecord& thread(ThreadId id) const;
+  [[nodiscard]] bool has_thread(ThreadId id) const { return place_[index(id)] >= 0; }
+
+  // --- the search's side ------------------------------------------------------------------------
+  void announce(ThreadId thread, const Operation& operation);
+  void finish(ThreadId thread);
+
+  // Whether the thread's pending operation could be performed now, and in how many ways.
+  [[nodiscard]] std::uint32_t ways(const ThreadRecord& thread) const;
+  // All ways to go on, the default first; none when nobody can.
+  [[nodiscard]] std::span<const Alternative> alternatives();
+  // The thread's pending operation happens. The outcome is valid until the next call.
+  const Outcome& perform(ThreadId thread, std::uint32_t which);
+  // The choice behind the last event performed, for the log.
+  void note_choice(std::uint16_t chosen, std::uint16_t alternatives, bool preempts);
+
+  // --- what everyone may read -------------------------------------------------------------------
+  [[nodiscard]] std::span<const Event> events() const { return events_; }
+  [[nodiscard]] std::span<const Version> versions() const { return versions_; }
+  [[nodiscard]] std::span<const ThreadRecord> threads() const { return threads_; }  // by path
+  [[nodiscard]] std::uint32_t preemptions() const { return preemptions_; }
+  [[nodiscard]] std::size_t steps() const { return steps_; }  // choices made, forced ones included
+  [[nodiscard]] const Identities& identities() const { return identities_; }
+  Identities& identities() { return identities_; }
+  [[nodiscard]] bool all_finished() const;
+  [[nodiscard]] std::string object_text(ObjectId id) const;
+  [[nodiscard]] std::string thread_text(ThreadId id) const;
+  void name_thread(ThreadId id, const char* name);
+
+  // A point to come back to. Marks are undone newest first.
+  struct Mark {
+    std::size_t events = 0, versions = 0, changes = 0, steps = 0;
+    std::vector<ThreadRecord> threads;
+    ThreadId running{};
+    std::uint32_t preemptions = 0;
+  };
+  void mark(Mark& mark) const;
+  void rewind(const Mark& mark);
+
+ private:
+  struct ObjectChange {
+    ObjectId id{};
+    ObjectRecord before;
+  };
+
+  ThreadId spawn(ThreadRecord& parent);
+  void log(ThreadRecord& thread, const Outcome& outcome);
+  void wake(const Outcome& outcome);
+  void place_threads();
+
+  Identities& identities_;
+  std::vector<Event> events_;
+  std::vector<Version> versions_;
+  std::vector<ThreadRecord> threads_;  // ordered by path
+  std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
+  std::vector<ObjectRecord> objects_;  // by id
+  std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
+  std::vector<Alternative> alternatives_;
+  std::vector<const char*> thread_names_ = std::vector<const char*>(kMaxThreads, nullptr);
+  Outcome last_outcome_;
+  ThreadId running_{};
+  std::uint32_t preemptions_ = 0;
+  std::size_t steps_ = 0;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What the search needs of a program: make its threads go from operation to operation, and, where
+// it can, save and restore where they are. Coroutines stand behind it (runtime/machine.hpp), or a
+// table (tests/support): strategies cannot tell.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "engine/base/ids.hpp"
+#include "engine/trace/failure.hpp"
+#include "engine/trace/operation.hpp"
+#include "engine/trace/semantics.hpp"
+
+namespace mcheck {
+
+class Execution;
+
+// Where a thread came to rest.
+struct Step {
+  enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kCutOff } kind = Kind::kFinished;
+  Operation operation;  // what it wants to do next
+  Failure failure;      // how it went wrong
+};
+
+class Executor {
+ public:
+  using Save = std::uint32_t;
+
+  virtual ~Executor() = default;
+
+  // Back to the very beginning: no thread but main, which has not started. The execution is where
+  // the program registers objects and asks about itself.
+  virtual void begin(Execution& execution) = 0;
+
+  // `child` will run what the spawning operation named. It does not run yet.
+  virtual void create(ThreadId child, const Operation& spawn) = 0;
+
+  // Runs the thread to its next operation. The first call starts it and passes no result.
+  virtual Step resume(ThreadId thread, const Outcome& result) = 0;
+
+  // Memory as it is now, so that restore(save) makes everything since unhappened. Saves are kept
+  // like a stack: restoring one forgets those taken after it. No value: cannot, run again instead.
+  virtual std::optional<Save> save() { return std::nullopt; }
+  virtual void restore(Save) {}
+  virtual void forget(Save) {}
+  // How much the last save took: what saving and restoring costs goes with it.
+  [[nodiscard]] virtual std::size_t save_bytes() const { return 0; }
+};
+
+}  // namespace mcheck

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/identity.hpp"
+
+#include <algorithm>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/base/invariant.hpp"
+
+namespace mcheck {
+
+Identities::Identities() { threads_.emplace_back(); }
+
+ThreadId Identities::thread(ThreadId parent, std::uint32_t nth) {
+  const unsigned p = index(parent);
+  if (threads_[p].children.size() < nth) threads_[p].children.resize(nth, kMainThread);
+  if (threads_[p].children[nth - 1] == kMainThread) {
+    MCHECK_INVARIANT(threads_.size() < kMaxThreads, "there are at most 256 different threads");
+    threads_[p].children[nth - 1] = ThreadId(threads_.size());
+    Thread child;
+    child.path = threads_[p].path;
+    child.path.push_back(nth);
+    threads_.push_back(std::move(child));
+  }
+  return threads_[p].children[nth - 1];
+}
+
+ObjectId Identities::object(ThreadId creator, std::uint32_t nth) {
+  std::vector<ObjectId>& objects = threads_[index(creator)].objects;
+  while (objects.size() < nth) objects.push_back(ObjectId(next_object_++));
+  return objects[nth - 1];
+}
+
+ObjectId Identities::object_at(std::uint64_t place) {
+  const auto [entry, is_new] = at_place_.try_emplace(place, ObjectId(next_object_));
+  if (is_new) ++next_object_;
+  return entry->second;
+}
+
+bool Identities::before(ThreadId a, ThreadId b) const {
+  return std::ranges::lexicographical_compare(threads_[index(a)].path, threads_[index(b)].path);
+}
+
+std::string Identities::path_text(ThreadId thread) const {
+  std::string text;
+  for (const std::uint32_t nth : threads_[index(thread)].path) {
+    text += (text.empty() ? "T" : ".") + std::to_string(nth);
+  }
+  return text.empty() ? "main" : text;
+}
+
+std::uint64_t Identities::path_key(ThreadId thread) const {
+  const std::vector<std::uint32_t>& path = threads_[index(thread)].path;
+  if (path.size() == 1) return path[0];
+  return path.empty() ? 0 : fingerprint(path.data(), path.size() * sizeof path[0]).low;
+}
+
+}  // namespace mcheck

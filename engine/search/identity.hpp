@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Names that do not depend on the order in which threads happened to run.
+//
+// A thread is named by its path: main's second child is T2, the first child of that one T2.1. An
+// object is named by the thread that made it and a count, or, where it existed before any thread, by
+// its place in the executable. The same name gets the same id in every execution of one process;
+// across processes the paths are the same, ids need not be.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/ids.hpp"
+
+namespace mcheck {
+
+class Identities {
+ public:
+  Identities();
+
+  // The parent's nth child, counted from 1.
+  ThreadId thread(ThreadId parent, std::uint32_t nth);
+  // The nth object the thread makes, counted from 1; the object at that place in the executable.
+  ObjectId object(ThreadId creator, std::uint32_t nth);
+  ObjectId object_at(std::uint64_t place);
+
+  // Whether a's path comes before b's: the parent first, then its children in order.
+  [[nodiscard]] bool before(ThreadId a, ThreadId b) const;
+  // "main", "T2", "T2.1"
+  [[nodiscard]] std::string path_text(ThreadId thread) const;
+  // A number that stands for the path; the same in every process.
+  [[nodiscard]] std::uint64_t path_key(ThreadId thread) const;
+
+  [[nodiscard]] std::uint32_t object_limit() const { return next_object_; }
+
+ private:
+  struct Thread {
+    std::vector<std::uint32_t> path;
+    std::vector<ThreadId> children;  // by nth - 1; main's own id where there is none yet
+    std::vector<ObjectId> objects;   // by nth - 1
+  };
+
+  std::vector<Thread> threads_;
+  std::unordered_map<std::uint64_t, ObjectId> at_place_;
+  std::uint32_t next_object_ = 1;
+};
+
+}  // namespace mcheck

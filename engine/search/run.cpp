@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/run.hpp"
+
+namespace mcheck {
+
+void Run::begin() {
+  ending_.reset();
+  failure_.reset();
+  execution_.clear();
+  executor_.begin(execution_);
+  settle();
+}
+
+std::span<const Alternative> Run::alternatives() {
+  if (ending_) return {};
+  const std::span<const Alternative> ways = execution_.alternatives();
+  if (ways.empty()) conclude();
+  return ways;
+}
+
+void Run::take(std::uint32_t chosen, bool hold) {
+  const std::span<const Alternative> ways = execution_.alternatives();
+  const Alternative way = ways[chosen];
+  const auto count = static_cast<std::uint16_t>(ways.size());
+  const Outcome outcome = execution_.perform(way.thread, way.outcome);
+  execution_.note_choice(static_cast<std::uint16_t>(chosen), count, way.preempts);
+  if (failed_by(outcome, way.thread)) return;
+  if (hold) {
+    ending_ = Ending::kCutOff;
+    return;
+  }
+  go_on(way.thread, outcome);
+  settle();
+}
+
+void Run::fail(const Failure& failure) {
+  failure_ = failure;
+  ending_ = Ending::kFailed;
+}
+
+bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
+  if (outcome.misuse == Misuse::kNone) return false;
+  const Operation& operation = execution_.events().back().operation;
+  fail({.kind = FailureKind::kMisuse,
+        .thread = thread,
+        .message = execution_.thread_text(thread) + " " + explain(outcome.misuse) + ": `" +
+                   execution_.object_text(operation.object) + "`"});
+  return true;
+}
+
+// The thread runs to its next operation that is a choice, or that cannot happen yet.
+void Run::go_on(ThreadId thread, const Outcome& outcome) {
+  Outcome handed = outcome;
+  while (step(thread, handed)) {
+    const ThreadRecord& record = execution_.thread(thread);
+    if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
+    handed = execution_.perform(thread, 0);
+    if (failed_by(handed, thread)) return;
+    if (record.pending.kind == Kind::kSpawn) {
+      executor_.create(ThreadId(handed.result), execution_.events().back().operation);
+    }
+  }
+}
+
+// False once the thread announces nothing more.
+bool Run::step(ThreadId thread, const Outcome& outcome) {
+  Step next = executor_.resume(thread, outcome);
+  switch (next.kind) {
+    case Step::Kind::kOperation: execution_.announce(thread, next.operation); return true;
+    case Step::Kind::kFinished: execution_.finish(thread); return false;
+    case Step::Kind::kCutOff: ending_ = Ending::kCutOff; return false;
+    case Step::Kind::kFailed:
+      next.failure.thread = thread;
+      fail(next.failure);
+      return false;
+  }
+  return false;
+}
+
+void Run::settle() {
+  while (!ending_ && settle_once()) {
+  }
+}
+
+// Starts one thread that has not started, or lets one pass that waited for a cause: by path, so that
+// the order is the same in every execution.
+bool Run::settle_once() {
+  for (const ThreadRecord& record : execution_.threads()) {
+    const ThreadId thread = record.id;
+    if (record.status == ThreadRecord::Status::kNew) {
+      go_on(thread, {});
+      return true;
+    }
+    if (record.status == ThreadRecord::Status::kReady && is_eager(record.pending.kind) &&
+        execution_.ways(record) > 0) {
+      go_on(thread, execution_.perform(thread, 0));
+      return true;
+    }
+  }
+  return false;
+}
+
+// Nobody can go on: all is done, or somebody is stuck.
+void Run::conclude() {
+  if (execution_.all_finished()) {
+    ending_ = Ending::kFinished;
+    return;
+  }
+  const bool main_done =
+      execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
+  fail({.kind = main_done ? FailureKind::kThreadLeak : FailureKind::kDeadlock,
+        .thread = kMainThread,
+        .message = (main_done ? "main has returned, and " : "") + describe_blocked(execution_)});
+}
+
+}  // namespace mcheck

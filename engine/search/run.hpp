@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Moves one execution along: lets the executor's threads go from operation to operation and the log
+// tell what happened. Between two choices every thread stands at an operation it has announced;
+// thread-local code, and operations that are no choice, run by themselves in between.
+#pragma once
+
+#include <optional>
+
+#include "engine/search/execution.hpp"
+#include "engine/search/executor.hpp"
+
+namespace mcheck {
+
+class Run {
+ public:
+  Run(Execution& execution, Executor& executor) : execution_(execution), executor_(executor) {}
+
+  // Starts over: main runs to its first operation.
+  void begin();
+  // After the world and the execution were put back to an earlier choice.
+  void resumed() { ending_.reset(), failure_.reset(); }
+
+  // How the execution ended, once it has.
+  [[nodiscard]] const std::optional<Ending>& ending() const { return ending_; }
+  [[nodiscard]] const std::optional<Failure>& failure() const { return failure_; }
+
+  // The ways to go on. None exactly when the execution has ended.
+  std::span<const Alternative> alternatives();
+
+  // Takes one of them, which stays valid as the choice in the log. With `hold`, the thread does not
+  // go on afterwards: the execution ends there, as if cut off.
+  void take(std::uint32_t chosen, bool hold = false);
+
+  // The execution fails from outside: too many steps.
+  void fail(const Failure& failure);
+  // The execution ends here, and says nothing.
+  void cut() { ending_ = Ending::kCutOff; }
+
+ private:
+  void go_on(ThreadId thread, const Outcome& outcome);
+  bool step(ThreadId thread, const Outcome& outcome);
+  void settle();
+  bool settle_once();
+  void conclude();
+  bool failed_by(const Outcome& outcome, ThreadId thread);
+
+  Execution& execution_;
+  Executor& executor_;
+  std::optional<Ending> ending_;
+  std::optional<Failure> failure_;
+};
+
+// "T1 waits for `guard` (lock), held by T2 …": what a deadlock looks like from each thread.
+[[nodiscard]] std::string describe_blocked(const Execution& execution);
+
+// The threads that hold what this thread waits for, if that can be said.
+[[nodiscard]] ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting);
+
+}  // namespace mcheck

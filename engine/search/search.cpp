@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/search.hpp"
+
+#include <algorithm>
+
+#include "engine/search/difference.hpp"
+
+namespace mcheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a step costs to run again, in bytes of memory saved and restored for the same time. Found by
+// measuring: see docs/decisions/0003-when-to-save.md.
+constexpr std::size_t kBytesPerStep = 1024;
+
+}  // namespace
+
+SearchReport Search::explore() {
+  started_ = last_progress_ = Clock::now();
+  if (options_.recorder != nullptr) options_.recorder->exploring = 1;
+  for (bool first = true;; first = false) {
+    const std::optional<Begin> begin = strategy_.begin_execution();
+    if (!begin) break;
+    // Run again at executions 1, 2, 4, 8 …: what is restored cannot show that it would not repeat.
+    const bool check = report_.executions >= next_check_;
+    if (check) next_check_ *= 2;
+    if (first || check || options_.backtrack == Backtrack::kRerun) saved_ = 0;
+    go_back_to(first ? 0 : begin->keep);
+    if (report_.stop == SearchReport::Stop::kDiverged) break;
+    one_execution();
+    if (stop_now()) break;
+  }
+  report_.seconds = elapsed();
+  if (options_.recorder != nullptr) options_.recorder->exploring = 0;
+  return std::move(report_);
+}
+
+void Search::go_back_to(std::size_t step) {
+  while (saved_ > 0 && saves_[saved_ - 1].step > step) {
+    executor_.forget(saves_[--saved_].world);
+  }
+  const Saved* save = saved_ == 0 ? nullptr : &saves_[saved_ - 1];
+  const std::size_t from_event = save == nullptr ? 0 : save->mark.events;
+  remember(from_event, step);
+  if (options_.recorder != nullptr) {
+    options_.recorder->length = save == nullptr ? 0 : static_cast<std::uint32_t>(save->step);
+  }
+  if (save == nullptr) {
+    run_.begin();
+  } else {
+    executor_.restore(save->world);
+    execution_.rewind(save->mark);
+    run_.resumed();
+    report_.restored_steps += save->step;
+  }
+  if (!rerun_to(step, from_event)) {
+    report_.divergence = first_difference(execution_, from_event, last_time_);
+    report_.stop = SearchReport::Stop::kDiverged;
+  }
+}
+
+// Keeps what happened between the event and the choice, to hold it against what happens again.
+void Search::remember(std::size_t from_event, std::size_t step) {
+  chosen_.resize(std::min(chosen_.size(), step));
+  last_time_.clear();
+  if (step == 0 || step >= events_at_.size()) return;
+  const std::span<const Event> events = execution_.events().first(events_at_[step]);
+  last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
+  events_at_.resize(step);
+}
+
+// False where the program does other things than before, or no longer offers the same choices.
+bool Search::rerun_to(std::size_t step, std::size_t from_event) {
+  while (execution_.steps() < step) {
+    const std::size_t ways = run_.alternatives().size();
+    const std::uint16_t chosen = chosen_[execution_.steps()];
+    if (chosen >= ways) return false;
+    ++report_.rerun_steps;
+    ++report_.events;
+    run_.take(chosen);
+  }
+  if (step == 0) return true;
+  const std::span<const Event> now = execution_.events().subspan(from_event);
+  return std::ranges::equal(now, last_time_, same_event);
+}
+
+void Search::one_execution() {
+  for (;;) {
+    const std::span<const Alternative> ways = run_.alternatives();
+    if (ways.empty()) break;
+    if (options_.hold_at && execution_.steps() >= *options_.hold_at) run_.cut();
+    if (run_.ending()) break;
+    if (execution_.steps() >= options_.steps) {
+      run_.fail({.kind = FailureKind::kStepLimit,
+                 .thread = ways[0].thread,
+                 .message = "still running after " + std::to_string(options_.steps) + " steps"});
+      break;
+    }
+    const Pick pick = strategy_.pick({.execution = execution_,
+                                      .alternatives = ways,
+                                      .step = execution_.steps(),
+                                      .preemptions = execution_.preemptions()});
+    maybe_save(pick.returns);
+    take(pick.alternative);
+  }
+  account();
+}
+
+void Search::maybe_save(bool returns) {
+  if (!returns || !can_save_ || options_.backtrack == Backtrack::kRerun) return;
+  const std::size_t step = execution_.steps();
+  const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
+  if (options_.backtrack == Backtrack::kAutomatic && step < last + spacing_) return;
+  if (saved_ > 0 && last == step) return;
+  const std::optional<Executor::Save> world = executor_.save();
+  if (!world) {
+    can_save_ = false;
+    return;
+  }
+  spacing_ = 1 + executor_.save_bytes() / kBytesPerStep;
+  if (saves_.size() == saved_) saves_.emplace_back();
+  Saved& save = saves_[saved_++];
+  save.world = *world;
+  save.step = step;
+  execution_.mark(save.mark);
+}
+
+void Search::take(std::uint32_t chosen) {
+  const std::size_t step = execution_.steps();
+  chosen_.push_back(static_cast<std::uint16_t>(chosen));
+  events_at_.push_back(execution_.events().size());
+  FlightRecord* recorder = options_.recorder;
+  if (recorder != nullptr && step < FlightRecord::kMaxSteps) {
+    recorder->chosen[step] = static_cast<std::uint16_t>(chosen);
+    recorder->length = static_cast<std::uint32_t>(step + 1);
+    recorder->heartbeat = recorder->heartbeat + 1;
+  }
+  run_.take(chosen, options_.hold_at && step + 1 == *options_.hold_at);
+  ++report_.events;
+  if ((report_.events & 0x3ff) == 0 && options_.seconds > 0 && elapsed() > options_.seconds &&
+      !run_.ending()) {
+    report_.stop = SearchReport::Stop::kSeconds;
+    run_.cut();
+  }
+}
+
+void Search::account() {
+  const bool out_of_time = report_.stop == SearchReport::Stop::kSeconds;
+  if (!out_of_time) ++report_.executions;
+  const Ending ending = *run_.ending();
+  if (ending == Ending::kCutOff && !out_of_time) ++report_.cut_off;
+  if (options_.recorder != nullptr) {
+    options_.recorder->executions = report_.executions;
+    options_.recorder->events = report_.events;
+    options_.recorder->heartbeat = options_.recorder->heartbeat + 1;
+  }
+  if (options_.fingerprint_traces) {
+    report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
+  }
+  if (ending == Ending::kFailed) keep_failure();
+  strategy_.end_execution(execution_, ending);
+}
+
+void Search::keep_failure() {
+  ++report_.failing;
+  const Failure& failure = *run_.failure();
+  for (const FoundFailure& known : report_.failures) {
+    if (known.failure == failure) return;
+  }
+  report_.failures.push_back({.failure = failure,
+                              .chosen = chosen_,
+                              .execution = report_.executions,
+                              .preemptions = execution_.preemptions()});
+}
+
+bool Search::stop_now() {
+  if (report_.stop == SearchReport::Stop::kSeconds) return true;
+  if (options_.stop_after > 0 && report_.failures.size() >= options_.stop_after) {
+    report_.stop = SearchReport::Stop::kFailures;
+    return true;
+  }
+  if (options_.executions > 0 && report_.executions >= options_.executions) {
+    report_.stop = SearchReport::Stop::kExecutions;
+    return true;
+  }
+  if (options_.seconds <= 0 && !options_.on_progress) return false;
+  const Clock::time_point now = Clock::now();
+  if (options_.on_progress && now - last_progress_ > std::chrono::milliseconds(100)) {
+    last_progress_ = now;
+    options_.on_progress();
+  }
+  if (options_.seconds > 0 && elapsed() > options_.seconds) {
+    report_.stop = SearchReport::Stop::kSeconds;
+    return true;
+  }
+  return false;
+}
+
+double Search::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - started_).count();
+}
+
+}  // namespace mcheck

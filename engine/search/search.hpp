@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The loop: ask the strategy, take what it picks, until it has nothing left or a limit is reached.
+//
+// Between two executions the world goes back to the last point they share, by restoring the deepest
+// save on the way there and running the rest again, or by running all of it again from the start.
+// The second is the oracle of the first; it is also done now and then in any case, because running
+// again is what shows that a program does not repeat itself.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/search/execution.hpp"
+#include "engine/search/executor.hpp"
+#include "engine/search/run.hpp"
+#include "engine/search/strategy.hpp"
+#include "engine/trace/failure.hpp"
+#include "engine/trace/flight_record.hpp"
+
+namespace mcheck {
+
+enum class Backtrack : std::uint8_t { kAutomatic, kRestore, kRerun };
+
+struct SearchOptions {
+  std::uint64_t executions = 0;  // 0: no limit
+  double seconds = 0;            // 0: no limit
+  std::uint64_t steps = 10'000;
+  std::uint64_t stop_after = 1;  // failures; 0: keep going
+  Backtrack backtrack = Backtrack::kAutomatic;
+  bool fingerprint_traces = false;
+  std::optional<std::size_t> hold_at;     // end when this many choices are made (for a dead child)
+  FlightRecord* recorder = nullptr;       // may be null
+  std::function<void()> on_progress;      // called about every 100 ms; may be empty
+};
+
+struct FoundFailure {
+  Failure failure;
+  std::vector<std::uint16_t> chosen;
+  std::uint64_t execution = 0;
+  std::uint32_t preemptions = 0;
+};
+
+// Where a program did something else than the last time, told for people.
+struct Divergence {
+  std::size_t step = 0;
+  std::string before;
+  std::string now;
+};
+
+struct SearchReport {
+  enum class Stop : std::uint8_t { kExhausted, kFailures, kExecutions, kSeconds, kDiverged };
+  Stop stop = Stop::kExhausted;
+  std::uint64_t executions = 0;
+  std::uint64_t cut_off = 0;  // of these, not finished: assume
+  std::uint64_t events = 0;
+  std::uint64_t restored_steps = 0;
+  std::uint64_t rerun_steps = 0;
+  std::uint64_t failing = 0;
+  std::vector<FoundFailure> failures;  // one for each distinct kind and message, the first found
+  std::optional<Divergence> divergence;
+  Fingerprint traces;
+  double seconds = 0;
+};
+
+class Search {
+ public:
+  Search(Execution& execution, Executor& executor, Strategy& strategy, SearchOptions options)
+      : execution_(execution),
+        executor_(executor),
+        strategy_(strategy),
+        run_(execution, executor),
+        options_(std::move(options)) {}
+
+  SearchReport explore();
+
+ private:
+  struct Saved {
+    Executor::Save world = 0;
+    std::size_t step = 0;
+    Execution::Mark mark;
+  };
+
+  void go_back_to(std::size_t step);
+  void remember(std::size_t from_event, std::size_t step);
+  bool rerun_to(std::size_t step, std::size_t from_event);
+  void one_execution();
+  void maybe_save(bool returns);
+  void take(std::uint32_t chosen);
+  void account();
+  void keep_failure();
+  bool stop_now();
+  [[nodiscard]] double elapsed() const;
+
+  Execution& execution_;
+  Executor& executor_;
+  Strategy& strategy_;
+  Run run_;
+  SearchOptions options_;
+  SearchReport report_;
+  std::vector<Saved> saves_;
+  std::size_t saved_ = 0;               // how many of them are in use
+  std::vector<std::uint16_t> chosen_;   // the choices of this execution
+  std::vector<std::size_t> events_at_;  // how many events there were before each choice
+  std::vector<Event> last_time_;        // the part of the prefix that is being run again
+  bool can_save_ = true;
+  std::size_t spacing_ = 1;  // steps between saves that pay
+  std::uint64_t next_check_ = 1;
+  std::chrono::steady_clock::time_point started_;
+  std::chrono::steady_clock::time_point last_progress_;
+};
+
+}  // namespace mcheck

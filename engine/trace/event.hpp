@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// An operation that happened. The run log is a sequence of these, and it is the only thing that
+// strategies, reports, hashes and replays read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/base/ids.hpp"
+#include "engine/trace/operation.hpp"
+#include "engine/trace/semantics.hpp"
+
+namespace mcheck {
+
+inline constexpr std::uint32_t kNone = 0xffffffffu;
+
+struct Event {
+  Operation operation;
+  ThreadId thread{};
+  Mode mode = Mode::kRead;
+  Misuse misuse = Misuse::kNone;
+  bool failed = false;      // a try that did not succeed
+  bool eager = false;       // no choice was made here
+  bool preempts = false;    // another thread could have gone on, and would have, but for the choice
+  std::uint32_t index = 0;  // among the events of its thread
+  Word result = 0;
+  Word label = 0;                          // of the data choice
+  std::uint32_t version_before = kNone;    // what it read: an index into the log's versions
+  std::uint32_t version_after = kNone;     // what it wrote, if it did
+  std::uint32_t cause = kNone;             // the event that let it go on: notify, spawn, last of join
+  std::uint16_t alternatives = 1;          // how many ways to go on there were
+  std::uint16_t chosen = 0;                // which of them; 0 is the default
+};
+
+// One version of an object, in the order in which versions came to be.
+struct Version {
+  State state;
+  ObjectId object{};
+  std::uint32_t writer = kNone;    // the event; kNone for the first version
+  std::uint32_t previous = kNone;  // the object's version before
+};
+
+// Whether the same thing happened: same thread, operation and outcome.
+[[nodiscard]] bool same_event(const Event& a, const Event& b);
+
+// Of the events in this order: equal for equal sequences, whatever their objects' addresses.
+[[nodiscard]] Fingerprint fingerprint_of(std::span<const Event> events);
+
+}  // namespace mcheck

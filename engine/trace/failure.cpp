@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/failure.hpp"
+
+#include <array>
+#include <utility>
+
+namespace mcheck {
+namespace {
+
+constexpr std::array<std::pair<FailureKind, const char*>, 12> kNames = {{
+    {FailureKind::kCheck, "check"},
+    {FailureKind::kAssertion, "assertion"},
+    {FailureKind::kException, "exception"},
+    {FailureKind::kDeadlock, "deadlock"},
+    {FailureKind::kThreadLeak, "thread-leak"},
+    {FailureKind::kMisuse, "misuse"},
+    {FailureKind::kCrash, "crash"},
+    {FailureKind::kStackOverflow, "stack-overflow"},
+    {FailureKind::kHang, "hang"},
+    {FailureKind::kStepLimit, "step-limit"},
+    {FailureKind::kExit, "exit"},
+    {FailureKind::kKilled, "killed"},
+}};
+
+}  // namespace
+
+const char* name_of(FailureKind kind) {
+  for (const auto& [candidate, name] : kNames) {
+    if (candidate == kind) return name;
+  }
+  return "failure";
+}
+
+bool parse_failure_kind(const std::string& name, FailureKind& kind) {
+  for (const auto& [candidate, text] : kNames) {
+    if (name == text) {
+      kind = candidate;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace mcheck

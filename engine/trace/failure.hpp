@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// How an execution went wrong. A value: nothing is thrown, nothing is unwound.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/base/ids.hpp"
+
+namespace mcheck {
+
+enum class FailureKind : std::uint8_t {
+  kCheck,         // check(false, …)
+  kAssertion,     // assert(false)
+  kException,     // an exception left a thread
+  kDeadlock,      // nobody can go on
+  kThreadLeak,    // main has returned and a thread is blocked for ever
+  kMisuse,        // undefined by the standard: unlock by a non-owner, join twice …
+  kCrash,         // SIGSEGV, SIGFPE, SIGABRT …
+  kStackOverflow,
+  kHang,          // computes without reaching a scheduling point
+  kStepLimit,     // an execution longer than --steps
+  kExit,          // the program ended the process
+  kKilled,        // the process was ended from outside
+};
+
+// The word in reports and JSON: "check", "deadlock", "stack-overflow".
+const char* name_of(FailureKind kind);
+// The kind with that name; false if there is none.
+bool parse_failure_kind(const std::string& name, FailureKind& kind);
+
+struct Failure {
+  FailureKind kind = FailureKind::kCheck;
+  ThreadId thread{};
+  std::string message;
+
+  friend bool operator==(const Failure&, const Failure&) = default;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The flight recorder: a piece of memory that a checked program shares with the command that
+// watches it, holding the schedule of the execution in progress. Whatever becomes of the program,
+// the schedule that led there survives.
+//
+// One writer (the program), which stores a choice before it takes effect and the count after it;
+// one reader (the command), which reads while the program runs only what may be torn without harm.
+#pragma once
+
+#include <cstdint>
+
+namespace mcheck {
+
+struct FlightRecord {
+  static constexpr std::uint32_t kMagic = 0x6b63636d;  // "mcck"
+  static constexpr std::uint32_t kVersion = 1;
+  static constexpr std::uint32_t kMaxSteps = 1u << 20;
+
+  std::uint32_t magic = 0;
+  std::uint32_t version = 0;
+  volatile std::uint64_t executions = 0;  // finished
+  volatile std::uint64_t events = 0;      // performed
+  volatile std::uint64_t heartbeat = 0;   // moves whenever the engine gets to run
+  volatile std::uint32_t exploring = 0;   // 1 between the start and the end of a search
+  volatile std::uint32_t in_program = 0;  // 1 while code of the program runs, not the engine
+  volatile std::uint32_t length = 0;      // choices made in this execution
+  volatile std::uint16_t chosen[kMaxSteps];  // Event::chosen of each step that was a choice
+};
+
+}  // namespace mcheck

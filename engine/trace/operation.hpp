@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// What a thread wants to do next, as plain data: the seam between every door into mcheck and
+// everything that searches, reports or replays.
+//
+// A thread announces an operation before it happens; a strategy chooses among announced operations;
+// semantics.hpp says what the chosen one does. One operation touches one object. A compound wait is
+// announced as its single-object steps: a condition wait is enqueue, unlock, awaken, lock.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/base/ids.hpp"
+
+namespace mcheck {
+
+enum class ObjectKind : std::uint8_t {
+  kNone,
+  kMutex,         // all four exclusive mutexes          value: owner + 1, extra: depth
+  kSharedMutex,   // both shared mutexes                 value: writer + 1, threads: readers
+  kCondition,     //                                     threads: waiting
+  kSemaphore,     //                                     value: permits, extra: the most allowed
+  kLatch,         //                                     value: still expected
+  kBarrier,       //       value: still expected in this phase, extra: phase << 32 | participants
+  kAtomic,        //                                     value: the value, threads: waiting
+  kData,          // shared<T>, plain data               value: the value, or how often it was written
+  kOnce,          //                                     value: 0 not yet, 1 running, 2 done
+  kEvent,         // the shared state of a future        value: 1 when ready
+};
+
+// What an operation does to its object; `a` and `b` are its arguments.
+enum class Kind : std::uint8_t {
+  // Mutexes. a = 1 where the owner may lock again.
+  kLock,
+  kTryLock,
+  kUnlock,
+  // Shared mutexes; kLock, kTryLock and kUnlock are the writer's.
+  kLockShared,
+  kTryLockShared,
+  kUnlockShared,
+  // Condition variables.
+  kEnqueue,    // start to wait
+  kAwaken,     // go on, once a notify has chosen this thread (causal)
+  kLeave,      // timed or spurious wait: go on now, woken or not. Result 1: a notify chose us
+  kNotifyOne,  // on atomics too. Result: 1 + the thread woken, 0 if nobody heard
+  kNotifyAll,  // on atomics too. Result: how many were woken
+  // Semaphores.
+  kAcquire,
+  kTryAcquire,
+  kRelease,  // a = how many
+  // Latches and barriers.
+  kCountDown,   // a = by how much
+  kTryWait,     // result 1 when the count is 0
+  kLatchWait,   // (causal)
+  kArrive,      // a = by how many, b = 1 to drop out. Result: phase << 1 | "was the last"
+  kNextPhase,   // the last to arrive has run the completion function
+  kPhaseWait,   // a = phase (causal)
+  // Atomics.
+  kLoad,
+  kStore,            // a = the value
+  kFetch,            // a = operand, `arithmetic` says what. Result: the old value
+  kCompareExchange,  // a = expected, b = desired. Result: the old value
+  kAtomicWait,       // a = old value: result 1 if different, else enqueue and result 0
+  kAwait,            // a = value: blocks until equal
+  kFence,
+  // Plain data.
+  kRead,
+  kWrite,  // a = the value
+  // once_flag.
+  kOnceEnter,  // result 1: run the function; 0: it has been run
+  kOnceDone,
+  kOnceFail,
+  // Futures.
+  kEventSet,
+  kEventWait,  // (causal)
+  kEventPoll,  // result 1 when ready
+  // No object.
+  kChoose,   // a = how many. Result: 0 … a-1
+  kSpawn,    // a = the new thread's body. Result: its ThreadId
+  kJoin,     // a = ThreadId (causal)
+  kYield,    // let others go first
+  kDestroy,  // an object ends; misuse if it is in use
+};
+
+enum class MemoryOrder : std::uint8_t { kRelaxed, kConsume, kAcquire, kRelease, kAcqRel, kSeqCst };
+
+enum class Arithmetic : std::uint8_t {
+  kExchange,
+  kAdd,
+  kSubtract,
+  kAnd,
+  kOr,
+  kXor,
+  kAddFloat,
+  kAddDouble,
+  kSubtractFloat,
+  kSubtractDouble,
+};
+
+struct Operation {
+  Kind kind = Kind::kYield;
+  MemoryOrder order = MemoryOrder::kSeqCst;
+  MemoryOrder failure_order = MemoryOrder::kSeqCst;
+  Arithmetic arithmetic = Arithmetic::kExchange;
+  std::uint8_t bytes = 8;     // width of the value, where arithmetic wraps
+  bool may_time_out = false;  // a timed form: it may give up at any point
+  bool may_fail = false;      // may fail or wake for no reason (weak CAS, try_lock, wait)
+  ObjectId object = kNoObject;
+  Word a = 0;
+  Word b = 0;
+
+  friend bool operator==(const Operation&, const Operation&) = default;
+};
+
+// Causal and thread-local operations are performed as soon as they can be, and are no choice:
+// nothing another thread does later can change their result or be changed by them.
+constexpr bool is_eager(Kind kind) {
+  switch (kind) {
+    case Kind::kAwaken:
+    case Kind::kLatchWait:
+    case Kind::kPhaseWait:
+    case Kind::kEventWait:
+    case Kind::kFence:
+    case Kind::kSpawn:
+    case Kind::kJoin:
+    case Kind::kYield:
+    case Kind::kDestroy:
+      return true;
+    case Kind::kLock:
+    case Kind::kTryLock:
+    case Kind::kUnlock:
+    case Kind::kLockShared:
+    case Kind::kTryLockShared:
+    case Kind::kUnlockShared:
+    case Kind::kEnqueue:
+    case Kind::kLeave:
+    case Kind::kNotifyOne:
+    case Kind::kNotifyAll:
+    case Kind::kAcquire:
+    case Kind::kTryAcquire:
+    case Kind::kRelease:
+    case Kind::kCountDown:
+    case Kind::kTryWait:
+    case Kind::kArrive:
+    case Kind::kNextPhase:
+    case Kind::kLoad:
+    case Kind::kStore:
+    case Kind::kFetch:
+    case Kind::kCompareExchange:
+    case Kind::kAtomicWait:
+    case Kind::kAwait:
+    case Kind::kRead:
+    case Kind::kWrite:
+    case Kind::kOnceEnter:
+    case Kind::kOnceDone:
+    case Kind::kOnceFail:
+    case Kind::kEventSet:
+    case Kind::kEventPoll:
+    case Kind::kChoose:
+      return false;
+  }
+  return false;
+}
+
+// As a person says it: "lock", "fetch_add", "notify_one".
+const char* name_of(const Operation& operation);
+const char* name_of(ObjectKind kind);
+const char* name_of(MemoryOrder order);
+
+}  // namespace mcheck

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified: return "verified";
+    case Verdict::kBug: return "bug";
+    case Verdict::kIncomplete: return "incomplete";
+    case Verdict::kNotRepeatable: return "not-repeatable";
+  }
+  return "incomplete";
+}
+
+int exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified: return 0;
+    case Verdict::kBug: return 1;
+    case Verdict::kIncomplete: return 3;
+    case Verdict::kNotRepeatable: return 4;
+  }
+  return 3;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What a search concluded, in the words that people and machines read. Everything that prints,
+// draws or exports reads this and nothing else; result_json.hpp is its documented, versioned form.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/trace/failure.hpp"
+
+namespace mcheck {
+
+enum class Verdict : std::uint8_t { kVerified, kBug, kIncomplete, kNotRepeatable };
+const char* name_of(Verdict verdict);
+
+// 0 verified · 1 bug · 3 incomplete · 4 not repeatable (2 usage and 70 internal are no verdicts).
+int exit_code(Verdict verdict);
+
+// One step of a trace, told by names instead of ids.
+struct TraceStep {
+  std::string thread;     // "main", "T1", "T2.1", or the name the program gave
+  std::string operation;  // "lock", "fetch_add", "notify_one"
+  std::string object;     // "guard", "atomic#2", "" where there is none
+  std::string value;      // what was read, written or returned: "0 → 1", "timed out", ""
+  std::string file;       // as the compiler wrote it; "" when unknown
+  int line = 0;
+  std::string function;
+  std::string why;        // why this thread runs now, if another ran before: "preempts T1" …
+  int read_from = -1;     // the step whose value this one saw; -1 the initial value or no value
+  int cause = -1;         // the step that let this one go on: a notify, a spawn, a thread's end
+  bool preemption = false;
+};
+
+// What a thread was about to do when the execution ended.
+struct ThreadEnd {
+  std::string thread;
+  std::string state;       // "finished", "blocked", "ready", "failed"
+  std::string operation;   // what it waits to do: "lock"
+  std::string object;
+  std::vector<std::string> holders;  // who holds what it waits for
+  std::string file;
+  int line = 0;
+  std::string function;
+};
+
+struct FailureReport {
+  FailureKind kind = FailureKind::kCheck;
+  std::string message;
+  std::string thread;     // whose failure; "" for a deadlock
+  std::string schedule;   // the token that replays it
+  std::uint64_t execution = 0;  // found in this execution, counted from 1
+  std::uint32_t preemptions = 0;
+  std::vector<TraceStep> trace;
+  std::vector<ThreadEnd> threads;
+};
+
+struct Result {
+  std::string program;
+  std::string test;
+  std::vector<std::string> arguments;
+  Verdict verdict = Verdict::kIncomplete;
+  std::string reason;              // one line: why not verified, or what is assumed
+  std::string strategy;
+  int bound = -1;                  // preemptions; -1: none
+  bool bound_hit = false;          // something was left out because of the bound
+  std::uint64_t executions = 0;
+  std::uint64_t redundant = 0;     // executions that a perfect reduction would not have started
+  std::uint64_t events = 0;        // operations performed, those re-run included
+  std::uint64_t restored_steps = 0;  // steps got back by restoring memory
+  std::uint64_t rerun_steps = 0;     // steps got back by running again
+  double seconds = 0;
+  std::vector<std::string> assumptions;  // what "verified" takes for granted here
+  std::vector<FailureReport> failures;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/result_json.hpp"
+
+namespace mcheck {
+namespace {
+
+// "None" is -1 in the structures and null in JSON.
+Json or_null(int value) { return value < 0 ? Json() : Json(value); }
+int or_none(const Json& json) { return static_cast<int>(json.integer(-1)); }
+
+template <typename T, typename Convert>
+Json list_of(const std::vector<T>& values, Convert convert) {
+  Json list = Json::array();
+  for (const T& value : values) list.add(convert(value));
+  return list;
+}
+
+template <typename Convert>
+auto read_list(const Json& json, Convert convert) {
+  std::vector<decltype(convert(json))> values;
+  for (const Json& element : json.elements()) values.push_back(convert(element));
+  return values;
+}
+
+Json step_to_json(const TraceStep& step) {
+  Json json = Json::object();
+  json.set("thread", step.thread).set("operation", step.operation).set("object", step.object);
+  json.set("value", step.value).set("file", step.file).set("line", step.line);
+  json.set("function", step.function).set("why", step.why);
+  json.set("read_from", or_null(step.read_from)).set("cause", or_null(step.cause));
+  json.set("preemption", step.preemption);
+  return json;
+}
+
+TraceStep step_from_json(const Json& json) {
+  TraceStep step;
+  step.thread = json["thread"].text();
+  step.operation = json["operation"].text();
+  step.object = json["object"].text();
+  step.value = json["value"].text();
+  step.file = json["file"].text();
+  step.line = static_cast<int>(json["line"].integer());
+  step.function = json["function"].text();
+  step.why = json["why"].text();
+  step.read_from = or_none(json["read_from"]);
+  step.cause = or_none(json["cause"]);
+  step.preemption = json["preemption"].boolean();
+  return step;
+}
+
+Json end_to_json(const ThreadEnd& end) {
+  Json json = Json::object();
+  json.set("thread", end.thread).set("state", end.state).set("operation", end.operation);
+  json.set("object", end.object).set("holders", Json::of(end.holders));
+  json.set("file", end.file).set("line", end.line).set("function", end.function);
+  return json;
+}
+
+ThreadEnd end_from_json(const Json& json) {
+  ThreadEnd end;
+  end.thread = json["thread"].text();
+  end.state = json["state"].text();
+  end.operation = json["operation"].text();
+  end.object = json["object"].text();
+  end.holders = json["holders"].texts();
+  end.file = json["file"].text();
+  end.line = static_cast<int>(json["line"].integer());
+  end.function = json["function"].text();
+  return end;
+}
+
+Json failure_to_json(const FailureReport& failure) {
+  Json json = Json::object();
+  json.set("kind", name_of(failure.kind)).set("message", failure.message);
+  json.set("thread", failure.thread).set("schedule", failure.schedule);
+  json.set("execution", failure.execution).set("preemptions", failure.preemptions);
+  json.set("trace", list_of(failure.trace, step_to_json));
+  json.set("threads", list_of(failure.threads, end_to_json));
+  return json;
+}
+
+FailureReport failure_from_json(const Json& json) {
+  FailureReport failure;
+  parse_failure_kind(json["kind"].text(), failure.kind);
+  failure.message = json["message"].text();
+  failure.thread = json["thread"].text();
+  failure.schedule = json["schedule"].text();
+  failure.execution = json["execution"].natural();
+  failure.preemptions = static_cast<std::uint32_t>(json["preemptions"].natural());
+  failure.trace = read_list(json["trace"], step_from_json);
+  failure.threads = read_list(json["threads"], end_from_json);
+  return failure;
+}
+
+// A verdict that is not known is none of the good ones.
+Verdict verdict_from(const std::string& name) {
+  for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kNotRepeatable}) {
+    if (name == name_of(verdict)) return verdict;
+  }
+  return Verdict::kIncomplete;
+}
+
+}  // namespace
+
+Json to_json(const Result& result) {
+  Json json = Json::object();
+  json.set("format", kResultFormat).set("program", result.program).set("test", result.test);
+  json.set("arguments", Json::of(result.arguments));
+  json.set("verdict", name_of(result.verdict)).set("reason", result.reason);
+  json.set("strategy", result.strategy).set("bound", or_null(result.bound));
+  json.set("bound_hit", result.bound_hit).set("executions", result.executions);
+  json.set("redundant", result.redundant).set("events", result.events);
+  json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
+  json.set("seconds", result.seconds).set("assumptions", Json::of(result.assumptions));
+  json.set("failures", list_of(result.failures, failure_to_json));
+  return json;
+}
+
+Result result_from_json(const Json& json) {
+  Result result;
+  result.program = json["program"].text();
+  result.test = json["test"].text();
+  result.arguments = json["arguments"].texts();
+  result.verdict = verdict_from(json["verdict"].text());
+  result.reason = json["reason"].text();
+  result.strategy = json["strategy"].text();
+  result.bound = or_none(json["bound"]);
+  result.bound_hit = json["bound_hit"].boolean();
+  result.executions = json["executions"].natural();
+  result.redundant = json["redundant"].natural();
+  result.events = json["events"].natural();
+  result.restored_steps = json["restored_steps"].natural();
+  result.rerun_steps = json["rerun_steps"].natural();
+  result.seconds = json["seconds"].number();
+  result.assumptions = json["assumptions"].texts();
+  result.failures = read_list(json["failures"], failure_from_json);
+  return result;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A Result as JSON: the documented, versioned object of `--json` (docs/result_format.md), and what a
+// checked program sends to the command. Written and read here, so both sides agree.
+#pragma once
+
+#include "engine/base/json.hpp"
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+inline constexpr int kResultFormat = 1;
+
+[[nodiscard]] Json to_json(const Result& result);
+
+// REQUIRES: made by to_json. Fields that are missing keep their defaults.
+[[nodiscard]] Result result_from_json(const Json& json);
+
+}  // namespace mcheck

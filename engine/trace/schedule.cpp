@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/schedule.hpp"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include "engine/base/fingerprint.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::string_view kFormat = "mc1";
+constexpr std::size_t kLongestName = 18;
+constexpr std::size_t kNameHash = 6;
+constexpr std::size_t kChecksum = 4;
+
+// A hash as letters and digits that are hard to mistake for each other.
+std::string letters(std::uint64_t hash, std::size_t count) {
+  constexpr std::string_view kAlphabet = "abcdefghjkmnpqrstuvwxyz023456789";
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += kAlphabet[hash % kAlphabet.size()];
+    hash /= kAlphabet.size();
+  }
+  return text;
+}
+
+bool is_plain(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string encoded(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_plain(c) || c == '-') {
+      result += c;
+    } else {
+      result += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return result;
+}
+
+bool decode(std::string_view text, std::string& result) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      result += text[i];
+      continue;
+    }
+    unsigned byte = 0;
+    if (i + 2 >= text.size()) return false;
+    const auto [end, error] = std::from_chars(&text[i + 1], text.data() + i + 3, byte, 16);
+    if (error != std::errc() || end != text.data() + i + 3) return false;
+    result += static_cast<char>(byte);
+    i += 2;
+  }
+  return true;
+}
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+std::string number_text(std::uint64_t number, int base) {
+  std::array<char, 24> digits;
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number, base);
+  return {digits.data(), end};
+}
+
+bool parse_number(std::string_view text, int base, std::uint64_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+std::string moves_text(const std::vector<std::uint16_t>& chosen) {
+  std::string text;
+  std::size_t defaults = 0;
+  for (const std::uint16_t choice : chosen) {
+    if (choice == 0) {
+      ++defaults;
+      continue;
+    }
+    if (!text.empty()) text += '-';
+    text += number_text(defaults, 36);
+    if (choice != 1) text += '_' + number_text(choice, 36);
+    defaults = 0;
+  }
+  return text;
+}
+
+bool parse_moves(std::string_view text, std::vector<std::uint16_t>& chosen) {
+  if (text.empty()) return true;
+  for (const std::string_view move : split(text, '-')) {
+    const std::size_t mark = move.find('_');
+    std::uint64_t defaults = 0;
+    std::uint64_t choice = 1;
+    if (!parse_number(move.substr(0, mark), 36, defaults)) return false;
+    if (mark != std::string_view::npos && !parse_number(move.substr(mark + 1), 36, choice)) {
+      return false;
+    }
+    if (choice == 0 || choice > 0xffff || chosen.size() + defaults >= (1u << 20)) return false;
+    chosen.resize(chosen.size() + defaults, 0);
+    chosen.push_back(static_cast<std::uint16_t>(choice));
+  }
+  return true;
+}
+
+std::string options_text(unsigned spurious, bool timeouts) {
+  std::string text;
+  if (spurious > 0) text += "s" + std::to_string(spurious);
+  if (!timeouts) text += 'n';
+  return text;
+}
+
+bool parse_options(std::string_view text, Token& token) {
+  if (text.ends_with('n')) {
+    token.timeouts = false;
+    text.remove_suffix(1);
+  }
+  if (text.empty()) return true;
+  std::uint64_t number = 0;
+  if (text[0] != 's' || !parse_number(text.substr(1), 10, number) || number > 65535) return false;
+  token.spurious = static_cast<unsigned>(number);
+  return true;
+}
+
+std::string checksum(std::string_view program, std::string_view test, std::string_view name,
+                     std::string_view options, std::string_view moves) {
+  std::string all;
+  for (const std::string_view part : {program, test, name, options, moves}) {
+    all += part;
+    all += '\n';
+  }
+  return letters(fingerprint(all).low, kChecksum);
+}
+
+std::string name_with_arguments(std::string_view name, const std::vector<std::string>& arguments) {
+  std::string text(name);
+  for (const std::string& argument : arguments) text += "," + encoded(argument);
+  return text;
+}
+
+}  // namespace
+
+std::string token_name(std::string_view program, std::string_view test) {
+  std::string name(program);
+  if (test != program) name += "/" + std::string(test);
+  bool plain = true;
+  for (const char c : name) plain = plain && (is_plain(c) || c == '/' || c == '-');
+  if (plain && name.size() <= kLongestName) return name;
+  return "~" + letters(fingerprint(name).low, kNameHash);
+}
+
+std::string to_token(const Schedule& schedule) {
+  const std::string name =
+      name_with_arguments(token_name(schedule.program, schedule.test), schedule.arguments);
+  const std::string options = options_text(schedule.spurious, schedule.timeouts);
+  const std::string moves = moves_text(schedule.chosen);
+  return std::string(kFormat) + "." + name + "." + options + "." +
+         checksum(schedule.program, schedule.test, name, options, moves) + "." + moves;
+}
+
+std::variant<Token, std::string> parse_token(std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, '.');
+  if (parts[0] != kFormat) {
+    return "it does not begin with '" + std::string(kFormat) + ".', so it is no schedule" +
+           (parts[0].starts_with("mc") ? " of a format that this version knows" : "");
+  }
+  if (parts.size() != 5) {
+    return "it has " + std::to_string(parts.size()) +
+           " parts between dots where a schedule has 5: a part may have been lost in copying";
+  }
+  Token token;
+  const std::vector<std::string_view> names = split(parts[1], ',');
+  token.name = names[0];
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (!decode(names[i], token.arguments.emplace_back())) return "its arguments are garbled";
+  }
+  if (!parse_options(parts[2], token)) return "its options '" + std::string(parts[2]) + "' are unknown";
+  token.checksum = parts[3];
+  if (!parse_moves(parts[4], token.chosen)) {
+    return "its moves '" + std::string(parts[4]) + "' are garbled";
+  }
+  return token;
+}
+
+std::variant<Schedule, std::string> resolve(const Token& token, std::string_view program,
+                                            std::string_view test) {
+  if (token.name != token_name(program, test)) {
+    return "it is of '" + token.name + "', not of '" + token_name(program, test) + "'";
+  }
+  const std::string expected =
+      checksum(program, test, name_with_arguments(token.name, token.arguments),
+               options_text(token.spurious, token.timeouts), moves_text(token.chosen));
+  if (token.checksum != expected) {
+    return "its checksum is wrong: a letter was changed, or it is of another program";
+  }
+  return Schedule{.program = std::string(program),
+                  .test = std::string(test),
+                  .arguments = token.arguments,
+                  .spurious = token.spurious,
+                  .timeouts = token.timeouts,
+                  .chosen = token.chosen};
+}
+
+}  // namespace mcheck

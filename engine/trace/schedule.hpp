@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A schedule as one short token that can be pasted:
+//
+//   mc1.lost_update..k3f9.5-3
+//   |   |           | |    the moves: after 5 default choices another, after 3 more another
+//   |   |           | checksum over program and all the rest
+//   |   |           options that change what a choice means: s1 spurious, n no timeouts
+//   |   program, /test if it has another name, arguments
+//   format
+//
+// A move is the number of default choices before it, in base 36, and `_` and the choice where it is
+// not 1. Names too long are told by a hash of 6 letters behind `~`; arguments that cannot be said in
+// plain letters are percent-encoded. Needs no quoting in any shell.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace mcheck {
+
+struct Schedule {
+  std::string program;  // the executable's base name
+  std::string test;
+  std::vector<std::string> arguments;
+  unsigned spurious = 0;
+  bool timeouts = true;
+  std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
+
+  friend bool operator==(const Schedule&, const Schedule&) = default;
+};
+
+// A name as a token holds it: itself, or `~` and a hash where it is long.
+[[nodiscard]] std::string token_name(std::string_view program, std::string_view test);
+
+[[nodiscard]] std::string to_token(const Schedule& schedule);
+
+// A token taken apart, before one knows which test it names. Trailing default choices are gone.
+struct Token {
+  std::string name;  // compare with token_name
+  std::vector<std::string> arguments;
+  unsigned spurious = 0;
+  bool timeouts = true;
+  std::string checksum;
+  std::vector<std::uint16_t> chosen;
+};
+
+// The token, or what is wrong with it ("has 3 parts where 5 are expected").
+[[nodiscard]] std::variant<Token, std::string> parse_token(std::string_view text);
+
+// The schedule, if the token is of this program and test and was not altered; else what is wrong.
+[[nodiscard]] std::variant<Schedule, std::string> resolve(const Token& token,
+                                                          std::string_view program,
+                                                          std::string_view test);
+
+}  // namespace mcheck

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Who waits and who is woken: condition variables, and the waiting side of atomics.
+//
+// A notify wakes any one of the waiters: a data choice whose label is the waiter. A notify that
+// nobody hears changes nothing. A thread that leaves a timed wait has been woken if it is no longer
+// among the waiters; otherwise its time is up, or it woke for no reason.
+#include "engine/trace/semantics_parts.hpp"
+
+namespace mcheck {
+namespace {
+
+Outcome notify_one(const State& state, std::uint32_t which) {
+  if (state.threads.empty()) return fails(0);
+  const ThreadId woken = state.threads.at(which);
+  State next = state;
+  next.threads.remove(woken);
+  Outcome outcome = writes(owner_word(woken), next);
+  outcome.label = index(woken);
+  outcome.wakes.add(woken);
+  return outcome;
+}
+
+Outcome notify_all(const State& state) {
+  if (state.threads.empty()) return fails(0);
+  State next = state;
+  next.threads = {};
+  Outcome outcome = writes(state.threads.size(), next);
+  outcome.wakes = state.threads;
+  return outcome;
+}
+
+}  // namespace
+
+std::uint32_t condition_outcomes(const Operation& operation, ThreadId thread, const State& state) {
+  if (operation.kind == Kind::kNotifyOne) return state.threads.empty() ? 1 : state.threads.size();
+  // kLeave: blocked only while nothing allows it to go on by itself.
+  return !state.threads.has(thread) || operation.may_time_out || operation.may_fail ? 1 : 0;
+}
+
+Outcome condition_outcome(const Operation& operation, ThreadId thread, const State& state,
+                          std::uint32_t which) {
+  if (operation.kind == Kind::kNotifyOne) return notify_one(state, which);
+  if (operation.kind == Kind::kNotifyAll) return notify_all(state);
+  State next = state;
+  if (operation.kind == Kind::kEnqueue) {
+    next.threads.add(thread);
+    return writes(0, next);
+  }
+  if (!state.threads.has(thread)) return reads(1);
+  next.threads.remove(thread);
+  Outcome left = writes(0, next);
+  left.failed = true;
+  return left;
+}
+
+}  // namespace mcheck

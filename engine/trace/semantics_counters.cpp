@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Semaphores, latches and barriers.
+#include "engine/trace/semantics_parts.hpp"
+
+namespace mcheck {
+namespace {
+
+Outcome acquire(const State& state, std::uint32_t which) {
+  if (state.value == 0 || which == 1) {
+    Outcome failed = fails(0);
+    failed.label = which;
+    return failed;
+  }
+  State next = state;
+  --next.value;
+  return writes(1, next);
+}
+
+Outcome release(const Operation& operation, const State& state) {
+  if (operation.a > state.extra - state.value) return misuses(Misuse::kTooManyPermits);
+  State next = state;
+  next.value += operation.a;
+  return writes(0, next);
+}
+
+Outcome count_down(const Operation& operation, const State& state) {
+  if (operation.a > state.value) return misuses(Misuse::kLatchBelowZero);
+  State next = state;
+  next.value -= operation.a;
+  return writes(0, next);
+}
+
+// The last to arrive runs the completion function before anybody goes on: its arrival leaves the
+// phase open, and kNextPhase closes it.
+Outcome arrive(const Operation& operation, const State& state) {
+  if (operation.a > state.value) return misuses(Misuse::kTooManyArrivals);
+  State next = state;
+  next.value -= operation.a;
+  if (operation.b == 1) --next.extra;
+  return writes(barrier_phase(state) << 1 | (next.value == 0 ? 1 : 0), next);
+}
+
+Outcome next_phase(const State& state) {
+  State next = state;
+  next.value = barrier_participants(state);
+  next.extra = (barrier_phase(state) + 1) << 32 | barrier_participants(state);
+  return writes(0, next);
+}
+
+}  // namespace
+
+Outcome counter_outcome(const Operation& operation, const State& state, std::uint32_t which) {
+  switch (operation.kind) {
+    case Kind::kAcquire:
+    case Kind::kTryAcquire: return acquire(state, which);
+    case Kind::kRelease: return release(operation, state);
+    case Kind::kCountDown: return count_down(operation, state);
+    case Kind::kArrive: return arrive(operation, state);
+    case Kind::kNextPhase: return next_phase(state);
+    case Kind::kTryWait: return state.value == 0 ? reads(1) : fails(0);
+    default: return reads(1);  // kLatchWait, kPhaseWait: not blocked
+  }
+}
+
+}  // namespace mcheck

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// once_flag, the shared state of a future, and the end of any object.
+#include "engine/trace/semantics_parts.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr Word kRunning = 1;
+constexpr Word kDone = 2;
+
+Outcome becomes(const State& state, Word value, Word result = 0) {
+  State next = state;
+  next.value = value;
+  return writes(result, next);
+}
+
+}  // namespace
+
+Outcome lifetime_outcome(const Operation& operation, const State& state) {
+  switch (operation.kind) {
+    case Kind::kOnceEnter: return state.value == kDone ? reads(0) : becomes(state, kRunning, 1);
+    case Kind::kOnceDone: return becomes(state, kDone);
+    case Kind::kOnceFail: return becomes(state, 0);
+    case Kind::kEventSet: return state.value != 0 ? misuses(Misuse::kSetTwice) : becomes(state, 1);
+    case Kind::kEventWait:
+    case Kind::kEventPoll: return state.value != 0 ? reads(1) : fails(0);
+    default:  // kDestroy: a = 1 where a value other than 0 means "in use"
+      if (!state.threads.empty() || (operation.a == 1 && state.value != 0)) {
+        return misuses(Misuse::kDestroyedInUse);
+      }
+      return {};
+  }
+}
+
+}  // namespace mcheck

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The families behind semantics.hpp, one file each. Include semantics.hpp instead.
+#pragma once
+
+#include "engine/trace/semantics.hpp"
+
+namespace mcheck {
+
+std::uint32_t lock_outcomes(const Operation& operation, ThreadId thread, const State& state);
+Outcome lock_outcome(const Operation& operation, ThreadId thread, const State& state,
+                     std::uint32_t which);
+
+std::uint32_t condition_outcomes(const Operation& operation, ThreadId thread, const State& state);
+Outcome condition_outcome(const Operation& operation, ThreadId thread, const State& state,
+                          std::uint32_t which);
+
+Outcome counter_outcome(const Operation& operation, const State& state, std::uint32_t which);
+Outcome memory_outcome(const Operation& operation, ThreadId thread, const State& state,
+                       std::uint32_t which);
+Outcome lifetime_outcome(const Operation& operation, const State& state);
+
+constexpr Word barrier_phase(const State& state) { return state.extra >> 32; }
+constexpr Word barrier_participants(const State& state) { return state.extra & 0xffffffffu; }
+
+constexpr Word owner_word(ThreadId thread) { return Word{index(thread)} + 1; }
+
+// An outcome that leaves the object alone, and one that gives it a new version.
+constexpr Outcome reads(Word result) { return {.result = result}; }
+constexpr Outcome writes(Word result, const State& next) {
+  return {.result = result, .next = next, .mode = Mode::kExclusive};
+}
+constexpr Outcome fails(Word result) { return {.result = result, .failed = true}; }
+constexpr Outcome misuses(Misuse misuse) { return {.misuse = misuse, .failed = true}; }
+
+}  // namespace mcheck

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Who gets memory from where. While code of the program runs, malloc and operator new hand out from
+// the heap of the running thread, which belongs to the world; at all other times, from the C
+// library, which does not.
+//
+// Static initialisers of the program count as the program: what a global container allocates before
+// main is put back like everything else. What was allocated outside is never freed from inside.
+#pragma once
+
+#include <cstddef>
+
+namespace mcheck {
+
+class Heap;
+
+// Allocations now belong to this heap; null: to nobody, that is, to the engine.
+void allocate_from(Heap* heap);
+[[nodiscard]] Heap* allocating_from();
+
+// Whether the program's static initialisers have made the heap of place 0.
+[[nodiscard]] bool static_heap_exists();
+
+// The engine at work in the middle of the program: its own allocations stay outside the world.
+class OutsideWorld {
+ public:
+  OutsideWorld() : inside_(allocating_from()) { allocate_from(nullptr); }
+  ~OutsideWorld() { allocate_from(inside_); }
+  OutsideWorld(const OutsideWorld&) = delete;
+  OutsideWorld& operator=(const OutsideWorld&) = delete;
+
+ private:
+  Heap* inside_;
+};
+
+}  // namespace mcheck

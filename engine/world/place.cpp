@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "engine/world/place.hpp"
+
+#include <sys/mman.h>
+
+namespace mcheck {
+namespace {
+
+bool map_at(void* address, std::size_t size, int protection) {
+  void* got = mmap(address, size, protection,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  return got == address;
+}
+
+}  // namespace
+
+bool map(const Place& place) {
+  return map_at(place.at(0), kGuardBytes, PROT_NONE) &&
+         map_at(place.at(kGuardBytes), kStackEnd - kGuardBytes, PROT_READ | PROT_WRITE) &&
+         map_at(place.heap(), kHeapBytes, PROT_READ | PROT_WRITE);
+}
+
+}  // namespace mcheck

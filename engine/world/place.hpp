@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Where in memory each thread of the program lives: its stack, its thread-locals and its heap stand
+// in one place of their own, at an address that follows from its path of creation.
+//
+// So an address that a thread's code sees — of a local, of a block it allocates — depends on that
+// thread's own history only, not on how the threads were interleaved, and not on the process.
+//
+//   base                    64 KiB            1 MiB                16 MiB
+//   | guard (no access)     | stack, grows ↓  | thread-locals      | heap, grows ↑ …
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mcheck {
+
+inline constexpr std::uintptr_t kWorldBase = 0x3000'0000'0000;
+inline constexpr std::size_t kPlaceBytes = std::size_t{4} << 30;
+inline constexpr std::size_t kPlaces = 8192;
+inline constexpr std::size_t kGuardBytes = 64 << 10;
+inline constexpr std::size_t kStackEnd = 1 << 20;
+inline constexpr std::size_t kHeapOffset = 16 << 20;
+inline constexpr std::size_t kHeapBytes = std::size_t{512} << 20;
+
+struct Place {
+  std::uintptr_t base = 0;
+
+  [[nodiscard]] std::byte* at(std::size_t offset) const {
+    return reinterpret_cast<std::byte*>(base + offset);
+  }
+  [[nodiscard]] std::byte* stack_end() const { return at(kStackEnd); }
+  [[nodiscard]] std::byte* heap() const { return at(kHeapOffset); }
+  [[nodiscard]] bool in_guard(const void* address) const {
+    return reinterpret_cast<std::uintptr_t>(address) - base < kGuardBytes;
+  }
+};
+
+// The place with that number. REQUIRES: number < kPlaces.
+constexpr Place place(std::size_t number) { return {kWorldBase + number * kPlaceBytes}; }
+
+// Whether the address is anywhere in the world's places.
+inline bool in_world(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) - kWorldBase < kPlaces * kPlaceBytes;
+}
+
+// Asks the system for its memory. False if the addresses are taken or there is no memory.
+[[nodiscard]] bool map(const Place& place);
+
+}  // namespace mcheck

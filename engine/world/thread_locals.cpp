@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "engine/world/thread_locals.hpp"
+
+#include <asm/prctl.h>
+#include <link.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "engine/base/host_state.hpp"
+#include "engine/base/invariant.hpp"
+#include "engine/world/raw_copy.hpp"
+
+// glibc's own, as its thread library uses them; there is no public way to make such a block.
+extern "C" {
+void* _dl_allocate_tls(void* memory);                             // NOLINT
+void _dl_get_tls_static_info(std::size_t* size, std::size_t* align);  // NOLINT
+extern const std::uint32_t _thread_db_sizeof_pthread;             // NOLINT
+}
+
+namespace mcheck {
+namespace {
+
+// The start of glibc's thread descriptor, fixed by the psABI and by compilers.
+struct DescriptorHead {
+  void* self;
+  void* vector;  // where each module's block is
+  void* self_again;
+};
+
+constexpr unsigned long kFsGsBase = 2;  // HWCAP2_FSGSBASE
+
+MCHECK_HOST_STATE int fs_base_instruction = -1;  // unknown, no, yes
+
+bool has_fs_base_instruction() {
+  if (fs_base_instruction < 0) {
+    fs_base_instruction = (getauxval(AT_HWCAP2) & kFsGsBase) != 0 ? 1 : 0;
+  }
+  return fs_base_instruction == 1;
+}
+
+struct Module {
+  std::size_t offset = 0;  // below the thread pointer
+  std::size_t size = 0;
+  bool executable = false;
+};
+
+struct Modules {
+  Module list[64];
+  std::size_t count = 0;
+  bool first = true;
+};
+
+int read_module(dl_phdr_info* info, std::size_t, void* into) {
+  auto& modules = *static_cast<Modules*>(into);
+  const bool executable = std::exchange(modules.first, false);
+  if (info->dlpi_tls_data == nullptr) return 0;
+  const auto offset = static_cast<std::size_t>(
+      thread_pointer() - static_cast<std::byte*>(info->dlpi_tls_data));
+  if (offset > (1u << 20)) return 0;  // not in the static block
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
+    MCHECK_INVARIANT(modules.count < 64, "at most 64 modules have thread-local storage");
+    modules.list[modules.count++] = {offset, info->dlpi_phdr[i].p_memsz, executable};
+  }
+  return 0;
+}
+
+Modules read_modules() {
+  Modules modules;
+  dl_iterate_phdr(read_module, &modules);
+  return modules;
+}
+
+}  // namespace
+
+ThreadLocalSize thread_local_size() {
+  std::size_t size = 0;
+  std::size_t align = 0;
+  _dl_get_tls_static_info(&size, &align);
+  std::size_t below = 64;
+  const Modules modules = read_modules();
+  for (std::size_t i = 0; i < modules.count; ++i) below = std::max(below, modules.list[i].offset);
+  below = (below + 63) & ~std::size_t{63};
+  return {.below = below,
+          .spare = std::max(size, below) - below,
+          .above = (_thread_db_sizeof_pthread + 63) & ~std::size_t{63}};
+}
+
+void create_thread_locals(std::byte* to) {
+  MCHECK_INVARIANT(_dl_allocate_tls(to) == to, "glibc makes a thread-local block where told");
+  std::byte* const from = thread_pointer();
+  // The descriptor: identity and module vector are the block's own, the rest (stack guard, process
+  // and thread ids, locale tables) as in the only real thread there is.
+  const auto own = *reinterpret_cast<DescriptorHead*>(to);
+  raw_copy(to, from, _thread_db_sizeof_pthread);
+  auto& head = *reinterpret_cast<DescriptorHead*>(to);
+  head = {.self = to, .vector = own.vector, .self_again = to};
+  const Modules modules = read_modules();
+  for (std::size_t i = 0; i < modules.count; ++i) {
+    const Module& module = modules.list[i];
+    if (!module.executable) raw_copy(to - module.offset, from - module.offset, module.size);
+  }
+}
+
+std::byte* thread_pointer() {
+  std::byte* pointer = nullptr;
+  asm("mov %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+}
+
+void set_thread_pointer(std::byte* to) {
+  if (has_fs_base_instruction()) {
+    asm volatile("wrfsbase %0" : : "r"(to) : "memory");
+  } else {
+    syscall(SYS_arch_prctl, ARCH_SET_FS, to);
+  }
+}
+
+}  // namespace mcheck

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Each thread of the program has a block of thread-local storage of its own, as a real thread has:
+// `thread_local` variables, errno and the C++ runtime's record of exceptions in flight work
+// unchanged and have addresses of their own.
+//
+// The block stands at the top of the thread's stack memory and is part of the world. It begins as a
+// copy of the engine's for the libraries (they were initialised there), and fresh for the executable.
+// x86-64 with glibc; the thread pointer is the FS base.
+#pragma once
+
+#include <cstddef>
+
+namespace mcheck {
+
+// How much the block takes below and above the thread pointer.
+struct ThreadLocalSize {
+  std::size_t below = 0;   // variables in use
+  std::size_t spare = 0;   // the rest of the static block, below those
+  std::size_t above = 0;   // the thread descriptor
+};
+[[nodiscard]] ThreadLocalSize thread_local_size();
+
+// Makes a block with that thread pointer. REQUIRES: 64-byte aligned, room as said above, zeroed.
+void create_thread_locals(std::byte* thread_pointer);
+
+[[nodiscard]] std::byte* thread_pointer();
+void set_thread_pointer(std::byte* to);
+
+}  // namespace mcheck

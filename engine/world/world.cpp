@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "engine/world/world.hpp"
+
+#include "engine/base/invariant.hpp"
+#include "engine/world/allocation.hpp"
+#include "engine/world/raw_copy.hpp"
+
+namespace mcheck {
+namespace {
+
+// Under AddressSanitizer a stack is two things: its bytes, and what the sanitizer believes of them.
+constexpr std::uintptr_t kShadowOffset = 0x7fff8000;
+constexpr std::size_t kStaleShadow = 8 << 10;
+
+std::byte* shadow_of(const std::byte* address) {
+  return reinterpret_cast<std::byte*>((reinterpret_cast<std::uintptr_t>(address) >> 3) +
+                                      kShadowOffset);
+}
+
+std::size_t with_shadow(std::size_t size) { return kAddressSanitizer ? size + size / 8 : size; }
+
+std::byte* copy_out(std::byte* to, const std::byte* from, std::size_t size) {
+  raw_copy(to, from, size);
+  return to + size;
+}
+
+const std::byte* copy_in(std::byte* to, const std::byte* from, std::size_t size) {
+  raw_copy(to, from, size);
+  return from + size;
+}
+
+std::byte* copy_stack_out(std::byte* to, const std::byte* from, std::size_t size) {
+  to = copy_out(to, from, size);
+  return kAddressSanitizer ? copy_out(to, shadow_of(from), size / 8) : to;
+}
+
+const std::byte* copy_stack_in(std::byte* to, const std::byte* from, std::size_t size) {
+  from = copy_in(to, from, size);
+  if constexpr (!kAddressSanitizer) return from;
+  from = copy_in(shadow_of(to), from, size / 8);
+  raw_fill(shadow_of(to) - kStaleShadow, 0, kStaleShadow);  // frames deeper down are gone
+  return from;
+}
+
+std::byte* aligned_down(std::byte* pointer) {
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(pointer) & ~63ul);
+}
+
+}  // namespace
+
+World::World()
+    : globals_(writable_globals()), thread_locals_(thread_local_size()), threads_(kPlaces) {
+  for (const Range& range : globals_) globals_bytes_ += range.size;
+}
+
+bool World::add_place(std::size_t number) {
+  Thread& thread = threads_[number];
+  if (thread.mapped) return true;
+  // Place 0 may be there already: static initialisers of the program allocate from it.
+  const bool fresh = number != 0 || !static_heap_exists();
+  if (fresh && !map(place(number))) return false;
+  if (fresh) Heap::create(place(number));
+  create_thread_locals(thread_pointer_of(number));
+  thread.mapped = true;
+  return true;
+}
+
+bool World::has_place(std::size_t number) const { return threads_[number].mapped; }
+
+std::byte* World::stack_begin(std::size_t number) { return place(number).at(kGuardBytes); }
+
+std::byte* World::thread_pointer_of(std::size_t number) const {
+  return place(number).stack_end() - thread_locals_.above;
+}
+
+std::byte* World::stack_end(std::size_t number) const {
+  return thread_pointer_of(number) - thread_locals_.below;
+}
+
+std::size_t World::stack_bytes(std::size_t number, const std::byte* stack_pointer) const {
+  return static_cast<std::size_t>(thread_pointer_of(number) - stack_pointer);
+}
+
+void World::set_idle(std::size_t number, std::byte* stack_pointer) {
+  Thread& thread = threads_[number];
+  thread.idle_stack_pointer = aligned_down(stack_pointer);
+  const std::size_t size = stack_bytes(number, thread.idle_stack_pointer);
+  thread.idle.resize(with_shadow(size));
+  copy_stack_out(thread.idle.data(), thread.idle_stack_pointer, size);
+}
+
+void World::occupy(std::size_t number) {
+  Thread& thread = threads_[number];
+  MCHECK_INVARIANT(thread.mapped && !thread.used, "a place is used by one thread at a time");
+  thread.used = true;
+  thread.stack_pointer = thread.idle_stack_pointer;
+  in_use_.push_back(number);
+}
+
+void World::rest(std::size_t number, std::byte* stack_pointer) {
+  threads_[number].stack_pointer = aligned_down(stack_pointer);
+}
+
+void World::make_idle(std::size_t number) {
+  Thread& thread = threads_[number];
+  copy_stack_in(thread.idle_stack_pointer, thread.idle.data(),
+                stack_bytes(number, thread.idle_stack_pointer));
+  if (number != 0) Heap::create(place(number));
+  thread.used = false;
+}
+
+void World::save(Save& into) {
+  into.used.clear();
+  std::size_t size = globals_bytes_;
+  for (const std::size_t number : in_use_) {
+    const Thread& thread = threads_[number];
+    const std::size_t heap_bytes = Heap::at(place(number))->used();
+    into.used.push_back({number, thread.stack_pointer, heap_bytes});
+    size += with_shadow(stack_bytes(number, thread.stack_pointer)) + heap_bytes;
+  }
+  into.bytes.resize(size);
+  std::byte* to = into.bytes.data();
+  for (const Range& range : globals_) to = copy_out(to, range.begin, range.size);
+  for (const Save::Used& used : into.used) {
+    to = copy_stack_out(to, used.stack_pointer, stack_bytes(used.number, used.stack_pointer));
+    to = copy_out(to, place(used.number).heap(), used.heap_bytes);
+  }
+}
+
+void World::restore(const Save& from) {
+  for (std::size_t i = from.used.size(); i < in_use_.size(); ++i) make_idle(in_use_[i]);
+  in_use_.resize(from.used.size());
+  const std::byte* bytes = from.bytes.data();
+  for (const Range& range : globals_) bytes = copy_in(range.begin, bytes, range.size);
+  for (const Save::Used& used : from.used) {
+    bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer));
+    bytes = copy_in(place(used.number).heap(), bytes, used.heap_bytes);
+    threads_[used.number].stack_pointer = used.stack_pointer;
+  }
+}
+
+Fingerprint World::fingerprint() {
+  save(scratch_);
+  return mcheck::fingerprint(scratch_.bytes.data(), scratch_.bytes.size());
+}
+
+}  // namespace mcheck

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// All memory that the program under test can change: the executable's globals, and for each thread
+// its stack, thread-locals and heap. It can be saved, restored and fingerprinted as one.
+//
+// A save is one flat copy of what is in use. Restoring it makes everything since then unhappened:
+// assignments, allocations, threads. Destructors do not run; nothing is unwound.
+//
+// The world knows where stacks are, and not how code gets to run on them: the runtime tells it how
+// deep each suspended stack is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/world/globals.hpp"
+#include "engine/world/heap.hpp"
+#include "engine/world/place.hpp"
+#include "engine/world/thread_locals.hpp"
+
+namespace mcheck {
+
+class World {
+ public:
+  World();
+
+  // Makes room for a thread at the place; once for the life of the process. False if there is none.
+  bool add_place(std::size_t number);
+  [[nodiscard]] bool has_place(std::size_t number) const;
+  // What a stack may use: [stack_begin, stack_end).
+  [[nodiscard]] static std::byte* stack_begin(std::size_t number);
+  [[nodiscard]] std::byte* stack_end(std::size_t number) const;
+  [[nodiscard]] std::byte* thread_pointer_of(std::size_t number) const;
+
+  // The place as it is now, suspended at that depth, is how it is whenever no thread uses it.
+  void set_idle(std::size_t number, std::byte* stack_pointer);
+  // A thread starts to use the place.
+  void occupy(std::size_t number);
+  // How deep the stack of a place in use is now, at rest.
+  void rest(std::size_t number, std::byte* stack_pointer);
+
+  struct Save {
+    struct Used {
+      std::size_t number = 0;
+      std::byte* stack_pointer = nullptr;
+      std::size_t heap_bytes = 0;
+    };
+    std::vector<std::byte> bytes;
+    std::vector<Used> used;
+  };
+  void save(Save& into);
+  void restore(const Save& from);
+
+  // Of everything a save would hold.
+  [[nodiscard]] Fingerprint fingerprint();
+
+ private:
+  struct Thread {
+    bool mapped = false;
+    bool used = false;
+    std::byte* stack_pointer = nullptr;       // at rest
+    std::byte* idle_stack_pointer = nullptr;
+    std::vector<std::byte> idle;              // [idle_stack_pointer, thread pointer + descriptor)
+  };
+  // The parts of a place that count, from the stack pointer to the end of the thread-locals.
+  [[nodiscard]] std::size_t stack_bytes(std::size_t number, const std::byte* stack_pointer) const;
+  void make_idle(std::size_t number);
+
+  std::vector<Range> globals_;
+  std::size_t globals_bytes_ = 0;
+  ThreadLocalSize thread_locals_;
+  std::vector<Thread> threads_;      // by place number
+  std::vector<std::size_t> in_use_;  // place numbers, in the order of occupation
+  Save scratch_;
+};
+
+}  // namespace mcheck
