@@ -18,9 +18,11 @@ class Random {
     return z ^ (z >> 31);
   }
 
+  __extension__ using Wide = unsigned __int128;
+
   // A number in [0, n). REQUIRES: n > 0. The bias is below n / 2^64.
   constexpr std::uint64_t below(std::uint64_t n) {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(next()) * n) >> 64);
+    return static_cast<std::uint64_t>((static_cast<Wide>(next()) * n) >> 64);
   }
 
  private:

@@ -129,6 +129,9 @@ void Machine::leave() {
 Reply Machine::perform(const Operation& operation) {
   step_.kind = Step::Kind::kOperation;
   step_.operation = operation;
+  kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+  spurious_wanted_ |= operation.may_fail;
+  timeout_wanted_ |= operation.may_time_out;
   if (operation.may_fail && !spurious_left()) step_.operation.may_fail = false;
   if (!behaviour_.timeouts) step_.operation.may_time_out = false;
   if (capture_) note_place(execution_->thread(thread_).events);
@@ -184,6 +187,19 @@ std::size_t Machine::save_bytes() const {
 
 bool Machine::spurious_left() const {
   return execution_->thread(thread_).spurious < behaviour_.spurious;
+}
+
+std::vector<std::string> Machine::assumptions() const {
+  std::vector<std::string> list = {"memory is sequentially consistent",
+                                   "threads share plain data in mcheck::shared<T> only"};
+  const auto count = std::to_string(behaviour_.spurious);
+  if (spurious_wanted_ && behaviour_.spurious == 0) {
+    list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");
+  } else if (spurious_wanted_) {
+    list.push_back("a thread sees at most " + count + " failures for no reason (--spurious)");
+  }
+  if (timeout_wanted_ && !behaviour_.timeouts) list.push_back("no timed operation times out");
+  return list;
 }
 
 void Machine::note_place(std::uint32_t event) {

@@ -53,9 +53,12 @@ class Machine final : public Executor {
   Reply perform(const Operation& operation);
   ObjectId identify(detail::Object& object, ObjectKind kind, const State& first);
   ObjectId identify_at(const void* address, ObjectKind kind, const State& first, const char* name);
+  ObjectId identify_address(const void* address, ObjectKind kind, const State& first);
+  void retire_address(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
   [[nodiscard]] bool spurious_left() const;
+  void wanted_spurious() { spurious_wanted_ = true; }
   const char* keep_text(const char* text);
   std::vector<std::string>& wide_values() { return wide_values_; }
 
@@ -72,6 +75,8 @@ class Machine final : public Executor {
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
   [[nodiscard]] World& world() { return world_; }
+  // What was taken for granted, as far as the program's operations touch it.
+  [[nodiscard]] std::vector<std::string> assumptions() const;
   void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
 
  private:
@@ -113,6 +118,9 @@ class Machine final : public Executor {
 
   std::set<std::string> texts_;
   std::vector<std::string> wide_values_;
+  std::uint64_t kinds_seen_ = 0;  // by Kind
+  bool spurious_wanted_ = false;
+  bool timeout_wanted_ = false;
   bool capture_ = false;
   std::vector<std::vector<Backtrace>> places_;  // by thread, by event
   Backtrace failure_place_;

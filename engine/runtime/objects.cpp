@@ -45,6 +45,18 @@ ObjectId Machine::identify(detail::Object& object, ObjectKind kind, const State&
   return id;
 }
 
+// Few objects are known by address only (atomic_ref), so a look through all of them will do.
+ObjectId Machine::identify_address(const void* address, ObjectKind kind, const State& first) {
+  const ObjectId known = execution_->find_object_at(address);
+  return known != kNoObject ? known : identify_at(address, kind, first, nullptr);
+}
+
+void Machine::retire_address(const void* address) {
+  const ObjectId known = execution_->find_object_at(address);
+  const OutsideWorld engine_at_work;
+  if (known != kNoObject) execution_->end_object(known);
+}
+
 void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   if (object.id == 0) return;
   const ObjectId id{object.id};

@@ -26,6 +26,14 @@ ObjectId identify(detail::Object& object, ObjectKind kind, const State& first) {
   return machine().identify(object, kind, first);
 }
 
+ObjectId identify_address(const void* address, ObjectKind kind, const State& first) {
+  return machine().identify_address(address, kind, first);
+}
+
+void retire_address(const void* address) {
+  if (on_model_thread()) machine().retire_address(address);
+}
+
 void retire(detail::Object& object, bool busy_unless_zero) {
   if (on_model_thread()) machine().retire(object, busy_unless_zero);
 }
@@ -36,7 +44,10 @@ void fail(FailureKind kind, std::string_view message) {
 
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
-bool spurious_left() { return machine().spurious_left(); }
+bool spurious_left() {
+  machine().wanted_spurious();
+  return machine().spurious_left();
+}
 
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 

@@ -47,6 +47,14 @@ const ObjectRecord* Execution::find_object(ObjectId id) const {
   return index(id) < objects_.size() ? &objects_[index(id)] : nullptr;
 }
 
+ObjectId Execution::find_object_at(const void* address) const {
+  for (std::size_t i = changes_.size(); i > 0; --i) {
+    const ObjectRecord& object = objects_[index(changes_[i - 1].id)];
+    if (object.alive && object.address == address) return changes_[i - 1].id;
+  }
+  return kNoObject;
+}
+
 const State& Execution::state_of(ObjectId id) const {
   static constexpr State kNothing{};
   return id == kNoObject ? kNothing : versions_[objects_[index(id)].version].state;

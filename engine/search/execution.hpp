@@ -55,6 +55,8 @@ class Execution {
   ObjectId add_object(ObjectId id, const ObjectRecord& record, const State& first);
   void end_object(ObjectId id);
   [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const;
+  // The object that is alive at exactly this address, or none.
+  [[nodiscard]] ObjectId find_object_at(const void* address) const;
   [[nodiscard]] const State& state_of(ObjectId id) const;
   ThreadRecord& thread(ThreadId id);
   [[nodiscard]] const ThreadRecord& thread(ThreadId id) const;

@@ -54,11 +54,10 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
   while (step(thread, handed)) {
     const ThreadRecord& record = execution_.thread(thread);
     if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
-    handed = execution_.perform(thread, 0);
+    handed = execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(handed, thread)) return;
-    if (record.pending.kind == Kind::kSpawn) {
-      executor_.create(ThreadId(handed.result), execution_.events().back().operation);
-    }
+    const Operation& done = execution_.events().back().operation;
+    if (done.kind == Kind::kSpawn) executor_.create(ThreadId(handed.result), done);
   }
 }
 

@@ -3,7 +3,7 @@
 // program started by hand and unit tests all come through here.
 //
 //   const auto result = mcheck::explore([] { … threads, checks … }, {.bound = 2});
-//   REQUIRE(result.verdict == mcheck::outcome::verified);
+//   REQUIRE(result.verdict == mcheck::verdict::verified);
 //
 // The body runs many times, each time from the same state of memory. What it changes in the stack
 // of its caller is not put back: that is how a test counts executions.
@@ -15,7 +15,7 @@
 
 namespace mcheck {
 
-enum class outcome : std::uint8_t { verified, bug, incomplete, not_repeatable };
+enum class verdict : std::uint8_t { verified, bug, incomplete, not_repeatable };
 
 enum class backtracking : std::uint8_t { automatic, restore, rerun };
 
@@ -34,7 +34,7 @@ struct options {
 };
 
 struct summary {
-  outcome verdict = outcome::incomplete;
+  mcheck::verdict verdict = mcheck::verdict::incomplete;
   std::uint64_t executions = 0;
   std::uint64_t events = 0;
   bool bound_hit = false;

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# A thin door to CMake's presets: what to type, and the packages that it takes.
+#
+#   make         builds build/release/bin/mcheck and the sample programs
+#   make try     the first bug: installs what is missing, builds, finds it, draws it
+#   make test    all of the set-up, then all tests
+#   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make deep    the tests again, with sweeps that take hours
+#   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
+#
+# Nothing is downloaded where the packages of .packages are already there.
+
+SHELL := bash
+.DEFAULT_GOAL := release
+.PHONY: release try test asan deep tidy format clean packages
+
+bin := build/release/bin
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
+export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
+
+release:
+	cmake --preset release
+	cmake --build --preset release
+	@echo "next: make try"
+
+try: packages
+	cmake --preset release
+	cmake --build --preset release --target mcheck lost_update
+	@$(bin)/mcheck explore $(bin)/lost_update --bound 3 --draw build/lost_update.svg; code=$$?; \
+	if [ $$code -ne 1 ]; then \
+	  echo "make try: expected the sample's bug (exit code 1), got exit code $$code" >&2; exit 1; \
+	fi
+	@echo
+	@echo "that bug is programs/classic/lost_update.cpp; its picture is build/lost_update.svg"
+
+test: packages
+	cmake --workflow --preset release
+
+asan: packages
+	cmake --workflow --preset asan
+
+deep: packages
+	cmake --preset release
+	cmake --build --preset release
+	MCHECK_DEEP=1 ctest --preset release --timeout 36000
+
+tidy: groups := build tidy
+tidy: packages
+	cmake --workflow --preset tidy
+
+format:
+	find engine dpor visualize programs tests -name '*.[ch]pp' -print0 | xargs -0 clang-format -i
+
+clean:
+	rm -rf build
+
+# The packages of .packages that are not there yet, and only those.
+groups := build
+packages:
+	@command -v dpkg-query >/dev/null || { echo "no Debian here: see .packages"; exit 0; }; \
+	missing=(); \
+	for group in $(groups); do \
+	  for name in $$(sed -n "s/^$$group //p" .packages); do \
+	    dpkg-query -W -f '$${db:Status-Status}' $$name 2>/dev/null | grep -qx installed \
+	      || missing+=($$name); \
+	  done; \
+	done; \
+	if [ $${#missing[@]} -gt 0 ]; then \
+	  echo "installing: $${missing[*]}"; \
+	  root=; [ "$$(id -u)" -eq 0 ] || root=sudo; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  $$root apt-get update -q && \
+	  $$root apt-get install -q -y --no-install-recommends $${missing[*]} </dev/null; \
+	fi

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/failure_report.hpp"
+
+#include "engine/host/symbols.hpp"
+#include "engine/host/value_text.hpp"
+#include "engine/search/run.hpp"
+
+namespace mcheck {
+namespace {
+
+class Teller {
+ public:
+  Teller(const Execution& execution, const Machine& machine)
+      : execution_(execution), machine_(machine) {
+    for (const Event& event : execution.events()) {
+      symbols_.want(machine.place_of(event.thread, event.index));
+    }
+    for (const ThreadRecord& record : execution.threads()) {
+      symbols_.want(machine.place_of(record.id, record.events));
+    }
+    symbols_.want(machine.failure_place());
+    symbols_.look_up();
+  }
+
+  std::vector<TraceStep> steps() {
+    std::vector<TraceStep> steps;
+    const std::span<const Event> events = execution_.events();
+    for (std::size_t i = 0; i < events.size(); ++i) steps.push_back(step(events, i));
+    return steps;
+  }
+
+  std::vector<ThreadEnd> ends(const Failure& failure) {
+    std::vector<ThreadEnd> ends;
+    for (const ThreadRecord& record : execution_.threads()) ends.push_back(end(record, failure));
+    return ends;
+  }
+
+ private:
+  TraceStep step(std::span<const Event> events, std::size_t i) {
+    const Event& event = events[i];
+    TraceStep step;
+    step.thread = execution_.thread_text(event.thread);
+    step.operation = name_of(event.operation);
+    step.object = execution_.object_text(event.operation.object);
+    step.value = value_text(execution_, event);
+    step.preemption = event.preempts;
+    place(machine_.place_of(event.thread, event.index), step.file, step.line, step.function);
+    if (event.version_before != kNone) {
+      const std::uint32_t writer = execution_.versions()[event.version_before].writer;
+      if (writer != kNone) step.read_from = static_cast<int>(writer);
+    }
+    if (event.cause != kNone) step.cause = static_cast<int>(event.cause);
+    if (i > 0 && events[i - 1].thread != event.thread) step.why = why(events, i);
+    return step;
+  }
+
+  // Why the thread of event i runs, and not the one that ran before.
+  std::string why(std::span<const Event> events, std::size_t i) {
+    const ThreadId before = events[i - 1].thread;
+    const std::string name = execution_.thread_text(before);
+    if (events[i].preempts) return "preempts " + name;
+    if (events[i - 1].operation.kind == Kind::kYield) return name + " yields";
+    for (std::size_t later = i + 1; later < events.size(); ++later) {
+      if (events[later].thread != before) continue;
+      return name + " waits" + waits_for(events[later].operation);
+    }
+    const ThreadRecord& record = execution_.thread(before);
+    if (record.status == ThreadRecord::Status::kFinished) return name + " has finished";
+    return name + " waits" + waits_for(record.pending);
+  }
+
+  std::string waits_for(const Operation& operation) {
+    if (operation.kind == Kind::kJoin) {
+      return " for " + execution_.thread_text(ThreadId(operation.a));
+    }
+    const std::string object = execution_.object_text(operation.object);
+    return object.empty() ? "" : " for " + object;
+  }
+
+  ThreadEnd end(const ThreadRecord& record, const Failure& failure) {
+    ThreadEnd end;
+    end.thread = execution_.thread_text(record.id);
+    const bool deadlock =
+        failure.kind == FailureKind::kDeadlock || failure.kind == FailureKind::kThreadLeak;
+    if (record.status == ThreadRecord::Status::kFinished) {
+      end.state = "finished";
+      return end;
+    }
+    const bool failed = !deadlock && record.id == failure.thread;
+    if (failed) {
+      end.state = "failed";
+      place(machine_.failure_place(), end.file, end.line, end.function);
+      if (!end.file.empty()) return end;
+    } else {
+      end.state = execution_.ways(record) > 0 ? "ready" : "blocked";
+      end.operation = name_of(record.pending);
+      end.object = record.pending.kind == Kind::kJoin
+                       ? execution_.thread_text(ThreadId(record.pending.a))
+                       : execution_.object_text(record.pending.object);
+      const ThreadSet holders = holders_for(execution_, record);
+      for (unsigned i = 0; i < holders.size(); ++i) {
+        end.holders.push_back(execution_.thread_text(holders.at(i)));
+      }
+    }
+    // Where it stands: at the operation it wants, or, if it failed outside of any, at its last.
+    const std::uint32_t at = failed && record.events > 0 ? record.events - 1 : record.events;
+    place(machine_.place_of(record.id, at), end.file, end.line, end.function);
+    return end;
+  }
+
+  void place(const Backtrace& frames, std::string& file, int& line, std::string& function) {
+    const SourcePlace found = symbols_.user_place(frames);
+    file = found.file;
+    line = found.line;
+    function = found.function;
+  }
+
+  const Execution& execution_;
+  const Machine& machine_;
+  Symbols symbols_;
+};
+
+}  // namespace
+
+FailureReport report_failure(const Execution& execution, const Machine& machine,
+                             const Failure& failure) {
+  Teller teller(execution, machine);
+  FailureReport report;
+  report.kind = failure.kind;
+  report.message = failure.message;
+  const bool of_nobody =
+      failure.kind == FailureKind::kDeadlock || failure.kind == FailureKind::kThreadLeak;
+  if (!of_nobody) report.thread = execution.thread_text(failure.thread);
+  report.trace = teller.steps();
+  report.threads = teller.ends(failure);
+  return report;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/program_options.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <functional>
+#include <string_view>
+
+#include "engine/host/exploration.hpp"
+
+namespace mcheck {
+namespace {
+
+[[noreturn]] void refuse(const std::string& name, std::string_view value, const char* expected) {
+  throw UsageError(name + " is '" + std::string(value) + "' where " + expected + " is expected");
+}
+
+template <class Number>
+Number parse_number(const std::string& name, std::string_view text, const char* expected) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) refuse(name, text, expected);
+  return number;
+}
+
+double parse_seconds(const std::string& name, std::string_view text) {
+  constexpr const char* kExpected = "a time such as 30s, 500ms or 2m";
+  double unit = 1;
+  std::string_view digits = text;
+  for (const auto& [suffix, scale] :
+       {std::pair{"ms", 1e-3}, std::pair{"s", 1.0}, std::pair{"m", 60.0}}) {
+    if (!text.ends_with(suffix)) continue;
+    unit = scale;
+    digits.remove_suffix(std::string_view(suffix).size());
+    break;
+  }
+  const auto number = parse_number<double>(name, digits, kExpected);
+  if (!(number >= 0)) refuse(name, text, kExpected);
+  return number * unit;
+}
+
+backtracking parse_backtracking(const std::string& name, std::string_view text) {
+  if (text == "auto" || text == "automatic") return backtracking::automatic;
+  if (text == "restore") return backtracking::restore;
+  if (text == "rerun") return backtracking::rerun;
+  refuse(name, text, "auto, restore or rerun");
+}
+
+void from_environment(const char* option, const std::function<void(const std::string&,
+                                                                   std::string_view)>& take) {
+  const std::string name = std::string("MCHECK_") + option;
+  const char* value = std::getenv(name.c_str());
+  if (value != nullptr && *value != '\0') take(name, value);
+}
+
+constexpr const char* kNatural = "a number from 0";
+
+options options_from_environment() {
+  options how;
+  const auto natural = [](const char* option, std::uint64_t& into) {
+    from_environment(option, [&](const std::string& name, std::string_view text) {
+      into = parse_number<std::uint64_t>(name, text, kNatural);
+    });
+  };
+  natural("EXECUTIONS", how.executions);
+  natural("STEPS", how.steps);
+  natural("STOP_AFTER", how.stop_after);
+  natural("SEED", how.seed);
+  from_environment("STRATEGY", [&](auto&, std::string_view text) { how.strategy = text; });
+  from_environment("KEEP_GOING", [&](auto&, std::string_view text) {
+    if (text != "0" && text != "false") how.stop_after = 0;
+  });
+  from_environment("BOUND", [&](const std::string& name, std::string_view text) {
+    how.bound = static_cast<int>(parse_number<std::uint16_t>(name, text, kNatural));
+  });
+  from_environment("SPURIOUS", [&](const std::string& name, std::string_view text) {
+    how.spurious = parse_number<std::uint16_t>(name, text, kNatural);
+  });
+  from_environment("TIME", [&](const std::string& name, std::string_view text) {
+    how.seconds = parse_seconds(name, text);
+  });
+  from_environment("PATIENCE", [&](const std::string& name, std::string_view text) {
+    how.patience = parse_seconds(name, text);
+  });
+  from_environment("BACKTRACK", [&](const std::string& name, std::string_view text) {
+    how.backtrack = parse_backtracking(name, text);
+  });
+  from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
+    if (text != "on" && text != "off") refuse(name, text, "on or off");
+    how.timeouts = text == "on";
+  });
+  return how;
+}
+
+}  // namespace
+
+ProgramOptions parse_command_line(int count, char** words) {
+  ProgramOptions options;
+  options.how = options_from_environment();
+  from_environment("TEST", [&](auto&, std::string_view text) { options.test = text; });
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = words[i];
+    const auto value = [&] {
+      if (i + 1 >= count) throw UsageError(std::string(word) + " needs a value");
+      return std::string(words[++i]);
+    };
+    if (word == "--") {
+      options.arguments.assign(words + i + 1, words + count);
+      break;
+    }
+    if (word == "--test") {
+      options.test = value();
+    } else if (word == "--replay") {
+      options.task = ProgramOptions::Task::kReplay;
+      options.schedule = value();
+    } else if (word == "--list") {
+      options.task = ProgramOptions::Task::kList;
+    } else if (word == "--help" || word == "-h") {
+      options.task = ProgramOptions::Task::kHelp;
+    } else {
+      throw UsageError("'" + std::string(word) +
+                       "' is not understood\n  try      --help, or -- before words for the test");
+    }
+  }
+  return options;
+}
+
+options options_from_json(const Json& json) {
+  options how;
+  how.strategy = json["strategy"].text(how.strategy);
+  how.bound = static_cast<int>(json["bound"].integer(how.bound));
+  how.executions = json["executions"].natural(how.executions);
+  how.seconds = json["seconds"].number(how.seconds);
+  how.steps = json["steps"].natural(how.steps);
+  how.stop_after = json["stop_after"].natural(how.stop_after);
+  how.seed = json["seed"].natural(how.seed);
+  how.spurious = static_cast<unsigned>(json["spurious"].natural(how.spurious));
+  how.timeouts = json["timeouts"].boolean(how.timeouts);
+  how.patience = json["patience"].number(how.patience);
+  how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
+  return how;
+}
+
+}  // namespace mcheck

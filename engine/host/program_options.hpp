@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// How a checked program is told what to do when it is started by hand: a few words on its command
+// line, and every option of `mcheck explore` as MCHECK_… in the environment.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/json.hpp"
+#include "engine/include/mcheck/explore.hpp"
+
+namespace mcheck {
+
+struct ProgramOptions {
+  enum class Task : std::uint8_t { kExplore, kReplay, kList, kHelp } task = Task::kExplore;
+  options how;
+  std::string test;      // empty: all
+  std::string schedule;  // to replay
+  std::vector<std::string> arguments;
+};
+
+// Throws UsageError.
+[[nodiscard]] ProgramOptions parse_command_line(int count, char** words);
+
+// The "options" of a request. Members that are missing keep their defaults.
+[[nodiscard]] options options_from_json(const Json& json);
+
+}  // namespace mcheck

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/programs.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string known_tests() {
+  std::string text;
+  for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
+    text += (text.empty() ? "" : ", ") + std::string(test->name);
+  }
+  return text.empty() ? "none: the program registers no MCHECK_PROGRAM" : text;
+}
+
+[[noreturn]] void refuse_schedule(const std::string& program, const std::string& token,
+                                  const std::string& why) {
+  throw UsageError("'" + token + "' cannot be replayed on '" + program + "'\n  why      " + why +
+                   "\n  try      paste the schedule whole, as the report of this program gave it");
+}
+
+}  // namespace
+
+const RegisteredProgram& find_test(const std::string& program, const std::string& name) {
+  for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
+    if (name.empty() || name == test->name) return *test;
+  }
+  throw UsageError("'" + program + "' has no test '" + name + "'\n  known    " + known_tests());
+}
+
+ToReplay find_schedule(const std::string& program, const std::string& text) {
+  const std::variant<Token, std::string> parsed = parse_token(text);
+  if (const auto* wrong = std::get_if<std::string>(&parsed)) {
+    refuse_schedule(program, text, *wrong);
+  }
+  const Token& token = std::get<Token>(parsed);
+  for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
+    if (token.name != token_name(program, test->name)) continue;
+    const std::variant<Schedule, std::string> schedule = resolve(token, program, test->name);
+    if (const auto* wrong = std::get_if<std::string>(&schedule)) {
+      refuse_schedule(program, text, *wrong);
+    }
+    return {.test = test, .schedule = std::get<Schedule>(schedule)};
+  }
+  refuse_schedule(program, text, "it is of '" + token.name + "'; the tests here are " + known_tests());
+}
+
+Subject subject_of(const std::string& program, const RegisteredProgram& test,
+                   const std::vector<std::string>& arguments) {
+  set_arguments(arguments);
+  return {.program = program, .test = test.name, .arguments = arguments, .body = test.body};
+}
+
+options with_schedule(options how, const Schedule& schedule) {
+  how.spurious = schedule.spurious;
+  how.timeouts = schedule.timeouts;
+  return how;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/session.hpp"
+
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "dpor/registry.hpp"
+#include "engine/host/program_options.hpp"
+#include "engine/host/programs.hpp"
+#include "engine/host/version.hpp"
+#include "engine/trace/result_json.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr int kProtocol = 1;
+
+int descriptor(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? -1 : std::atoi(text);
+}
+
+class Session {
+ public:
+  explicit Session(std::string program)
+      : program_(std::move(program)), channel_(descriptor("MCHECK_CHANNEL")) {
+    const int recorder = descriptor("MCHECK_RECORDER");
+    if (recorder < 0) return;
+    void* memory =
+        mmap(nullptr, sizeof(FlightRecord), PROT_READ | PROT_WRITE, MAP_SHARED, recorder, 0);
+    close(recorder);
+    if (memory == MAP_FAILED) return;
+    recorder_ = static_cast<FlightRecord*>(memory);
+    recorder_->magic = FlightRecord::kMagic;
+    recorder_->version = FlightRecord::kVersion;
+  }
+
+  int serve() {
+    hello();
+    const std::variant<Json, std::string> parsed = Json::parse(read_line());
+    const Json* request = std::get_if<Json>(&parsed);
+    if (request == nullptr || (*request)["protocol"].integer() != kProtocol) {
+      return complain("the command speaks another protocol than this program: build both anew");
+    }
+    try {
+      return answer(*request);
+    } catch (const UsageError& error) {
+      return complain(error.text());
+    }
+  }
+
+ private:
+  int answer(const Json& request) {
+    const std::string command = request["command"].text();
+    if (command == "list") {
+      send(Json::object().set("type", "list"));
+      return 0;
+    }
+    const options how = options_from_json(request["options"]);
+    if (command == "replay") return replay(request, how);
+    std::vector<std::string> arguments;
+    for (const Json& word : request["arguments"].elements()) arguments.push_back(word.text());
+    const RegisteredProgram& test = find_test(program_, request["test"].text());
+    const Subject subject = subject_of(program_, test, arguments);
+    if (command == "doctor") return doctor(subject, how);
+    const Watcher watcher{.recorder = recorder_,
+                          .on_progress = [this](const Progress& now) { report_progress(now); }};
+    return conclude(explore_subject(subject, how, watcher).result);
+  }
+
+  int replay(const Json& request, const options& how) {
+    const ToReplay found = find_schedule(program_, request["schedule"].text());
+    const Subject subject = subject_of(program_, *found.test, found.schedule.arguments);
+    std::optional<std::size_t> stop_at;
+    if (!request["stop_at"].is_null()) stop_at = request["stop_at"].natural();
+    return conclude(replay_subject(subject, with_schedule(how, found.schedule), found.schedule,
+                                   stop_at, recorder_));
+  }
+
+  int doctor(const Subject& subject, const options& how) {
+    std::vector<std::string> lines;
+    const bool ok = examine_subject(subject, how, lines);
+    Json list = Json::array();
+    for (const std::string& line : lines) list.add(line);
+    send(Json::object().set("type", "doctor").set("lines", list).set("ok", ok));
+    return ok ? 0 : exit_code(Verdict::kNotRepeatable);
+  }
+
+  int conclude(const Result& result) {
+    send(Json::object().set("type", "result").set("result", to_json(result)));
+    return exit_code(result.verdict);
+  }
+
+  int complain(const std::string& message) {
+    send(Json::object().set("type", "error").set("message", message));
+    return 2;
+  }
+
+  void hello() {
+    Json tests = Json::array();
+    for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
+      tests.add(Json::object().set("name", test->name).set("description", test->description));
+    }
+    Json known = Json::array();
+    for (const StrategyEntry& entry : strategies()) {
+      known.add(Json::object().set("name", entry.name).set("description", entry.description));
+    }
+    send(Json::object()
+             .set("type", "hello")
+             .set("protocol", kProtocol)
+             .set("version", kVersion)
+             .set("program", program_)
+             .set("tests", tests)
+             .set("strategies", known));
+  }
+
+  void report_progress(const Progress& now) {
+    send(Json::object()
+             .set("type", "progress")
+             .set("executions", now.executions)
+             .set("events", now.events)
+             .set("seconds", now.seconds));
+  }
+
+  void send(const Json& message) {
+    const std::string line = message.dump() + "\n";
+    for (std::size_t sent = 0; sent < line.size();) {
+      const ssize_t now =
+          ::send(channel_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+      if (now <= 0) _exit(70);  // nobody listens any more
+      sent += static_cast<std::size_t>(now);
+    }
+  }
+
+  std::string read_line() {
+    std::string line;
+    char letter = 0;
+    while (::read(channel_, &letter, 1) == 1 && letter != '\n') line += letter;
+    return line;
+  }
+
+  std::string program_;
+  int channel_;
+  FlightRecord* recorder_ = nullptr;
+};
+
+}  // namespace
+
+bool called_by_command() { return descriptor("MCHECK_CHANNEL") >= 0; }
+
+int serve_command(const std::string& program) { return Session(program).serve(); }
+
+}  // namespace mcheck

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/symbols.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "engine/world/globals.hpp"
+
+extern char** environ;  // NOLINT
+
+namespace mcheck {
+namespace {
+
+// Runs addr2line on one object file; what it printed.
+std::string addr2line(const std::string& object, const std::vector<std::uintptr_t>& offsets) {
+  std::ostringstream questions;
+  for (const std::uintptr_t offset : offsets) questions << "0x" << std::hex << offset << '\n';
+  char name[] = "/tmp/mcheck-addresses-XXXXXX";
+  const int input = mkostemp(name, O_CLOEXEC);
+  if (input < 0) return "";
+  unlink(name);
+  const std::string text = questions.str();
+  int output[2] = {-1, -1};
+  if (write(input, text.data(), text.size()) < 0 || lseek(input, 0, SEEK_SET) != 0 ||
+      pipe2(output, O_CLOEXEC) != 0) {
+    close(input);
+    return "";
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, 0);
+  posix_spawn_file_actions_adddup2(&actions, output[1], 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  std::string tool = "addr2line", e = "-e", file = object, flags = "-afiC";
+  char* words[] = {tool.data(), flags.data(), e.data(), file.data(), nullptr};
+  pid_t child = 0;
+  const bool started =
+      posix_spawnp(&child, "addr2line", &actions, nullptr, words, environ) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  close(output[1]);
+  close(input);
+  std::string answer;
+  char buffer[4096];
+  for (ssize_t got = 1; started && got > 0;) {
+    got = read(output[0], buffer, sizeof buffer);
+    if (got > 0) answer.append(buffer, static_cast<std::size_t>(got));
+  }
+  close(output[0]);
+  if (started) waitpid(child, nullptr, 0);
+  return answer;
+}
+
+SourcePlace parse_place(const std::string& function, const std::string& file_and_line) {
+  SourcePlace place{.function = function};
+  const std::size_t colon = file_and_line.rfind(':');
+  if (colon == std::string::npos || file_and_line.starts_with("??")) return place;
+  place.file = file_and_line.substr(0, colon);
+  place.line = std::atoi(file_and_line.c_str() + colon + 1);
+  return place;
+}
+
+bool is_ours_or_the_library(const std::string& file) {
+  if (file.empty() || file.starts_with("/usr/")) return true;
+  for (const char* room : {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/",
+                           "engine/world/", "engine/search/", "/include/mcheck/"}) {
+    if (file.find(room) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Symbols::want(const Backtrace& frames) {
+  for (const std::uintptr_t frame : frames) places_[frame];
+}
+
+void Symbols::look_up() {
+  std::map<std::string, std::vector<std::pair<std::uintptr_t, std::uintptr_t>>> by_object;
+  for (const auto& [address, places] : places_) {
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<void*>(address), &info) == 0) continue;
+    const std::string name = info.dli_fname;
+    if (name.starts_with("/lib") || name.starts_with("/usr/")) continue;  // not the user's
+    if (name.find(".so") != std::string::npos) {
+      by_object[name].push_back({address, address - reinterpret_cast<std::uintptr_t>(info.dli_fbase)});
+    } else {  // the executable, whose name may be relative to another directory by now
+      by_object["/proc/" + std::to_string(getpid()) + "/exe"].push_back(
+          {address, place_in_image(reinterpret_cast<void*>(address))});
+    }
+  }
+  for (const auto& [object, addresses] : by_object) {
+    std::vector<std::uintptr_t> offsets;
+    for (const auto& [address, offset] : addresses) offsets.push_back(offset);
+    std::istringstream answer(addr2line(object, offsets));
+    std::size_t next = 0;
+    std::vector<SourcePlace>* places = nullptr;
+    std::string line;
+    while (std::getline(answer, line)) {
+      if (line.starts_with("0x") && next < addresses.size()) {
+        places = &places_[addresses[next++].first];
+        continue;
+      }
+      std::string place;
+      if (places == nullptr || !std::getline(answer, place)) break;
+      places->push_back(parse_place(line, place));
+    }
+  }
+}
+
+SourcePlace Symbols::user_place(const Backtrace& frames) const {
+  for (const std::uintptr_t frame : frames) {
+    const auto found = places_.find(frame);
+    if (found == places_.end()) continue;
+    for (const SourcePlace& place : found->second) {
+      if (!is_ours_or_the_library(place.file)) return place;
+    }
+  }
+  return {};
+}
+
+}  // namespace mcheck

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/value_text.hpp"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace mcheck {
+namespace {
+
+// Types are gone by now. A word whose top bits are all set is a small negative number; one that is
+// very large is an address.
+std::string number(Word word, unsigned bytes) {
+  char text[32];
+  const unsigned bits = 8 * (bytes == 0 || bytes > 8 ? 8 : bytes);
+  const Word top = Word{1} << (bits - 1);
+  if ((word & top) != 0 && bits >= 16) {
+    const Word magnitude = (~word + 1) & (bits == 64 ? ~Word{0} : (Word{1} << bits) - 1);
+    if (magnitude < (Word{1} << (bits - 2))) {
+      std::snprintf(text, sizeof text, "-%" PRIu64, magnitude);
+      return text;
+    }
+  }
+  std::snprintf(text, sizeof text, word > 0xffffffffffull ? "0x%" PRIx64 : "%" PRIu64, word);
+  return text;
+}
+
+std::string change(const Execution& execution, const Event& event) {
+  const auto versions = execution.versions();
+  const unsigned bytes = event.operation.bytes;
+  const std::string before = number(versions[event.version_before].state.value, bytes);
+  if (event.version_after == kNone) return before;
+  return before + " → " + number(versions[event.version_after].state.value, bytes);
+}
+
+}  // namespace
+
+std::string value_text(const Execution& execution, const Event& event) {
+  const Operation& operation = event.operation;
+  switch (operation.kind) {
+    case Kind::kLoad:
+    case Kind::kRead:
+    case Kind::kAwait: return number(event.result, operation.bytes);
+    case Kind::kStore:
+    case Kind::kWrite:
+    case Kind::kFetch:
+    case Kind::kAcquire:
+    case Kind::kTryAcquire:
+    case Kind::kRelease:
+    case Kind::kCountDown:
+      return event.failed ? "failed" : change(execution, event);
+    case Kind::kArrive: return (event.result & 1) != 0 ? "the last" : "";
+    case Kind::kCompareExchange:
+      if (!event.failed) return change(execution, event);
+      if (event.label == 1) return "failed for no reason";
+      return "is " + number(event.result, operation.bytes) + ", not " +
+             number(operation.a, operation.bytes);
+    case Kind::kLock:
+    case Kind::kLockShared:
+    case Kind::kTryLock:
+    case Kind::kTryLockShared:
+      if (!event.failed) return "";
+      return event.label == 1 ? "failed for no reason"
+             : operation.may_time_out ? "timed out" : "failed";
+    case Kind::kAtomicWait: return event.result == 1 ? "no need to wait" : "";
+    case Kind::kLeave:
+      if (!event.failed) return "woken";
+      return operation.may_time_out ? "timed out" : "for no reason";
+    case Kind::kNotifyOne:
+      return event.result == 0 ? "nobody waits"
+                               : "wakes " + execution.thread_text(ThreadId(event.result - 1));
+    case Kind::kNotifyAll:
+      return event.result == 0 ? "nobody waits" : "wakes " + std::to_string(event.result);
+    case Kind::kOnceEnter: return event.result == 1 ? "runs it" : "was run";
+    case Kind::kTryWait:
+    case Kind::kEventPoll: return event.result == 1 ? "ready" : "not ready";
+    case Kind::kChoose:
+      return std::to_string(event.result) + " of 0…" + std::to_string(operation.a - 1);
+    case Kind::kSpawn: return execution.thread_text(ThreadId(event.result));
+    case Kind::kJoin: return execution.thread_text(ThreadId(operation.a));
+    default: return "";
+  }
+}
+
+}  // namespace mcheck

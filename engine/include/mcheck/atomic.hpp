@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// <atomic> of the C++20 standard library, every operation a scheduling point.
+//
+//   mcheck::atomic<int> count{0, "count"};   // the name is optional, and for reports only
+//
+// Differs  memory is sequentially consistent whatever order is asked for; orders are kept for
+//          reports, and orders that an operation may not have are failures. compare_exchange_weak
+//          fails for no reason only with --spurious N. There are no volatile overloads, and the
+//          destructor is not trivial (but constexpr: constinit and constexpr objects are fine).
+// Limits   where no thread of an explored program runs, operations act on the object directly.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+#include <mcheck/detail/arithmetic.hpp>
+#include <mcheck/detail/memory.hpp>
+#include <mcheck/detail/values.hpp>
+
+namespace mcheck {
+
+using std::memory_order;
+using std::memory_order_acq_rel;
+using std::memory_order_acquire;
+using std::memory_order_consume;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+using std::memory_order_seq_cst;
+
+template <class T>
+class atomic : public detail::DifferenceOf<T> {
+  static_assert(std::is_trivially_copyable_v<T>, "std::atomic wants a trivially copyable type");
+  static_assert(std::is_copy_constructible_v<T> && std::is_move_constructible_v<T> &&
+                    std::is_copy_assignable_v<T> && std::is_move_assignable_v<T>,
+                "std::atomic wants a copyable type");
+  static_assert(std::is_same_v<T, std::remove_cv_t<T>>, "std::atomic wants a type without cv");
+
+ public:
+  using value_type = T;
+  static constexpr bool is_always_lock_free = __atomic_always_lock_free(sizeof(T), nullptr);
+
+  constexpr atomic() noexcept(std::is_nothrow_default_constructible_v<T>)
+    requires std::is_default_constructible_v<T>
+      : atomic(T()) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr atomic(T desired, const char* name = nullptr) noexcept
+      : object_(name), value_(desired) {
+    detail::clear_padding(value_);
+    if (!std::is_constant_evaluated()) detail::atomic_made(here());
+  }
+  constexpr ~atomic() {
+    if (!std::is_constant_evaluated()) detail::atomic_ended(object_);
+  }
+  atomic(const atomic&) = delete;
+  atomic& operator=(const atomic&) = delete;
+
+  T operator=(T desired) noexcept {
+    store(desired);
+    return desired;
+  }
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator T() const noexcept { return load(); }
+  [[nodiscard]] bool is_lock_free() const noexcept { return is_always_lock_free; }
+
+  void store(T desired, memory_order order = memory_order_seq_cst) noexcept {
+    detail::store(here(), Bytes(desired).bytes, order);
+  }
+  [[nodiscard]] T load(memory_order order = memory_order_seq_cst) const noexcept {
+    Bytes result;
+    detail::load(here(), result.bytes, order);
+    return result.value();
+  }
+  T exchange(T desired, memory_order order = memory_order_seq_cst) noexcept {
+    Bytes before;
+    detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
+    return before.value();
+  }
+
+  bool compare_exchange_weak(T& expected, T desired, memory_order success,
+                             memory_order failure) noexcept {
+    return compare_exchange(expected, desired, {true, success, failure});
+  }
+  bool compare_exchange_weak(T& expected, T desired,
+                             memory_order order = memory_order_seq_cst) noexcept {
+    return compare_exchange(expected, desired, {true, order, detail::failure_order(order)});
+  }
+  bool compare_exchange_strong(T& expected, T desired, memory_order success,
+                               memory_order failure) noexcept {
+    return compare_exchange(expected, desired, {false, success, failure});
+  }
+  bool compare_exchange_strong(T& expected, T desired,
+                               memory_order order = memory_order_seq_cst) noexcept {
+    return compare_exchange(expected, desired, {false, order, detail::failure_order(order)});
+  }
+
+  void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
+    detail::wait(here(), Bytes(old).bytes, order);
+  }
+  void notify_one() noexcept { detail::notify_one(here()); }
+  void notify_all() noexcept { detail::notify_all(here()); }
+
+  // --- numbers and pointers -----------------------------------------------------------------------
+  template <detail::Addable U = T>
+  T fetch_add(Difference<U> operand, memory_order order = memory_order_seq_cst) noexcept {
+    return sum<detail::Change::kAdd>(operand, order).before;
+  }
+  template <detail::Addable U = T>
+  T fetch_sub(Difference<U> operand, memory_order order = memory_order_seq_cst) noexcept {
+    return sum<detail::Change::kSubtract>(operand, order).before;
+  }
+};
+
+}  // namespace mcheck

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a checked program says to the checker.
+//
+// check is assert with a sentence and without NDEBUG. assume keeps executions of no interest out of
+// the count; a search that has cut executions off has verified the others. choose tries every
+// value.
+#pragma once
+
+namespace mcheck {
+
+// The execution fails with this message unless the condition holds.
+void check(bool condition, const char* message);
+
+// The execution ends here, as no failure, unless the condition holds.
+void assume(bool condition);
+
+// A number from 0 to count-1: every one of them is tried. REQUIRES: 0 < count <= 10'000.
+[[nodiscard]] int choose(int count);
+
+// Lets other threads go first: what a thread that polls in a loop should do each time around.
+void yield();
+
+}  // namespace mcheck

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The read-modify-write operations that do arithmetic, typed: what atomic<T> and atomic_ref<T> share.
+//
+// Integers and pointers wrap, as those of std::atomic do. A value wider than the engine's word
+// (long double) is changed by a loop of compare_exchange, as the standard library does it.
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+#include <mcheck/detail/memory.hpp>
+#include <mcheck/detail/values.hpp>
+
+namespace mcheck::detail {
+
+template <class T>
+concept Integer = std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool>;
+
+template <class T>
+concept PointerToObject = std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>;
+
+// What can be added to.
+template <class T>
+concept Addable = Integer<T> || std::floating_point<T> || PointerToObject<T>;
+
+// The type of what is added, where there is one.
+template <class T>
+struct DifferenceOf {};
+template <class T>
+  requires Integer<T> || std::floating_point<T>
+struct DifferenceOf<T> {
+  using difference_type = T;
+};
+template <class T>
+  requires std::is_pointer_v<T>
+struct DifferenceOf<T> {
+  using difference_type = std::ptrdiff_t;
+};
+
+// What was there, and what is there now.
+template <class T>
+struct Changed {
+  T before;
+  T after;
+};
+
+template <class T>
+consteval Change change_for(Change change) {
+  const bool adds = change == Change::kAdd;
+  if (std::is_same_v<T, float>) return adds ? Change::kAddFloat : Change::kSubtractFloat;
+  if (std::is_same_v<T, double>) return adds ? Change::kAddDouble : Change::kSubtractDouble;
+  return change;
+}
+
+// REQUIRES: an operand of the width of T.
+template <class T, class Operand>
+Changed<T> fetch_bytes(const Location& location, Change change, const Operand& operand,
+                       std::memory_order order) {
+  static_assert(sizeof(T) == sizeof(Operand));
+  Bytes<T> before;
+  Bytes<T> after;
+  const Bytes<Operand> by(operand);
+  fetch(location, change, by.bytes, {.before = before.bytes, .after = after.bytes}, order);
+  return {before.value(), after.value()};
+}
+
+// For values that are wider than a word.
+template <class T>
+Changed<T> fetch_by_exchange(const Location& location, Change change, T operand,
+                             std::memory_order order) {
+  Bytes<T> before;
+  load(location, before.bytes, std::memory_order_relaxed);
+  for (;;) {
+    const T old = before.value();
+    const T now = change == Change::kAdd ? old + operand : old - operand;
+    const Bytes<T> after(now);
+    const Exchange how{.weak = false, .success = order, .failure = failure_order(order)};
+    if (compare_exchange(location, before.bytes, after.bytes, how)) return {old, now};
+  }
+}
+
+template <class T, Change kChange>
+  requires Addable<T> && (kChange == Change::kAdd || kChange == Change::kSubtract)
+Changed<T> fetch_sum(const Location& location, typename DifferenceOf<T>::difference_type operand,
+                     std::memory_order order) {
+  if constexpr (PointerToObject<T>) {
+    constexpr auto kStep = sizeof(std::remove_pointer_t<T>);
+    return fetch_bytes<T>(location, kChange, static_cast<std::size_t>(operand) * kStep, order);
+  } else if constexpr (sizeof(T) > sizeof(std::uint64_t)) {
+    return fetch_by_exchange<T>(location, kChange, operand, order);
+  } else {
+    return fetch_bytes<T>(location, change_for<T>(kChange), operand, order);
+  }
+}
+
+}  // namespace mcheck::detail

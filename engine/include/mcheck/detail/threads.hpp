@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Threads as the engine sees them: a body to run, and a number to wait for.
+//
+// A body is allocated by the thread that starts it and freed by the thread that runs it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace mcheck::detail {
+
+// 0: no thread; the engine's id + 1 otherwise.
+using ThreadNumber = std::uint32_t;
+
+class ThreadBody {
+ public:
+  ThreadBody() = default;
+  ThreadBody(const ThreadBody&) = delete;
+  ThreadBody& operator=(const ThreadBody&) = delete;
+  virtual ~ThreadBody() = default;
+
+  virtual void run() = 0;
+};
+
+// A function and its arguments, copied as the standard says and handed on as rvalues.
+template <class Function, class... Arguments>
+class BoundBody final : public ThreadBody {
+ public:
+  explicit BoundBody(auto&&... parts) : call_(std::forward<decltype(parts)>(parts)...) {}
+
+  void run() override {
+    std::apply([](auto&... part) { std::invoke(std::move(part)...); }, call_);
+  }
+
+ private:
+  std::tuple<Function, Arguments...> call_;
+};
+
+// Outside of a checked program: says so, and ends the process.
+[[nodiscard]] ThreadNumber start_thread(ThreadBody* body);
+// Misuse if there is no such thread, or if it is the running one.
+void join_thread(ThreadNumber thread);
+// Misuse if there is no such thread.
+void detach_thread(ThreadNumber thread);
+// A thread object stands for a thread and ends, or is to stand for another one: misuse.
+void forget_thread(ThreadNumber thread);
+
+[[nodiscard]] ThreadNumber running_thread();
+void name_running_thread(const char* name);
+void let_others_go_first();
+
+template <class Function, class... Arguments>
+[[nodiscard]] ThreadNumber start(Function&& function, Arguments&&... arguments) {
+  static_assert(std::is_invocable_v<std::decay_t<Function>, std::decay_t<Arguments>...>,
+                "a thread's function can be called with the arguments after conversion to rvalues");
+  using Body = BoundBody<std::decay_t<Function>, std::decay_t<Arguments>...>;
+  return start_thread(
+      new Body(std::forward<Function>(function), std::forward<Arguments>(arguments)...));
+}
+
+}  // namespace mcheck::detail

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A T as plain bytes and back. Two equal values must be equal bytes, because the engine compares
+// bytes, as std::atomic does: so padding is zeroed where the compiler can do it (GCC 11 and later).
+// With other compilers a T that has padding may compare unequal to itself; types without padding,
+// which is nearly all that people put into atomics, are not affected.
+#pragma once
+
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+namespace mcheck::detail {
+
+template <class T>
+constexpr void clear_padding([[maybe_unused]] T& value) {
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_clear_padding)
+  if constexpr (!std::has_unique_object_representations_v<T> && !std::is_same_v<T, float> &&
+                !std::is_same_v<T, double>) {
+    // A constant is made with zero padding.
+    if (!std::is_constant_evaluated()) __builtin_clear_padding(std::addressof(value));
+  }
+#endif
+#endif
+}
+
+// The bytes of a T, which need not be default-constructible.
+template <class T>
+struct Bytes {
+  static_assert(std::is_trivially_copyable_v<T>, "an atomic value is copied byte by byte");
+
+  Bytes() = default;
+  explicit Bytes(const T& value) {
+    T copy = value;
+    clear_padding(copy);
+    std::memcpy(bytes, std::addressof(copy), sizeof(T));
+  }
+  [[nodiscard]] T value() const { return std::bit_cast<T>(*this); }
+
+  alignas(T) unsigned char bytes[sizeof(T)];
+};
+
+}  // namespace mcheck::detail

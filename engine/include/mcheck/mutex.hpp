@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// <mutex>, modelled: the mutexes, and call_once. The guards are the standard ones.
+//
+// Every lock and unlock is seen by the engine. Time does not pass: a timed lock may give up
+// whenever the lock is held, unless --timeouts off. What the standard leaves undefined is a
+// failure: an unlock by another thread, the end of a locked mutex. A thread that locks a plain
+// mutex twice blocks.
+//
+//   mcheck::mutex guard{"guard"};   // the name is for reports, and optional
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <utility>
+
+#include <mcheck/detail/locks.hpp>
+
+namespace mcheck {
+
+using std::adopt_lock;
+using std::adopt_lock_t;
+using std::defer_lock;
+using std::defer_lock_t;
+using std::lock;
+using std::lock_guard;
+using std::scoped_lock;
+using std::try_lock;
+using std::try_to_lock;
+using std::try_to_lock_t;
+using std::unique_lock;
+
+class mutex : public detail::BasicMutex<detail::LockKind::kPlain> {
+ public:
+  using BasicMutex::BasicMutex;
+};
+
+class recursive_mutex : public detail::BasicMutex<detail::LockKind::kRecursive> {
+ public:
+  using BasicMutex::BasicMutex;
+};
+
+class timed_mutex : public detail::BasicTimedMutex<detail::LockKind::kPlain> {
+ public:
+  using BasicTimedMutex::BasicTimedMutex;
+};
+
+class recursive_timed_mutex : public detail::BasicTimedMutex<detail::LockKind::kRecursive> {
+ public:
+  using BasicTimedMutex::BasicTimedMutex;
+};
+
+class once_flag;
+
+namespace detail {
+
+// One thread's attempt to do what is to be done once. It failed unless it says that it succeeded.
+class OnceAttempt {
+ public:
+  explicit OnceAttempt(once_flag& flag);
+  ~OnceAttempt();
+  OnceAttempt(const OnceAttempt&) = delete;
+  OnceAttempt& operator=(const OnceAttempt&) = delete;
+
+  // False: it has been done, and this thread has nothing to do.
+  [[nodiscard]] bool chosen() const { return chosen_; }
+  void succeed() { succeeded_ = true; }
+
+ private:
+  once_flag& flag_;
+  bool chosen_;
+  bool succeeded_ = false;
+};
+
+}  // namespace detail
+
+class once_flag {
+ public:
+  constexpr once_flag() noexcept : once_flag(nullptr) {}
+  constexpr explicit once_flag(const char* name) noexcept : object_(name) {
+    if (!std::is_constant_evaluated()) begin();
+  }
+  ~once_flag();
+  once_flag(const once_flag&) = delete;
+  once_flag& operator=(const once_flag&) = delete;
+
+ private:
+  friend class detail::OnceAttempt;
+
+  void begin();
+
+  detail::Object object_;
+  bool done_outside_ = false;  // before any thread of the program ran
+};
+
+// Calls the function unless it has been called with this flag and returned. A call that throws
+// leaves the flag as it was, and another thread tries.
+template <class Function, class... Arguments>
+void call_once(once_flag& flag, Function&& function, Arguments&&... arguments) {
+  detail::OnceAttempt attempt(flag);
+  if (!attempt.chosen()) return;
+  std::invoke(std::forward<Function>(function), std::forward<Arguments>(arguments)...);
+  attempt.succeed();
+}
+
+}  // namespace mcheck

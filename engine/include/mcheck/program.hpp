@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The programs of a binary, and their arguments.
+//
+//   MCHECK_PROGRAM(philosophers, "n philosophers (argument) take the left fork, then the right") {
+//     const int n = mcheck::argument(0, 3);
+//     …
+//   }
+//
+// A binary may have many. `mcheck explore ./binary --test philosophers -- 4` runs this one with
+// four. Registering allocates nothing: it happens before main, where memory is the program's.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace mcheck {
+
+namespace detail {
+
+struct RegisteredProgram {
+  const char* name = nullptr;         // an identifier
+  const char* description = nullptr;  // one line
+  void (*body)() = nullptr;
+  const RegisteredProgram* next = nullptr;  // in order of registration
+};
+
+class Registration {
+ public:
+  Registration(const char* name, const char* description, void (*body)());
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+ private:
+  RegisteredProgram program_;
+};
+
+// Null if there are not so many.
+[[nodiscard]] const std::string* argument_word(std::size_t index);
+// The execution fails: misuse.
+[[noreturn]] void refuse_argument(std::size_t index, const char* wanted);
+
+}  // namespace detail
+
+// The words after `--`.
+[[nodiscard]] const std::vector<std::string>& arguments();
+
+// The argument of that index, counted from 0, or `otherwise` if there are not so many. A word that
+// is no number of this type fails the execution.
+template <std::integral Number>
+requires(!std::same_as<Number, bool>) [[nodiscard]] Number
+    argument(std::size_t index, Number otherwise) {
+  const std::string* const word = detail::argument_word(index);
+  if (word == nullptr) return otherwise;
+  Number number{};
+  const char* const end = word->data() + word->size();
+  const auto [rest, error] = std::from_chars(word->data(), end, number);
+  if (error == std::errc::result_out_of_range) {
+    detail::refuse_argument(index, "a smaller number");
+  }
+  if (error != std::errc{} || rest != end) detail::refuse_argument(index, "a number");
+  return number;
+}
+
+[[nodiscard]] inline std::string argument(std::size_t index, std::string otherwise) {
+  const std::string* const word = detail::argument_word(index);
+  return word == nullptr ? otherwise : *word;
+}
+
+}  // namespace mcheck
+
+#define MCHECK_PROGRAM(name, description)                                       \
+  static void mcheck_program_##name();                                          \
+  static const ::mcheck::detail::Registration mcheck_program_registered_##name( \
+      #name, description, mcheck_program_##name);                               \
+  static void mcheck_program_##name()

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include <mcheck/detail/locks.hpp>
+
+#include "engine/runtime/perform.hpp"
+
+namespace mcheck::detail {
+namespace {
+
+bool is_shared(LockKind kind) { return kind == LockKind::kWriter || kind == LockKind::kReader; }
+
+// Every kind starts free.
+ObjectId known(Object& object, LockKind kind) {
+  return identify(object, is_shared(kind) ? ObjectKind::kSharedMutex : ObjectKind::kMutex, {});
+}
+
+Operation on(Object& object, LockKind kind, Kind exclusive, Kind shared) {
+  return {.kind = kind == LockKind::kReader ? shared : exclusive,
+          .object = known(object, kind),
+          .a = kind == LockKind::kRecursive ? 1u : 0u};
+}
+
+}  // namespace
+
+void begin_lock(Object& object, LockKind kind) {
+  if (on_model_thread()) known(object, kind);
+}
+
+void end_lock(Object& object) { retire(object, true); }
+
+void lock(Object& object, LockKind kind) {
+  if (on_model_thread()) perform(on(object, kind, Kind::kLock, Kind::kLockShared));
+}
+
+// May fail though the lock is free, as the standard allows.
+bool try_lock(Object& object, LockKind kind) {
+  if (!on_model_thread()) return true;
+  Operation operation = on(object, kind, Kind::kTryLock, Kind::kTryLockShared);
+  operation.may_fail = true;
+  return perform(operation).result == 1;
+}
+
+bool lock_in_time(Object& object, LockKind kind) {
+  if (!on_model_thread()) return true;
+  Operation operation = on(object, kind, Kind::kLock, Kind::kLockShared);
+  operation.may_time_out = true;
+  operation.may_fail = true;
+  return perform(operation).result == 1;
+}
+
+void unlock(Object& object, LockKind kind) {
+  if (on_model_thread()) perform(on(object, kind, Kind::kUnlock, Kind::kUnlockShared));
+}
+
+}  // namespace mcheck::detail

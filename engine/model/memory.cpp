@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Atomics in terms of the engine's operations. Nothing here is read from shared memory before an
+// operation, except the first value: what a thread announces must follow from what it has seen.
+#include <cstring>
+#include <string>
+
+#include "engine/include/mcheck/detail/memory.hpp"
+#include "engine/model/outside.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/runtime/perform_address.hpp"
+
+namespace mcheck::detail {
+namespace {
+
+Word word_of(const void* bytes, std::size_t size) {
+  if (size > sizeof(Word)) return intern(bytes, size);
+  Word word = 0;
+  std::memcpy(&word, bytes, size);
+  return word;
+}
+
+void put(Word word, void* bytes, std::size_t size) {
+  if (size > sizeof(Word)) {
+    interned(word, bytes, size);
+  } else {
+    std::memcpy(bytes, &word, size);
+  }
+}
+
+State holding(Word value) { return {.value = value, .extra = 0, .threads = {}}; }
+
+ObjectId identified(const Location& location) {
+  const State first = holding(word_of(location.bytes, location.size));
+  if (location.object != nullptr) return identify(*location.object, ObjectKind::kAtomic, first);
+  return identify_address(location.bytes, ObjectKind::kAtomic, first);
+}
+
+MemoryOrder order_of(std::memory_order order) { return static_cast<MemoryOrder>(order); }
+
+Operation operation(Kind kind, const Location& location,
+                    std::memory_order order = std::memory_order_seq_cst) {
+  Operation result;
+  result.kind = kind;
+  result.order = order_of(order);
+  result.bytes =
+      location.size > sizeof(Word) ? sizeof(Word) : static_cast<std::uint8_t>(location.size);
+  result.object = identified(location);
+  return result;
+}
+
+// The standard leaves a load that releases, and a store that acquires, undefined.
+void require_order(bool allowed, const char* what, std::memory_order order) {
+  if (allowed || !on_model_thread()) return;
+  fail(FailureKind::kMisuse, std::string(what) + " with memory order " + name_of(order_of(order)));
+}
+
+void require_load_order(const char* what, std::memory_order order) {
+  require_order(order != std::memory_order_release && order != std::memory_order_acq_rel, what,
+                order);
+}
+
+void write_outside(const Location& location, const void* value) {
+  if (location.upkeep != Upkeep::kCaller) std::memcpy(location.bytes, value, location.size);
+}
+
+void write_through(const Location& location, const void* value) {
+  if (location.upkeep == Upkeep::kEveryUse) std::memcpy(location.bytes, value, location.size);
+}
+
+bool holds(const Location& location, const void* value) {
+  return std::memcmp(location.bytes, value, location.size) == 0;
+}
+
+Arithmetic arithmetic_of(Change change) {
+  switch (change) {
+    case Change::kAdd:
+      return Arithmetic::kAdd;
+    case Change::kSubtract:
+      return Arithmetic::kSubtract;
+    case Change::kAnd:
+      return Arithmetic::kAnd;
+    case Change::kOr:
+      return Arithmetic::kOr;
+    case Change::kXor:
+      return Arithmetic::kXor;
+    case Change::kAddFloat:
+      return Arithmetic::kAddFloat;
+    case Change::kAddDouble:
+      return Arithmetic::kAddDouble;
+    case Change::kSubtractFloat:
+      return Arithmetic::kSubtractFloat;
+    case Change::kSubtractDouble:
+      return Arithmetic::kSubtractDouble;
+  }
+  return Arithmetic::kAdd;
+}
+
+static_assert(static_cast<int>(std::memory_order_relaxed) ==
+              static_cast<int>(MemoryOrder::kRelaxed));
+static_assert(static_cast<int>(std::memory_order_acq_rel) ==
+              static_cast<int>(MemoryOrder::kAcqRel));
+static_assert(static_cast<int>(std::memory_order_seq_cst) ==
+              static_cast<int>(MemoryOrder::kSeqCst));
+
+}  // namespace
+
+void atomic_made(const Location& location) {
+  if (on_model_thread()) identified(location);
+}
+
+void atomic_ended(Object& object) { retire(object, false); }
+
+void load(const Location& location, void* result, std::memory_order order) {
+  require_load_order("loads", order);
+  if (!on_model_thread()) {
+    std::memcpy(result, location.bytes, location.size);
+    return;
+  }
+  put(perform(operation(Kind::kLoad, location, order)).result, result, location.size);
+}
+
+void store(const Location& location, const void* value, std::memory_order order) {
+  require_order(order == std::memory_order_relaxed || order == std::memory_order_release ||
+                    order == std::memory_order_seq_cst,
+                "stores", order);
+  if (!on_model_thread()) return write_outside(location, value);
+  Operation wanted = operation(Kind::kStore, location, order);
+  wanted.a = word_of(value, location.size);
+  perform(wanted);
+  write_through(location, value);
+}
+
+void exchange(const Location& location, const void* value, void* before, std::memory_order order) {
+  if (!on_model_thread()) {
+    std::memcpy(before, location.bytes, location.size);
+    return write_outside(location, value);
+  }
+  Operation wanted = operation(Kind::kFetch, location, order);
+  wanted.a = word_of(value, location.size);
+  put(perform(wanted).result, before, location.size);
+  write_through(location, value);
+}
+
+void fetch(const Location& location, Change change, const void* operand, const Fetched& fetched,
+           std::memory_order order) {
+  const bool inside = on_model_thread();
+  Operation wanted;
+  if (inside) {
+    wanted = operation(Kind::kFetch, location, order);
+  } else {
+    wanted.kind = Kind::kFetch;
+    wanted.bytes = static_cast<std::uint8_t>(location.size);
+  }
+  wanted.arithmetic = arithmetic_of(change);
+  wanted.a = word_of(operand, location.size);
+  const Word before = inside ? perform(wanted).result : word_of(location.bytes, location.size);
+  const Word after = outcome(wanted, kMainThread, holding(before), 0).next.value;
+  put(before, fetched.before, location.size);
+  put(after, fetched.after, location.size);
+  if (inside) {
+    write_through(location, fetched.after);
+  } else {
+    write_outside(location, fetched.after);
+  }
+}
+
+bool compare_exchange(const Location& location, void* expected, const void* desired,
+                      const Exchange& exchange) {
+  require_load_order("compares and, failing, loads", exchange.failure);
+  if (!on_model_thread()) {
+    if (holds(location, expected)) return write_outside(location, desired), true;
+    std::memcpy(expected, location.bytes, location.size);
+    return false;
+  }
+  Operation wanted = operation(Kind::kCompareExchange, location, exchange.success);
+  wanted.failure_order = order_of(exchange.failure);
+  wanted.may_fail = exchange.weak;
+  wanted.a = word_of(expected, location.size);
+  wanted.b = word_of(desired, location.size);
+  const Reply reply = perform(wanted);
+  if (reply.failed) {
+    put(reply.result, expected, location.size);
+  } else {
+    write_through(location, desired);
+  }
+  return !reply.failed;
+}
+
+void wait(const Location& location, const void* old, std::memory_order order) {
+  require_load_order("waits", order);
+  if (!on_model_thread()) {
+    if (holds(location, old)) nobody_can_wake("an atomic");
+    return;
+  }
+  for (;;) {
+    Operation wanted = operation(Kind::kAtomicWait, location, order);
+    wanted.a = word_of(old, location.size);
+    if (perform(wanted).result != 0) return;
+    perform({.kind = Kind::kAwaken, .object = wanted.object});
+  }
+}
+
+void notify_one(const Location& location) {
+  if (on_model_thread()) perform(operation(Kind::kNotifyOne, location));
+}
+
+void notify_all(const Location& location) {
+  if (on_model_thread()) perform(operation(Kind::kNotifyAll, location));
+}
+
+void fence(std::memory_order order) {
+  if (on_model_thread()) perform({.kind = Kind::kFence, .order = order_of(order)});
+}
+
+}  // namespace mcheck::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/program.hpp"
+
+#include <utility>
+
+#include "engine/base/host_state.hpp"
+#include "engine/base/invariant.hpp"
+#include "engine/model/outside.hpp"
+#include "engine/runtime/perform.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE const RegisteredProgram* first = nullptr;
+MCHECK_HOST_STATE RegisteredProgram* last = nullptr;
+MCHECK_HOST_STATE constinit std::vector<std::string> given;
+
+}  // namespace
+
+const RegisteredProgram* first_program() { return first; }
+
+void set_arguments(std::vector<std::string> words) {
+  MCHECK_INVARIANT(!on_model_thread(), "the host gives arguments, and no program does");
+  given = std::move(words);
+}
+
+const std::vector<std::string>& arguments() { return given; }
+
+namespace detail {
+
+Registration::Registration(const char* name, const char* description, void (*body)())
+    : program_{.name = name, .description = description, .body = body, .next = nullptr} {
+  (last == nullptr ? first : last->next) = &program_;
+  last = &program_;
+}
+
+const std::string* argument_word(std::size_t index) {
+  return index < given.size() ? &given[index] : nullptr;
+}
+
+void refuse_argument(std::size_t index, const char* wanted) {
+  const std::string message = "argument " + std::to_string(index + 1) + " is '" + given[index] +
+                              "' where " + wanted + " is expected";
+  if (!on_model_thread()) refuse_outside(message.c_str());
+  fail(FailureKind::kMisuse, message);
+}
+
+}  // namespace detail
+}  // namespace mcheck

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <bit>
+#include <memory>
+
+#include <mcheck/detail/threads.hpp>
+
+#include "engine/model/outside.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/runtime/thread_end.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr detail::ThreadNumber number_of(ThreadId thread) { return index(thread) + 1; }
+
+}  // namespace
+
+void run_thread_body(Word body) noexcept {
+  const std::unique_ptr<detail::ThreadBody> owned(
+      std::bit_cast<detail::ThreadBody*>(static_cast<std::uintptr_t>(body)));
+  owned->run();
+}
+
+namespace detail {
+
+ThreadNumber start_thread(ThreadBody* body) {
+  if (!on_model_thread()) refuse_outside("a thread is started");
+  const Word address = std::bit_cast<std::uintptr_t>(body);
+  return number_of(ThreadId(perform({.kind = Kind::kSpawn, .a = address}).result));
+}
+
+void join_thread(ThreadNumber thread) {
+  if (!on_model_thread()) refuse_outside("a thread is joined");
+  if (thread == 0) {
+    fail(FailureKind::kMisuse,
+         "joins a thread object that stands for no thread: it was joined, detached, moved from or "
+         "never started");
+  }
+  if (thread == running_thread()) fail(FailureKind::kMisuse, "joins itself");
+  perform({.kind = Kind::kJoin, .a = thread - 1});
+}
+
+void detach_thread(ThreadNumber thread) {
+  if (thread != 0) return;
+  if (!on_model_thread()) refuse_outside("a thread is detached");
+  fail(FailureKind::kMisuse,
+       "detaches a thread object that stands for no thread: it was joined, detached, moved from or "
+       "never started");
+}
+
+void forget_thread(ThreadNumber) {
+  if (!on_model_thread()) return;
+  fail(FailureKind::kMisuse,
+       "ends or overwrites a thread object whose thread was neither joined nor detached");
+}
+
+ThreadNumber running_thread() {
+  return number_of(on_model_thread() ? current_thread() : kMainThread);
+}
+
+void name_running_thread(const char* name) {
+  if (on_model_thread()) name_thread(current_thread(), name);
+}
+
+void let_others_go_first() {
+  if (on_model_thread()) perform({.kind = Kind::kYield});
+}
+
+}  // namespace detail
+}  // namespace mcheck

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Cigarette smokers [Patil 1971]: three smokers have one ingredient each: paper, tobacco, matches.
+// An agent puts the two others on the table, and the smoker who lacks just these may smoke.
+//
+// Here each smoker takes what he lacks one piece at a time. Two smokers may take one piece each,
+// and wait for ever for the other's. Whom the agent serves first is a choice: all are tried.
+//
+// Right form: cigarette_smokers_right.cpp.
+#include <mcheck/mcheck.hpp>
+#include <vector>
+
+MCHECK_PROGRAM(cigarette_smokers, "smokers take what they lack one piece at a time") {
+  mcheck::binary_semaphore paper{0, "paper"};
+  mcheck::binary_semaphore tobacco{0, "tobacco"};
+  mcheck::binary_semaphore matches{0, "matches"};
+  mcheck::binary_semaphore* const pieces[] = {&paper, &tobacco, &matches};
+  mcheck::binary_semaphore smoked{0, "smoked"};
+
+  std::vector<mcheck::thread> smokers;
+  for (unsigned has = 0; has < 3; ++has) {
+    smokers.emplace_back([&, has] {
+      pieces[(has + 1) % 3]->acquire();
+      pieces[(has + 2) % 3]->acquire();
+      smoked.release();
+    });
+  }
+
+  const unsigned first = static_cast<unsigned>(mcheck::choose(3));
+  for (unsigned has = first; has < first + 3; ++has) {
+    pieces[(has + 1) % 3]->release();
+    pieces[(has + 2) % 3]->release();
+    smoked.acquire();
+  }
+  for (mcheck::thread& smoker : smokers) smoker.join();
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Double-checked locking, with the two halves the wrong way round: the pointer is published before
+// what it points to is filled in.
+//
+// The second thread sees a pointer, asks for no lock, and reads what is not there yet.
+//
+// Right form: double_checked_locking_right.cpp.
+#include <mcheck/mcheck.hpp>
+#include <mutex>
+
+namespace {
+
+struct Settings {
+  mcheck::shared<int> width{0, "width"};
+};
+
+}  // namespace
+
+MCHECK_PROGRAM(double_checked_locking, "a pointer is published before its object is filled in") {
+  mcheck::mutex guard{"guard"};
+  mcheck::atomic<Settings*> instance{nullptr, "instance"};
+  Settings settings;
+
+  const auto width = [&] {
+    if (instance.load() == nullptr) {
+      const std::lock_guard lock(guard);
+      if (instance.load() == nullptr) {
+        instance.store(&settings);
+        settings.width = 80;
+      }
+    }
+    return static_cast<int>(instance.load()->width);
+  };
+
+  mcheck::thread other([&] { mcheck::check(width() == 80, "settings are complete when seen"); });
+  mcheck::check(width() == 80, "settings are complete when seen");
+  other.join();
+}

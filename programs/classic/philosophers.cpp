@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Dining philosophers [Dijkstra 1965]: n of them around a table, a fork between any two, and each
+// takes the fork on his left, then the one on his right.
+//
+// If all have taken their left fork, all wait for their right one. The argument says how many:
+// `mcheck explore philosophers -- 4`; three if it is not there.
+//
+// Right form: philosophers_right.cpp.
+#include <deque>
+#include <mcheck/mcheck.hpp>
+#include <mutex>
+#include <vector>
+
+MCHECK_PROGRAM(philosophers, "n philosophers (argument) take the left fork, then the right") {
+  const std::size_t n = mcheck::argument(0, 3);
+  std::deque<mcheck::mutex> forks(n);
+  std::vector<mcheck::thread> philosophers;
+  for (std::size_t i = 0; i < n; ++i) {
+    philosophers.emplace_back([&, i] {
+      const std::lock_guard left(forks[i]);
+      const std::lock_guard right(forks[(i + 1) % n]);
+    });
+  }
+  for (mcheck::thread& philosopher : philosophers) philosopher.join();
+}

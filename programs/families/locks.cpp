@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Families on locks. See variables.cpp for what the counts mean.
+#include <algorithm>
+#include <deque>
+#include <mutex>
+
+#include "team.hpp"
+
+// Classes: (TK)! / (K!)^T, the orders of the critical sections.
+MCHECK_PROGRAM(locks, "T threads lock, count and unlock, K times each; arguments: T K") {
+  const unsigned threads = mcheck::argument(0, 2);
+  const unsigned times = mcheck::argument(1, 2);
+  mcheck::mutex guard{"guard"};
+  unsigned count = 0;  // only ever touched under the guard
+  team(threads, [&](unsigned) {
+    for (unsigned k = 0; k < times; ++k) {
+      const std::lock_guard lock(guard);
+      ++count;
+    }
+  });
+  mcheck::check(count == threads * times, "all sections count");
+}
+
+// Classes: 2^N − 1, the orders of both neighbours at each fork but for one circle; one of them, the
+// other circle, is a deadlock.
+MCHECK_PROGRAM(philosophers, "N philosophers lock the left fork, then the right; argument: N") {
+  const unsigned n = mcheck::argument(0, 3);
+  std::deque<mcheck::mutex> forks(n);
+  team(n, [&](unsigned i) {
+    const std::lock_guard left(forks[i]);
+    const std::lock_guard right(forks[(i + 1) % n]);
+  });
+}
+
+// Classes: 2^N − 2, the same without both circles.
+MCHECK_PROGRAM(ordered_philosophers, "N philosophers lock the lower fork first; argument: N") {
+  const unsigned n = mcheck::argument(0, 3);
+  std::deque<mcheck::mutex> forks(n);
+  team(n, [&](unsigned i) {
+    const auto [lower, higher] = std::minmax({i, (i + 1) % n});
+    const std::lock_guard first(forks[lower]);
+    const std::lock_guard second(forks[higher]);
+  });
+}
+
+// Classes: N!, the orders of the tickets, for a reduction that runs a wait only when it ends.
+MCHECK_PROGRAM(ticket_lock, "N threads draw tickets and wait for their number; argument: N") {
+  const unsigned n = mcheck::argument(0, 2);
+  mcheck::atomic<unsigned> next{0, "next"};
+  mcheck::atomic<unsigned> serving{0, "serving"};
+  unsigned inside = 0;  // only ever touched under the lock
+  team(n, [&](unsigned) {
+    const unsigned mine = next.fetch_add(1);
+    mcheck::await(serving, mine);
+    mcheck::check(++inside == 1, "one thread at a time");
+    --inside;
+    serving.store(mine + 1);
+  });
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/child.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <vector>
+
+#include "programs/mcheck/complaint.hpp"
+
+namespace mcheck::command {
+namespace {
+
+[[noreturn]] void fail(const char* what) {
+  throw InternalError{
+      complaint(std::string("cannot start a program: ") + what + ": " + std::strerror(errno), {})};
+}
+
+// Our environment, with the two descriptors that the program inherits.
+std::vector<std::string> environment_with(int channel, int recorder) {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const bool ours = text.starts_with("MCHECK_CHANNEL=") || text.starts_with("MCHECK_RECORDER=");
+    if (!ours) variables.emplace_back(text);
+  }
+  variables.push_back("MCHECK_CHANNEL=" + std::to_string(channel));
+  variables.push_back("MCHECK_RECORDER=" + std::to_string(recorder));
+  return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// What the child process does before it is the program. Only functions that are safe between fork
+// and exec; an error is told through the pipe.
+struct Start {
+  const char* path;
+  char** arguments;
+  char** environment;
+  Output output;
+  int channel;
+  int recorder;
+  int trouble;
+  pid_t parent;
+};
+
+void keep_over_exec(int descriptor) { fcntl(descriptor, F_SETFD, 0); }
+
+void set_streams(Output output) {
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  dup2(nowhere, STDIN_FILENO);
+  if (output == Output::kOurErrors) dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (output != Output::kNowhere) return;
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+}
+
+[[noreturn]] void become_program(const Start& start) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != start.parent) _exit(127);  // it went before we asked
+  setpgid(0, 0);
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    signal(signal_number, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  set_streams(start.output);
+  keep_over_exec(start.channel);
+  keep_over_exec(start.recorder);
+  execve(start.path, start.arguments, start.environment);
+  const int error = errno;
+  const auto written = write(start.trouble, &error, sizeof error);
+  _exit(written == sizeof error ? 127 : 126);
+}
+
+// The pipe closes when the program starts; before, it brings what went wrong.
+void await_start(int pipe, const std::string& path) {
+  int error = 0;
+  ssize_t bytes = 0;
+  do {
+    bytes = read(pipe, &error, sizeof error);
+  } while (bytes < 0 && errno == EINTR);
+  if (bytes != sizeof error) return;
+  throw UsageError{complaint("cannot start '" + path + "': " + std::strerror(error),
+                             {{"usually", "it was built for another machine or system"},
+                              {"try", path + "     (what the shell says)"}})};
+}
+
+void nap() {
+  const timespec moment{0, 2'000'000};
+  nanosleep(&moment, nullptr);
+}
+
+}  // namespace
+
+Child::Child(const Launch& launch) {
+  std::array<int, 2> sockets{};
+  std::array<int, 2> pipes{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) fail("socketpair");
+  channel_ = FileDescriptor(sockets[0]);
+  const FileDescriptor theirs(sockets[1]);
+  if (pipe2(pipes.data(), O_CLOEXEC) != 0) fail("pipe");
+  const FileDescriptor trouble_read(pipes[0]);
+  FileDescriptor trouble_write(pipes[1]);
+
+  std::vector<std::string> arguments = {launch.path};
+  std::vector<std::string> environment = environment_with(theirs.get(), launch.recorder);
+  std::vector<char*> argument_pointers = pointers_to(arguments);
+  std::vector<char*> environment_pointers = pointers_to(environment);
+  const Start start{launch.path.c_str(), argument_pointers.data(), environment_pointers.data(),
+                    launch.output,       theirs.get(),            launch.recorder,
+                    trouble_write.get(), getpid()};
+  process_ = fork();
+  if (process_ < 0) fail("fork");
+  if (process_ == 0) become_program(start);
+  trouble_write.close();
+  try {
+    await_start(trouble_read.get(), launch.path);
+  } catch (const UsageError&) {
+    waitpid(process_, nullptr, 0);  // a constructor that throws has no destructor to do this
+    throw;
+  }
+}
+
+void Child::send(std::string& text) {
+  const ssize_t bytes =
+      ::send(channel_.get(), text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (bytes > 0) text.erase(0, static_cast<std::size_t>(bytes));
+}
+
+Received Child::receive(std::string& text, int wait_ms) {
+  pollfd watched{channel_.get(), POLLIN, 0};
+  if (poll(&watched, 1, wait_ms) <= 0) return Received::kNothing;
+  std::array<char, 65536> buffer{};
+  const ssize_t bytes = recv(channel_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+  if (bytes > 0) {
+    text.append(buffer.data(), static_cast<std::size_t>(bytes));
+    return Received::kBytes;
+  }
+  const bool nothing = bytes < 0 && (errno == EAGAIN || errno == EINTR);
+  return nothing ? Received::kNothing : Received::kEnd;
+}
+
+std::optional<ChildEnd> Child::ended(int wait_ms) {
+  constexpr int kNapMs = 2;
+  for (int waited = 0; !end_; waited += kNapMs) {
+    // WNOWAIT leaves it a zombie, so that nobody else gets its number before kill_all().
+    siginfo_t info{};
+    const int failed = waitid(P_PID, static_cast<id_t>(process_), &info,
+                              WEXITED | WNOHANG | WNOWAIT);
+    if (failed == 0 && info.si_pid == process_) {
+      end_ = ChildEnd{info.si_code != CLD_EXITED, info.si_status};
+    }
+    if (end_ || waited >= wait_ms) break;
+    nap();
+  }
+  return end_;
+}
+
+void Child::kill_all() {
+  constexpr int kInKernelMs = 5000;  // nothing refuses SIGKILL, but a slow disk may delay it
+  kill(process_, SIGKILL);
+  kill(-process_, SIGKILL);
+  if (!ended(kInKernelMs)) end_ = ChildEnd{true, SIGKILL};
+}
+
+Child::~Child() {
+  kill_all();
+  waitpid(process_, nullptr, WNOHANG);
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/commands.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+#include "engine/base/utf8.hpp"
+#include "engine/trace/schedule.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/program_check.hpp"
+#include "programs/mcheck/progress.hpp"
+#include "programs/mcheck/report.hpp"
+#include "programs/mcheck/session.hpp"
+#include "programs/mcheck/signals.hpp"
+
+namespace mcheck::command {
+namespace {
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+[[noreturn]] void throw_unknown(const std::string& what, const std::vector<std::string>& known,
+                                const std::string& given, const std::string& option) {
+  const std::string meant = nearest(given, known);
+  std::vector<Remark> remarks = {{"known", listed(known)}};
+  if (!meant.empty()) remarks.push_back({"try", option + " " + meant});
+  throw UsageError{complaint(what, remarks)};
+}
+
+// The tests to run: the one that was named, or all.
+std::vector<std::string> chosen_tests(const Invocation& invocation, const Introduction& program) {
+  const std::vector<std::string> known = program.test_names();
+  if (known.empty()) {
+    throw UsageError{complaint("'" + invocation.program + "' has no tests",
+                               {{"usually", "MCHECK_PROGRAM(name, \"one line\") { … } is missing"}})};
+  }
+  if (!invocation.test) return known;
+  if (!contains(known, *invocation.test)) {
+    throw_unknown("'" + invocation.program + "' has no test '" + *invocation.test + "'", known,
+                  *invocation.test, "--test");
+  }
+  return {*invocation.test};
+}
+
+void check_strategy(const Invocation& invocation, const Introduction& program) {
+  const std::vector<std::string> known = program.strategy_names();
+  if (known.empty() || contains(known, invocation.search.strategy)) return;
+  throw_unknown("there is no strategy '" + invocation.search.strategy + "'", known,
+                invocation.search.strategy, "--strategy");
+}
+
+int run_explore(const Invocation& invocation) {
+  const Introduction program = introduce(invocation);
+  const std::vector<std::string> tests = chosen_tests(invocation, program);
+  check_strategy(invocation, program);
+  Report report(invocation, tests.size());
+  for (const std::string& test : tests) {
+    ProgressLine line(!invocation.quiet && !invocation.verbose);
+    const Result result = explore(invocation, program, test, line.callback());
+    line.clear();
+    report.add(result);
+    if (asked_to_stop() != 0) break;
+  }
+  return report.finish();
+}
+
+int run_replay(const Invocation& invocation) {
+  const auto token = parse_token(invocation.schedule);
+  const Introduction program = introduce(invocation);
+  if (invocation.test) static_cast<void>(chosen_tests(invocation, program));
+  Report report(invocation, 1);
+  report.add(replay(invocation, program));
+  return report.finish();
+}
+
+void print_names(const std::string& title, const std::vector<Named>& names) {
+  std::size_t widest = 0;
+  for (const Named& each : names) widest = std::max(widest, columns_of(one_line(each.name)));
+  std::cout << title << "\n";
+  for (const Named& each : names) {
+    std::cout << "  " << padded(one_line(each.name), widest) << "  " << one_line(each.description)
+              << "\n";
+  }
+}
+
+int run_list(const Invocation& invocation) {
+  const Introduction program = introduce(invocation);
+  print_names("tests of " + one_line(invocation.program), program.tests);
+  print_names("strategies", program.strategies);
+  return 0;
+}
+
+int run_doctor(const Invocation& invocation) {
+  constexpr int kNotRepeatable = 4;
+  const Introduction program = introduce(invocation);
+  bool ok = true;
+  for (const std::string& test : chosen_tests(invocation, program)) {
+    const Diagnosis diagnosis = diagnose(invocation, test);
+    std::cout << one_line(test) << ": " << (diagnosis.ok ? "well" : "not well") << "\n";
+    for (const std::string& line : diagnosis.lines) std::cout << "  " << one_line(line) << "\n";
+    ok = ok && diagnosis.ok;
+  }
+  return ok ? 0 : kNotRepeatable;
+}
+
+}  // namespace
+
+int run(const Invocation& invocation) {
+  check_program(invocation.program);
+  switch (invocation.command) {
+    case Command::kExplore: return run_explore(invocation);
+    case Command::kReplay: return run_replay(invocation);
+    case Command::kList: return run_list(invocation);
+    case Command::kDoctor: return run_doctor(invocation);
+  }
+  return 0;
+}
+
+}  // namespace mcheck::command

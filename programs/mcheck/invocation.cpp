@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/invocation.hpp"
+
+#include <limits>
+
+#include "engine/trace/flight_record.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/values.hpp"
+#include "visualize/render.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+struct Range {
+  std::uint64_t least = 0;
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+};
+
+std::string as_given(const GivenOption& option) {
+  const bool environment = option.source.starts_with("MCHECK_");
+  return "'" + option.source + (environment ? "=" : " ") + option.text + "'";
+}
+
+// Reads the options that were given, one type at a time.
+class Reader {
+ public:
+  explicit Reader(const CommandLine& line) : line_(line) {}
+
+  [[nodiscard]] const GivenOption* find(const char* name) const {
+    const auto given = line_.options.find(name);
+    return given == line_.options.end() ? nullptr : &given->second;
+  }
+
+  template <typename Number>
+  void whole(const char* name, Range range, const char* example, Number& value) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return;
+    const auto parsed = parse_whole(given->text);
+    if (!parsed || *parsed < range.least || *parsed > range.most) {
+      const std::string wanted = "a whole number from " + grouped(range.least) + " to " +
+                                 grouped(range.most);
+      wrong(*given, parsed ? "is out of range" : "is no number that can be used", wanted,
+            std::string("--") + name + " " + example);
+    }
+    value = static_cast<Number>(*parsed);
+  }
+
+  void seconds(const char* name, const char* example, double& value) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return;
+    const auto parsed = parse_seconds(given->text);
+    if (!parsed || *parsed <= 0) {
+      wrong(*given, "is no length of time", "more than nothing: 30s, 500ms, 2m, or seconds",
+            std::string("--") + name + " " + example);
+    }
+    value = *parsed;
+  }
+
+  [[nodiscard]] bool flag(const char* name) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return false;
+    if (given->source.starts_with("--")) return true;
+    const auto parsed = parse_switch(given->text);
+    if (!parsed) wrong(*given, "is neither on nor off", "1 or 0", given->source + "=1");
+    return *parsed;
+  }
+
+  void on_or_off(const char* name, bool& value) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return;
+    const auto parsed = parse_switch(given->text);
+    if (!parsed) {
+      wrong(*given, "is neither on nor off", "on or off", std::string("--") + name + " off");
+    }
+    value = *parsed;
+  }
+
+  [[nodiscard]] std::string text(const char* name) const {
+    const GivenOption* given = find(name);
+    return given == nullptr ? "" : given->text;
+  }
+
+  // Which of some words it is; `otherwise` if it was not given.
+  template <typename Choice>
+  Choice one_of(const char* name, const std::vector<std::pair<std::string, Choice>>& choices,
+                Choice otherwise) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return otherwise;
+    std::vector<std::string> words;
+    for (const auto& [word, choice] : choices) {
+      if (word == given->text) return choice;
+      words.push_back(word);
+    }
+    const std::string meant = nearest(given->text, words);
+    wrong(*given, "is unknown", "one of " + listed(words),
+          std::string("--") + name + " " + (meant.empty() ? words.front() : meant));
+  }
+
+  [[noreturn]] static void wrong(const GivenOption& given, const std::string& what,
+                                 const std::string& wanted, const std::string& example) {
+    throw UsageError{
+        complaint(as_given(given) + " " + what, {{"wanted", wanted}, {"try", example}})};
+  }
+
+ private:
+  const CommandLine& line_;
+};
+
+void read_failures(const Reader& reader, options& search) {
+  const bool keep_going = reader.flag("keep-going");
+  reader.whole("stop-after", {.least = 1}, "10", search.stop_after);
+  if (!keep_going) return;
+  const GivenOption* stop = reader.find("stop-after");
+  const GivenOption* keep = reader.find("keep-going");
+  const auto typed = [](const GivenOption* option) { return option->source.starts_with("--"); };
+  if (stop != nullptr && typed(stop) == typed(keep)) {
+    throw UsageError{complaint("'" + stop->source + "' and '" + keep->source + "' contradict each other",
+                               {{"try", "one of them"}})};
+  }
+  if (stop == nullptr || typed(keep)) search.stop_after = 0;
+}
+
+void read_search(const Reader& reader, options& search) {
+  if (reader.find("strategy") != nullptr) search.strategy = reader.text("strategy");
+  reader.whole("bound", {.most = 1'000'000}, "3", search.bound);
+  reader.whole("executions", {.least = 1}, "100000", search.executions);
+  reader.seconds("time", "30s", search.seconds);
+  reader.whole("steps", {.least = 1, .most = FlightRecord::kMaxSteps}, "10000", search.steps);
+  reader.whole("seed", {}, "42", search.seed);
+  reader.whole("spurious", {.most = 65'535}, "1", search.spurious);
+  reader.on_or_off("timeouts", search.timeouts);
+  search.backtrack = reader.one_of<backtracking>("backtrack",
+                                                 {{"auto", backtracking::automatic},
+                                                  {"restore", backtracking::restore},
+                                                  {"rerun", backtracking::rerun}},
+                                                 search.backtrack);
+  reader.seconds("patience", "2s", search.patience);
+  read_failures(reader, search);
+}
+
+void read_reports(const Reader& reader, Invocation& invocation) {
+  invocation.json = reader.text("json");
+  invocation.draw = reader.text("draw");
+  if (reader.find("draw") != nullptr && !picture_format(invocation.draw)) {
+    Reader::wrong(*reader.find("draw"), "is no kind of picture",
+                  "a file that ends in .svg, .png, .pdf or .dot", "--draw bug.svg");
+  }
+  invocation.full = reader.flag("full");
+  invocation.quiet = reader.flag("quiet");
+  invocation.verbose = reader.flag("verbose");
+  invocation.colour = reader.one_of<Colour>(
+      "color",
+      {{"auto", Colour::kAuto}, {"always", Colour::kAlways}, {"never", Colour::kNever}},
+      Colour::kAuto);
+}
+
+}  // namespace
+
+Invocation understand(const CommandLine& line) {
+  const Reader reader(line);
+  Invocation invocation;
+  invocation.command = line.command;
+  invocation.program = line.program;
+  invocation.schedule = line.schedule;
+  invocation.arguments = line.arguments;
+  if (reader.find("test") != nullptr) invocation.test = reader.text("test");
+  if (line.command == Command::kReplay && !line.arguments.empty()) {
+    throw UsageError{complaint("mcheck replay takes no arguments for the program",
+                               {{"because", "the schedule holds those that it was found with"},
+                                {"try", "the same line without -- and what follows"}})};
+  }
+  read_search(reader, invocation.search);
+  read_reports(reader, invocation);
+  return invocation;
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What a person asked for, understood: every option has its type, its default and its range.
+#pragma once
+
+#include <mcheck/explore.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "programs/mcheck/options.hpp"
+
+namespace mcheck::command {
+
+enum class Colour { kAuto, kAlways, kNever };
+
+struct Invocation {
+  Command command = Command::kExplore;
+  std::string program;    // as it was typed
+  std::string schedule;   // replay only
+  std::vector<std::string> arguments;
+  std::optional<std::string> test;  // otherwise all
+  options search;
+  std::string json;  // a file, "-", or "" for none
+  std::string draw;  // a file, or "" for none
+  bool full = false;
+  bool quiet = false;
+  bool verbose = false;
+  Colour colour = Colour::kAuto;
+};
+
+// Throws UsageError: which option, what is wrong, what was wanted.
+[[nodiscard]] Invocation understand(const CommandLine& line);
+
+}  // namespace mcheck::command

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// mcheck, the command: watches programs that explore themselves. Errors end here, and only here.
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+
+#include "programs/mcheck/commands.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/signals.hpp"
+
+namespace {
+
+constexpr int kUsage = 2;
+constexpr int kInternal = 70;
+
+int run(const std::vector<std::string>& words) {
+  namespace command = mcheck::command;
+  try {
+    command::listen_to_signals();
+    const auto line = command::read_command_line(words, [](const char* name) {
+      return static_cast<const char*>(std::getenv(name));
+    });
+    if (const auto* text = std::get_if<std::string>(&line)) {
+      std::cout << *text << std::flush;
+      return 0;
+    }
+    return command::run(command::understand(std::get<command::CommandLine>(line)));
+  } catch (const command::UsageError& error) {
+    std::cerr << error.message;
+    return kUsage;
+  } catch (const command::InternalError& error) {
+    std::cerr << error.message;
+    return kInternal;
+  } catch (const std::exception& error) {
+    std::cerr << command::complaint("mcheck itself failed", {{"how", error.what()}});
+    return kInternal;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run({argv + (argc > 0 ? 1 : 0), argv + argc}); }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// The door to CLI11. It splits words into options and the rest and writes the help; complaints are
+// ours, because they have to say more than what was wrong.
+#include "programs/mcheck/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/version.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr const char* kFooter =
+    "Every option can be set in the environment: --stop-after as MCHECK_STOP_AFTER.\n"
+    "The command line wins. Exit codes: 0 verified, 1 bug, 2 wrong request,\n"
+    "3 incomplete, 4 not repeatable, 70 mcheck itself is wrong.";
+
+// What CLI11 fills while it parses one command.
+struct Filled {
+  CLI::App* app = nullptr;
+  std::string program;
+  std::string schedule;
+  std::map<std::string, std::string> values;
+};
+
+std::string usage_of(Command command) {
+  switch (command) {
+    case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
+    case Command::kList: return "mcheck list PROGRAM";
+    case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
+  }
+  return "";
+}
+
+// CLI11's help, but for the line that tells how to call the command.
+class HelpFormat : public CLI::Formatter {
+ public:
+  explicit HelpFormat(std::string usage) : usage_(std::move(usage)) {}
+
+  [[nodiscard]] std::string make_usage(const CLI::App*, std::string) const override {
+    return "\nUsage: " + usage_ + "\n";
+  }
+
+ private:
+  std::string usage_;
+};
+
+void add_options(CLI::App& app, const CommandSpec& spec, Filled& filled) {
+  filled.app = &app;
+  app.formatter(std::make_shared<HelpFormat>(usage_of(spec.command)));
+  app.add_option("PROGRAM", filled.program, "A program linked with mcheck's model library")
+      ->type_name("");
+  if (spec.command == Command::kReplay) {
+    app.add_option("SCHEDULE", filled.schedule, "The schedule that a report gave")->type_name("");
+  }
+  for (const OptionSpec& option : kOptions) {
+    if ((option.commands & mask_of(spec.command)) == 0) continue;
+    const std::string name = "--" + std::string(option.name);
+    std::string& value = filled.values[option.name];
+    CLI::Option* added = *option.value == '\0' ? app.add_flag(name, option.help)
+                                               : app.add_option(name, value, option.help);
+    added->group(option.group)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    if (*option.value != '\0') added->type_name(option.value);
+  }
+}
+
+std::vector<std::string> known_options(Command command) {
+  std::vector<std::string> names = {"--help"};
+  for (const OptionSpec& option : kOptions) {
+    if ((option.commands & mask_of(command)) != 0) names.push_back("--" + std::string(option.name));
+  }
+  return names;
+}
+
+std::vector<std::string> known_commands() {
+  std::vector<std::string> names;
+  for (const CommandSpec& spec : kCommands) names.emplace_back(spec.name);
+  return names;
+}
+
+const CommandSpec* command_named(const std::string& word) {
+  for (const CommandSpec& spec : kCommands) {
+    if (word == spec.name) return &spec;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void complain_no_command(const std::vector<std::string>& words) {
+  if (words.empty()) {
+    throw UsageError{complaint("no command was given", {{"known", listed(known_commands())},
+                                                        {"try", "mcheck explore ./prog"}})};
+  }
+  const std::string meant = nearest(words[0], known_commands());
+  const std::string rest = words.size() > 1 ? words[1] : "./prog";
+  throw UsageError{complaint(
+      "there is no command '" + words[0] + "'",
+      {{"known", listed(known_commands())},
+       {"try", meant.empty() ? "mcheck explore " + words[0] : "mcheck " + meant + " " + rest}})};
+}
+
+[[noreturn]] void complain_extra(const CommandSpec& spec, const std::string& word) {
+  const std::string command = "mcheck " + std::string(spec.name);
+  if (!word.starts_with('-')) {
+    throw UsageError{complaint("'" + word + "' is one word too many for " + command,
+                               {{"usually", "it is an argument of the program: those stand behind --"},
+                                {"try", command + " PROGRAM -- " + word}})};
+  }
+  const std::string name = word.substr(0, word.find('='));
+  const std::string meant = nearest(name, known_options(spec.command));
+  throw UsageError{complaint("'" + name + "' is no option of " + command,
+                             {{"try", meant.empty() ? command + " --help" : meant}})};
+}
+
+// Which option it was, and that something is missing behind it, is all that is left to go wrong.
+[[noreturn]] void complain(const CommandSpec& spec, const CLI::ParseError& error) {
+  std::string what = error.what();
+  const std::string name = what.substr(0, what.find_first_of(": "));
+  if (name.starts_with("--")) what = "'" + name + "' was given without a value, or with one too many";
+  throw UsageError{complaint(what, {{"try", "mcheck " + std::string(spec.name) + " --help"}})};
+}
+
+void add_from_environment(CommandLine& line, const Environment& environment) {
+  for (const OptionSpec& option : kOptions) {
+    if ((option.commands & mask_of(line.command)) == 0) continue;
+    const std::string name = environment_name(option.name);
+    const char* value = environment(name.c_str());
+    if (value == nullptr || *value == '\0') continue;
+    line.options.try_emplace(option.name, GivenOption{value, name});
+  }
+}
+
+void require_program(const CommandSpec& spec, const CommandLine& line) {
+  const bool replay = line.command == Command::kReplay;
+  const std::string form = "mcheck " + std::string(spec.name) + " ./prog";
+  if (line.program.empty()) {
+    throw UsageError{complaint("no program was given to mcheck " + std::string(spec.name),
+                               {{"try", form + (replay ? " SCHEDULE" : "")}})};
+  }
+  if (replay && line.schedule.empty()) {
+    throw UsageError{complaint(
+        "no schedule was given to mcheck replay",
+        {{"usually", "a report of mcheck explore ends with the whole line to type"},
+         {"try", "mcheck replay " + line.program + " mc1.…"}})};
+  }
+}
+
+// Help or version, if that was asked for.
+std::string parse(CLI::App& top, const CommandSpec* spec, std::vector<std::string> words) {
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  try {
+    top.parse(words);
+  } catch (const CLI::CallForVersion&) {
+    return std::string("mcheck ") + kVersion + "\n";
+  } catch (const CLI::CallForHelp&) {
+    return top.help();
+  } catch (const CLI::ExtrasError&) {
+    complain_extra(spec == nullptr ? kCommands[0] : *spec, top.remaining(true).front());
+  } catch (const CLI::ParseError& error) {
+    complain(spec == nullptr ? kCommands[0] : *spec, error);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::variant<CommandLine, std::string> read_command_line(const std::vector<std::string>& words,
+                                                         const Environment& environment) {
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  const std::vector<std::string> own(words.begin(), dashes);
+  const CommandSpec* spec = own.empty() ? nullptr : command_named(own[0]);
+  if (spec == nullptr && (own.empty() || !own[0].starts_with('-'))) complain_no_command(own);
+
+  CLI::App top("mcheck: finds the schedule that breaks a concurrent program, or shows there is none",
+               "mcheck");
+  top.footer(kFooter);
+  top.set_version_flag("--version", "", "Print the version and exit");
+  std::map<Command, Filled> filled;
+  for (const CommandSpec& each : kCommands) {
+    CLI::App* app = top.add_subcommand(each.name, each.help);
+    app->footer(kFooter);
+    add_options(*app, each, filled[each.command]);
+  }
+  if (std::string text = parse(top, spec, own); !text.empty()) return text;
+  if (spec == nullptr) complain_no_command(own);
+
+  CommandLine line{spec->command, filled[spec->command].program, filled[spec->command].schedule,
+                   {}, {}};
+  if (dashes != words.end()) line.arguments.assign(dashes + 1, words.end());
+  for (auto& [name, value] : filled[spec->command].values) {
+    const std::string option = "--" + name;
+    const bool given = filled[spec->command].app->get_option(option)->count() > 0;
+    if (given) line.options[name] = {value, option};
+  }
+  add_from_environment(line, environment);
+  require_program(*spec, line);
+  return line;
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The command line as it was written: which command, which program, which options with which text,
+// and where each came from. What the texts mean is invocation.hpp's business.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "programs/mcheck/option_table.hpp"
+
+namespace mcheck::command {
+
+struct GivenOption {
+  std::string text;    // "" for a flag on the command line
+  std::string source;  // "--bound", or "MCHECK_BOUND" from the environment
+};
+
+struct CommandLine {
+  Command command = Command::kExplore;
+  std::string program;
+  std::string schedule;                        // replay only
+  std::vector<std::string> arguments;          // behind --
+  std::map<std::string, GivenOption> options;  // by name without dashes
+};
+
+// The value of an environment variable, or null.
+using Environment = std::function<const char*(const char* name)>;
+
+// The command line, or a text to print instead (help, version). Throws UsageError.
+[[nodiscard]] std::variant<CommandLine, std::string> read_command_line(
+    const std::vector<std::string>& words, const Environment& environment);
+
+}  // namespace mcheck::command

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/recorder.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "programs/mcheck/complaint.hpp"
+
+namespace mcheck::command {
+namespace {
+
+[[noreturn]] void fail(const char* what) {
+  throw InternalError{complaint(std::string("cannot set up the flight recorder: ") + what + ": " +
+                                    std::strerror(errno),
+                                {})};
+}
+
+}  // namespace
+
+Recorder::Recorder() : memory_(memfd_create("mcheck recorder", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
+  if (memory_.get() < 0) fail("memfd_create");
+  if (ftruncate(memory_.get(), sizeof(FlightRecord)) != 0) fail("ftruncate");
+  if (fcntl(memory_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    fail("sealing it");
+  }
+  void* memory = mmap(nullptr, sizeof(FlightRecord), PROT_READ | PROT_WRITE, MAP_SHARED,
+                      memory_.get(), 0);
+  if (memory == MAP_FAILED) fail("mmap");
+  record_ = static_cast<FlightRecord*>(memory);  // zero, which is how a record begins
+  record_->magic = FlightRecord::kMagic;
+  record_->version = FlightRecord::kVersion;
+}
+
+Recorder::~Recorder() { munmap(static_cast<void*>(record_), sizeof(FlightRecord)); }
+
+Recording Recorder::recording() const {
+  Recording recording;
+  recording.executions = record_->executions;
+  recording.events = record_->events;
+  recording.exploring = record_->exploring != 0;
+  recording.in_program = record_->in_program != 0;
+  const std::uint32_t length = std::min<std::uint32_t>(record_->length, FlightRecord::kMaxSteps);
+  recording.chosen.assign(record_->chosen, record_->chosen + length);
+  return recording;
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The command's end of the flight recorder: memory shared with the program, which outlives it. The
+// program may write anything into it at any time; it cannot make it smaller.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/trace/flight_record.hpp"
+#include "programs/mcheck/file_descriptor.hpp"
+
+namespace mcheck::command {
+
+// What stood in the recorder at one moment.
+struct Recording {
+  std::uint64_t executions = 0;
+  std::uint64_t events = 0;
+  bool exploring = false;
+  bool in_program = false;
+  std::vector<std::uint16_t> chosen;  // in the execution in progress
+
+  // Nothing of the program has run under exploration.
+  [[nodiscard]] bool is_blank() const {
+    return !exploring && executions == 0 && events == 0 && chosen.empty();
+  }
+};
+
+class Recorder {
+ public:
+  Recorder();  // throws InternalError
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  [[nodiscard]] int descriptor() const { return memory_.get(); }
+  [[nodiscard]] std::uint64_t heartbeat() const { return record_->heartbeat; }
+  [[nodiscard]] std::uint64_t executions() const { return record_->executions; }
+  [[nodiscard]] std::uint64_t events() const { return record_->events; }
+  // Exact once the program is dead.
+  [[nodiscard]] Recording recording() const;
+
+ private:
+  FileDescriptor memory_;
+  FlightRecord* record_ = nullptr;
+};
+
+}  // namespace mcheck::command

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/report.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <memory>
+
+#include "engine/trace/result_json.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "visualize/graph.hpp"
+#include "visualize/render.hpp"
+#include "visualize/summary.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+bool wants_colour(const Invocation& invocation) {
+  switch (invocation.colour) {
+    case Colour::kAlways: return true;
+    case Colour::kNever: return false;
+    case Colour::kAuto: break;
+  }
+  const char* terminal = std::getenv("TERM");
+  const char* no_colour = std::getenv("NO_COLOR");
+  const bool refused = no_colour != nullptr && *no_colour != '\0';
+  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr &&
+         std::strcmp(terminal, "dumb") != 0 && !refused;
+}
+
+void complain_file(const std::string& path, const std::string& why, const std::string& option) {
+  std::cerr << complaint("cannot write '" + path + "': " + why,
+                         {{"kept", "the verdict is as printed; only this file is missing"},
+                          {"try", option + " with another path"}});
+}
+
+SummaryStyle style_for(const Invocation& invocation, bool coloured) {
+  return {.program = invocation.program,
+          .replayed = invocation.command == Command::kReplay,
+          .coloured = coloured,
+          .full = invocation.full,
+          .brief = invocation.quiet};
+}
+
+}  // namespace
+
+Report::Report(const Invocation& invocation, std::size_t tests)
+    : invocation_(invocation), tests_(tests), coloured_(wants_colour(invocation)) {}
+
+void Report::say(const std::string& text) const {
+  const bool aside = invocation_.json == "-";
+  if (aside && !invocation_.verbose) return;
+  std::ostream& out = aside ? std::cerr : std::cout;
+  out << text << std::flush;
+}
+
+void Report::add(const Result& result) {
+  SummaryStyle style = style_for(invocation_, coloured_);
+  style.brief = style.brief || (tests_ > 1 && result.verdict == Verdict::kVerified);
+  const bool apart = !results_.empty() && !style.brief;
+  say((apart ? "\n" : "") + summary(result, style));
+  results_.push_back(result);
+}
+
+int Report::finish() {
+  if (tests_ > 1) say("\n" + overall(results_, style_for(invocation_, coloured_)));
+  if (!invocation_.json.empty()) write_json();
+  if (!invocation_.draw.empty()) draw();
+  return exit_code(worst_verdict(results_));
+}
+
+void Report::write_json() const {
+  const std::string text = json_text(results_);
+  if (invocation_.json != "-") {
+    const std::string trouble = write_file(invocation_.json, text);
+    if (!trouble.empty()) complain_file(invocation_.json, trouble, "--json");
+    return;
+  }
+  std::cout << text << std::flush;
+  if (!std::cout) std::cerr << complaint("cannot write the JSON to standard output", {});
+}
+
+void Report::draw() const {
+  for (const Result& result : results_) {
+    if (result.failures.empty() || result.failures.front().trace.empty()) continue;
+    const FailureReport& failure = result.failures.front();
+    SummaryStyle style = style_for(invocation_, false);
+    const std::string dot =
+        graph(failure, {.title = headline(result, style), .full = invocation_.full});
+    const auto format = picture_format(invocation_.draw);
+    const auto picture = render(dot, format.value_or(PictureFormat::kSvg));
+    const auto* trouble = std::get_if<std::string>(&picture);
+    const std::string why = trouble != nullptr
+                                ? *trouble
+                                : write_file(invocation_.draw, std::get<Picture>(picture).bytes);
+    if (!why.empty()) {
+      complain_file(invocation_.draw, why, "--draw");
+    } else if (!invocation_.quiet) {
+      say("picture:  " + shell_word(invocation_.draw) + "\n");
+    }
+    return;
+  }
+  std::cerr << complaint("'" + invocation_.draw + "' was not drawn: there is no failing trace", {});
+}
+
+std::string json_text(const std::vector<Result>& results) {
+  if (results.size() == 1) return to_json(results.front()).dump(true);
+  Result sum;
+  Json tests = Json::array();
+  for (const Result& result : results) {
+    sum.executions += result.executions;
+    sum.redundant += result.redundant;
+    sum.events += result.events;
+    sum.seconds += result.seconds;
+    tests.add(to_json(result));
+  }
+  Json json = Json::object();
+  json.set("format", kResultFormat);
+  if (!results.empty()) json.set("program", results.front().program);
+  json.set("verdict", name_of(worst_verdict(results)));
+  json.set("executions", sum.executions).set("redundant", sum.redundant);
+  json.set("events", sum.events).set("seconds", sum.seconds).set("tests", std::move(tests));
+  return json.dump(true);
+}
+
+std::string write_file(const std::string& path, const std::string& bytes) {
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  errno = 0;
+  std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "we"));
+  if (!file) return std::strerror(errno);
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+  const bool flushed = std::fflush(file.get()) == 0;
+  if (!written || !flushed) return std::strerror(errno != 0 ? errno : EIO);
+  return std::fclose(file.release()) == 0 ? "" : std::strerror(errno);
+}
+
+}  // namespace mcheck::command

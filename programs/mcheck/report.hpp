@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Where results go: text for people, JSON, pictures. A file that cannot be written costs a message
+// on standard error and nothing else: the verdict is printed and the exit code is its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/trace/result.hpp"
+#include "programs/mcheck/invocation.hpp"
+
+namespace mcheck::command {
+
+class Report {
+ public:
+  explicit Report(const Invocation& invocation, std::size_t tests);
+
+  // Prints one result; the program's other tests may follow.
+  void add(const Result& result);
+  // Prints what all of them say together, writes the files, and tells the exit code.
+  [[nodiscard]] int finish();
+
+ private:
+  void say(const std::string& text) const;
+  void write_json() const;
+  void draw() const;
+
+  const Invocation& invocation_;
+  std::size_t tests_;
+  bool coloured_ = false;
+  std::vector<Result> results_;
+};
+
+// The object of --json: a Result as it is, or several with their sums.
+[[nodiscard]] std::string json_text(const std::vector<Result>& results);
+
+// Empty if all was written, otherwise why not ("no space left on device").
+[[nodiscard]] std::string write_file(const std::string& path, const std::string& bytes);
+
+}  // namespace mcheck::command

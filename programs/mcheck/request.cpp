@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/request.hpp"
+
+#include "programs/mcheck/version.hpp"
+
+namespace mcheck::command {
+namespace {
+
+const char* name_of(backtracking how) {
+  switch (how) {
+    case backtracking::automatic: return "automatic";
+    case backtracking::restore: return "restore";
+    case backtracking::rerun: return "rerun";
+  }
+  return "automatic";
+}
+
+Json options_json(const options& search) {
+  Json json = Json::object();
+  json.set("strategy", search.strategy).set("bound", search.bound);
+  json.set("executions", search.executions).set("seconds", search.seconds);
+  json.set("steps", search.steps).set("stop_after", search.stop_after);
+  json.set("seed", search.seed).set("spurious", search.spurious);
+  json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));
+  json.set("patience", search.patience);
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const Request& request) {
+  Json json = Json::object();
+  json.set("protocol", kProtocol).set("command", request.command).set("test", request.test);
+  json.set("arguments", Json::of(request.arguments));
+  if (!request.schedule.empty()) json.set("schedule", request.schedule);
+  if (request.stop_at) json.set("stop_at", static_cast<std::uint64_t>(*request.stop_at));
+  return json.set("options", options_json(request.search));
+}
+
+}  // namespace mcheck::command

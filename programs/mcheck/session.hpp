@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What the commands do with a program: ask it for its tests, explore one, replay a schedule. Each is
+// one conversation, or two: a program that died is started again to tell its trace up to there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/trace/result.hpp"
+#include "programs/mcheck/conversation.hpp"
+#include "programs/mcheck/invocation.hpp"
+
+namespace mcheck::command {
+
+struct Named {
+  std::string name;
+  std::string description;
+};
+
+// What a program says of itself.
+struct Introduction {
+  std::string program;  // base name, as schedules hold it
+  std::vector<Named> tests;
+  std::vector<Named> strategies;
+
+  [[nodiscard]] std::vector<std::string> test_names() const;
+  [[nodiscard]] std::vector<std::string> strategy_names() const;
+};
+
+// All of these throw UsageError and InternalError.
+[[nodiscard]] Introduction introduce(const Invocation& invocation);
+
+[[nodiscard]] Result explore(const Invocation& invocation, const Introduction& program,
+                             const std::string& test, const Progress& progress);
+
+[[nodiscard]] Result replay(const Invocation& invocation, const Introduction& program);
+
+struct Diagnosis {
+  std::vector<std::string> lines;
+  bool ok = false;
+};
+[[nodiscard]] Diagnosis diagnose(const Invocation& invocation, const std::string& test);
+
+}  // namespace mcheck::command

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "tests/house/rules.hpp"
+
+namespace mcheck::house {
+namespace {
+
+const std::set<std::string>& top_level() {
+  static const std::set<std::string> names = {
+      "CMakeLists.txt", "README.md", "LICENSE",           "engine",   "dpor", "programs", "tests",
+      "visualize",      "docs",      "CMakePresets.json", "Makefile",
+  };
+  return names;
+}
+
+// A line of `objdump -t -C`, which has fixed columns, but for the section's name:
+// "0000000000000008 l     O .bss	0000000000000004 mcheck::(anonymous namespace)::count"
+struct Symbol {
+  bool is_variable = false;
+  std::string section;
+  std::string name;
+};
+
+Symbol symbol_of(const std::string& line) {
+  constexpr std::size_t kType = 23;
+  constexpr std::size_t kSection = 25;
+  constexpr std::size_t kSizeWidth = 17;
+  const std::size_t tab = line.find('\t');
+  if (tab == std::string::npos || tab < kSection || line.size() < tab + 1 + kSizeWidth) return {};
+  const std::string section = line.substr(kSection, tab - kSection);
+  const bool is_thread_local = section.starts_with(".t") && line[kType - 1] != 'd';
+  return {.is_variable = line[kType] == 'O' || (is_thread_local && line[kType] != 'F'),
+          .section = section,
+          .name = line.substr(tab + 1 + kSizeWidth)};
+}
+
+// Sections that are writable when the program runs, but for mcheck_host.
+bool is_writable(const std::string& section) {
+  if (section.starts_with(".data.rel.ro")) return false;
+  for (const char* start : {".data", ".bss", ".tdata", ".tbss", "*COM*"}) {
+    if (section.starts_with(start)) return true;
+  }
+  return false;
+}
+
+// What the compiler writes for itself and nobody changes at run time.
+bool is_the_compilers(const std::string& name) {
+  return name.find("DW.ref.") != std::string::npos || name.find("__odr_asan") != std::string::npos;
+}
+
+}  // namespace
+
+Breaches opening_breaches(const Source& source) {
+  Breaches breaches;
+  if (source.lines.empty() || source.lines.front() != "// SPDX-License-Identifier: MIT") {
+    breaches.push_back(source.path + ": the first line does not name the licence");
+  }
+  if (source.is_header() && std::ranges::find(source.lines, "#pragma once") == source.lines.end()) {
+    breaches.push_back(source.path + ": no #pragma once");
+  }
+  return breaches;
+}
+
+Breaches top_level_breaches(const std::vector<std::string>& names) {
+  Breaches breaches;
+  for (const std::string& name : names) {
+    if (name.starts_with('.') || name == "build" || top_level().contains(name)) continue;
+    breaches.push_back(name + ": the top level is the user's, and this is not for him");
+  }
+  for (const std::string& name : top_level()) {
+    if (std::ranges::find(names, name) == names.end()) breaches.push_back(name + ": missing");
+  }
+  return breaches;
+}
+
+Breaches symbol_breaches(std::string_view objdump) {
+  Breaches breaches;
+  std::string member;
+  std::istringstream lines{std::string(objdump)};
+  for (std::string line; std::getline(lines, line);) {
+    if (const std::size_t end = line.find(":     file format"); end != std::string::npos) {
+      member = line.substr(0, end);
+    }
+    const Symbol symbol = symbol_of(line);
+    if (symbol.is_variable && is_writable(symbol.section) && !is_the_compilers(symbol.name)) {
+      breaches.push_back(member + ": " + symbol.name + " is in " + symbol.section +
+                         ": mark it MCHECK_HOST_STATE, or make it a constant");
+    }
+  }
+  return breaches;
+}
+
+}  // namespace mcheck::house

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/column_layout.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/base/utf8.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kGap = 2;         // between columns
+constexpr std::size_t kNarrowest = 9;   // a lane thinner than this shows nothing
+constexpr std::size_t kLastLeast = 26;  // the last lane cannot run on to the right
+constexpr std::size_t kLongestName = 24;
+
+// Takes from the widest until all fit.
+void shrink(std::vector<std::size_t>& widths, std::size_t room) {
+  std::size_t total = std::accumulate(widths.begin(), widths.end(), kGap * widths.size());
+  while (total > room) {
+    const auto last = widths.end() - 1;
+    auto widest = std::max_element(widths.begin(), last);
+    if (widest == last || (*widest <= kNarrowest) || *last > std::max(*widest, kLastLeast)) {
+      widest = last;
+    }
+    if (*widest <= kNarrowest) return;
+    --*widest;
+    --total;
+  }
+}
+
+void place_side_by_side(ColumnLayout& layout, const std::vector<std::size_t>& widths,
+                        std::size_t start) {
+  for (const std::size_t width : widths) {
+    layout.lanes.push_back({start, width});
+    start += width + kGap;
+  }
+}
+
+// The bytes of the first so many columns.
+std::size_t bytes_of(std::string_view text, std::size_t columns) {
+  std::size_t bytes = 0;
+  while (bytes < text.size() && columns > 0) {
+    ++bytes;
+    while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xc0u) == 0x80u) {
+      ++bytes;
+    }
+    --columns;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+ColumnLayout layout_for(const WantedColumns& wanted) {
+  ColumnLayout layout;
+  const std::size_t start = wanted.numbers + 2 * kGap;
+  const std::size_t places = wanted.places == 0 ? 0 : wanted.places + kGap;
+  const std::size_t room = kPageColumns - start - places;
+  std::vector<std::size_t> widths = wanted.lanes;
+  if (widths.size() * (kNarrowest + kGap) + kLastLeast > room + kNarrowest) {
+    const std::size_t names = std::min(wanted.names, kLongestName);
+    layout.named = true;
+    layout.name_start = start;
+    const std::size_t text = start + names + kGap;
+    const auto widest = *std::max_element(widths.begin(), widths.end());
+    const Lane lane{text, std::min(widest, kPageColumns - places - text)};
+    layout.lanes.assign(widths.size(), lane);
+  } else {
+    shrink(widths, room);
+    place_side_by_side(layout, widths, start);
+  }
+  layout.place_start = layout.lanes.back().start + layout.lanes.back().width + kGap;
+  return layout;
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines;
+  while (columns_of(text) > columns) {
+    const std::size_t most = bytes_of(text, columns);
+    std::size_t end = text.substr(0, most + 1).rfind(' ');
+    const bool word_end = end != std::string_view::npos && end > 0;
+    if (!word_end) end = most;
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(word_end ? end + 1 : end);
+  }
+  if (!text.empty() || lines.empty()) lines.emplace_back(text);
+  return lines;
+}
+
+}  // namespace mcheck

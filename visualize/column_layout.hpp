@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Where on a page of 100 columns each thread's text goes. Knows widths, not steps.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mcheck {
+
+inline constexpr std::size_t kPageColumns = 100;
+
+struct Lane {
+  std::size_t start = 0;
+  std::size_t width = 0;
+};
+
+struct ColumnLayout {
+  std::vector<Lane> lanes;  // one per thread; all the same where `named`
+  bool named = false;       // too many threads: the name is told at each step
+  std::size_t name_start = 0;
+  std::size_t place_start = kPageColumns;
+};
+
+struct WantedColumns {
+  std::size_t numbers = 1;         // of the step numbers
+  std::vector<std::size_t> lanes;  // the widest text of each thread
+  std::size_t names = 0;           // the widest name
+  std::size_t places = 0;          // the widest place
+};
+
+[[nodiscard]] ColumnLayout layout_for(const WantedColumns& wanted);
+
+// The text in lines of at most that many columns, broken at spaces where possible.
+// REQUIRES: columns >= 4.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
+
+}  // namespace mcheck

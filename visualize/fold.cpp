@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/fold.hpp"
+
+#include <algorithm>
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kRunShown = 5;  // a run this long is shown whole
+constexpr std::size_t kRunFirst = 2;
+constexpr std::size_t kRunLast = 2;
+
+void fold_run(std::vector<FoldedLine>& lines, std::size_t begin, std::size_t end) {
+  const std::size_t length = end - begin;
+  for (std::size_t step = begin; step < end; ++step) {
+    if (length > kRunShown && step == begin + kRunFirst) {
+      const std::size_t hidden = length - kRunFirst - kRunLast;
+      lines.push_back({step, hidden, true});
+      step += hidden;
+    }
+    lines.push_back({step, 0, true});
+  }
+}
+
+// How many steps a line stands for.
+std::size_t steps_in(const FoldedLine& line) { return std::max<std::size_t>(line.hidden, 1); }
+
+}  // namespace
+
+std::vector<FoldedLine> folded(const std::vector<TraceStep>& trace, std::size_t most) {
+  std::vector<FoldedLine> lines;
+  for (std::size_t begin = 0; begin < trace.size();) {
+    std::size_t end = begin + 1;
+    while (end < trace.size() && trace[end].thread == trace[begin].thread) ++end;
+    if (most == 0) {
+      for (std::size_t step = begin; step < end; ++step) lines.push_back({step, 0, true});
+    } else {
+      fold_run(lines, begin, end);
+    }
+    begin = end;
+  }
+  if (most == 0 || lines.size() <= most) return lines;
+  // The end tells how it went wrong, so it gets two thirds.
+  const auto first = lines.begin() + static_cast<std::ptrdiff_t>(most / 3);
+  const auto last = lines.end() - static_cast<std::ptrdiff_t>(most - most / 3 - 1);
+  FoldedLine gap{first->step, 0, false};
+  for (auto line = first; line != last; ++line) gap.hidden += steps_in(*line);
+  *first = gap;
+  lines.erase(first + 1, last);
+  return lines;
+}
+
+std::vector<std::string> threads_of(const FailureReport& failure) {
+  std::vector<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  const auto has_steps = [&failure](const std::string& name) {
+    return std::any_of(failure.trace.begin(), failure.trace.end(),
+                       [&](const TraceStep& step) { return step.thread == name; });
+  };
+  for (const ThreadEnd& end : failure.threads) {
+    if (end.state == "blocked" || has_steps(end.thread)) add(end.thread);
+  }
+  for (const TraceStep& step : failure.trace) add(step.thread);
+  return names;
+}
+
+}  // namespace mcheck

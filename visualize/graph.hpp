@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A failing trace as a picture, in Graphviz's language: one lane per thread, time downwards. The
+// places of all nodes are given, so that a lane is straight and time runs evenly; `layout=neato`
+// in the text makes every Graphviz tool respect them.
+//
+// Names from the program stand in HTML-like labels and are escaped there; nodes are numbered.
+#pragma once
+
+#include <string>
+
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+struct GraphStyle {
+  std::string title;  // above the picture
+  bool full = false;  // all steps; otherwise long traces are folded
+};
+
+[[nodiscard]] std::string graph(const FailureReport& failure, const GraphStyle& style);
+
+}  // namespace mcheck

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/summary.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+#include "engine/base/utf8.hpp"
+#include "visualize/column_layout.hpp"
+#include "visualize/columns.hpp"
+#include "visualize/palette.hpp"
+#include "visualize/waits.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string spoken(Verdict verdict) {
+  return verdict == Verdict::kNotRepeatable ? "not repeatable" : name_of(verdict);
+}
+
+std::string painted(const Ink& ink, Verdict verdict, const std::string& text) {
+  switch (verdict) {
+    case Verdict::kVerified: return ink.good(text);
+    case Verdict::kBug:
+    case Verdict::kNotRepeatable: return ink.failure(text);
+    case Verdict::kIncomplete: return ink.bold(text);
+  }
+  return text;
+}
+
+// "./philosophers", or "test rmw 3 3 of ./families" where the test has a name of its own.
+std::string subject(const Result& result, const SummaryStyle& style) {
+  const bool named = !result.test.empty() && result.test != result.program;
+  std::string text = named ? "test " + one_line(result.test) : "";
+  std::string arguments;
+  for (const std::string& argument : result.arguments) arguments += " " + shell_word(argument);
+  if (named) return text + arguments + " of " + one_line(style.program);
+  return one_line(style.program) + arguments;
+}
+
+// ", found in execution 12"
+std::string found(const FailureReport& failure, const SummaryStyle& style) {
+  if (style.replayed) return ", replayed";
+  return failure.execution == 0 ? "" : ", found in execution " + grouped(failure.execution);
+}
+
+// Text of several lines, each indented and no wider than the page; a line that is itself indented
+// keeps that in all its parts.
+std::string indented(const std::string& text, std::size_t columns) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = one_line(text.substr(begin, end - begin));
+    const std::size_t inner = std::min<std::size_t>(line.find_first_not_of(' '), 20);
+    const std::string margin(columns + (inner < line.size() ? inner : 0), ' ');
+    for (const std::string& part :
+         wrapped(std::string_view(line).substr(std::min(inner, line.size())),
+                 kPageColumns - margin.size())) {
+      out += margin + part + "\n";
+    }
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::string labelled(const std::string& label, const std::string& text) {
+  constexpr std::size_t kLabel = 10;
+  const std::string lines = indented(text, kLabel);
+  return label + (lines.empty() ? "\n" : lines.substr(std::min(columns_of(label), kLabel)));
+}
+
+std::string threads_part(const FailureReport& failure) {
+  const std::string table = is_stuck(failure) ? waits(failure.threads) : "";
+  return table.empty() ? "" : "\n" + table;
+}
+
+std::string replay_line(const FailureReport& failure, const SummaryStyle& style) {
+  if (failure.schedule.empty()) return "";
+  return "replay:   mcheck replay " + shell_word(style.program) + " " +
+         shell_word(failure.schedule) + "\n";
+}
+
+bool has_preemption(const FailureReport& failure) {
+  return std::any_of(failure.trace.begin(), failure.trace.end(),
+                     [](const TraceStep& step) { return step.preemption; });
+}
+
+std::string failure_part(const FailureReport& failure, const SummaryStyle& style) {
+  std::string out = indented(failure.message, 2);
+  const std::string trace =
+      columns(failure, {.coloured = style.coloured, .full = style.full});
+  if (trace.empty()) {
+    out += "\n  the trace of its steps could not be had\n";
+  } else {
+    out += "\n" + trace;
+  }
+  if (has_preemption(failure)) out += "\n▶ a preemption: the thread before could have gone on\n";
+  return out + threads_part(failure) + "\n";
+}
+
+std::string searched(const Result& result) {
+  std::string text = result.strategy.empty() ? "" : one_line(result.strategy) + ", ";
+  text += bound_text(result.bound) + ": " + counted(result.executions, "execution");
+  if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
+  text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
+  const std::string rate = rate_text(result.executions, result.seconds);
+  return rate.empty() ? text : text + ", " + rate;
+}
+
+std::string search_part(const Result& result) {
+  std::string out = labelled("searched:", searched(result));
+  const char* label = "assumed:";
+  for (const std::string& assumption : result.assumptions) {
+    out += labelled(label, assumption);
+    label = "";
+  }
+  return out;
+}
+
+std::string bug_headline(const Result& result, const SummaryStyle& style) {
+  if (result.failures.empty()) return "in " + subject(result, style);
+  const FailureReport& first = result.failures.front();
+  if (result.failures.size() == 1) {
+    return failure_noun(first.kind) + " in " + subject(result, style) +
+           found(first, style);
+  }
+  return counted(result.failures.size(), "failure") + " in " + subject(result, style) +
+         ", the first in execution " + grouped(first.execution);
+}
+
+std::string verified_headline(const Result& result, const SummaryStyle& style) {
+  std::string text = subject(result, style) + ", " + counted(result.executions, "execution");
+  if (result.bound < 0) return text + ", no bound";
+  return result.bound_hit ? text : text + ", the bound left nothing out";
+}
+
+std::string verdict_words(const Result& result) {
+  const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
+  return spoken(result.verdict) + (bounded ? " with " + bound_text(result.bound) : "") + ":";
+}
+
+std::string after_verdict(const Result& result, const SummaryStyle& style) {
+  switch (result.verdict) {
+    case Verdict::kVerified: return verified_headline(result, style);
+    case Verdict::kBug: return bug_headline(result, style);
+    case Verdict::kIncomplete:
+      if (style.replayed) return subject(result, style) + ", no failure with this schedule";
+      return subject(result, style) + ", no bug in " + counted(result.executions, "execution");
+    case Verdict::kNotRepeatable: return subject(result, style);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string headline(const Result& result, const SummaryStyle& style) {
+  const Ink ink(style.coloured);
+  return painted(ink, result.verdict, verdict_words(result)) + " " + after_verdict(result, style);
+}
+
+std::string summary(const Result& result, const SummaryStyle& style) {
+  const Ink ink(style.coloured);
+  std::string out = headline(result, style) + "\n";
+  if (style.brief) {
+    for (const FailureReport& failure : result.failures) out += replay_line(failure, style);
+    return out;
+  }
+  if (!result.reason.empty()) out += indented(result.reason, 2);
+  for (std::size_t i = 0; i < result.failures.size(); ++i) {
+    const FailureReport& failure = result.failures[i];
+    if (result.failures.size() > 1) {
+      out += "\n" + ink.bold("failure " + std::to_string(i + 1) + " of " +
+                             std::to_string(result.failures.size()) + ": " +
+                             failure_noun(failure.kind)) +
+             found(failure, style) + "\n";
+    }
+    out += failure_part(failure, style) + replay_line(failure, style);
+  }
+  if (style.replayed) return out;
+  return out + (result.failures.empty() ? "\n" : "") + search_part(result);
+}
+
+Verdict worst_verdict(const std::vector<Result>& results) {
+  for (const Verdict verdict :
+       {Verdict::kBug, Verdict::kNotRepeatable, Verdict::kIncomplete}) {
+    for (const Result& result : results) {
+      if (result.verdict == verdict) return verdict;
+    }
+  }
+  return Verdict::kVerified;
+}
+
+std::string overall(const std::vector<Result>& results, const SummaryStyle& style) {
+  const Ink ink(style.coloured);
+  const Verdict worst = worst_verdict(results);
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  std::uint64_t so = 0;
+  bool bounded = false;
+  for (const Result& result : results) {
+    executions += result.executions;
+    seconds += result.seconds;
+    so += result.verdict == worst ? 1 : 0;
+    bounded = bounded || result.bound_hit;
+  }
+  std::string verdict = spoken(worst);
+  if (worst == Verdict::kVerified && bounded) {
+    verdict += " with " + bound_text(results.front().bound);
+  }
+  return painted(ink, worst, verdict + ":") + " " + grouped(so) + " of " +
+         counted(results.size(), "test") + " of " + one_line(style.program) + ", " +
+         counted(executions, "execution") + ", " + seconds_text(seconds) + "\n";
+}
+
+}  // namespace mcheck

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What mcheck tells a person about a search: the verdict first, then what went wrong and how, then
+// the command that replays it, then what was searched and what is taken for granted.
+#pragma once
+
+#include <string>
+
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+struct SummaryStyle {
+  std::string program;        // as the person typed it: "./philosophers"
+  bool replayed = false;      // of one given schedule, not of a search
+  bool coloured = false;
+  bool full = false;          // all steps of long traces
+  bool brief = false;         // the verdict and the replay line only
+};
+
+// "bug: deadlock in ./philosophers, found in execution 12", without a line end.
+[[nodiscard]] std::string headline(const Result& result, const SummaryStyle& style);
+
+// The whole report, each line with its line end.
+[[nodiscard]] std::string summary(const Result& result, const SummaryStyle& style);
+
+// One line about several results: "bug: 1 of 3 tests of ./families, 1,234 executions, 0.010 s".
+[[nodiscard]] std::string overall(const std::vector<Result>& results, const SummaryStyle& style);
+
+// The worst of some results, in the order bug, not repeatable, incomplete, verified.
+[[nodiscard]] Verdict worst_verdict(const std::vector<Result>& results);
+
+}  // namespace mcheck

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Who waits for whom when nobody can go on: the table and, where there is one, the circle.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+// The names of a circle of waiting threads, each waiting for the next, the last for the first;
+// empty if there is none, as after a lost wake-up.
+[[nodiscard]] std::vector<std::string> wait_circle(const std::vector<ThreadEnd>& threads);
+
+// Lines, each with its line end, for the blocked threads; "" if there are none.
+[[nodiscard]] std::string waits(const std::vector<ThreadEnd>& threads);
+
+}  // namespace mcheck

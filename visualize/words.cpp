@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/words.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/base/utf8.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string formatted(const char* format, double value) {
+  std::array<char, 48> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), format, value);
+  return buffer.data();
+}
+
+std::string in_ticks(const std::string& name) {
+  return name.empty() ? "" : " `" + one_line(name) + "`";
+}
+
+}  // namespace
+
+std::string step_text(const TraceStep& step) {
+  std::string text = one_line(step.operation);
+  if (!step.object.empty()) text += " " + one_line(step.object);
+  if (!step.value.empty()) text += ": " + one_line(step.value);
+  return text;
+}
+
+std::string place_text(const std::string& file, int line) {
+  if (file.empty()) return "";
+  const std::string name = one_line(file.substr(file.find_last_of('/') + 1));
+  return line > 0 ? name + ":" + std::to_string(line) : name;
+}
+
+std::string wait_text(const ThreadEnd& end) {
+  if (end.operation.empty()) return "waits";
+  if (end.operation == "wait") return "waits for" + in_ticks(end.object);
+  if (end.operation == "wake up") return "waits to be notified by" + in_ticks(end.object);
+  if (end.operation == "join") return "waits for " + one_line(end.object) + " to finish";
+  return "waits to " + one_line(end.operation) + in_ticks(end.object);
+}
+
+std::string holders_text(const ThreadEnd& end) {
+  if (end.operation == "join" || end.holders.empty()) return "";
+  std::string text = ", held by ";
+  for (std::size_t i = 0; i < end.holders.size(); ++i) {
+    if (i > 0) text += i + 1 == end.holders.size() ? " and " : ", ";
+    text += one_line(end.holders[i]);
+  }
+  return text;
+}
+
+std::string failure_text(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::kCheck: return "check failed";
+    case FailureKind::kAssertion: return "assertion failed";
+    case FailureKind::kException: return "exception not caught";
+    case FailureKind::kDeadlock: return "deadlock";
+    case FailureKind::kThreadLeak: return "left behind for ever";
+    case FailureKind::kMisuse: return "misuse";
+    case FailureKind::kCrash: return "crash";
+    case FailureKind::kStackOverflow: return "stack overflow";
+    case FailureKind::kHang: return "computes for ever";
+    case FailureKind::kStepLimit: return "step limit reached";
+    case FailureKind::kExit: return "ended the process";
+    case FailureKind::kKilled: return "killed";
+  }
+  return "failure";
+}
+
+std::string failure_noun(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::kCheck: return "failed check";
+    case FailureKind::kAssertion: return "failed assertion";
+    case FailureKind::kException: return "uncaught exception";
+    case FailureKind::kDeadlock: return "deadlock";
+    case FailureKind::kThreadLeak: return "thread left behind";
+    case FailureKind::kMisuse: return "misuse";
+    case FailureKind::kCrash: return "crash";
+    case FailureKind::kStackOverflow: return "stack overflow";
+    case FailureKind::kHang: return "hang";
+    case FailureKind::kStepLimit: return "execution without end";
+    case FailureKind::kExit: return "end of the process";
+    case FailureKind::kKilled: return "killed process";
+  }
+  return "failure";
+}
+
+bool is_stuck(const FailureReport& failure) {
+  return failure.kind == FailureKind::kDeadlock || failure.kind == FailureKind::kThreadLeak;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4) {
+    digits.insert(digits.size() - from_end, 1, ',');
+  }
+  return digits;
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return grouped(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds < 1) return formatted("%.3f s", seconds);
+  if (seconds < 60) return formatted("%.1f s", seconds);
+  const auto whole = static_cast<std::uint64_t>(seconds);
+  return grouped(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+}
+
+std::string rate_text(std::uint64_t executions, double seconds) {
+  if (executions < 10 || seconds <= 0) return "";
+  const double rate = static_cast<double>(executions) / seconds;
+  const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(rate)) - 1));
+  const double rounded = std::round(rate / unit) * unit;
+  return grouped(static_cast<std::uint64_t>(rounded)) + " a second";
+}
+
+std::string shell_word(const std::string& word) {
+  const bool plain = word.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                         "_-./=:,+@%") == std::string::npos;
+  if (plain && !word.empty()) return word;
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return one_line(quoted + "'");
+}
+
+std::string bound_text(int bound) {
+  if (bound < 0) return "no bound";
+  if (bound == 0) return "no preemptions";
+  return "at most " + counted(static_cast<std::uint64_t>(bound), "preemption");
+}
+
+}  // namespace mcheck
