@@ -159,7 +159,7 @@ std::string headline(const Result& result, const SummaryStyle& style) {
   return painted(ink, result.verdict, verdict_words(result)) + " " + after_verdict(result, style);
 }
 
-std::string summary(const Result& result, const SummaryStyle& style) {
+std::string report_of(const Result& result, const SummaryStyle& style) {
   const Ink ink(style.coloured);
   std::string out = headline(result, style) + "\n";
   if (style.brief) {

@@ -21,7 +21,7 @@ struct SummaryStyle {
 [[nodiscard]] std::string headline(const Result& result, const SummaryStyle& style);
 
 // The whole report, each line with its line end.
-[[nodiscard]] std::string summary(const Result& result, const SummaryStyle& style);
+[[nodiscard]] std::string report_of(const Result& result, const SummaryStyle& style);
 
 // One line about several results: "bug: 1 of 3 tests of ./families, 1,234 executions, 0.010 s".
 [[nodiscard]] std::string overall(const std::vector<Result>& results, const SummaryStyle& style);

@@ -83,8 +83,8 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kStackOverflow: return "stack overflow";
     case FailureKind::kHang: return "hang";
     case FailureKind::kStepLimit: return "execution without end";
-    case FailureKind::kExit: return "end of the process";
-    case FailureKind::kKilled: return "killed process";
+    case FailureKind::kExit: return "process exit";
+    case FailureKind::kKilled: return "process killed";
   }
   return "failure";
 }
@@ -123,8 +123,8 @@ std::string rate_text(std::uint64_t executions, double seconds) {
 std::string shell_word(const std::string& word) {
   const bool plain = word.find_first_not_of(
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                         "_-./=:,+@%") == std::string::npos;
-  if (plain && !word.empty()) return word;
+                         "_-./=:,+@%~") == std::string::npos;
+  if (plain && !word.empty() && word[0] != '~') return word;
   std::string quoted = "'";
   for (const char c : word) {
     if (c == '\'') {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/base/utf8.hpp"
 
@@ -14,6 +15,18 @@ namespace mcheck {
 namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
+
+// An empty value that is made before the program runs and never destroyed. Nobody writes to it.
+template <typename Value>
+union Constant {
+  Value value;
+  constexpr Constant() : value() {}
+  constexpr ~Constant() {}
+};
+
+MCHECK_HOST_STATE constinit Constant<Json> null_value;
+MCHECK_HOST_STATE constinit Constant<Json::Array> no_elements;
+MCHECK_HOST_STATE constinit Constant<Json::Members> no_members;
 
 void write_text(std::string& out, std::string_view text) {
   out += '"';
@@ -92,23 +105,20 @@ Json& Json::add(Json value) {
 }
 
 const Json& Json::operator[](std::string_view name) const {
-  static const Json null;
   for (const auto& [known, value] : members()) {
     if (known == name) return value;
   }
-  return null;
+  return null_value.value;
 }
 
 const Json::Array& Json::elements() const {
-  static const Array none;
   const auto* values = std::get_if<Array>(&value_);
-  return values != nullptr ? *values : none;
+  return values != nullptr ? *values : no_elements.value;
 }
 
 const Json::Members& Json::members() const {
-  static const Members none;
   const auto* members = std::get_if<Members>(&value_);
-  return members != nullptr ? *members : none;
+  return members != nullptr ? *members : no_members.value;
 }
 
 std::string Json::text(std::string_view otherwise) const {

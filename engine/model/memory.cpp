@@ -189,7 +189,7 @@ bool compare_exchange(const Location& location, void* expected, const void* desi
 void wait(const Location& location, const void* old, std::memory_order order) {
   require_load_order("waits", order);
   if (!on_model_thread()) {
-    if (holds(location, old)) nobody_can_wake("an atomic");
+    if (holds(location, old)) refuse_outside("an atomic is waited for, which nobody can notify,");
     return;
   }
   for (;;) {

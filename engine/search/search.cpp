@@ -62,11 +62,12 @@ void Search::go_back_to(std::size_t step) {
 
 // Keeps what happened between the event and the choice, to hold it against what happens again.
 void Search::remember(std::size_t from_event, std::size_t step) {
-  chosen_.resize(std::min(chosen_.size(), step));
   last_time_.clear();
-  if (step == 0 || step >= events_at_.size()) return;
-  const std::span<const Event> events = execution_.events().first(events_at_[step]);
-  last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
+  if (step > 0) {
+    const std::span<const Event> events = execution_.events().first(events_at_[step]);
+    last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
+  }
+  chosen_.resize(step);
   events_at_.resize(step);
 }
 

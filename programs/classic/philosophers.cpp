@@ -12,7 +12,7 @@
 #include <vector>
 
 MCHECK_PROGRAM(philosophers, "n philosophers (argument) take the left fork, then the right") {
-  const std::size_t n = mcheck::argument(0, 3);
+  const auto n = mcheck::argument<std::size_t>(0, 3);
   std::deque<mcheck::mutex> forks(n);
   std::vector<mcheck::thread> philosophers;
   for (std::size_t i = 0; i < n; ++i) {

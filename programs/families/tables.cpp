@@ -41,7 +41,7 @@ class Table {
 // Classes: 8^(N−11) from 11 threads on, else 1. Each thread inserts four messages; thread 11+k
 // meets thread k at three slots.
 MCHECK_PROGRAM(indexer, "N threads insert 4 messages each into a hash table; argument: N") {
-  const unsigned n = mcheck::argument(0, 2);
+  const unsigned n = mcheck::argument(0, 2u);
   Table table(128);
   team(n, [&](unsigned i) {
     for (unsigned message = 1; message <= 4; ++message) {
@@ -53,7 +53,7 @@ MCHECK_PROGRAM(indexer, "N threads insert 4 messages each into a hash table; arg
 
 // Classes: 2^(N−13) from 13 threads on, else 1. Thread 13+k meets thread k at one block.
 MCHECK_PROGRAM(filesystem, "N threads find a free block for their inode; argument: N") {
-  const unsigned n = mcheck::argument(0, 2);
+  const unsigned n = mcheck::argument(0, 2u);
   constexpr unsigned kInodes = 32;
   Table blocks(26);
   std::deque<mcheck::mutex> guards(kInodes);

@@ -10,8 +10,8 @@ using Cells = std::deque<mcheck::atomic<unsigned>>;
 
 // Classes and interleavings: (TK)! / (K!)^T, since no two additions commute.
 MCHECK_PROGRAM(rmw, "T threads add to one variable, K times each; arguments: T K") {
-  const unsigned threads = mcheck::argument(0, 2);
-  const unsigned times = mcheck::argument(1, 2);
+  const unsigned threads = mcheck::argument(0, 2u);
+  const unsigned times = mcheck::argument(1, 2u);
   mcheck::atomic<unsigned> sum{0, "sum"};
   team(threads, [&](unsigned) {
     for (unsigned k = 0; k < times; ++k) sum.fetch_add(1);
@@ -21,7 +21,7 @@ MCHECK_PROGRAM(rmw, "T threads add to one variable, K times each; arguments: T K
 
 // Classes: 2^N, each load is before the store or after it. Interleavings: (N+1)!
 MCHECK_PROGRAM(readers, "one thread stores, N threads load; argument: N") {
-  const unsigned n = mcheck::argument(0, 3);
+  const unsigned n = mcheck::argument(0, 3u);
   mcheck::atomic<unsigned> x{0, "x"};
   team(n + 1, [&](unsigned i) {
     if (i == 0) {
@@ -35,7 +35,7 @@ MCHECK_PROGRAM(readers, "one thread stores, N threads load; argument: N") {
 // Classes: (N+3)·2^(N−2). Thread i makes cell i one more than cell i−1; one thread walks down from
 // cell N to the first that is 0 [Abdulla, Aronis, Jonsson, Sagonas 2014].
 MCHECK_PROGRAM(lastzero, "N threads fill a row of cells, one looks for the last 0; argument: N") {
-  const unsigned n = mcheck::argument(0, 3);
+  const unsigned n = mcheck::argument(0, 3u);
   Cells cells(n + 1);
   team(n + 1, [&](unsigned i) {
     if (i > 0) {
@@ -49,7 +49,7 @@ MCHECK_PROGRAM(lastzero, "N threads fill a row of cells, one looks for the last 
 
 // Classes: 1, nothing depends on anything. Interleavings: (2N)! / 2^N.
 MCHECK_PROGRAM(independent, "N threads store and load a variable of their own; argument: N") {
-  const unsigned n = mcheck::argument(0, 3);
+  const unsigned n = mcheck::argument(0, 3u);
   Cells own(n);
   team(n, [&](unsigned i) {
     own[i].store(i);
@@ -59,7 +59,7 @@ MCHECK_PROGRAM(independent, "N threads store and load a variable of their own; a
 
 // Classes: 2^N − 1, all loads at once cannot be first. Interleavings: (2N)! / 2^N.
 MCHECK_PROGRAM(store_buffering, "thread i stores x[i] and loads x[i+1]; argument: N") {
-  const unsigned n = mcheck::argument(0, 2);
+  const unsigned n = mcheck::argument(0, 2u);
   Cells cells(n);
   team(n, [&](unsigned i) {
     cells[i].store(1);
@@ -70,7 +70,7 @@ MCHECK_PROGRAM(store_buffering, "thread i stores x[i] and loads x[i+1]; argument
 // Classes: 1 + Σ k(k+1)^(N−k−1) over k = 1 … N−1 where a failed exchange counts as a load.
 // Interleavings: N!
 MCHECK_PROGRAM(casrot, "thread i exchanges i−1 for i, once, if it finds it; argument: N") {
-  const unsigned n = mcheck::argument(0, 3);
+  const unsigned n = mcheck::argument(0, 3u);
   mcheck::atomic<unsigned> x{0, "x"};
   team(n, [&](unsigned i) {
     unsigned expected = i;

@@ -5,7 +5,6 @@
 #include <iostream>
 
 #include "engine/base/utf8.hpp"
-#include "engine/trace/schedule.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/program_check.hpp"
 #include "programs/mcheck/progress.hpp"
@@ -66,7 +65,6 @@ int run_explore(const Invocation& invocation) {
 }
 
 int run_replay(const Invocation& invocation) {
-  const auto token = parse_token(invocation.schedule);
   const Introduction program = introduce(invocation);
   if (invocation.test) static_cast<void>(chosen_tests(invocation, program));
   Report report(invocation, 1);

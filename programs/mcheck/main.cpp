@@ -3,6 +3,9 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "programs/mcheck/commands.hpp"
 #include "programs/mcheck/complaint.hpp"
@@ -11,6 +14,7 @@
 namespace {
 
 constexpr int kUsage = 2;
+constexpr int kIncomplete = 3;
 constexpr int kInternal = 70;
 
 int run(const std::vector<std::string>& words) {
@@ -27,7 +31,7 @@ int run(const std::vector<std::string>& words) {
     return command::run(command::understand(std::get<command::CommandLine>(line)));
   } catch (const command::UsageError& error) {
     std::cerr << error.message;
-    return kUsage;
+    return command::asked_to_stop() != 0 ? kIncomplete : kUsage;
   } catch (const command::InternalError& error) {
     std::cerr << error.message;
     return kInternal;

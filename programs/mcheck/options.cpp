@@ -149,6 +149,15 @@ void require_program(const CommandSpec& spec, const CommandLine& line) {
   }
 }
 
+// CLI11 puts two empty lines between groups.
+std::string without_gaps(std::string text) {
+  for (std::size_t gap = text.find("\n\n\n"); gap != std::string::npos;
+       gap = text.find("\n\n\n")) {
+    text.erase(gap, 1);
+  }
+  return text;
+}
+
 // Help or version, if that was asked for.
 std::string parse(CLI::App& top, const CommandSpec* spec, std::vector<std::string> words) {
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
@@ -157,7 +166,7 @@ std::string parse(CLI::App& top, const CommandSpec* spec, std::vector<std::strin
   } catch (const CLI::CallForVersion&) {
     return std::string("mcheck ") + kVersion + "\n";
   } catch (const CLI::CallForHelp&) {
-    return top.help();
+    return without_gaps(top.help());
   } catch (const CLI::ExtrasError&) {
     complain_extra(spec == nullptr ? kCommands[0] : *spec, top.remaining(true).front());
   } catch (const CLI::ParseError& error) {

@@ -27,7 +27,7 @@ void check_file(const std::string& path) {
     const bool missing = errno == ENOENT || errno == ENOTDIR;
     const std::string why = missing ? "there is no such file" : std::strerror(errno);
     refuse(path, why, {{"usually", "it was not built, or it lies in another directory"},
-                       {"try", "ls -l build/release/bin"}});
+                       {"try", "ls " + path.substr(0, path.find_last_of('/') + 1)}});
   }
   if (S_ISDIR(status.st_mode)) refuse(path, "it is a directory", {{"try", "ls " + path}});
   if (!S_ISREG(status.st_mode)) refuse(path, "it is no regular file", {});

@@ -44,7 +44,8 @@ Recording Recorder::recording() const {
   recording.events = record_->events;
   recording.exploring = record_->exploring != 0;
   recording.in_program = record_->in_program != 0;
-  const std::uint32_t length = std::min<std::uint32_t>(record_->length, FlightRecord::kMaxSteps);
+  const std::uint32_t told = record_->length;
+  const std::uint32_t length = std::min(told, std::uint32_t{FlightRecord::kMaxSteps});
   recording.chosen.assign(record_->chosen, record_->chosen + length);
   return recording;
 }

@@ -63,7 +63,7 @@ void Report::add(const Result& result) {
   SummaryStyle style = style_for(invocation_, coloured_);
   style.brief = style.brief || (tests_ > 1 && result.verdict == Verdict::kVerified);
   const bool apart = !results_.empty() && !style.brief;
-  say((apart ? "\n" : "") + summary(result, style));
+  say((apart ? "\n" : "") + report_of(result, style));
   results_.push_back(result);
 }
 

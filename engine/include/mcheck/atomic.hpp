@@ -31,6 +31,7 @@ using std::memory_order_seq_cst;
 
 template <class T>
 class atomic : public detail::DifferenceOf<T> {
+  using Operand = detail::Operand<T>;
   static_assert(std::is_trivially_copyable_v<T>, "std::atomic wants a trivially copyable type");
   static_assert(std::is_copy_constructible_v<T> && std::is_move_constructible_v<T> &&
                     std::is_copy_assignable_v<T> && std::is_move_assignable_v<T>,
@@ -41,8 +42,8 @@ class atomic : public detail::DifferenceOf<T> {
   using value_type = T;
   static constexpr bool is_always_lock_free = __atomic_always_lock_free(sizeof(T), nullptr);
 
-  constexpr atomic() noexcept(std::is_nothrow_default_constructible_v<T>)
-    requires std::is_default_constructible_v<T>
+  constexpr atomic() noexcept(
+      std::is_nothrow_default_constructible_v<T>) requires std::is_default_constructible_v<T>
       : atomic(T()) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   constexpr atomic(T desired, const char* name = nullptr) noexcept
@@ -101,15 +102,72 @@ class atomic : public detail::DifferenceOf<T> {
   void notify_one() noexcept { detail::notify_one(here()); }
   void notify_all() noexcept { detail::notify_all(here()); }
 
-  // --- numbers and pointers -----------------------------------------------------------------------
-  template <detail::Addable U = T>
-  T fetch_add(Difference<U> operand, memory_order order = memory_order_seq_cst) noexcept {
-    return sum<detail::Change::kAdd>(operand, order).before;
+  // --- integers, floating point and pointers ----------------------------------------------------
+  T fetch_add(Operand operand,
+              memory_order order = memory_order_seq_cst) noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kAdd>(here(), operand, order).before;
   }
-  template <detail::Addable U = T>
-  T fetch_sub(Difference<U> operand, memory_order order = memory_order_seq_cst) noexcept {
-    return sum<detail::Change::kSubtract>(operand, order).before;
+  T fetch_sub(Operand operand,
+              memory_order order = memory_order_seq_cst) noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, order).before;
   }
+  T operator+=(Operand operand) noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kAdd>(here(), operand, memory_order_seq_cst).after;
+  }
+  T operator-=(Operand operand) noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, memory_order_seq_cst).after;
+  }
+  T operator++(int) noexcept requires detail::Steppable<T> { return fetch_add(1); }
+  T operator--(int) noexcept requires detail::Steppable<T> { return fetch_sub(1); }
+  T operator++() noexcept requires detail::Steppable<T> { return *this += 1; }
+  T operator--() noexcept requires detail::Steppable<T> { return *this -= 1; }
+
+  // --- integers
+  // -----------------------------------------------------------------------------------
+  T fetch_and(T operand,
+              memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kAnd, operand, order).before;
+  }
+  T fetch_or(T operand,
+             memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kOr, operand, order).before;
+  }
+  T fetch_xor(T operand,
+              memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kXor, operand, order).before;
+  }
+  T operator&=(T operand) noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kAnd, operand, memory_order_seq_cst).after;
+  }
+  T operator|=(T operand) noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kOr, operand, memory_order_seq_cst).after;
+  }
+  T operator^=(T operand) noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kXor, operand, memory_order_seq_cst).after;
+  }
+
+ private:
+  using Bytes = detail::Bytes<T>;
+  using Change = detail::Change;
+
+  bool compare_exchange(T& expected, T desired, const detail::Exchange& how) noexcept {
+    Bytes found(expected);
+    const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
+    if (!done) expected = found.value();
+    return done;
+  }
+  [[nodiscard]] detail::Location here() const noexcept {
+    return {&object_, std::addressof(value_), sizeof(T), detail::Upkeep::kNobody};
+  }
+
+  mutable detail::Object object_;
+  mutable T value_;  // the first value
 };
 
 }  // namespace mcheck
+
+#include <mcheck/atomic_flag.hpp>
+#include <mcheck/atomic_functions.hpp>
+#include <mcheck/atomic_ref.hpp>
+#include <mcheck/atomic_shared_ptr.hpp>
+#include <mcheck/atomic_types.hpp>

@@ -59,13 +59,13 @@ requires(!std::same_as<Number, bool>) [[nodiscard]] Number
   const char* const end = word->data() + word->size();
   const auto [rest, error] = std::from_chars(word->data(), end, number);
   if (error == std::errc::result_out_of_range) {
-    detail::refuse_argument(index, "a smaller number");
+    detail::refuse_argument(index, "a number in range");
   }
   if (error != std::errc{} || rest != end) detail::refuse_argument(index, "a number");
   return number;
 }
 
-[[nodiscard]] inline std::string argument(std::size_t index, std::string otherwise) {
+[[nodiscard]] inline std::string argument(std::size_t index, const std::string& otherwise) {
   const std::string* const word = detail::argument_word(index);
   return word == nullptr ? otherwise : *word;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The read-modify-write operations that do arithmetic, typed: what atomic<T> and atomic_ref<T> share.
+// The read-modify-write operations that do arithmetic, typed: what atomic<T> and atomic_ref<T>
+// share.
 //
 // Integers and pointers wrap, as those of std::atomic do. A value wider than the engine's word
 // (long double) is changed by a loop of compare_exchange, as the standard library does it.
@@ -25,18 +26,21 @@ concept PointerToObject = std::is_pointer_v<T> && std::is_object_v<std::remove_p
 template <class T>
 concept Addable = Integer<T> || std::floating_point<T> || PointerToObject<T>;
 
-// The type of what is added, where there is one.
+// What has ++ and --.
+template <class T>
+concept Steppable = Integer<T> || PointerToObject<T>;
+
+// The type of what is added to a T.
+template <class T>
+using Operand = std::conditional_t<std::is_pointer_v<T>, std::ptrdiff_t, T>;
+
+// Declares difference_type where the standard does.
 template <class T>
 struct DifferenceOf {};
 template <class T>
-  requires Integer<T> || std::floating_point<T>
+requires Integer<T> || std::floating_point<T> || std::is_pointer_v<T>
 struct DifferenceOf<T> {
-  using difference_type = T;
-};
-template <class T>
-  requires std::is_pointer_v<T>
-struct DifferenceOf<T> {
-  using difference_type = std::ptrdiff_t;
+  using difference_type = Operand<T>;
 };
 
 // What was there, and what is there now.
@@ -55,13 +59,13 @@ consteval Change change_for(Change change) {
 }
 
 // REQUIRES: an operand of the width of T.
-template <class T, class Operand>
-Changed<T> fetch_bytes(const Location& location, Change change, const Operand& operand,
+template <class T, class By>
+Changed<T> fetch_bytes(const Location& location, Change change, By operand,
                        std::memory_order order) {
-  static_assert(sizeof(T) == sizeof(Operand));
+  static_assert(sizeof(T) == sizeof(By));
   Bytes<T> before;
   Bytes<T> after;
-  const Bytes<Operand> by(operand);
+  const Bytes<By> by(operand);
   fetch(location, change, by.bytes, {.before = before.bytes, .after = after.bytes}, order);
   return {before.value(), after.value()};
 }
@@ -82,9 +86,10 @@ Changed<T> fetch_by_exchange(const Location& location, Change change, T operand,
 }
 
 template <class T, Change kChange>
-  requires Addable<T> && (kChange == Change::kAdd || kChange == Change::kSubtract)
-Changed<T> fetch_sum(const Location& location, typename DifferenceOf<T>::difference_type operand,
-                     std::memory_order order) {
+requires Addable<T> &&(kChange == Change::kAdd ||
+                       kChange == Change::kSubtract) Changed<T> fetch_sum(const Location& location,
+                                                                          Operand<T> operand,
+                                                                          std::memory_order order) {
   if constexpr (PointerToObject<T>) {
     constexpr auto kStep = sizeof(std::remove_pointer_t<T>);
     return fetch_bytes<T>(location, kChange, static_cast<std::size_t>(operand) * kStep, order);

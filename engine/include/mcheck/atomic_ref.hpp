@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// std::atomic_ref: plain memory, used atomically for a while. Part of <mcheck/atomic.hpp>.
+//
+// What it refers to is one atomic of the engine, known by its address; every change is written to
+// the memory at once, so that plain code finds the value there when no reference is left. Plain
+// accesses while there is one are data races, which go unseen.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+#include <mcheck/atomic.hpp>
+
+namespace mcheck {
+
+template <class T>
+class atomic_ref : public detail::DifferenceOf<T> {
+  static_assert(std::is_trivially_copyable_v<T>, "std::atomic_ref wants a trivially copyable type");
+  using Operand = detail::Operand<T>;
+
+ public:
+  using value_type = T;
+  static constexpr bool is_always_lock_free = __atomic_always_lock_free(sizeof(T), nullptr);
+  static constexpr std::size_t required_alignment = (sizeof(T) & (sizeof(T) - 1)) == 0 &&
+                                                            sizeof(T) <= 16 &&
+                                                            sizeof(T) > alignof(T)
+                                                        ? sizeof(T)
+                                                        : alignof(T);
+
+  explicit atomic_ref(T& object) : object_(std::addressof(object)) {
+    detail::clear_padding(object);
+    detail::atomic_made(here());
+  }
+  atomic_ref(const atomic_ref&) noexcept = default;
+  atomic_ref& operator=(const atomic_ref&) = delete;
+
+  T operator=(T desired) const noexcept {
+    store(desired);
+    return desired;
+  }
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator T() const noexcept { return load(); }
+  [[nodiscard]] bool is_lock_free() const noexcept { return is_always_lock_free; }
+
+  void store(T desired, memory_order order = memory_order_seq_cst) const noexcept {
+    detail::store(here(), Bytes(desired).bytes, order);
+  }
+  [[nodiscard]] T load(memory_order order = memory_order_seq_cst) const noexcept {
+    Bytes result;
+    detail::load(here(), result.bytes, order);
+    return result.value();
+  }
+  T exchange(T desired, memory_order order = memory_order_seq_cst) const noexcept {
+    Bytes before;
+    detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
+    return before.value();
+  }
+
+  bool compare_exchange_weak(T& expected, T desired, memory_order success,
+                             memory_order failure) const noexcept {
+    return compare_exchange(expected, desired, {true, success, failure});
+  }
+  bool compare_exchange_weak(T& expected, T desired,
+                             memory_order order = memory_order_seq_cst) const noexcept {
+    return compare_exchange(expected, desired, {true, order, detail::failure_order(order)});
+  }
+  bool compare_exchange_strong(T& expected, T desired, memory_order success,
+                               memory_order failure) const noexcept {
+    return compare_exchange(expected, desired, {false, success, failure});
+  }
+  bool compare_exchange_strong(T& expected, T desired,
+                               memory_order order = memory_order_seq_cst) const noexcept {
+    return compare_exchange(expected, desired, {false, order, detail::failure_order(order)});
+  }
+
+  void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
+    detail::wait(here(), Bytes(old).bytes, order);
+  }
+  void notify_one() const noexcept { detail::notify_one(here()); }
+  void notify_all() const noexcept { detail::notify_all(here()); }
+
+  // --- integers, floating point and pointers ----------------------------------------------------
+  T fetch_add(Operand operand, memory_order order = memory_order_seq_cst)
+      const noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kAdd>(here(), operand, order).before;
+  }
+  T fetch_sub(Operand operand, memory_order order = memory_order_seq_cst)
+      const noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, order).before;
+  }
+  T operator+=(Operand operand) const noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kAdd>(here(), operand, memory_order_seq_cst).after;
+  }
+  T operator-=(Operand operand) const noexcept requires detail::Addable<T> {
+    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, memory_order_seq_cst).after;
+  }
+  T operator++(int) const noexcept requires detail::Steppable<T> { return fetch_add(1); }
+  T operator--(int) const noexcept requires detail::Steppable<T> { return fetch_sub(1); }
+  T operator++() const noexcept requires detail::Steppable<T> { return *this += 1; }
+  T operator--() const noexcept requires detail::Steppable<T> { return *this -= 1; }
+
+  // --- integers
+  // -----------------------------------------------------------------------------------
+  T fetch_and(T operand, memory_order order =
+                             memory_order_seq_cst) const noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kAnd, operand, order).before;
+  }
+  T fetch_or(T operand,
+             memory_order order = memory_order_seq_cst) const noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kOr, operand, order).before;
+  }
+  T fetch_xor(T operand, memory_order order =
+                             memory_order_seq_cst) const noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kXor, operand, order).before;
+  }
+  T operator&=(T operand) const noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kAnd, operand, memory_order_seq_cst).after;
+  }
+  T operator|=(T operand) const noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kOr, operand, memory_order_seq_cst).after;
+  }
+  T operator^=(T operand) const noexcept requires detail::Integer<T> {
+    return detail::fetch_bytes<T>(here(), Change::kXor, operand, memory_order_seq_cst).after;
+  }
+
+ private:
+  using Bytes = detail::Bytes<T>;
+  using Change = detail::Change;
+
+  bool compare_exchange(T& expected, T desired, const detail::Exchange& how) const noexcept {
+    Bytes found(expected);
+    const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
+    if (!done) expected = found.value();
+    return done;
+  }
+  [[nodiscard]] detail::Location here() const noexcept {
+    return {nullptr, object_, sizeof(T), detail::Upkeep::kEveryUse};
+  }
+
+  T* object_;
+};
+
+}  // namespace mcheck

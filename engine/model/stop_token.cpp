@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// A stop state is three objects: an atomic flag, an atomic count of sources, and a mutex that
+// guards the list of callbacks and the setting of the flag. What the guard protects is plain data
+// here.
+//
+// The objects have plain twins, which hold before the engine knows the objects, and where no model
+// thread runs.
+#include <mcheck/detail/stopping.hpp>
+
+#include <mcheck/detail/locks.hpp>
+#include <mcheck/detail/threads.hpp>
+
+#include "engine/runtime/perform.hpp"
+
+namespace mcheck::detail {
+namespace {
+
+State starting_with(Word value) {
+  State first;
+  first.value = value;
+  return first;
+}
+
+}  // namespace
+
+class StopState {
+ public:
+  StopState() {
+    if (!on_model_thread()) return;
+    begin_lock(guard_, LockKind::kPlain);
+    known_flag();
+    known_sources();
+  }
+  StopState(const StopState&) = delete;
+  StopState& operator=(const StopState&) = delete;
+  ~StopState() {
+    end_lock(guard_);
+    retire(flag_, false);
+    retire(sources_object_, false);
+  }
+
+  void change_sources(Arithmetic arithmetic);
+  [[nodiscard]] bool requested();
+  [[nodiscard]] bool possible();
+  [[nodiscard]] bool request();
+  // False, and not registered, if stop has been requested.
+  [[nodiscard]] bool add(StopCallbackBase& callback);
+  void remove(StopCallbackBase& callback);
+
+  unsigned handles = 1;
+
+ private:
+  void lock() { detail::lock(guard_, LockKind::kPlain); }
+  void unlock() { detail::unlock(guard_, LockKind::kPlain); }
+  ObjectId known_flag() { return identify(flag_, ObjectKind::kAtomic, starting_with(requested_)); }
+  ObjectId known_sources() {
+    return identify(sources_object_, ObjectKind::kAtomic, starting_with(sources_));
+  }
+  static ObjectId known_event(StopCallbackBase& callback) {
+    return identify(callback.called_, ObjectKind::kEvent, {});
+  }
+  Word load(ObjectId object) {
+    return perform({.kind = Kind::kLoad, .order = MemoryOrder::kAcquire, .object = object}).result;
+  }
+  void unlink(StopCallbackBase& callback);
+  void call_first();
+
+  Object guard_{"stop callbacks"};
+  Object flag_{"stop requested"};
+  Object sources_object_{"stop sources"};
+  bool requested_ = false;
+  Word sources_ = 1;
+  StopCallbackBase* first_ = nullptr;
+  StopCallbackBase* called_now_ = nullptr;
+  ThreadNumber caller_ = 0;
+};
+
+void StopState::change_sources(Arithmetic arithmetic) {
+  if (on_model_thread()) {
+    perform({.kind = Kind::kFetch,
+             .order = MemoryOrder::kAcqRel,
+             .arithmetic = arithmetic,
+             .object = known_sources(),
+             .a = 1});
+  }
+  arithmetic == Arithmetic::kAdd ? ++sources_ : --sources_;
+}
+
+bool StopState::requested() { return on_model_thread() ? load(known_flag()) != 0 : requested_; }
+
+bool StopState::possible() {
+  return requested() || (on_model_thread() ? load(known_sources()) : sources_) != 0;
+}
+
+bool StopState::request() {
+  lock();
+  const bool first_request = !requested_;
+  if (first_request) {
+    if (on_model_thread()) {
+      const ObjectId flag = known_flag();
+      perform({.kind = Kind::kStore, .order = MemoryOrder::kRelease, .object = flag, .a = 1});
+    }
+    requested_ = true;
+    while (first_ != nullptr) call_first();
+  }
+  unlock();
+  return first_request;
+}
+
+// REQUIRES: locked; afterwards it is so again.
+void StopState::call_first() {
+  StopCallbackBase& callback = *first_;
+  unlink(callback);
+  bool ended_in_call = false;
+  callback.ended_in_call_ = &ended_in_call;
+  called_now_ = &callback;
+  caller_ = running_thread();
+  unlock();
+  callback.call();
+  // From here on another thread's detach() may end the callback.
+  if (!ended_in_call && on_model_thread()) {
+    perform({.kind = Kind::kEventSet, .object = known_event(callback)});
+  }
+  lock();
+  called_now_ = nullptr;
+}
+
+bool StopState::add(StopCallbackBase& callback) {
+  lock();
+  const bool in_time = !requested_;
+  if (in_time) {
+    if (on_model_thread()) known_event(callback);
+    callback.next_ = first_;
+    if (first_ != nullptr) first_->previous_ = &callback;
+    first_ = &callback;
+  }
+  unlock();
+  return in_time;
+}
+
+void StopState::unlink(StopCallbackBase& callback) {
+  if (callback.next_ != nullptr) callback.next_->previous_ = callback.previous_;
+  (callback.previous_ == nullptr ? first_ : callback.previous_->next_) = callback.next_;
+  callback.next_ = callback.previous_ = nullptr;
+}
+
+void StopState::remove(StopCallbackBase& callback) {
+  lock();
+  const bool listed = first_ == &callback || callback.previous_ != nullptr;
+  const bool under_way = called_now_ == &callback;
+  if (listed) unlink(callback);
+  unlock();
+  if (!under_way) return;
+  if (caller_ == running_thread()) {
+    *callback.ended_in_call_ = true;
+  } else if (on_model_thread()) {
+    perform({.kind = Kind::kEventWait, .object = known_event(callback)});
+  }
+}
+
+StopHandle::StopHandle(const StopHandle& other) noexcept : state_(other.state_) {
+  if (state_ != nullptr) ++state_->handles;
+}
+
+StopHandle::~StopHandle() {
+  if (state_ != nullptr && --state_->handles == 0) delete state_;
+}
+
+StopHandle StopHandle::create() {
+  StopHandle handle;
+  handle.state_ = new StopState;
+  return handle;
+}
+
+void StopHandle::add_source() const { state_->change_sources(Arithmetic::kAdd); }
+void StopHandle::drop_source() const { state_->change_sources(Arithmetic::kSubtract); }
+bool StopHandle::requested() const { return state_->requested(); }
+bool StopHandle::possible() const { return state_->possible(); }
+
+bool StopHandle::request() const {
+  const StopHandle keep = *this;  // a callback may end the last source
+  return keep.state_->request();
+}
+
+void StopCallbackBase::attach(StopHandle state) {
+  if (!state) return;
+  state_ = std::move(state);
+  if (state_.state_->add(*this)) return;
+  state_ = {};
+  call();
+}
+
+void StopCallbackBase::detach() {
+  if (!state_) return;
+  state_.state_->remove(*this);
+  retire(called_, false);
+}
+
+}  // namespace mcheck::detail

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include <mcheck/detail/waiting.hpp>
+
+#include <cxxabi.h>
+
+#include "engine/model/outside.hpp"
+#include "engine/runtime/perform.hpp"
+
+namespace mcheck::detail {
+namespace {
+
+ObjectId known(Object& condition) { return identify(condition, ObjectKind::kCondition, {}); }
+
+struct AtEnd {
+  void (*act)(void*, void*);
+  void* first;
+  void* second;
+};
+
+}  // namespace
+
+void begin_condition(Object& condition) {
+  if (on_model_thread()) known(condition);
+}
+
+void end_condition(Object& condition) { retire(condition, false); }
+
+void notify_one(Object& condition) {
+  if (on_model_thread()) perform({.kind = Kind::kNotifyOne, .object = known(condition)});
+}
+
+void notify_all(Object& condition) {
+  if (on_model_thread()) perform({.kind = Kind::kNotifyAll, .object = known(condition)});
+}
+
+Waiting::Waiting(Object& condition) {
+  if (!on_model_thread()) refuse_outside("a condition variable is waited at");
+  const ObjectId object = known(condition);
+  condition_ = index(object);
+  perform({.kind = Kind::kEnqueue, .object = object});
+}
+
+void Waiting::for_notify() const {
+  const ObjectId object{condition_};
+  if (spurious_left()) {
+    perform({.kind = Kind::kLeave, .may_fail = true, .object = object});
+  } else {
+    perform({.kind = Kind::kAwaken, .object = object});
+  }
+}
+
+// To wake for no reason is not to time out: the caller is told something else, so both are tried.
+// The choice comes first, because only the former may use up what --spurious allows.
+bool Waiting::in_time() const {
+  const auto no_reason = [] { return perform({.kind = Kind::kChoose, .a = 2}).result == 1; };
+  if (!timeouts_happen() || (spurious_left() && no_reason())) {
+    for_notify();
+    return true;
+  }
+  const ObjectId object{condition_};
+  return !perform({.kind = Kind::kLeave, .may_time_out = true, .object = object}).failed;
+}
+
+void refuse_wait_without_lock() {
+  if (!on_model_thread()) refuse_outside("a condition variable is waited at");
+  fail(FailureKind::kMisuse, "waits without holding the lock");
+}
+
+void at_thread_end(void (*act)(void*, void*), void* first, void* second) {
+  if (!on_model_thread()) refuse_outside("a notification at the end of a thread is asked for");
+  const auto run = [](void* registered) {
+    const AtEnd end = *static_cast<AtEnd*>(registered);
+    delete static_cast<AtEnd*>(registered);
+    end.act(end.first, end.second);
+  };
+  abi::__cxa_thread_atexit(run, new AtEnd{act, first, second}, nullptr);
+}
+
+}  // namespace mcheck::detail

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// A program that speaks the protocol of docs/protocol.md and explores nothing: each of its tests
+// answers, or misbehaves, in one way. FAKE_PROGRAM in the environment spoils the start instead.
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <string>
+
+#include "engine/base/json.hpp"
+#include "engine/trace/flight_record.hpp"
+#include "engine/trace/result_json.hpp"
+#include "engine/trace/schedule.hpp"
+
+extern "C" {
+[[gnu::section("mcheck_abi"), gnu::used]] const unsigned mcheck_abi = 1;
+}
+
+namespace mcheck {
+namespace {
+
+int descriptor(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? -1 : std::atoi(text);
+}
+
+int channel() { return descriptor("MCHECK_CHANNEL"); }
+
+FlightRecord& record() {
+  static void* const memory = mmap(nullptr, sizeof(FlightRecord), PROT_READ | PROT_WRITE,
+                                   MAP_SHARED, descriptor("MCHECK_RECORDER"), 0);
+  return *static_cast<FlightRecord*>(memory);
+}
+
+void send_text(std::string text) {
+  while (!text.empty()) {
+    const ssize_t bytes = send(channel(), text.data(), text.size(), MSG_NOSIGNAL);
+    if (bytes <= 0) _exit(9);
+    text.erase(0, static_cast<std::size_t>(bytes));
+  }
+}
+
+void send_line(const Json& message) { send_text(message.dump() + "\n"); }
+
+Json typed(const char* type) {
+  Json json = Json::object();
+  json.set("type", type);
+  return json;
+}
+
+Json receive_request() {
+  std::string line;
+  char c = 0;
+  while (read(channel(), &c, 1) == 1 && c != '\n') line += c;
+  const auto parsed = Json::parse(line);
+  return std::get<Json>(parsed);
+}
+
+[[noreturn]] void wait_for_ever() {
+  for (;;) pause();
+}
+
+// Four executions are over, and the fifth has made four choices when something happens.
+void be_exploring() {
+  FlightRecord& shared = record();
+  shared.exploring = 1;
+  shared.in_program = 1;
+  shared.executions = 4;
+  shared.events = 30;
+  shared.heartbeat = 1;
+  const std::uint16_t choices[] = {0, 1, 0, 2};
+  for (int i = 0; i < 4; ++i) shared.chosen[i] = choices[i];
+  shared.length = 4;
+}
+
+TraceStep step(const char* thread, const char* why, bool preemption) {
+  TraceStep made;
+  made.thread = thread;
+  made.operation = "lock";
+  made.object = "guard";
+  made.file = "fake.cpp";
+  made.line = 7;
+  made.why = why;
+  made.preemption = preemption;
+  return made;
+}
+
+Result base_result(const Json& request) {
+  Result result;
+  result.program = "fake_program";
+  result.test = request["test"].text();
+  result.arguments = request["arguments"].texts();
+  result.strategy = request["options"]["strategy"].text();
+  result.bound = static_cast<int>(request["options"]["bound"].integer(-1));
+  result.executions = 5;
+  result.events = 40;
+  result.seconds = 0.01;
+  result.verdict = Verdict::kVerified;
+  return result;
+}
+
+void answer(const Result& result, int code) {
+  send_line(typed("result").set("result", to_json(result)));
+  _exit(code);
+}
+
+void tell_trace(const Json& request) {
+  Result result = base_result(request);
+  result.verdict = Verdict::kBug;
+  FailureReport failure;
+  failure.message = "stopped where it was asked to";
+  failure.schedule = request["schedule"].text();
+  failure.trace = {step("main", "", false), step("T1", "preempts main", true)};
+  result.failures.push_back(failure);
+  answer(result, 1);
+}
+
+void report_bug(const Json& request) {
+  Result result = base_result(request);
+  result.verdict = Verdict::kBug;
+  FailureReport failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.message = "nobody can go on";
+  failure.execution = 5;
+  Schedule schedule;
+  schedule.program = "fake_program";
+  schedule.test = "bug";
+  schedule.chosen = {0, 1};
+  failure.schedule = to_token(schedule);
+  failure.trace = {step("main", "", false), step("T1", "preempts main", true)};
+  failure.threads = {{"main", "blocked", "lock", "guard", {"T1"}, "fake.cpp", 9, "body"}};
+  result.failures.push_back(failure);
+  answer(result, 1);
+}
+
+void report(const Json& request, Verdict verdict, const char* reason) {
+  Result result = base_result(request);
+  result.verdict = verdict;
+  result.reason = reason;
+  answer(result, exit_code(verdict));
+}
+
+using Behaviour = std::function<void(const Json&)>;
+
+const std::map<std::string, Behaviour>& behaviours() {
+  static const std::map<std::string, Behaviour> table = {
+      {"verified", [](const Json& r) { report(r, Verdict::kVerified, ""); }},
+      {"incomplete", [](const Json& r) { report(r, Verdict::kIncomplete, "out of executions"); }},
+      {"unrepeatable", [](const Json& r) { report(r, Verdict::kNotRepeatable, "a clock"); }},
+      {"bug", report_bug},
+      {"talks", [](const Json& r) {
+         std::cout << "words of the program\n" << std::flush;
+         report(r, Verdict::kVerified, "");
+       }},
+      {"crash", [](const Json&) { be_exploring(); raise(SIGSEGV); }},
+      {"kill", [](const Json&) { be_exploring(); raise(SIGKILL); }},
+      {"exit", [](const Json&) { be_exploring(); _exit(3); }},
+      {"hang", [](const Json&) { be_exploring(); wait_for_ever(); }},
+      {"close", [](const Json&) { be_exploring(); close(channel()); wait_for_ever(); }},
+      {"garbage", [](const Json&) { send_text("what is this\n"); wait_for_ever(); }},
+      {"half", [](const Json&) { be_exploring(); send_text("{\"type\":\"res"); _exit(0); }},
+      {"early", [](const Json&) { _exit(5); }},
+      {"error", [](const Json&) { send_line(typed("error").set("message", "mcheck: no")); }},
+      {"internal", [](const Json&) { send_line(typed("internal").set("message", "broken")); }},
+      {"abort", [](const Json&) { be_exploring(); record().in_program = 0; std::abort(); }},
+      {"works", [](const Json&) {
+         be_exploring();
+         for (;;) {
+           record().heartbeat = record().heartbeat + 1;
+           usleep(10'000);
+         }
+       }},
+      {"orphan", [](const Json&) {  // what it started keeps the channel open
+         be_exploring();
+         if (fork() == 0) wait_for_ever();
+         _exit(3);
+       }},
+  };
+  return table;
+}
+
+void say_hello() {
+  const char* spoilt = std::getenv("FAKE_PROGRAM");
+  const std::string how = spoilt == nullptr ? "" : spoilt;
+  if (how == "dies") raise(SIGSEGV);
+  if (how == "silent") wait_for_ever();
+  Json tests = Json::array();
+  for (const auto& [name, behaviour] : behaviours()) {
+    const bool all = how != "two" || name == "verified" || name == "bug";
+    if (all) tests.add(Json::object().set("name", name).set("description", "does " + name));
+  }
+  Json strategies = Json::array();
+  strategies.add(Json::object().set("name", "dfs").set("description", "depth first"));
+  strategies.add(Json::object().set("name", "random").set("description", "draws lots"));
+  Json hello = typed("hello");
+  hello.set("protocol", how == "foreign" ? 99 : 1).set("version", "0.1.0");
+  hello.set("program", "fake_program").set("tests", tests).set("strategies", strategies);
+  send_line(hello);
+}
+
+int converse() {
+  say_hello();
+  const Json request = receive_request();
+  const std::string command = request["command"].text();
+  const std::string test = request["test"].text();
+  if (command == "list") return send_line(typed("list")), 0;
+  if (command == "doctor") {
+    Json message = typed("doctor");
+    message.set("lines", Json::of({"ran one schedule twice: the same"})).set("ok", test != "bug");
+    return send_line(message), 0;
+  }
+  if (!request["stop_at"].is_null()) tell_trace(request);
+  const auto behaviour = behaviours().find(test);
+  if (behaviour != behaviours().end()) behaviour->second(request);
+  return 2;
+}
+
+}  // namespace
+}  // namespace mcheck
+
+int main() {
+  if (mcheck::channel() < 0) {
+    std::cout << "a fake program, for tests of the command\n";
+    return 0;
+  }
+  return mcheck::converse();
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/json.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "engine/base/utf8.hpp"
+
+namespace mcheck {
+namespace {
+
+Json parsed(const std::string& text) {
+  auto outcome = Json::parse(text);
+  REQUIRE(std::holds_alternative<Json>(outcome));
+  return std::get<Json>(outcome);
+}
+
+std::string trouble(const std::string& text) {
+  const auto outcome = Json::parse(text);
+  return std::holds_alternative<Json>(outcome) ? "none" : std::get<std::string>(outcome);
+}
+
+TEST_CASE("what is written is read back as it was") {
+  Json json = Json::object();
+  json.set("text", "a \"quoted\" \\ line\n\ttab → \x01").set("none", Json());
+  json.set("yes", true).set("whole", -42).set("real", 0.1);
+  json.set("most", std::numeric_limits<std::uint64_t>::max());
+  json.set("list", Json::of({"a", "b"}));
+  json.set("empty", Json::array()).set("inner", Json::object().set("x", 1));
+  for (const bool indent : {false, true}) {
+    const Json again = parsed(json.dump(indent));
+    CHECK(again.dump() == json.dump());
+    CHECK(again["most"].natural() == std::numeric_limits<std::uint64_t>::max());
+    CHECK(again["real"].number() == 0.1);
+    CHECK(again["list"].texts() == std::vector<std::string>{"a", "b"});
+    CHECK(again["inner"]["x"].integer() == 1);
+    CHECK(again["no"]["such"]["member"].is_null());
+  }
+}
+
+TEST_CASE("JSON on one line has no line end inside, with indent it is readable") {
+  const Json json = Json::object().set("a", Json::array().add(1).add("x\ny")).set("b", Json::array());
+  CHECK(json.dump() == R"({"a":[1,"x\ny"],"b":[]})");
+  CHECK(json.dump(true) == "{\n  \"a\": [\n    1,\n    \"x\\ny\"\n  ],\n  \"b\": []\n}\n");
+}
+
+TEST_CASE("a text that is no JSON is refused with the line where it stops being JSON") {
+  CHECK(trouble("") == "line 1: expected a value");
+  CHECK(trouble("{\"a\":1,\n\"b\"}") == "line 2: expected ':'");
+  CHECK(trouble("{\"a\":1 \"b\":2}") == "line 1: expected ',' or '}'");
+  CHECK(trouble("[1,2") == "line 1: expected ',' or ']'");
+  CHECK(trouble("{1:2}") == "line 1: expected a name in quotes");
+  CHECK(trouble("\"abc") == "line 1: a text that does not end");
+  CHECK(trouble("\"\\q\"") == "line 1: an unknown escape in a text");
+  CHECK(trouble("\"\\u12g4\"") == "line 1: expected four hexadecimal digits");
+  CHECK(trouble("\"a\nb\"") == "line 1: a control character in a text");
+  CHECK(trouble("1 2") == "line 1: expected the end of the text");
+  for (const char* number : {"01", "1.", ".5", "-", "1e", "+1", "0x10", "1.5.2", "nul", "tru"}) {
+    CAPTURE(number);
+    CHECK(trouble(number) != "none");
+  }
+  CHECK(trouble(std::string(100'000, '[')) == "line 1: nested too deeply");
+}
+
+TEST_CASE("numbers keep their value, and what does not fit its type is something else") {
+  CHECK(parsed("18446744073709551615").natural() == 18446744073709551615u);
+  CHECK(parsed("18446744073709551615").integer(7) == 7);
+  CHECK(parsed("-1").natural(7) == 7);
+  CHECK(parsed("2.0").integer() == 2);
+  CHECK(parsed("2.5").integer(7) == 7);
+  CHECK(parsed("1e999").number(7) != 7);
+  CHECK(Json(std::nan("")).dump() == "null");
+  CHECK(parsed("\"3\"").integer(7) == 7);
+}
+
+TEST_CASE("bytes that are no UTF-8 become the replacement character") {
+  CHECK(Json("a\xff\xc3").dump() == "\"a\uFFFD\uFFFD\"");
+  CHECK(valid_utf8("\xed\xa0\x80") == "\uFFFD\uFFFD\uFFFD");  // a surrogate, encoded
+  CHECK(valid_utf8("\xc0\xaf") == "\uFFFD\uFFFD");            // an overlong slash
+  CHECK(valid_utf8("→ ok") == "→ ok");
+  CHECK(parsed("\"\\ud83d\\ude00\"").text() == "\U0001F600");
+  CHECK(parsed("\"\\ud83d\"").text() == "\uFFFD");
+}
+
+TEST_CASE("what would move or paint the terminal is spelled") {
+  CHECK(one_line("a\nb\x1b[2J\x7f") == "a\\nb\\x1b[2J\\x7f");
+  CHECK(one_line("x\u202ey") == "x\\u202ey");
+  CHECK(shortened("abcdef", 4) == "abc…");
+  CHECK(padded("→", 3) == "→  ");
+}
+
+}  // namespace
+}  // namespace mcheck

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/result_json.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace mcheck {
+namespace {
+
+Result full_result() {
+  Result result;
+  result.program = "philosophers";
+  result.test = "three";
+  result.arguments = {"3", "x y"};
+  result.verdict = Verdict::kBug;
+  result.reason = "why";
+  result.strategy = "dfs";
+  result.bound = 2;
+  result.bound_hit = true;
+  result.executions = 18446744073709551615u;
+  result.redundant = 1;
+  result.events = 2;
+  result.restored_steps = 3;
+  result.rerun_steps = 4;
+  result.seconds = 0.25;
+  result.assumptions = {"a", "b"};
+  FailureReport failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.message = "nobody can go on";
+  failure.thread = "T1";
+  failure.schedule = "mc1.x..y.1";
+  failure.execution = 12;
+  failure.preemptions = 1;
+  failure.trace = {{"T1", "load", "counter", "0 → 1", "a.cpp", 7, "f", "preempts T2", 0, 1, true}};
+  failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
+  result.failures = {failure, FailureReport{}};
+  return result;
+}
+
+TEST_CASE("a result survives the way from the program to the command, field by field") {
+  const Json json = to_json(full_result());
+  const Result again = result_from_json(json);
+  CHECK(to_json(again).dump() == json.dump());
+  CHECK(again.executions == 18446744073709551615u);
+  CHECK(again.failures.at(0).trace.at(0).value == "0 → 1");
+  CHECK(again.failures.at(0).trace.at(0).preemption);
+  CHECK(again.failures.at(0).threads.at(0).holders == std::vector<std::string>{"T2", "T3"});
+  CHECK(again.failures.at(1).trace.empty());
+}
+
+TEST_CASE("every field of a result differs from its default after the round trip") {
+  // So that a field that is forgotten on both sides is noticed here.
+  const std::string full = to_json(result_from_json(to_json(full_result()))).dump();
+  for (const auto& [name, value] : to_json(Result{}).members()) {
+    if (name == "format") continue;
+    CAPTURE(name);
+    CHECK(full.find("\"" + name + "\":" + value.dump() + ",") == std::string::npos);
+  }
+}
+
+TEST_CASE("no bound, no value read and no cause are null in JSON") {
+  Result result = full_result();
+  result.bound = -1;
+  result.failures[0].trace[0].read_from = -1;
+  result.failures[0].trace[0].cause = -1;
+  const Json json = to_json(result);
+  CHECK(json["bound"].is_null());
+  CHECK(json["failures"].elements()[0]["trace"].elements()[0]["read_from"].is_null());
+  CHECK(result_from_json(json).bound == -1);
+  CHECK(result_from_json(json).failures[0].trace[0].cause == -1);
+}
+
+TEST_CASE("a verdict that is missing or unknown is incomplete") {
+  CHECK(result_from_json(Json::object()).verdict == Verdict::kIncomplete);
+  CHECK(result_from_json(Json::object().set("verdict", "splendid")).verdict ==
+        Verdict::kIncomplete);
+}
+
+}  // namespace
+}  // namespace mcheck

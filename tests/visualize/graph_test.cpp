@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/graph.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/visualize/approved.hpp"
+#include "tests/visualize/samples.hpp"
+#include "visualize/render.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string drawn(const FailureReport& failure, PictureFormat format) {
+  const auto picture = render(graph(failure, {.title = "a title", .full = false}), format);
+  if (const auto* trouble = std::get_if<std::string>(&picture)) return "no picture: " + *trouble;
+  return std::get<Picture>(picture).bytes;
+}
+
+TEST_CASE("a deadlock's picture has a lane per thread and a circle of waits") {
+  const std::string text = graph(samples::deadlock(), {.title = "deadlock", .full = false});
+  CHECK(text == approved("deadlock.dot", text));
+}
+
+TEST_CASE("a preemption is dashed, a failure is vermillion") {
+  const std::string text = graph(samples::lost_update(), {.title = "", .full = false});
+  CHECK(text.find("s2 -> s3 [color=\"#000000\", style=\"dashed\"") != std::string::npos);
+  CHECK(text.find("failure [pos=") != std::string::npos);
+  CHECK(text.find("fillcolor=\"#d55e00\"") != std::string::npos);
+}
+
+TEST_CASE("each format comes out as what it claims to be") {
+  CHECK(drawn(samples::deadlock(), PictureFormat::kPng).starts_with("\x89PNG"));
+  CHECK(drawn(samples::deadlock(), PictureFormat::kPdf).starts_with("%PDF"));
+  CHECK(drawn(samples::deadlock(), PictureFormat::kDot).starts_with("digraph"));
+  CHECK(drawn(samples::deadlock(), PictureFormat::kSvg).find("<svg") != std::string::npos);
+}
+
+TEST_CASE("hostile names are text in a picture, not markup") {
+  const std::string svg = drawn(samples::hostile(), PictureFormat::kSvg);
+  CHECK(svg.find("&lt;/TD&gt;&amp;\\n\\x1b[31m") != std::string::npos);
+  CHECK(svg.find("</TD>") == std::string::npos);
+}
+
+TEST_CASE("a picture of a long trace is folded as its columns are") {
+  const std::string text = graph(samples::long_run(2, 20), {.title = "", .full = false});
+  CHECK(text.find("… 16 more") != std::string::npos);
+  CHECK(graph(samples::long_run(2, 20), {.title = "", .full = true}).find("more") ==
+        std::string::npos);
+}
+
+TEST_CASE("what Graphviz cannot read is told, not drawn") {
+  const auto picture = render("digraph { broken", PictureFormat::kSvg);
+  REQUIRE(std::holds_alternative<std::string>(picture));
+  CHECK(std::get<std::string>(picture).find("syntax error") != std::string::npos);
+}
+
+TEST_CASE("a file's suffix says what kind of picture it is") {
+  CHECK(picture_format("a/b.svg") == PictureFormat::kSvg);
+  CHECK(picture_format("b.pdf") == PictureFormat::kPdf);
+  CHECK_FALSE(picture_format("b.bmp").has_value());
+  CHECK_FALSE(picture_format("svg").has_value());
+}
+
+}  // namespace
+}  // namespace mcheck

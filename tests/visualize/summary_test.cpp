@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/summary.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/visualize/approved.hpp"
+#include "tests/visualize/samples.hpp"
+#include "visualize/waits.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+SummaryStyle plain() {
+  SummaryStyle style;
+  style.program = "./sample";
+  return style;
+}
+
+Result searched(Verdict verdict) {
+  Result result;
+  result.program = "families";
+  result.test = "rmw";
+  result.arguments = {"3", "3"};
+  result.verdict = verdict;
+  result.strategy = "dfs";
+  result.executions = 1680;
+  result.events = 15120;
+  result.seconds = 0.02;
+  result.assumptions = {"sequential consistency"};
+  return result;
+}
+
+TEST_CASE("a report of a deadlock begins with the verdict and ends with what was searched") {
+  const std::string text = report_of(samples::result_with(samples::deadlock()), plain());
+  CHECK(text == approved("deadlock.report", text));
+}
+
+TEST_CASE("a lost wake-up is a deadlock without a circle") {
+  const FailureReport failure = samples::lost_wakeup();
+  CHECK(wait_circle(failure.threads).empty());
+  const std::string text = report_of(samples::result_with(failure), plain());
+  CHECK(text == approved("lost_wakeup.report", text));
+}
+
+TEST_CASE("threads that hold what each other wants form a circle, those that wait for it do not") {
+  // main waits for left, left for right, right for left.
+  CHECK(wait_circle(samples::deadlock().threads) == std::vector<std::string>{"left", "right"});
+}
+
+TEST_CASE("verified says under which bound, and incomplete never says verified") {
+  Result result = searched(Verdict::kVerified);
+  CHECK(headline(result, plain()) ==
+        "verified: test rmw 3 3 of ./sample, 1,680 executions, no bound");
+  result.bound = 2;
+  CHECK(headline(result, plain()) ==
+        "verified: test rmw 3 3 of ./sample, 1,680 executions, the bound left nothing out");
+  result.bound_hit = true;
+  CHECK(headline(result, plain()) ==
+        "verified with at most 2 preemptions: test rmw 3 3 of ./sample, 1,680 executions");
+  result.verdict = Verdict::kIncomplete;
+  CHECK(headline(result, plain()) ==
+        "incomplete: test rmw 3 3 of ./sample, no bug in 1,680 executions");
+}
+
+TEST_CASE("a quiet report is the verdict and the line that replays it") {
+  SummaryStyle style = plain();
+  style.brief = true;
+  CHECK(report_of(samples::result_with(samples::deadlock()), style) ==
+        "bug: deadlock in ./sample, found in execution 12\n"
+        "replay:   mcheck replay ./sample mc1.philosophers..k3f9.2\n");
+}
+
+TEST_CASE("several tests are summed up by the worst of them") {
+  const std::vector<Result> results = {searched(Verdict::kVerified), searched(Verdict::kBug),
+                                       searched(Verdict::kIncomplete)};
+  CHECK(worst_verdict(results) == Verdict::kBug);
+  CHECK(overall(results, plain()) ==
+        "bug: 1 of 3 tests of ./sample, 5,040 executions, 0.060 s\n");  // 3 × 1,680, 3 × 0.02
+}
+
+TEST_CASE("numbers are said as a person says them") {
+  CHECK(grouped(0) == "0");
+  CHECK(grouped(1234567) == "1,234,567");
+  CHECK(counted(1, "event") == "1 event");
+  CHECK(seconds_text(125.4) == "2 min 5 s");
+  CHECK(rate_text(5, 1).empty());
+  CHECK(rate_text(123456, 1) == "120,000 a second");
+  CHECK(shell_word("./a b") == "'./a b'");
+}
+
+}  // namespace
+}  // namespace mcheck
