@@ -82,8 +82,8 @@ class Table {
     const bool known = std::any_of(failure.threads.begin(), failure.threads.end(),
                                    [&](const auto& end) { return end.thread == failure.thread; });
     if (known || stuck || !lane_of_.contains(failure.thread)) return;
-    rows_.push_back({RowKind::kFailure, lane_of_[failure.thread], "",
-                     "✗ " + failure_text(failure.kind), ""});
+    rows_.push_back(
+        {RowKind::kFailure, lane_of_[failure.thread], "", "✗ " + failure_text(failure.kind), ""});
   }
 
   [[nodiscard]] WantedColumns wanted() const {
@@ -146,17 +146,19 @@ class Table {
     return indent(digits - number.size()) + number;
   }
 
-  [[nodiscard]] static std::string indent(std::size_t columns) {
-    return std::string(columns, ' ');
-  }
+  [[nodiscard]] static std::string indent(std::size_t columns) { return std::string(columns, ' '); }
 
   [[nodiscard]] std::string painted(const Row& row, const std::string& text) const {
     switch (row.kind) {
-      case RowKind::kStep: return ink_.thread(row.lane, text);
+      case RowKind::kStep:
+        return ink_.thread(row.lane, text);
       case RowKind::kSwitch:
-      case RowKind::kGap: return ink_.faint(text);
-      case RowKind::kPreemption: return ink_.bold(text);
-      case RowKind::kFailure: return ink_.failure(text);
+      case RowKind::kGap:
+        return ink_.faint(text);
+      case RowKind::kPreemption:
+        return ink_.bold(text);
+      case RowKind::kFailure:
+        return ink_.failure(text);
     }
     return text;
   }

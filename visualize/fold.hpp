@@ -12,7 +12,7 @@ namespace mcheck {
 
 // One line of a folded trace: a step, or, where `hidden` is not 0, a gap of so many steps.
 struct FoldedLine {
-  std::size_t step = 0;    // the step, or the first one hidden
+  std::size_t step = 0;  // the step, or the first one hidden
   std::size_t hidden = 0;
   bool one_thread = true;  // the gap lies within a run of one thread
 

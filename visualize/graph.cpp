@@ -71,12 +71,10 @@ class Picture {
     const auto sample = [](const char* mark, const char* words, const char* colour) {
       return with_font(std::string(mark) + " " + words + "&nbsp;&nbsp; ", 10, colour);
     };
-    const std::string legend = sample("━", "order in a thread", kPlaceColour) +
-                               sample("→", "switch", kSwitchColour) +
-                               sample("⇢", "preemption", "#000000") +
-                               sample("┈▸", "read from", kReadColour) +
-                               sample("→", "let go on", kCauseColour) +
-                               sample("■", "failure", kFailureColour);
+    const std::string legend =
+        sample("━", "order in a thread", kPlaceColour) + sample("→", "switch", kSwitchColour) +
+        sample("⇢", "preemption", "#000000") + sample("┈▸", "read from", kReadColour) +
+        sample("→", "let go on", kCauseColour) + sample("■", "failure", kFailureColour);
     const std::string heading =
         title.empty() ? "" : "<B>" + escaped_label(title) + "</B><BR/>&nbsp;<BR/>";
     return dot_attributes({{"layout", "neato"},
@@ -200,8 +198,8 @@ class Picture {
   void reason(int from, int to, const std::vector<DotAttribute>& attributes) {
     if (!shown_.contains(from) || from >= to) return;
     const auto& trace = failure_.trace;
-    const bool inside = trace[static_cast<std::size_t>(from)].thread ==
-                        trace[static_cast<std::size_t>(to)].thread;
+    const bool inside =
+        trace[static_cast<std::size_t>(from)].thread == trace[static_cast<std::size_t>(to)].thread;
     if (inside || !reasons_.insert({from, to}).second) return;
     add_edge("s" + std::to_string(from), "s" + std::to_string(to), attributes);
   }

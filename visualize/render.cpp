@@ -18,10 +18,14 @@ int note(char* text) {
 
 const char* name_of(PictureFormat format) {
   switch (format) {
-    case PictureFormat::kSvg: return "svg";
-    case PictureFormat::kPng: return "png";
-    case PictureFormat::kPdf: return "pdf";
-    case PictureFormat::kDot: return "dot";
+    case PictureFormat::kSvg:
+      return "svg";
+    case PictureFormat::kPng:
+      return "png";
+    case PictureFormat::kPdf:
+      return "pdf";
+    case PictureFormat::kDot:
+      return "dot";
   }
   return "svg";
 }
@@ -29,9 +33,13 @@ const char* name_of(PictureFormat format) {
 struct CloseGraph {
   void operator()(Agraph_t* graph) const { agclose(graph); }
 };
-struct FreeContext {
-  void operator()(GVC_t* context) const { gvFreeContext(context); }
-};
+
+// One for all pictures and never freed: Graphviz 2.42 keeps fonts in a static table that points
+// into the context that first used them.
+GVC_t* the_context() {
+  static GVC_t* const context = gvContext();
+  return context;
+}
 
 std::string first_complaint() {
   const std::string line = complaints.substr(0, complaints.find('\n'));
@@ -52,17 +60,17 @@ std::variant<Picture, std::string> render(const std::string& dot, PictureFormat 
   if (format == PictureFormat::kDot) return Picture{dot};
   complaints.clear();
   agseterrf(note);
-  const std::unique_ptr<GVC_t, FreeContext> context(gvContext());
+  GVC_t* const context = the_context();
   const std::unique_ptr<Agraph_t, CloseGraph> graph(agmemread(dot.c_str()));
-  if (!context || !graph) return first_complaint();
-  if (gvLayout(context.get(), graph.get(), "neato") != 0) return first_complaint();
+  if (context == nullptr || !graph) return first_complaint();
+  if (gvLayout(context, graph.get(), "neato") != 0) return first_complaint();
   char* data = nullptr;
   unsigned bytes = 0;
-  const int failed = gvRenderData(context.get(), graph.get(), name_of(format), &data, &bytes);
+  const int failed = gvRenderData(context, graph.get(), name_of(format), &data, &bytes);
   Picture picture;
   if (failed == 0 && data != nullptr) picture.bytes.assign(data, bytes);
   if (data != nullptr) gvFreeRenderData(data);
-  gvFreeLayout(context.get(), graph.get());
+  gvFreeLayout(context, graph.get());
   if (picture.bytes.empty()) return first_complaint();
   return picture;
 }

@@ -21,10 +21,13 @@ std::string spoken(Verdict verdict) {
 
 std::string painted(const Ink& ink, Verdict verdict, const std::string& text) {
   switch (verdict) {
-    case Verdict::kVerified: return ink.good(text);
+    case Verdict::kVerified:
+      return ink.good(text);
     case Verdict::kBug:
-    case Verdict::kNotRepeatable: return ink.failure(text);
-    case Verdict::kIncomplete: return ink.bold(text);
+    case Verdict::kNotRepeatable:
+      return ink.failure(text);
+    case Verdict::kIncomplete:
+      return ink.bold(text);
   }
   return text;
 }
@@ -88,8 +91,7 @@ bool has_preemption(const FailureReport& failure) {
 
 std::string failure_part(const FailureReport& failure, const SummaryStyle& style) {
   std::string out = indented(failure.message, 2);
-  const std::string trace =
-      columns(failure, {.coloured = style.coloured, .full = style.full});
+  const std::string trace = columns(failure, {.coloured = style.coloured, .full = style.full});
   if (trace.empty()) {
     out += "\n  the trace of its steps could not be had\n";
   } else {
@@ -122,8 +124,7 @@ std::string bug_headline(const Result& result, const SummaryStyle& style) {
   if (result.failures.empty()) return "in " + subject(result, style);
   const FailureReport& first = result.failures.front();
   if (result.failures.size() == 1) {
-    return failure_noun(first.kind) + " in " + subject(result, style) +
-           found(first, style);
+    return failure_noun(first.kind) + " in " + subject(result, style) + found(first, style);
   }
   return counted(result.failures.size(), "failure") + " in " + subject(result, style) +
          ", the first in execution " + grouped(first.execution);
@@ -142,12 +143,15 @@ std::string verdict_words(const Result& result) {
 
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
   switch (result.verdict) {
-    case Verdict::kVerified: return verified_headline(result, style);
-    case Verdict::kBug: return bug_headline(result, style);
+    case Verdict::kVerified:
+      return verified_headline(result, style);
+    case Verdict::kBug:
+      return bug_headline(result, style);
     case Verdict::kIncomplete:
       if (style.replayed) return subject(result, style) + ", no failure with this schedule";
       return subject(result, style) + ", no bug in " + counted(result.executions, "execution");
-    case Verdict::kNotRepeatable: return subject(result, style);
+    case Verdict::kNotRepeatable:
+      return subject(result, style);
   }
   return "";
 }
@@ -170,9 +174,9 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
   for (std::size_t i = 0; i < result.failures.size(); ++i) {
     const FailureReport& failure = result.failures[i];
     if (result.failures.size() > 1) {
-      out += "\n" + ink.bold("failure " + std::to_string(i + 1) + " of " +
-                             std::to_string(result.failures.size()) + ": " +
-                             failure_noun(failure.kind)) +
+      out += "\n" +
+             ink.bold("failure " + std::to_string(i + 1) + " of " +
+                      std::to_string(result.failures.size()) + ": " + failure_noun(failure.kind)) +
              found(failure, style) + "\n";
     }
     out += failure_part(failure, style) + replay_line(failure, style);
@@ -182,8 +186,7 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
 }
 
 Verdict worst_verdict(const std::vector<Result>& results) {
-  for (const Verdict verdict :
-       {Verdict::kBug, Verdict::kNotRepeatable, Verdict::kIncomplete}) {
+  for (const Verdict verdict : {Verdict::kBug, Verdict::kNotRepeatable, Verdict::kIncomplete}) {
     for (const Result& result : results) {
       if (result.verdict == verdict) return verdict;
     }

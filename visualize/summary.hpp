@@ -10,11 +10,11 @@
 namespace mcheck {
 
 struct SummaryStyle {
-  std::string program;        // as the person typed it: "./philosophers"
-  bool replayed = false;      // of one given schedule, not of a search
+  std::string program;    // as the person typed it: "./philosophers"
+  bool replayed = false;  // of one given schedule, not of a search
   bool coloured = false;
-  bool full = false;          // all steps of long traces
-  bool brief = false;         // the verdict and the replay line only
+  bool full = false;   // all steps of long traces
+  bool brief = false;  // the verdict and the replay line only
 };
 
 // "bug: deadlock in ./philosophers, found in execution 12", without a line end.

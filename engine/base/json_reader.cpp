@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads JSON (RFC 8259), strictly: what comes over the channel may be anything, so the reader bounds
-// its depth, is linear in the length of the text, and says where it stopped.
+// Reads JSON (RFC 8259), strictly: what comes over the channel may be anything, so the reader
+// bounds its depth, is linear in the length of the text, and says where it stopped.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -31,13 +31,20 @@ class JsonReader {
     skip_space();
     if (depth > kDepth) return wrong("nested too deeply");
     switch (peek()) {
-      case '{': return object(value, depth);
-      case '[': return array(value, depth);
-      case '"': return text_value(value);
-      case 't': return word("true", Json(true), value);
-      case 'f': return word("false", Json(false), value);
-      case 'n': return word("null", Json(), value);
-      default: return number(value);
+      case '{':
+        return object(value, depth);
+      case '[':
+        return array(value, depth);
+      case '"':
+        return text_value(value);
+      case 't':
+        return word("true", Json(true), value);
+      case 'f':
+        return word("false", Json(false), value);
+      case 'n':
+        return word("null", Json(), value);
+      default:
+        return number(value);
     }
   }
 
@@ -92,8 +99,9 @@ class JsonReader {
   bool quoted(std::string& text) {
     ++at_;
     while (at_ < text_.size() && text_[at_] != '"') {
-      const char c = text_[at_++];
+      const char c = text_[at_];
       if (static_cast<unsigned char>(c) < 0x20) return wrong("a control character in a text");
+      ++at_;
       if (c != '\\') {
         text += c;
       } else if (!escape(text)) {
@@ -144,7 +152,8 @@ class JsonReader {
 
   bool number(Json& value) {
     std::size_t end = at_;
-    while (end < text_.size() && std::string_view("+-.eE0123456789").find(text_[end]) != npos) ++end;
+    while (end < text_.size() && std::string_view("+-.eE0123456789").find(text_[end]) != npos)
+      ++end;
     const std::string_view digits = text_.substr(at_, end - at_);
     if (!is_number(digits)) return wanted("a value");
     at_ = end;

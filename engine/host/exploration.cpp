@@ -59,11 +59,10 @@ std::string not_repeated(const Divergence& difference) {
          "; under the same schedule it now did this: " + difference.now;
 }
 
-// One run of a schedule, with places noted.
+// One run of a schedule.
 SearchReport run_once(Machine& machine, Execution& execution, Replay& strategy,
                       const options& how, std::optional<std::size_t> stop_at,
                       FlightRecord* recorder) {
-  machine.capture_places(true);
   Search search(execution, machine, strategy,
                 {.executions = 1,
                  .seconds = how.seconds,
@@ -72,9 +71,7 @@ SearchReport run_once(Machine& machine, Execution& execution, Replay& strategy,
                  .backtrack = Backtrack::kRerun,
                  .hold_at = stop_at,
                  .recorder = recorder});
-  SearchReport report = search.explore();
-  machine.capture_places(false);
-  return report;
+  return search.explore();
 }
 
 class Exploration {
@@ -160,6 +157,7 @@ class Exploration {
   // Runs the failing schedule again; false if it does not fail the same way.
   bool tell(const FoundFailure& found) {
     Replay replay(found.chosen);
+    machine_.capture_places(watcher_.source_places);
     const SearchReport again = run_once(machine_, execution_, replay, how_, {}, nullptr);
     if (again.failures.empty() || again.failures[0].failure != found.failure) {
       result_.verdict = Verdict::kNotRepeatable;
@@ -202,6 +200,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);
   Replay strategy(schedule.chosen);
+  machine.capture_places(true);
   const SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
   Result result = blank_result(subject, how);
   result.strategy = "replay";

@@ -33,6 +33,7 @@ struct Watcher {
   FlightRecord* recorder = nullptr;  // may be null
   std::function<void(const Progress&)> on_progress;
   bool fingerprint_traces = false;
+  bool source_places = true;  // of the failures' events; costs a tenth of a second each
 };
 
 // The request is wrong: an unknown strategy, a schedule of something else. Caught once in main.

@@ -52,13 +52,17 @@ void Waiting::for_notify() const {
 // To wake for no reason is not to time out: the caller is told something else, so both are tried.
 // The choice comes first, because only the former may use up what --spurious allows.
 bool Waiting::in_time() const {
-  const auto no_reason = [] { return perform({.kind = Kind::kChoose, .a = 2}).result == 1; };
-  if (!timeouts_happen() || (spurious_left() && no_reason())) {
+  if (!timeouts_happen()) {
     for_notify();
     return true;
   }
-  const ObjectId object{condition_};
-  return !perform({.kind = Kind::kLeave, .may_time_out = true, .object = object}).failed;
+  const bool no_reason = spurious_left() && perform({.kind = Kind::kChoose, .a = 2}).result == 1;
+  const bool failed = perform({.kind = Kind::kLeave,
+                               .may_time_out = true,
+                               .may_fail = no_reason,
+                               .object = ObjectId{condition_}})
+                          .failed;
+  return !failed || no_reason;
 }
 
 void refuse_wait_without_lock() {

@@ -12,19 +12,27 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE Machine* the_machine = nullptr;
+MCHECK_HOST_STATE void* the_stage = nullptr;
 
 }  // namespace
 
 Machine* Machine::current() { return the_machine; }
 
+Machine::Stage& Machine::stage() {
+  if (the_stage == nullptr) the_stage = new Stage;
+  return *static_cast<Stage*>(the_stage);
+}
+
 Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
-    : body_(std::move(body)), behaviour_(behaviour), place_of_thread_(kMaxThreads, kPlaces) {
+    : body_(std::move(body)),
+      behaviour_(behaviour),
+      stage_(stage()),
+      world_(stage_.world),
+      resident_of_(kMaxThreads, nullptr) {
   MCHECK_INVARIANT(the_machine == nullptr, "one program is explored at a time");
   the_machine = this;
-  residents_.resize(kPlaces);
   own_thread_pointer_ = thread_pointer();
-  place_of_thread_[0] = 0;
-  settle_in(kMainThread);
+  settle_in(kMainThread, 0);
   static_heap_end_ =
       reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
   world_.occupy(0);
@@ -35,6 +43,7 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
 
 Machine::~Machine() {
   world_.restore(initial_);
+  world_.vacate();
   ignore_signals();
   the_machine = nullptr;
 }
@@ -47,58 +56,57 @@ void Machine::begin(Execution& execution) {
   if (capture_) places_.assign(kMaxThreads, {});
 }
 
-// The place follows from the path; where two nested threads' paths meet, the next free one is taken,
-// once for the life of the process.
+// The place follows from the path; where two nested threads' paths meet, the next free one is taken.
 std::size_t Machine::find_place(ThreadId thread) {
-  std::size_t& number = place_of_thread_[index(thread)];
-  if (number != kPlaces) return number;
   const std::uint64_t key = execution_->identities().path_key(thread);
-  number = key < kPlaces / 2 ? key : kPlaces / 2 + key % (kPlaces / 2);
-  while (residents_[number] != nullptr && residents_[number]->thread != thread) {
+  std::size_t number = key < kPlaces / 2 ? key : kPlaces / 2 + key % (kPlaces / 2);
+  while (!taken_.try_emplace(number, thread).second) {
     number = kPlaces / 2 + (number + 1) % (kPlaces / 2);
   }
   return number;
 }
 
-Machine::Resident& Machine::settle_in(ThreadId thread) {
-  const std::size_t number = thread == kMainThread ? 0 : find_place(thread);
-  std::unique_ptr<Resident>& resident = residents_[number];
-  if (resident == nullptr) {
+Machine::Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
+  const auto [entry, is_new] = stage_.residents.try_emplace(number);
+  Resident& resident = entry->second;
+  resident.thread = thread;
+  if (is_new) {
+    resident.number = number;
     const bool room = world_.add_place(number);
     MCHECK_INVARIANT(room, "the system has address space for another thread's memory");
-    resident = std::make_unique<Resident>();
-    *resident = {.machine = this, .thread = thread, .number = number};
-    resident->coroutine = Coroutine::create(World::stack_begin(number), world_.stack_end(number),
-                                            live, resident.get());
-    world_.set_idle(number, resident->coroutine->stack_pointer());
+    resident.coroutine = Coroutine::create(World::stack_begin(number), world_.stack_end(number),
+                                           live, &resident);
+    world_.set_idle(number, resident.coroutine->stack_pointer());
   }
-  return *resident;
+  resident_of_[index(thread)] = &resident;
+  return resident;
 }
 
 void Machine::create(ThreadId child, const Operation& spawn) {
-  Resident& resident = settle_in(child);
-  resident.body = spawn.a;
-  world_.occupy(resident.number);
+  Resident* resident = resident_of_[index(child)];
+  if (resident == nullptr) resident = &settle_in(child, find_place(child));
+  resident->body = spawn.a;
+  world_.occupy(resident->number);
 }
 
 // What runs on a coroutine: a whole thread of the program. noexcept, so that an exception that
 // nobody catches ends in std::terminate where it was thrown, with the stack as it was.
 void Machine::live(void* argument) {
-  auto& resident = *static_cast<Resident*>(argument);
+  const auto& resident = *static_cast<Resident*>(argument);
   [&]() noexcept {
     if (resident.thread == kMainThread) {
-      resident.machine->body_();
+      the_machine->body_();
     } else {
       run_thread_body(resident.body);
     }
     destroy_thread_locals();
   }();
-  resident.machine->end_with(Step::Kind::kFinished, {}, {});
+  the_machine->end_with(Step::Kind::kFinished, {}, {});
 }
 
 Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   thread_ = thread;
-  resident_ = residents_[place_of_thread_[index(thread)]].get();
+  resident_ = resident_of_[index(thread)];
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
   if (__builtin_setjmp(landing_) == 0) {

@@ -6,7 +6,7 @@
 
 #include <csetjmp>
 #include <functional>
-#include <memory>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -80,16 +80,21 @@ class Machine final : public Executor {
   void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
 
  private:
+  // Who lives at a place. Places and their coroutines are made once and outlive the machine.
   struct Resident {
-    Machine* machine = nullptr;
     Coroutine* coroutine = nullptr;
     ThreadId thread{};
     Word body = 0;
     std::size_t number = 0;
   };
+  struct Stage {
+    World world;
+    std::map<std::size_t, Resident> residents;  // by place
+  };
+  static Stage& stage();
 
   static void live(void* resident);
-  Resident& settle_in(ThreadId thread);
+  Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
   void leave();
   std::size_t find_place(ThreadId thread);
@@ -97,10 +102,11 @@ class Machine final : public Executor {
 
   std::function<void()> body_;
   Behaviour behaviour_;
-  World world_;
+  Stage& stage_;
+  World& world_;
   Execution* execution_ = nullptr;
-  std::vector<std::unique_ptr<Resident>> residents_;  // by place
-  std::vector<std::size_t> place_of_thread_;          // by thread; kPlaces: none yet
+  std::vector<Resident*> resident_of_;        // by thread; null: none yet
+  std::map<std::size_t, ThreadId> taken_;     // places, by whom
   std::vector<World::Save> saves_;
   std::size_t saved_ = 0;
   World::Save initial_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/run.hpp"
 
+#include <algorithm>
+
 namespace mcheck {
 
 void Run::begin() {
@@ -14,8 +16,20 @@ void Run::begin() {
 std::span<const Alternative> Run::alternatives() {
   if (ending_) return {};
   const std::span<const Alternative> ways = execution_.alternatives();
-  if (ways.empty()) conclude();
-  return ways;
+  if (!std::ranges::all_of(ways, [this](const Alternative& way) { return is_luck(way); })) {
+    return ways;
+  }
+  conclude();
+  return {};
+}
+
+// Only a wake-up for no reason would let this thread go on. It may happen, and it may not: where
+// nobody has anything better to hope for, that is a deadlock.
+bool Run::is_luck(const Alternative& way) const {
+  const ThreadRecord& record = execution_.thread(way.thread);
+  const Operation& operation = record.pending;
+  return operation.kind == Kind::kLeave && operation.may_fail && !operation.may_time_out &&
+         execution_.state_of(operation.object).threads.has(way.thread);
 }
 
 void Run::take(std::uint32_t chosen, bool hold) {

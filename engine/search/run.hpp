@@ -39,6 +39,7 @@ class Run {
  private:
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId thread, const Outcome& outcome);
+  [[nodiscard]] bool is_luck(const Alternative& way) const;
   void settle();
   bool settle_once();
   void conclude();

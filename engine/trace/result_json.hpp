@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Result as JSON: the documented, versioned object of `--json` (docs/result_format.md), and what a
-// checked program sends to the command. Written and read here, so both sides agree.
+// A Result as JSON: the documented, versioned object of `--json` (docs/result_format.md), and what
+// a checked program sends to the command. Written and read here, so both sides agree.
 #pragma once
 
 #include "engine/base/json.hpp"

@@ -97,6 +97,11 @@ void World::occupy(std::size_t number) {
   in_use_.push_back(number);
 }
 
+void World::vacate() {
+  for (const std::size_t number : in_use_) make_idle(number);
+  in_use_.clear();
+}
+
 void World::rest(std::size_t number, std::byte* stack_pointer) {
   threads_[number].stack_pointer = aligned_down(stack_pointer);
 }

@@ -37,6 +37,8 @@ class World {
   void set_idle(std::size_t number, std::byte* stack_pointer);
   // A thread starts to use the place.
   void occupy(std::size_t number);
+  // No place is used any more.
+  void vacate();
   // How deep the stack of a place in use is now, at rest.
   void rest(std::size_t number, std::byte* stack_pointer);
 

@@ -5,7 +5,7 @@
 namespace {
 
 void fault() {
-  int* volatile nowhere = nullptr;
+  volatile int* volatile nowhere = nullptr;
   *nowhere = 1;
 }
 

@@ -36,11 +36,10 @@ bool is_our_fault(const Ending& ending) {
 
 [[noreturn]] void throw_internal(const Ending& ending, const std::string& path,
                                  const std::string& schedule) {
-  throw InternalError{
-      complaint("mcheck itself failed in '" + path + "'",
-                {{"how", cause_of(ending) + ", in mcheck's code"},
-                 {"schedule", schedule},
-                 {"try", "the same command with --verbose shows its last words"}})};
+  throw InternalError{complaint("mcheck itself failed in '" + path + "'",
+                                {{"how", cause_of(ending) + ", in mcheck's code"},
+                                 {"schedule", schedule},
+                                 {"try", "the same command with --verbose shows its last words"}})};
 }
 
 [[noreturn]] void throw_garbled(const Ending& ending, const std::string& path) {
@@ -52,11 +51,11 @@ bool is_our_fault(const Ending& ending) {
 }
 
 [[noreturn]] void throw_before_exploring(const Ending& ending, const std::string& path) {
-  throw UsageError{complaint(
-      "'" + path + "' ended before anything was explored",
-      {{"how", cause_of(ending)},
-       {"usually", "a static object's constructor fails, or a library is missing"},
-       {"try", path + "     (runs it without the command)"}})};
+  throw UsageError{
+      complaint("'" + path + "' ended before anything was explored",
+                {{"how", cause_of(ending)},
+                 {"usually", "a static object's constructor fails, or a library is missing"},
+                 {"try", path + "     (runs it without the command)"}})};
 }
 
 Result counters(const Ending& ending, const options& search, const Schedule& schedule) {
@@ -81,13 +80,16 @@ std::string cause_of(const Ending& ending) {
              " and was killed";
     case EndKind::kClosed:
       return "the program closed the file descriptor on which it talks to mcheck";
-    case EndKind::kOutOfTime: return "the time that was given is used up";
+    case EndKind::kOutOfTime:
+      return "the time that was given is used up";
     case EndKind::kInterrupted:
       return std::string("interrupted by ") +
              (asked_to_stop() == SIGINT ? "Ctrl-C" : signal_name(asked_to_stop()));
     case EndKind::kAnswered:
-    case EndKind::kGarbled: return "the program sent something that was not asked for";
-    case EndKind::kDied: break;
+    case EndKind::kGarbled:
+      return "the program sent something that was not asked for";
+    case EndKind::kDied:
+      break;
   }
   const int number = ending.death.number;
   if (!ending.death.by_signal) {

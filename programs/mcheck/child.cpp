@@ -122,9 +122,9 @@ Child::Child(const Launch& launch) {
   std::vector<std::string> environment = environment_with(theirs.get(), launch.recorder);
   std::vector<char*> argument_pointers = pointers_to(arguments);
   std::vector<char*> environment_pointers = pointers_to(environment);
-  const Start start{launch.path.c_str(), argument_pointers.data(), environment_pointers.data(),
-                    launch.output,       theirs.get(),            launch.recorder,
-                    trouble_write.get(), getpid()};
+  const Start start{
+      launch.path.c_str(), argument_pointers.data(), environment_pointers.data(), launch.output,
+      theirs.get(),        launch.recorder,          trouble_write.get(),         getpid()};
   process_ = fork();
   if (process_ < 0) fail("fork");
   if (process_ == 0) become_program(start);
@@ -161,8 +161,8 @@ std::optional<ChildEnd> Child::ended(int wait_ms) {
   for (int waited = 0; !end_; waited += kNapMs) {
     // WNOWAIT leaves it a zombie, so that nobody else gets its number before kill_all().
     siginfo_t info{};
-    const int failed = waitid(P_PID, static_cast<id_t>(process_), &info,
-                              WEXITED | WNOHANG | WNOWAIT);
+    const int failed =
+        waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT);
     if (failed == 0 && info.si_pid == process_) {
       end_ = ChildEnd{info.si_code != CLD_EXITED, info.si_status};
     }

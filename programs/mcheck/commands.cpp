@@ -31,8 +31,9 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 std::vector<std::string> chosen_tests(const Invocation& invocation, const Introduction& program) {
   const std::vector<std::string> known = program.test_names();
   if (known.empty()) {
-    throw UsageError{complaint("'" + invocation.program + "' has no tests",
-                               {{"usually", "MCHECK_PROGRAM(name, \"one line\") { … } is missing"}})};
+    throw UsageError{
+        complaint("'" + invocation.program + "' has no tests",
+                  {{"usually", "MCHECK_PROGRAM(name, \"one line\") { … } is missing"}})};
   }
   if (!invocation.test) return known;
   if (!contains(known, *invocation.test)) {
@@ -107,10 +108,14 @@ int run_doctor(const Invocation& invocation) {
 int run(const Invocation& invocation) {
   check_program(invocation.program);
   switch (invocation.command) {
-    case Command::kExplore: return run_explore(invocation);
-    case Command::kReplay: return run_replay(invocation);
-    case Command::kList: return run_list(invocation);
-    case Command::kDoctor: return run_doctor(invocation);
+    case Command::kExplore:
+      return run_explore(invocation);
+    case Command::kReplay:
+      return run_replay(invocation);
+    case Command::kList:
+      return run_list(invocation);
+    case Command::kDoctor:
+      return run_doctor(invocation);
   }
   return 0;
 }

@@ -26,11 +26,11 @@ enum class EndKind {
 
 struct Ending {
   EndKind kind = EndKind::kDied;
-  Json hello;           // null if it never came
-  Json answer;          // if kAnswered
-  ChildEnd death;       // if kDied
-  std::string detail;   // if kGarbled: what is wrong with it
-  double seconds = 0;   // since the start; if kHung: how long it was quiet
+  Json hello;          // null if it never came
+  Json answer;         // if kAnswered
+  ChildEnd death;      // if kDied
+  std::string detail;  // if kGarbled: what is wrong with it
+  double seconds = 0;  // since the start; if kHung: how long it was quiet
   Recording recording;
 };
 

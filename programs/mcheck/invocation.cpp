@@ -38,8 +38,8 @@ class Reader {
     if (given == nullptr) return;
     const auto parsed = parse_whole(given->text);
     if (!parsed || *parsed < range.least || *parsed > range.most) {
-      const std::string wanted = "a whole number from " + grouped(range.least) + " to " +
-                                 grouped(range.most);
+      const std::string wanted =
+          "a whole number from " + grouped(range.least) + " to " + grouped(range.most);
       wrong(*given, parsed ? "is out of range" : "is no number that can be used", wanted,
             std::string("--") + name + " " + example);
     }
@@ -115,8 +115,9 @@ void read_failures(const Reader& reader, options& search) {
   const GivenOption* keep = reader.find("keep-going");
   const auto typed = [](const GivenOption* option) { return option->source.starts_with("--"); };
   if (stop != nullptr && typed(stop) == typed(keep)) {
-    throw UsageError{complaint("'" + stop->source + "' and '" + keep->source + "' contradict each other",
-                               {{"try", "one of them"}})};
+    throw UsageError{
+        complaint("'" + stop->source + "' and '" + keep->source + "' contradict each other",
+                  {{"try", "one of them"}})};
   }
   if (stop == nullptr || typed(keep)) search.stop_after = 0;
 }
@@ -150,8 +151,7 @@ void read_reports(const Reader& reader, Invocation& invocation) {
   invocation.quiet = reader.flag("quiet");
   invocation.verbose = reader.flag("verbose");
   invocation.colour = reader.one_of<Colour>(
-      "color",
-      {{"auto", Colour::kAuto}, {"always", Colour::kAlways}, {"never", Colour::kNever}},
+      "color", {{"auto", Colour::kAuto}, {"always", Colour::kAlways}, {"never", Colour::kNever}},
       Colour::kAuto);
 }
 

@@ -15,8 +15,8 @@ enum class Colour { kAuto, kAlways, kNever };
 
 struct Invocation {
   Command command = Command::kExplore;
-  std::string program;    // as it was typed
-  std::string schedule;   // replay only
+  std::string program;   // as it was typed
+  std::string schedule;  // replay only
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;

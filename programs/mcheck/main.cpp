@@ -21,9 +21,8 @@ int run(const std::vector<std::string>& words) {
   namespace command = mcheck::command;
   try {
     command::listen_to_signals();
-    const auto line = command::read_command_line(words, [](const char* name) {
-      return static_cast<const char*>(std::getenv(name));
-    });
+    const auto line = command::read_command_line(
+        words, [](const char* name) { return static_cast<const char*>(std::getenv(name)); });
     if (const auto* text = std::get_if<std::string>(&line)) {
       std::cout << *text << std::flush;
       return 0;

@@ -38,7 +38,8 @@ struct OptionSpec {
 };
 
 inline constexpr std::array<OptionSpec, 19> kOptions = {{
-    {"test", "NAME", "What to explore", kInRuns | kInDoctor, "This test only; otherwise all, in turn"},
+    {"test", "NAME", "What to explore", kInRuns | kInDoctor,
+     "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
      "How to search; mcheck list PROGRAM names them [dfs]"},
     {"bound", "N", "What to explore", kInExplore,
@@ -69,10 +70,14 @@ inline constexpr std::array<OptionSpec, 19> kOptions = {{
 
 [[nodiscard]] constexpr unsigned mask_of(Command command) {
   switch (command) {
-    case Command::kExplore: return kInExplore;
-    case Command::kReplay: return kInReplay;
-    case Command::kList: return 0;
-    case Command::kDoctor: return kInDoctor;
+    case Command::kExplore:
+      return kInExplore;
+    case Command::kReplay:
+      return kInReplay;
+    case Command::kList:
+      return 0;
+    case Command::kDoctor:
+      return kInDoctor;
   }
   return 0;
 }

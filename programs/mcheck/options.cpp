@@ -29,10 +29,14 @@ struct Filled {
 
 std::string usage_of(Command command) {
   switch (command) {
-    case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
-    case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
-    case Command::kList: return "mcheck list PROGRAM";
-    case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kExplore:
+      return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kReplay:
+      return "mcheck replay PROGRAM SCHEDULE [options]";
+    case Command::kList:
+      return "mcheck list PROGRAM";
+    case Command::kDoctor:
+      return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
   }
   return "";
 }
@@ -106,9 +110,10 @@ const CommandSpec* command_named(const std::string& word) {
 [[noreturn]] void complain_extra(const CommandSpec& spec, const std::string& word) {
   const std::string command = "mcheck " + std::string(spec.name);
   if (!word.starts_with('-')) {
-    throw UsageError{complaint("'" + word + "' is one word too many for " + command,
-                               {{"usually", "it is an argument of the program: those stand behind --"},
-                                {"try", command + " PROGRAM -- " + word}})};
+    throw UsageError{
+        complaint("'" + word + "' is one word too many for " + command,
+                  {{"usually", "it is an argument of the program: those stand behind --"},
+                   {"try", command + " PROGRAM -- " + word}})};
   }
   const std::string name = word.substr(0, word.find('='));
   const std::string meant = nearest(name, known_options(spec.command));
@@ -120,7 +125,8 @@ const CommandSpec* command_named(const std::string& word) {
 [[noreturn]] void complain(const CommandSpec& spec, const CLI::ParseError& error) {
   std::string what = error.what();
   const std::string name = what.substr(0, what.find_first_of(": "));
-  if (name.starts_with("--")) what = "'" + name + "' was given without a value, or with one too many";
+  if (name.starts_with("--"))
+    what = "'" + name + "' was given without a value, or with one too many";
   throw UsageError{complaint(what, {{"try", "mcheck " + std::string(spec.name) + " --help"}})};
 }
 
@@ -142,17 +148,16 @@ void require_program(const CommandSpec& spec, const CommandLine& line) {
                                {{"try", form + (replay ? " SCHEDULE" : "")}})};
   }
   if (replay && line.schedule.empty()) {
-    throw UsageError{complaint(
-        "no schedule was given to mcheck replay",
-        {{"usually", "a report of mcheck explore ends with the whole line to type"},
-         {"try", "mcheck replay " + line.program + " mc1.…"}})};
+    throw UsageError{
+        complaint("no schedule was given to mcheck replay",
+                  {{"usually", "a report of mcheck explore ends with the whole line to type"},
+                   {"try", "mcheck replay " + line.program + " mc1.…"}})};
   }
 }
 
 // CLI11 puts two empty lines between groups.
 std::string without_gaps(std::string text) {
-  for (std::size_t gap = text.find("\n\n\n"); gap != std::string::npos;
-       gap = text.find("\n\n\n")) {
+  for (std::size_t gap = text.find("\n\n\n"); gap != std::string::npos; gap = text.find("\n\n\n")) {
     text.erase(gap, 1);
   }
   return text;
@@ -184,8 +189,9 @@ std::variant<CommandLine, std::string> read_command_line(const std::vector<std::
   const CommandSpec* spec = own.empty() ? nullptr : command_named(own[0]);
   if (spec == nullptr && (own.empty() || !own[0].starts_with('-'))) complain_no_command(own);
 
-  CLI::App top("mcheck: finds the schedule that breaks a concurrent program, or shows there is none",
-               "mcheck");
+  CLI::App top(
+      "mcheck: finds the schedule that breaks a concurrent program, or shows there is none",
+      "mcheck");
   top.footer(kFooter);
   top.set_version_flag("--version", "", "Print the version and exit");
   std::map<Command, Filled> filled;
@@ -197,8 +203,8 @@ std::variant<CommandLine, std::string> read_command_line(const std::vector<std::
   if (std::string text = parse(top, spec, own); !text.empty()) return text;
   if (spec == nullptr) complain_no_command(own);
 
-  CommandLine line{spec->command, filled[spec->command].program, filled[spec->command].schedule,
-                   {}, {}};
+  CommandLine line{
+      spec->command, filled[spec->command].program, filled[spec->command].schedule, {}, {}};
   if (dashes != words.end()) line.arguments.assign(dashes + 1, words.end());
   for (auto& [name, value] : filled[spec->command].values) {
     const std::string option = "--" + name;

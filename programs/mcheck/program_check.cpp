@@ -26,8 +26,9 @@ void check_file(const std::string& path) {
   if (stat(path.c_str(), &status) != 0) {
     const bool missing = errno == ENOENT || errno == ENOTDIR;
     const std::string why = missing ? "there is no such file" : std::strerror(errno);
-    refuse(path, why, {{"usually", "it was not built, or it lies in another directory"},
-                       {"try", "ls " + path.substr(0, path.find_last_of('/') + 1)}});
+    refuse(path, why,
+           {{"usually", "it was not built, or it lies in another directory"},
+            {"try", "ls " + path.substr(0, path.find_last_of('/') + 1)}});
   }
   if (S_ISDIR(status.st_mode)) refuse(path, "it is a directory", {{"try", "ls " + path}});
   if (!S_ISREG(status.st_mode)) refuse(path, "it is no regular file", {});
@@ -37,8 +38,8 @@ void check_file(const std::string& path) {
             {"try", "chmod +x " + path}});
   }
   if (access(path.c_str(), R_OK) != 0) {
-    refuse(path, "it cannot be read", {{"because", "mcheck looks for its library's mark in it"},
-                                       {"try", "chmod +r " + path}});
+    refuse(path, "it cannot be read",
+           {{"because", "mcheck looks for its library's mark in it"}, {"try", "chmod +r " + path}});
   }
 }
 
@@ -55,8 +56,7 @@ void check_program(const std::string& path) {
   check_file(path);
   if (!is_elf(path)) {
     refuse(path, "it is no ELF program",
-           {{"usually", "it is a script that starts the program"},
-            {"try", "the program itself"}});
+           {{"usually", "it is a script that starts the program"}, {"try", "the program itself"}});
   }
   const std::optional<unsigned> abi = elf_section_word(path, kAbiSection);
   if (!abi) {

@@ -15,9 +15,8 @@ namespace mcheck::command {
 namespace {
 
 [[noreturn]] void fail(const char* what) {
-  throw InternalError{complaint(std::string("cannot set up the flight recorder: ") + what + ": " +
-                                    std::strerror(errno),
-                                {})};
+  throw InternalError{complaint(
+      std::string("cannot set up the flight recorder: ") + what + ": " + std::strerror(errno), {})};
 }
 
 }  // namespace
@@ -28,8 +27,8 @@ Recorder::Recorder() : memory_(memfd_create("mcheck recorder", MFD_CLOEXEC | MFD
   if (fcntl(memory_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     fail("sealing it");
   }
-  void* memory = mmap(nullptr, sizeof(FlightRecord), PROT_READ | PROT_WRITE, MAP_SHARED,
-                      memory_.get(), 0);
+  void* memory =
+      mmap(nullptr, sizeof(FlightRecord), PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
   if (memory == MAP_FAILED) fail("mmap");
   record_ = static_cast<FlightRecord*>(memory);  // zero, which is how a record begins
   record_->magic = FlightRecord::kMagic;

@@ -22,15 +22,18 @@ namespace {
 
 bool wants_colour(const Invocation& invocation) {
   switch (invocation.colour) {
-    case Colour::kAlways: return true;
-    case Colour::kNever: return false;
-    case Colour::kAuto: break;
+    case Colour::kAlways:
+      return true;
+    case Colour::kNever:
+      return false;
+    case Colour::kAuto:
+      break;
   }
   const char* terminal = std::getenv("TERM");
   const char* no_colour = std::getenv("NO_COLOR");
   const bool refused = no_colour != nullptr && *no_colour != '\0';
-  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr &&
-         std::strcmp(terminal, "dumb") != 0 && !refused;
+  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0 &&
+         !refused;
 }
 
 void complain_file(const std::string& path, const std::string& why, const std::string& option) {

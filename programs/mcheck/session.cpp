@@ -12,9 +12,9 @@
 namespace mcheck::command {
 namespace {
 
-constexpr double kGraceSeconds = 2;    // the program obeys --time itself
+constexpr double kGraceSeconds = 2;     // the program obeys --time itself
 constexpr double kPatienceSeconds = 5;  // it also notices a hang itself
-constexpr double kTraceSeconds = 60;   // for the trace of a dead program
+constexpr double kTraceSeconds = 60;    // for the trace of a dead program
 
 std::vector<Named> named_list(const Json& list) {
   std::vector<Named> names;
@@ -72,8 +72,8 @@ bool is_answer(const Ending& ending, const char* type) {
 [[noreturn]] void throw_not_told(const Ending& ending, const std::string& path,
                                  const std::string& what) {
   const std::string title = "'" + path + "' did not " + what;
-  const std::string how = ending.kind == EndKind::kGarbled ? "it sent " + ending.detail
-                                                            : cause_of(ending);
+  const std::string how =
+      ending.kind == EndKind::kGarbled ? "it sent " + ending.detail : cause_of(ending);
   throw UsageError{complaint(
       title, {{"how", how},
               {"usually", "a static object's constructor fails, or main() is not the library's"},

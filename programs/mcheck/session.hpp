@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the commands do with a program: ask it for its tests, explore one, replay a schedule. Each is
-// one conversation, or two: a program that died is started again to tell its trace up to there.
+// What the commands do with a program: ask it for its tests, explore one, replay a schedule. Each
+// is one conversation, or two: a program that died is started again to tell its trace up to there.
 #pragma once
 
 #include <string>

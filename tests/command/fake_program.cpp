@@ -147,40 +147,74 @@ void report(const Json& request, Verdict verdict, const char* reason) {
 
 using Behaviour = std::function<void(const Json&)>;
 
-const std::map<std::string, Behaviour>& behaviours() {
-  static const std::map<std::string, Behaviour> table = {
-      {"verified", [](const Json& r) { report(r, Verdict::kVerified, ""); }},
-      {"incomplete", [](const Json& r) { report(r, Verdict::kIncomplete, "out of executions"); }},
-      {"unrepeatable", [](const Json& r) { report(r, Verdict::kNotRepeatable, "a clock"); }},
-      {"bug", report_bug},
-      {"talks", [](const Json& r) {
-         std::cout << "words of the program\n" << std::flush;
-         report(r, Verdict::kVerified, "");
-       }},
-      {"crash", [](const Json&) { be_exploring(); raise(SIGSEGV); }},
-      {"kill", [](const Json&) { be_exploring(); raise(SIGKILL); }},
-      {"exit", [](const Json&) { be_exploring(); _exit(3); }},
-      {"hang", [](const Json&) { be_exploring(); wait_for_ever(); }},
-      {"close", [](const Json&) { be_exploring(); close(channel()); wait_for_ever(); }},
-      {"garbage", [](const Json&) { send_text("what is this\n"); wait_for_ever(); }},
-      {"half", [](const Json&) { be_exploring(); send_text("{\"type\":\"res"); _exit(0); }},
-      {"early", [](const Json&) { _exit(5); }},
-      {"error", [](const Json&) { send_line(typed("error").set("message", "mcheck: no")); }},
-      {"internal", [](const Json&) { send_line(typed("internal").set("message", "broken")); }},
-      {"abort", [](const Json&) { be_exploring(); record().in_program = 0; std::abort(); }},
-      {"works", [](const Json&) {
-         be_exploring();
-         for (;;) {
-           record().heartbeat = record().heartbeat + 1;
-           usleep(10'000);
-         }
-       }},
-      {"orphan", [](const Json&) {  // what it started keeps the channel open
-         be_exploring();
-         if (fork() == 0) wait_for_ever();
-         _exit(3);
-       }},
+using Behaviours = std::map<std::string, Behaviour>;
+
+// Stops exploring in the middle of an execution.
+Behaviour amid(const std::function<void()>& end) {
+  return [end](const Json&) {
+    be_exploring();
+    end();
   };
+}
+
+void beat_for_ever() {
+  for (;;) {
+    record().heartbeat = record().heartbeat + 1;
+    usleep(10'000);
+  }
+}
+
+// What it started keeps the channel open.
+void leave_an_orphan() {
+  if (fork() == 0) wait_for_ever();
+  _exit(3);
+}
+
+Behaviours endings() {
+  return {
+      {"crash", amid([] { raise(SIGSEGV); })},
+      {"kill", amid([] { raise(SIGKILL); })},
+      {"exit", amid([] { _exit(3); })},
+      {"hang", amid([] { wait_for_ever(); })},
+      {"works", amid(beat_for_ever)},
+      {"orphan", amid(leave_an_orphan)},
+      {"close", amid([] {
+         close(channel());
+         wait_for_ever();
+       })},
+      {"half", amid([] {
+         send_text("{\"type\":\"res");
+         _exit(0);
+       })},
+      {"abort", amid([] {
+         record().in_program = 0;
+         std::abort();
+       })},
+  };
+}
+
+const Behaviours& behaviours() {
+  static const Behaviours table = [] {
+    Behaviours all = endings();
+    all["verified"] = [](const Json& request) { report(request, Verdict::kVerified, ""); };
+    all["incomplete"] = [](const Json& request) { report(request, Verdict::kIncomplete, "spent"); };
+    all["unrepeatable"] = [](const Json& request) {
+      report(request, Verdict::kNotRepeatable, "a clock");
+    };
+    all["bug"] = report_bug;
+    all["talks"] = [](const Json& request) {
+      std::cout << "words of the program\n" << std::flush;
+      report(request, Verdict::kVerified, "");
+    };
+    all["garbage"] = [](const Json&) {
+      send_text("what is this\n");
+      wait_for_ever();
+    };
+    all["early"] = [](const Json&) { _exit(5); };
+    all["error"] = [](const Json&) { send_line(typed("error").set("message", "mcheck: no")); };
+    all["internal"] = [](const Json&) { send_line(typed("internal").set("message", "broken")); };
+    return all;
+  }();
   return table;
 }
 

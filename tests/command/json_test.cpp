@@ -40,7 +40,8 @@ TEST_CASE("what is written is read back as it was") {
 }
 
 TEST_CASE("JSON on one line has no line end inside, with indent it is readable") {
-  const Json json = Json::object().set("a", Json::array().add(1).add("x\ny")).set("b", Json::array());
+  const Json json =
+      Json::object().set("a", Json::array().add(1).add("x\ny")).set("b", Json::array());
   CHECK(json.dump() == R"({"a":[1,"x\ny"],"b":[]})");
   CHECK(json.dump(true) == "{\n  \"a\": [\n    1,\n    \"x\\ny\"\n  ],\n  \"b\": []\n}\n");
 }

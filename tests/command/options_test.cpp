@@ -49,12 +49,43 @@ TEST_CASE("without options the defaults are those of mcheck::options") {
 }
 
 TEST_CASE("every option arrives") {
-  const Invocation invocation = understood(
-      {"explore", "--bound", "3",  "./prog",      "--test",  "rmw",        "--executions", "10",
-       "--time",  "2m",   "--steps", "500",       "--stop-after=4", "--seed", "7", "--spurious", "1",
-       "--timeouts", "off", "--backtrack", "rerun", "--patience", "500ms", "--json", "-",
-       "--draw", "x.svg", "--full", "--quiet", "--verbose", "--color", "never", "--strategy", "pct",
-       "--", "3", "--bound"});
+  const Invocation invocation = understood({"explore",
+                                            "--bound",
+                                            "3",
+                                            "./prog",
+                                            "--test",
+                                            "rmw",
+                                            "--executions",
+                                            "10",
+                                            "--time",
+                                            "2m",
+                                            "--steps",
+                                            "500",
+                                            "--stop-after=4",
+                                            "--seed",
+                                            "7",
+                                            "--spurious",
+                                            "1",
+                                            "--timeouts",
+                                            "off",
+                                            "--backtrack",
+                                            "rerun",
+                                            "--patience",
+                                            "500ms",
+                                            "--json",
+                                            "-",
+                                            "--draw",
+                                            "x.svg",
+                                            "--full",
+                                            "--quiet",
+                                            "--verbose",
+                                            "--color",
+                                            "never",
+                                            "--strategy",
+                                            "pct",
+                                            "--",
+                                            "3",
+                                            "--bound"});
   CHECK(invocation.search.bound == 3);
   CHECK(invocation.test == "rmw");
   CHECK(invocation.search.executions == 10);

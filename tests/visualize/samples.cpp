@@ -125,9 +125,9 @@ FailureReport hostile() {
   failure.message = "std::runtime_error: \x1b[2J<b>\"no\"</b>\n  second line \xff";
   failure.thread = "a\"b\\n<i>";
   failure.schedule = "mc1.x'y";
-  failure.trace = {step("main", "start thread", "a\"b\\n<i>", "", 1),
-                   because(step("a\"b\\n<i>", "store", "</TD>&\n\x1b[31m", "\"]; evil [", 2),
-                           "main\twaits")};
+  failure.trace = {
+      step("main", "start thread", "a\"b\\n<i>", "", 1),
+      because(step("a\"b\\n<i>", "store", "</TD>&\n\x1b[31m", "\"]; evil [", 2), "main\twaits")};
   failure.trace[1].file = "dir/we\"ird<>.cpp";
   return failure;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// <mutex>, modelled: the mutexes, and call_once. The guards are the standard ones.
+// <mutex>, modelled: the mutexes, and call_once. Guards of one mutex are the standard ones; several
+// are locked together by mcheck::lock and mcheck::scoped_lock (detail/lock_all.hpp says why).
 //
 // Every lock and unlock is seen by the engine. Time does not pass: a timed lock may give up
 // whenever the lock is held, unless --timeouts off. What the standard leaves undefined is a
@@ -13,6 +14,7 @@
 #include <mutex>
 #include <utility>
 
+#include <mcheck/detail/lock_all.hpp>
 #include <mcheck/detail/locks.hpp>
 
 namespace mcheck {
@@ -21,9 +23,7 @@ using std::adopt_lock;
 using std::adopt_lock_t;
 using std::defer_lock;
 using std::defer_lock_t;
-using std::lock;
 using std::lock_guard;
-using std::scoped_lock;
 using std::try_lock;
 using std::try_to_lock;
 using std::try_to_lock_t;

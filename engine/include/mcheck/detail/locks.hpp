@@ -28,6 +28,8 @@ void lock(Object& object, LockKind kind);
 // Gives up at any point, if timeouts happen.
 [[nodiscard]] bool lock_in_time(Object& object, LockKind kind);
 void unlock(Object& object, LockKind kind);
+// Until nobody holds it; takes nothing.
+void await_free(Object& object, LockKind kind);
 
 // A timed lock without time is a try, whether timeouts happen or not.
 template <class Rep, class Period>
@@ -51,6 +53,8 @@ class BasicMutex {
   void lock() { detail::lock(object_, kKind); }
   [[nodiscard]] bool try_lock() { return detail::try_lock(object_, kKind); }
   void unlock() { detail::unlock(object_, kKind); }
+
+  friend void await_free(BasicMutex& mutex) { detail::await_free(mutex.object_, kKind); }
 
  protected:
   Object object_;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// What a promise and its futures share. It is on the heap, counted by std::shared_ptr: who drops
+// the last reference destroys it, and counting is no scheduling point.
+//
+// A result is built in a place of its own first and handed over right after the event was set,
+// before another thread can run: whatever code its constructors run is over by then.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <future>
+#include <memory>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <mcheck/detail/event.hpp>
+#include <mcheck/detail/waiting.hpp>
+
+namespace mcheck::detail {
+
+// How a result of type R is kept.
+template <class R>
+struct HeldAs {
+  using type = std::unique_ptr<R>;
+};
+template <class R>
+struct HeldAs<R&> {
+  using type = R*;
+};
+template <>
+struct HeldAs<void> {
+  using type = std::tuple<>;
+};
+template <class R>
+using Held = typename HeldAs<R>::type;
+
+// Calls, and keeps the result.
+template <class R, class Call>
+[[nodiscard]] Held<R> hold(Call&& call) {
+  if constexpr (std::is_void_v<R>) {
+    std::forward<Call>(call)();
+    return {};
+  } else if constexpr (std::is_reference_v<R>) {
+    return std::addressof(std::forward<Call>(call)());
+  } else {
+    return Held<R>(new R(std::forward<Call>(call)()));
+  }
+}
+
+template <class R>
+class FutureState : public std::enable_shared_from_this<FutureState<R>> {
+ public:
+  explicit FutureState(const char* name = nullptr) : event_(name) {}
+  FutureState(const FutureState&) = delete;
+  FutureState& operator=(const FutureState&) = delete;
+  virtual ~FutureState() = default;
+
+  // --- the future's side ------------------------------------------------------------------------
+  virtual void wait() { event_.wait(); }
+  virtual std::future_status wait_in_time() { return status(event_.wait_in_time()); }
+  virtual std::future_status poll() { return status(event_.poll()); }
+
+  // What was kept. REQUIRES: wait() has returned.
+  [[nodiscard]] Held<R>& result() {
+    if (error_ != nullptr) std::rethrow_exception(error_);
+    return held_;
+  }
+
+  // --- the promise's side -----------------------------------------------------------------------
+  // All throw std::future_error where the standard does.
+  void give_future() {
+    if (future_given_) throw std::future_error(std::future_errc::future_already_retrieved);
+    future_given_ = true;
+  }
+  void set(Held<R> result) {
+    claim();
+    held_ = std::move(result);
+  }
+  void set_error(std::exception_ptr error) {
+    claim();
+    error_ = std::move(error);
+  }
+  void set_at_thread_exit(Held<R> result) {
+    promise_at_exit();
+    held_ = std::move(result);
+  }
+  void set_error_at_thread_exit(std::exception_ptr error) {
+    promise_at_exit();
+    error_ = std::move(error);
+  }
+  // The promise ends. All that it was used for has happened before.
+  void abandon() {
+    if (!future_given_ || settled_) return;
+    set_error(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
+  }
+
+ protected:
+  static std::future_status status(bool ready) {
+    return ready ? std::future_status::ready : std::future_status::timeout;
+  }
+
+  Event event_;
+  Held<R> held_{};
+  std::exception_ptr error_;
+
+ private:
+  static void refuse() { throw std::future_error(std::future_errc::promise_already_satisfied); }
+
+  void claim() {
+    if (at_exit_ || !event_.set()) refuse();
+    settled_ = true;
+  }
+  // The state lives until then. `at_exit_` is plain: threads that race to promise something for
+  // their ends are told apart by chance.
+  void promise_at_exit() {
+    if (at_exit_ || event_.poll()) refuse();
+    at_exit_ = true;
+    settled_ = true;
+    const auto make_ready = [](void* kept, void*) {
+      const std::unique_ptr<std::shared_ptr<FutureState>> state(
+          static_cast<std::shared_ptr<FutureState>*>(kept));
+      (void)(*state)->event_.set();
+    };
+    at_thread_end(make_ready, new std::shared_ptr<FutureState>(this->shared_from_this()), nullptr);
+  }
+
+  bool future_given_ = false;
+  bool settled_ = false;
+  bool at_exit_ = false;
+};
+
+// A function and its arguments, copied as the standard says and called once.
+template <class Function, class... Arguments>
+class BoundCall {
+ public:
+  using Result = std::invoke_result_t<std::decay_t<Function>, std::decay_t<Arguments>...>;
+
+  explicit BoundCall(Function&& function, Arguments&&... arguments)
+      : parts_(std::forward<Function>(function), std::forward<Arguments>(arguments)...) {}
+
+  Result operator()() {
+    const auto call = [](auto&&... part) -> Result { return std::invoke(std::move(part)...); };
+    return std::apply(call, std::move(parts_));
+  }
+
+ private:
+  std::tuple<std::decay_t<Function>, std::decay_t<Arguments>...> parts_;
+};
+
+}  // namespace mcheck::detail

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Several locks together: std::lock and std::scoped_lock, made so that every execution ends.
+//
+// The standard's take one lock, try the others, and start over from the one that failed. Two
+// threads can do that in step with each other for ever; on real processors nothing keeps them in
+// step, but a search finds that schedule. Here locks are tried in one order, the same for all
+// threads, and after a failure the thread waits, holding nothing, until the lock is free. So it is
+// held up only as often as somebody takes that lock, and the one who is furthest in the order is
+// held up by nobody.
+//
+// std::scoped_lock with several model mutexes works, but may make executions endless.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <mutex>
+#include <span>
+#include <tuple>
+#include <type_traits>
+
+#include <mcheck/detail/locks.hpp>
+
+namespace mcheck {
+namespace detail {
+
+// A lock of any type: a mutex, or a unique_lock of one.
+struct AnyLock {
+  void* lock;
+  const void* place;  // of the mutex in the end: the order
+  void (*take)(void* lock);
+  bool (*attempt)(void* lock);
+  void (*give_back)(void* lock);
+  void (*wait_until_free)(void* lock);
+};
+
+void lock_all(std::span<AnyLock> locks);
+
+template <class Lock>
+const void* place_of(Lock& lock) {
+  if constexpr (requires { lock.mutex(); }) {
+    return lock.mutex();
+  } else {
+    return &lock;
+  }
+}
+
+template <class Lock>
+void wait_until_free(Lock& lock) {
+  if constexpr (requires { await_free(lock); }) {
+    await_free(lock);
+  } else if constexpr (requires { await_free(*lock.mutex()); }) {
+    await_free(*lock.mutex());
+  } else {
+    lock.lock();
+    lock.unlock();
+  }
+}
+
+template <class Lock>
+AnyLock any_lock(Lock& lock) {
+  return {.lock = &lock,
+          .place = place_of(lock),
+          .take = [](void* it) { static_cast<Lock*>(it)->lock(); },
+          .attempt = [](void* it) { return static_cast<bool>(static_cast<Lock*>(it)->try_lock()); },
+          .give_back = [](void* it) { static_cast<Lock*>(it)->unlock(); },
+          .wait_until_free = [](void* it) { wait_until_free(*static_cast<Lock*>(it)); }};
+}
+
+}  // namespace detail
+
+template <class First, class Second, class... More>
+void lock(First& first, Second& second, More&... more) {
+  std::array<detail::AnyLock, 2 + sizeof...(More)> locks{
+      detail::any_lock(first), detail::any_lock(second), detail::any_lock(more)...};
+  detail::lock_all(locks);
+}
+
+template <class... Mutexes>
+class [[nodiscard]] scoped_lock {
+ public:
+  explicit scoped_lock(Mutexes&... mutexes) : mutexes_(mutexes...) {
+    if constexpr (sizeof...(Mutexes) == 1) {
+      (mutexes.lock(), ...);
+    } else if constexpr (sizeof...(Mutexes) > 1) {
+      mcheck::lock(mutexes...);
+    }
+  }
+  explicit scoped_lock(std::adopt_lock_t, Mutexes&... mutexes) : mutexes_(mutexes...) {}
+  ~scoped_lock() {
+    std::apply([](auto&... mutexes) { (mutexes.unlock(), ...); }, mutexes_);
+  }
+  scoped_lock(const scoped_lock&) = delete;
+  scoped_lock& operator=(const scoped_lock&) = delete;
+
+ private:
+  std::tuple<Mutexes&...> mutexes_;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Plain data that threads share: every access is a scheduling point, so that a program that forgets
+// to synchronise shows what comes of it. Not in the standard; the type to give to a variable that
+// several threads use without it being atomic.
+//
+//   mcheck::shared<int> balance{100, "balance"};      mcheck::shared<std::vector<int>> queue;
+//   balance = balance + 1;      // a read, then a write: another thread may come between
+//   ++balance;                  // just as well
+//   queue.write().push_back(7); // one write
+//
+// Limits   what read() and write() return is watched no further: use it before the next operation.
+//          Two unsynchronised accesses are run in both orders; they are no failure by themselves.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <mcheck/detail/data.hpp>
+
+namespace mcheck {
+
+template <class T>
+class shared {
+ public:
+  using value_type = T;
+
+  constexpr shared() noexcept(
+      std::is_nothrow_default_constructible_v<T>) requires std::is_default_constructible_v<T>
+      : shared(T()) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr shared(T value, const char* name = nullptr) : object_(name), value_(std::move(value)) {
+    if (!std::is_constant_evaluated()) detail::data_made(here());
+  }
+  shared(const shared& other) : shared(other.load()) {}
+  constexpr ~shared() {
+    if (!std::is_constant_evaluated()) detail::data_ended(object_);
+  }
+
+  // --- a read -----------------------------------------------------------------------------------
+  [[nodiscard]] const T& read() const {
+    detail::data_read(here());
+    return value_;
+  }
+  [[nodiscard]] T load() const { return read(); }
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator T() const { return read(); }
+
+  // --- a write ----------------------------------------------------------------------------------
+  [[nodiscard]] T& write() {
+    detail::data_write_unseen(here());
+    return value_;
+  }
+  void store(T value) {
+    if constexpr (detail::kFitsWord<T>) {
+      detail::data_write(here(), detail::word_of(value));
+    } else {
+      detail::data_write_unseen(here());
+    }
+    value_ = std::move(value);
+  }
+  shared& operator=(T value) {
+    store(std::move(value));
+    return *this;
+  }
+
+  // --- a read, then a write
+  // -----------------------------------------------------------------------
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): that is a read and a write, too
+  shared& operator=(const shared& other) {
+    store(other.load());
+    return *this;
+  }
+  T operator++() { return put(static_cast<T>(load() + 1)); }
+  T operator--() { return put(static_cast<T>(load() - 1)); }
+  T operator++(int) {
+    const T before = load();
+    store(static_cast<T>(before + 1));
+    return before;
+  }
+  T operator--(int) {
+    const T before = load();
+    store(static_cast<T>(before - 1));
+    return before;
+  }
+  template <class By>
+  T operator+=(const By& by) {
+    return put(static_cast<T>(load() + by));
+  }
+  template <class By>
+  T operator-=(const By& by) {
+    return put(static_cast<T>(load() - by));
+  }
+  template <class By>
+  T operator*=(const By& by) {
+    return put(static_cast<T>(load() * by));
+  }
+  template <class By>
+  T operator/=(const By& by) {
+    return put(static_cast<T>(load() / by));
+  }
+  template <class By>
+  T operator%=(const By& by) {
+    return put(static_cast<T>(load() % by));
+  }
+  template <class By>
+  T operator&=(const By& by) {
+    return put(static_cast<T>(load() & by));
+  }
+  template <class By>
+  T operator|=(const By& by) {
+    return put(static_cast<T>(load() | by));
+  }
+  template <class By>
+  T operator^=(const By& by) {
+    return put(static_cast<T>(load() ^ by));
+  }
+  template <class By>
+  T operator<<=(const By& by) {
+    return put(static_cast<T>(load() << by));
+  }
+  template <class By>
+  T operator>>=(const By& by) {
+    return put(static_cast<T>(load() >> by));
+  }
+
+ private:
+  T put(T value) {
+    store(value);
+    return value;
+  }
+  [[nodiscard]] detail::Data here() const {
+    return {&object_, detail::word_of(value_), detail::kFitsWord<T> ? sizeof(T) : 8};
+  }
+
+  mutable detail::Object object_;
+  T value_;
+};
+
+}  // namespace mcheck

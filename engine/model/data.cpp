@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include <mcheck/detail/data.hpp>
+
+#include "engine/runtime/machine.hpp"
+
+namespace mcheck::detail {
+namespace {
+
+Operation on(const Data& data, Kind kind) {
+  State first;
+  first.value = data.first;
+  return {.kind = kind,
+          .bytes = data.bytes,
+          .object = identify(*data.object, ObjectKind::kData, first)};
+}
+
+// A value that no other write of the execution writes. It follows from what the thread itself has
+// done: a count kept beside the data would make what a thread announces depend on the others.
+Word stamp() {
+  const ThreadId thread = current_thread();
+  const Word events = Machine::current()->execution().thread(thread).events;
+  return (events + 1) << 8 | index(thread);
+}
+static_assert(kMaxThreads <= 256, "a thread's number fits below its count");
+
+}  // namespace
+
+void data_made(const Data& data) {
+  if (on_model_thread()) on(data, Kind::kRead);
+}
+
+void data_ended(Object& object) { retire(object, false); }
+
+void data_read(const Data& data) {
+  if (on_model_thread()) perform(on(data, Kind::kRead));
+}
+
+void data_write(const Data& data, std::uint64_t value) {
+  if (!on_model_thread()) return;
+  Operation operation = on(data, Kind::kWrite);
+  operation.a = value;
+  perform(operation);
+}
+
+void data_write_unseen(const Data& data) {
+  if (on_model_thread()) data_write(data, stamp());
+}
+
+}  // namespace mcheck::detail

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include <mcheck/detail/event.hpp>
+
+#include "engine/model/outside.hpp"
+#include "engine/runtime/perform.hpp"
+
+namespace mcheck::detail {
+namespace {
+
+constexpr Word kHappened = 2;  // as once_flag says it; who waits for a set asks only for not 0
+
+ObjectId known(Object& object, bool happened) {
+  State first;
+  first.value = happened ? kHappened : 0;
+  return identify(object, ObjectKind::kEvent, first);
+}
+
+}  // namespace
+
+Event::Event(const char* name) : object_(name) {
+  if (on_model_thread()) known(object_, false);
+}
+
+Event::~Event() { retire(object_, false); }
+
+// Not kEventSet, for which a second time is misuse: the standard has the second of two threads that
+// race to satisfy a promise throw. One operation both asks and sets.
+bool Event::set() {
+  bool first = !happened_;
+  if (on_model_thread()) {
+    first = !perform({.kind = Kind::kCompareExchange,
+                      .object = known(object_, happened_),
+                      .a = 0,
+                      .b = kHappened})
+                 .failed;
+  }
+  happened_ = true;
+  return first;
+}
+
+bool Event::begin_once() {
+  if (!on_model_thread()) return !happened_;
+  return perform({.kind = Kind::kOnceEnter, .object = known(object_, happened_)}).result == 1;
+}
+
+void Event::end_once() {
+  if (on_model_thread()) perform({.kind = Kind::kOnceDone, .object = known(object_, happened_)});
+  happened_ = true;
+}
+
+void Event::wait() {
+  if (on_model_thread()) {
+    perform({.kind = Kind::kEventWait, .object = known(object_, happened_)});
+  } else if (!happened_) {
+    refuse_outside("a future is waited for, which nobody can make ready,");
+  }
+}
+
+bool Event::wait_in_time() {
+  if (!on_model_thread() || timeouts_happen()) return poll();
+  wait();
+  return true;
+}
+
+// Of a deferred function that is running, the engine's answer would be yes.
+bool Event::poll() {
+  if (on_model_thread()) perform({.kind = Kind::kEventPoll, .object = known(object_, happened_)});
+  return happened_;
+}
+
+}  // namespace mcheck::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <mcheck/detail/lock_all.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace mcheck::detail {
+namespace {
+
+// The locks taken so far: the first ones of the row. Given back at the end, unless kept.
+class Taken {
+ public:
+  explicit Taken(std::span<AnyLock> locks) : locks_(locks) {}
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+  ~Taken() {
+    while (count_ > 0) {
+      const AnyLock& last = locks_[--count_];
+      last.give_back(last.lock);
+    }
+  }
+
+  // False where a lock could not be had at once.
+  [[nodiscard]] bool take_all() {
+    locks_[0].take(locks_[0].lock);
+    count_ = 1;
+    while (count_ < locks_.size() && locks_[count_].attempt(locks_[count_].lock)) ++count_;
+    return count_ == locks_.size();
+  }
+  void keep() { count_ = 0; }
+  [[nodiscard]] const AnyLock& next() const { return locks_[count_]; }
+
+ private:
+  std::span<AnyLock> locks_;
+  std::size_t count_ = 0;
+};
+
+// The lock that could not be had; null where all are held now.
+const AnyLock* take_or_name_failed(std::span<AnyLock> locks) {
+  Taken taken(locks);
+  if (!taken.take_all()) return &taken.next();
+  taken.keep();
+  return nullptr;
+}
+
+}  // namespace
+
+void lock_all(std::span<AnyLock> locks) {
+  std::ranges::sort(locks, std::less<>(), &AnyLock::place);
+  while (const AnyLock* failed = take_or_name_failed(locks)) failed->wait_until_free(failed->lock);
+}
+
+}  // namespace mcheck::detail
