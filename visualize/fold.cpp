@@ -6,7 +6,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kRunShown = 5;  // a run this long is shown whole
+constexpr std::size_t kRunShown = 7;  // a run this long is shown whole
 constexpr std::size_t kRunFirst = 2;
 constexpr std::size_t kRunLast = 2;
 

@@ -179,19 +179,18 @@ class Picture {
     return {{"fillcolor", kFailureColour}, {"color", kFailureColour}, {"fontcolor", "white"}};
   }
 
-  // Edges that tell why: switches, reads, causes. Of several between two nodes the first stands,
-  // for they would be drawn over each other.
+  // Edges that tell why: preemptions, causes, reads, switches. Of several between two nodes the
+  // first stands, for they would be drawn over each other.
   void reasons() {
     for (const int to : shown_) {
       const TraceStep& step = failure_.trace[static_cast<std::size_t>(to)];
+      if (step.preemption) {
+        reason(to - 1, to, {{"color", "#000000"}, {"style", "dashed"}, {"penwidth", "1.6"}});
+      }
       reason(step.cause, to, {{"color", kCauseColour}, {"penwidth", "1.4"}});
       reason(step.read_from, to,
              {{"color", kReadColour}, {"style", "dotted"}, {"penwidth", "1.6"}});
-      if (step.preemption) {
-        reason(to - 1, to, {{"color", "#000000"}, {"style", "dashed"}, {"penwidth", "1.6"}});
-      } else {
-        reason(to - 1, to, {{"color", kSwitchColour}, {"arrowhead", "vee"}});
-      }
+      reason(to - 1, to, {{"color", kSwitchColour}, {"arrowhead", "vee"}});
     }
   }
 

@@ -156,6 +156,11 @@ std::string after_verdict(const Result& result, const SummaryStyle& style) {
   return "";
 }
 
+// The reason may repeat what the report of the failure says next.
+bool tells_the_failure_only(const Result& result) {
+  return !result.failures.empty() && result.reason == result.failures.front().message;
+}
+
 }  // namespace
 
 std::string headline(const Result& result, const SummaryStyle& style) {
@@ -170,7 +175,7 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
     for (const FailureReport& failure : result.failures) out += replay_line(failure, style);
     return out;
   }
-  if (!result.reason.empty()) out += indented(result.reason, 2);
+  if (!tells_the_failure_only(result)) out += indented(result.reason, 2);
   for (std::size_t i = 0; i < result.failures.size(); ++i) {
     const FailureReport& failure = result.failures[i];
     if (result.failures.size() > 1) {

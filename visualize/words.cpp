@@ -25,7 +25,7 @@ std::string in_ticks(const std::string& name) {
 std::string step_text(const TraceStep& step) {
   std::string text = one_line(step.operation);
   if (!step.object.empty()) text += " " + one_line(step.object);
-  if (!step.value.empty()) text += ": " + one_line(step.value);
+  if (!step.value.empty()) text += (step.object.empty() ? " " : ": ") + one_line(step.value);
   return text;
 }
 
@@ -130,6 +130,7 @@ std::string counted(std::uint64_t number, std::string_view noun) {
 }
 
 std::string seconds_text(double seconds) {
+  if (seconds < 0.001) return "under 1 ms";
   if (seconds < 1) return formatted("%.3f s", seconds);
   if (seconds < 60) return formatted("%.1f s", seconds);
   const auto whole = static_cast<std::uint64_t>(seconds);

@@ -33,7 +33,7 @@ namespace mcheck {
 [[nodiscard]] std::string grouped(std::uint64_t number);
 // "1 execution", "252 executions"
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
-// "0.004 s", "12.3 s", "2 min 5 s"
+// "under 1 ms", "0.004 s", "12.3 s", "2 min 5 s"
 [[nodiscard]] std::string seconds_text(double seconds);
 // "63,000 a second", two digits exact; "" where the time says nothing.
 [[nodiscard]] std::string rate_text(std::uint64_t executions, double seconds);

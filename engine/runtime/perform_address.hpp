@@ -13,7 +13,9 @@
 namespace mcheck {
 
 // The object registered for exactly this address; registered now, with its first state, if there is
-// none that is alive.
+// none that is alive. `first` is what the memory says now: where it is not the value of the object
+// that is alive, plain code has written since, or other data lies here now. That object has ended,
+// and a new one starts.
 ObjectId identify_address(const void* address, ObjectKind kind, const State& first);
 
 // What is at this address ends: the next identify_address starts a new object. Does nothing where

@@ -63,12 +63,12 @@ class atomic : public detail::DifferenceOf<T> {
   }
   // NOLINTNEXTLINE(google-explicit-constructor)
   operator T() const noexcept { return load(); }
-  [[nodiscard]] bool is_lock_free() const noexcept { return is_always_lock_free; }
+  bool is_lock_free() const noexcept { return is_always_lock_free; }
 
   void store(T desired, memory_order order = memory_order_seq_cst) noexcept {
     detail::store(here(), Bytes(desired).bytes, order);
   }
-  [[nodiscard]] T load(memory_order order = memory_order_seq_cst) const noexcept {
+  T load(memory_order order = memory_order_seq_cst) const noexcept {
     Bytes result;
     detail::load(here(), result.bytes, order);
     return result.value();

@@ -15,9 +15,7 @@ class atomic_flag {
   atomic_flag(const atomic_flag&) = delete;
   atomic_flag& operator=(const atomic_flag&) = delete;
 
-  [[nodiscard]] bool test(memory_order order = memory_order_seq_cst) const noexcept {
-    return value_.load(order);
-  }
+  bool test(memory_order order = memory_order_seq_cst) const noexcept { return value_.load(order); }
   bool test_and_set(memory_order order = memory_order_seq_cst) noexcept {
     return value_.exchange(true, order);
   }
@@ -33,11 +31,8 @@ class atomic_flag {
   atomic<bool> value_;
 };
 
-[[nodiscard]] inline bool atomic_flag_test(const atomic_flag* flag) noexcept {
-  return flag->test();
-}
-[[nodiscard]] inline bool atomic_flag_test_explicit(const atomic_flag* flag,
-                                                    memory_order order) noexcept {
+inline bool atomic_flag_test(const atomic_flag* flag) noexcept { return flag->test(); }
+inline bool atomic_flag_test_explicit(const atomic_flag* flag, memory_order order) noexcept {
   return flag->test(order);
 }
 inline bool atomic_flag_test_and_set(atomic_flag* flag) noexcept { return flag->test_and_set(); }

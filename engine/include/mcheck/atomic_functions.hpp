@@ -16,12 +16,12 @@ inline void atomic_thread_fence(memory_order order) noexcept { detail::fence(ord
 inline void atomic_signal_fence(memory_order) noexcept {}
 
 template <class T>
-[[nodiscard]] T kill_dependency(T value) noexcept {
+T kill_dependency(T value) noexcept {
   return value;
 }
 
 template <class T>
-[[nodiscard]] bool atomic_is_lock_free(const atomic<T>* object) noexcept {
+bool atomic_is_lock_free(const atomic<T>* object) noexcept {
   return object->is_lock_free();
 }
 
@@ -29,11 +29,11 @@ template <class T>
 // ------------------------------------------------------------------------
 
 template <class T>
-[[nodiscard]] T atomic_load(const atomic<T>* object) noexcept {
+T atomic_load(const atomic<T>* object) noexcept {
   return object->load();
 }
 template <class T>
-[[nodiscard]] T atomic_load_explicit(const atomic<T>* object, memory_order order) noexcept {
+T atomic_load_explicit(const atomic<T>* object, memory_order order) noexcept {
   return object->load(order);
 }
 template <class T>

@@ -43,13 +43,13 @@ class AtomicPointer {
   void operator=(Pointer desired) noexcept { store(std::move(desired)); }
   // NOLINTNEXTLINE(google-explicit-constructor)
   operator Pointer() const noexcept { return load(); }
-  [[nodiscard]] bool is_lock_free() const noexcept { return false; }
+  bool is_lock_free() const noexcept { return false; }
 
   void store(Pointer desired, memory_order order = memory_order_seq_cst) noexcept {
     detail::store(here(), Words(desired).bytes, order);
     value_.swap(desired);
   }
-  [[nodiscard]] Pointer load(memory_order order = memory_order_seq_cst) const noexcept {
+  Pointer load(memory_order order = memory_order_seq_cst) const noexcept {
     Words seen;
     detail::load(here(), seen.bytes, order);
     return value_;

@@ -54,7 +54,7 @@ template <class R>
 class shared_future;
 
 template <class R>
-class [[nodiscard]] future : public detail::AnyFuture<R> {
+class future : public detail::AnyFuture<R> {
  public:
   using detail::AnyFuture<R>::AnyFuture;
 

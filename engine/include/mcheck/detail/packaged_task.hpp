@@ -41,7 +41,7 @@ class packaged_task<R(Arguments...)> {
     std::swap(called_, other.called_);
   }
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
-  [[nodiscard]] future<R> get_future() {
+  future<R> get_future() {
     state().give_future();
     return future<R>(state_);
   }

@@ -30,7 +30,7 @@ class AnyPromise {
   AnyPromise& operator=(const AnyPromise&) = delete;
 
   void swap(AnyPromise& other) noexcept { state_.swap(other.state_); }
-  [[nodiscard]] future<R> get_future() {
+  future<R> get_future() {
     state().give_future();
     return future<R>(state_);
   }
