@@ -60,7 +60,8 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
   SourcePlace place{.function = function};
   const std::size_t colon = file_and_line.rfind(':');
   if (colon == std::string::npos || file_and_line.starts_with("??")) return place;
-  place.file = file_and_line.substr(0, colon);
+  const std::size_t start = file_and_line.starts_with("./") ? 2 : 0;
+  place.file = file_and_line.substr(start, colon - start);
   place.line = std::atoi(file_and_line.c_str() + colon + 1);
   return place;
 }

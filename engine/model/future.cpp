@@ -23,16 +23,11 @@ Event::Event(const char* name) : object_(name) {
 
 Event::~Event() { retire(object_, false); }
 
-// Not kEventSet, for which a second time is misuse: the standard has the second of two threads that
-// race to satisfy a promise throw. One operation both asks and sets.
+// Of two threads that race to satisfy a promise the second throws: one operation both asks and sets.
 bool Event::set() {
   bool first = !happened_;
   if (on_model_thread()) {
-    first = !perform({.kind = Kind::kCompareExchange,
-                      .object = known(object_, happened_),
-                      .a = 0,
-                      .b = kHappened})
-                 .failed;
+    first = !perform({.kind = Kind::kEventSet, .object = known(object_, happened_)}).failed;
   }
   happened_ = true;
   return first;

@@ -4,7 +4,8 @@
 #include <cstring>
 #include <string>
 
-#include "engine/include/mcheck/detail/memory.hpp"
+#include <mcheck/detail/memory.hpp>
+
 #include "engine/model/outside.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"

@@ -45,10 +45,14 @@ ObjectId Machine::identify(detail::Object& object, ObjectKind kind, const State&
   return id;
 }
 
-// Few objects are known by address only (atomic_ref), so a look through all of them will do.
+// Few objects are known by address only (atomic_ref), so a look through all of them will do. Where
+// memory says something else than the engine, it was written in between, as it may be while nothing
+// refers to it: that is where another object begins.
 ObjectId Machine::identify_address(const void* address, ObjectKind kind, const State& first) {
   const ObjectId known = execution_->find_object_at(address);
-  return known != kNoObject ? known : identify_at(address, kind, first, nullptr);
+  if (known != kNoObject && execution_->state_of(known).value == first.value) return known;
+  retire_address(address);
+  return identify_at(address, kind, first, nullptr);
 }
 
 void Machine::retire_address(const void* address) {

@@ -232,14 +232,15 @@ void Execution::mark(Mark& mark) const {
 }
 
 void Execution::rewind(const Mark& mark) {
+  // Changes first: the record that a change brings back knows a version that may be gone, too.
+  while (changes_.size() > mark.changes) {
+    objects_[index(changes_.back().id)] = changes_.back().before;
+    changes_.pop_back();
+  }
   while (versions_.size() > mark.versions) {
     const Version& gone = versions_.back();
     objects_[index(gone.object)].version = gone.previous;
     versions_.pop_back();
-  }
-  while (changes_.size() > mark.changes) {
-    objects_[index(changes_.back().id)] = changes_.back().before;
-    changes_.pop_back();
   }
   events_.resize(mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();

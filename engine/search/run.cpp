@@ -36,9 +36,18 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const std::span<const Alternative> ways = execution_.alternatives();
   const Alternative way = ways[chosen];
   const auto count = static_cast<std::uint16_t>(ways.size());
+  const ObjectId object = execution_.thread(way.thread).pending.object;
+  const bool destroyed = object != kNoObject && !execution_.find_object(object)->alive;
   const Outcome outcome = execution_.perform(way.thread, way.outcome);
   execution_.note_choice(static_cast<std::uint16_t>(chosen), count, way.preempts);
   if (failed_by(outcome, way.thread)) return;
+  if (destroyed) {
+    fail({.kind = FailureKind::kMisuse,
+          .thread = way.thread,
+          .message = execution_.thread_text(way.thread) + " uses `" +
+                     execution_.object_text(object) + "`, which has been destroyed"});
+    return;
+  }
   if (hold) {
     ending_ = Ending::kCutOff;
     return;

@@ -70,7 +70,7 @@ enum class Kind : std::uint8_t {
   kOnceDone,
   kOnceFail,
   // Futures.
-  kEventSet,
+  kEventSet,   // result 1: it was not set before
   kEventWait,  // (causal)
   kEventPoll,  // result 1 when ready
   // No object.

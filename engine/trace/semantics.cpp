@@ -102,7 +102,6 @@ const char* explain(Misuse misuse) {
     case Misuse::kLatchBelowZero: return "counts a latch down below zero";
     case Misuse::kTooManyArrivals: return "arrives more often than the barrier expects";
     case Misuse::kDestroyedInUse: return "destroys an object that is in use";
-    case Misuse::kSetTwice: return "sets a result that is already set";
   }
   return "is misused";
 }

@@ -41,7 +41,6 @@ enum class Misuse : std::uint8_t {
   kLatchBelowZero,
   kTooManyArrivals,
   kDestroyedInUse,
-  kSetTwice,
 };
 
 struct Outcome {

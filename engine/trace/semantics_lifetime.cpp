@@ -21,7 +21,7 @@ Outcome lifetime_outcome(const Operation& operation, const State& state) {
     case Kind::kOnceEnter: return state.value == kDone ? reads(0) : becomes(state, kRunning, 1);
     case Kind::kOnceDone: return becomes(state, kDone);
     case Kind::kOnceFail: return becomes(state, 0);
-    case Kind::kEventSet: return state.value != 0 ? misuses(Misuse::kSetTwice) : becomes(state, 1);
+    case Kind::kEventSet: return state.value != 0 ? fails(0) : becomes(state, 1, 1);
     case Kind::kEventWait:
     case Kind::kEventPoll: return state.value != 0 ? reads(1) : fails(0);
     default:  // kDestroy: a = 1 where a value other than 0 means "in use"

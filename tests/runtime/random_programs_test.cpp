@@ -47,3 +47,26 @@ TEST_CASE("a thousand random programs are explored the same by restoring and by 
     REQUIRE(restored.verdict == expected);
   }
 }
+
+TEST_CASE("an object that was destroyed is restored as it was before, not as it was at its end") {
+  const auto body = [] {
+    mcheck::mutex first;
+    mcheck::mutex second;
+    const auto both = [&](mcheck::mutex& a, mcheck::mutex& b) {
+      const std::lock_guard outer(a);
+      const std::lock_guard inner(b);
+    };
+    mcheck::thread left([&] { both(first, second); });
+    mcheck::thread right([&] { both(first, second); });
+    left.join();
+    right.join();
+  };
+  mcheck::options how;
+  how.backtrack = mcheck::backtracking::restore;
+  const mcheck::summary restored = mcheck::explore(body, how);
+  how.backtrack = mcheck::backtracking::rerun;
+  const mcheck::summary rerun = mcheck::explore(body, how);
+  CHECK(restored.verdict == mcheck::verdict::verified);
+  CHECK(restored.traces_low == rerun.traces_low);
+  CHECK(restored.executions == rerun.executions);
+}

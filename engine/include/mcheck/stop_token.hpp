@@ -81,20 +81,22 @@ class [[nodiscard]] stop_callback : private detail::StopCallbackBase {
   requires std::is_constructible_v<Callback, Function>
   explicit stop_callback(const stop_token& token, Function&& function) noexcept(
       std::is_nothrow_constructible_v<Callback, Function>)
-      : callback_(std::forward<Function>(function)) {
+      : StopCallbackBase(call_on), callback_(std::forward<Function>(function)) {
     attach(token.state_);
   }
   template <class Function>
   requires std::is_constructible_v<Callback, Function>
   explicit stop_callback(stop_token&& token, Function&& function) noexcept(
       std::is_nothrow_constructible_v<Callback, Function>)
-      : callback_(std::forward<Function>(function)) {
+      : StopCallbackBase(call_on), callback_(std::forward<Function>(function)) {
     attach(std::move(token.state_));
   }
   ~stop_callback() { detach(); }
 
  private:
-  void call() noexcept override { std::forward<Callback>(callback_)(); }
+  static void call_on(StopCallbackBase& base) noexcept {
+    std::forward<Callback>(static_cast<stop_callback&>(base).callback_)();
+  }
 
   Callback callback_;
 };

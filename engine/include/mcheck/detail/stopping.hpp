@@ -49,14 +49,17 @@ class StopHandle {
   StopState* state_ = nullptr;
 };
 
-// A function that is called once stop is requested, by whoever requests it.
+// A function that is called once stop is requested, by whoever requests it. It is a pointer and not
+// virtual: a stop_callback is no base of anything, and may be destroyed as what it is.
 class StopCallbackBase {
  public:
   StopCallbackBase(const StopCallbackBase&) = delete;
   StopCallbackBase& operator=(const StopCallbackBase&) = delete;
 
  protected:
-  StopCallbackBase() = default;
+  using Call = void (*)(StopCallbackBase& callback) noexcept;
+
+  explicit StopCallbackBase(Call function) : call_(function) {}
   ~StopCallbackBase() = default;
 
   // Calls at once if stop has been requested.
@@ -67,8 +70,9 @@ class StopCallbackBase {
  private:
   friend class StopState;
 
-  virtual void call() noexcept = 0;
+  void call() { call_(*this); }
 
+  Call call_;
   StopHandle state_;
   Object called_;  // an event: other threads' calls are over
   StopCallbackBase* previous_ = nullptr;
