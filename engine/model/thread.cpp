@@ -15,7 +15,7 @@ constexpr detail::ThreadNumber number_of(ThreadId thread) { return index(thread)
 
 }  // namespace
 
-void run_thread_body(Word body) noexcept {
+void run_thread_body(Word body) {
   const std::unique_ptr<detail::ThreadBody> owned(
       std::bit_cast<detail::ThreadBody*>(static_cast<std::uintptr_t>(body)));
   owned->run();

@@ -10,6 +10,6 @@ namespace mcheck {
 void destroy_thread_locals();
 
 // Runs what the spawning operation named (Operation::a). Defined by the model library.
-void run_thread_body(Word body) noexcept;
+void run_thread_body(Word body);
 
 }  // namespace mcheck
