@@ -150,15 +150,11 @@ class Table {
 
   [[nodiscard]] std::string painted(const Row& row, const std::string& text) const {
     switch (row.kind) {
-      case RowKind::kStep:
-        return ink_.thread(row.lane, text);
+      case RowKind::kStep: return ink_.thread(row.lane, text);
       case RowKind::kSwitch:
-      case RowKind::kGap:
-        return ink_.faint(text);
-      case RowKind::kPreemption:
-        return ink_.bold(text);
-      case RowKind::kFailure:
-        return ink_.failure(text);
+      case RowKind::kGap: return ink_.faint(text);
+      case RowKind::kPreemption: return ink_.bold(text);
+      case RowKind::kFailure: return ink_.failure(text);
     }
     return text;
   }

@@ -25,14 +25,10 @@ int note(char* text) {
 
 const char* name_of(PictureFormat format) {
   switch (format) {
-    case PictureFormat::kSvg:
-      return "svg";
-    case PictureFormat::kPng:
-      return "png";
-    case PictureFormat::kPdf:
-      return "pdf";
-    case PictureFormat::kDot:
-      return "dot";
+    case PictureFormat::kSvg: return "svg";
+    case PictureFormat::kPng: return "png";
+    case PictureFormat::kPdf: return "pdf";
+    case PictureFormat::kDot: return "dot";
   }
   return "svg";
 }

@@ -21,13 +21,10 @@ std::string spoken(Verdict verdict) {
 
 std::string painted(const Ink& ink, Verdict verdict, const std::string& text) {
   switch (verdict) {
-    case Verdict::kVerified:
-      return ink.good(text);
+    case Verdict::kVerified: return ink.good(text);
     case Verdict::kBug:
-    case Verdict::kNotRepeatable:
-      return ink.failure(text);
-    case Verdict::kIncomplete:
-      return ink.bold(text);
+    case Verdict::kNotRepeatable: return ink.failure(text);
+    case Verdict::kIncomplete: return ink.bold(text);
   }
   return text;
 }
@@ -143,15 +140,12 @@ std::string verdict_words(const Result& result) {
 
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
   switch (result.verdict) {
-    case Verdict::kVerified:
-      return verified_headline(result, style);
-    case Verdict::kBug:
-      return bug_headline(result, style);
+    case Verdict::kVerified: return verified_headline(result, style);
+    case Verdict::kBug: return bug_headline(result, style);
     case Verdict::kIncomplete:
       if (style.replayed) return subject(result, style) + ", no failure with this schedule";
       return subject(result, style) + ", no bug in " + counted(result.executions, "execution");
-    case Verdict::kNotRepeatable:
-      return subject(result, style);
+    case Verdict::kNotRepeatable: return subject(result, style);
   }
   return "";
 }

@@ -55,60 +55,36 @@ std::string holders_text(const ThreadEnd& end) {
 
 std::string failure_text(FailureKind kind) {
   switch (kind) {
-    case FailureKind::kCheck:
-      return "check failed";
-    case FailureKind::kAssertion:
-      return "assertion failed";
-    case FailureKind::kException:
-      return "exception not caught";
-    case FailureKind::kDeadlock:
-      return "deadlock";
-    case FailureKind::kThreadLeak:
-      return "left behind for ever";
-    case FailureKind::kMisuse:
-      return "misuse";
-    case FailureKind::kCrash:
-      return "crash";
-    case FailureKind::kStackOverflow:
-      return "stack overflow";
-    case FailureKind::kHang:
-      return "computes for ever";
-    case FailureKind::kStepLimit:
-      return "step limit reached";
-    case FailureKind::kExit:
-      return "ended the process";
-    case FailureKind::kKilled:
-      return "killed";
+    case FailureKind::kCheck: return "check failed";
+    case FailureKind::kAssertion: return "assertion failed";
+    case FailureKind::kException: return "exception not caught";
+    case FailureKind::kDeadlock: return "deadlock";
+    case FailureKind::kThreadLeak: return "left behind for ever";
+    case FailureKind::kMisuse: return "misuse";
+    case FailureKind::kCrash: return "crash";
+    case FailureKind::kStackOverflow: return "stack overflow";
+    case FailureKind::kHang: return "computes for ever";
+    case FailureKind::kStepLimit: return "step limit reached";
+    case FailureKind::kExit: return "ended the process";
+    case FailureKind::kKilled: return "killed";
   }
   return "failure";
 }
 
 std::string failure_noun(FailureKind kind) {
   switch (kind) {
-    case FailureKind::kCheck:
-      return "failed check";
-    case FailureKind::kAssertion:
-      return "failed assertion";
-    case FailureKind::kException:
-      return "uncaught exception";
-    case FailureKind::kDeadlock:
-      return "deadlock";
-    case FailureKind::kThreadLeak:
-      return "thread left behind";
-    case FailureKind::kMisuse:
-      return "misuse";
-    case FailureKind::kCrash:
-      return "crash";
-    case FailureKind::kStackOverflow:
-      return "stack overflow";
-    case FailureKind::kHang:
-      return "hang";
-    case FailureKind::kStepLimit:
-      return "execution without end";
-    case FailureKind::kExit:
-      return "process exit";
-    case FailureKind::kKilled:
-      return "process killed";
+    case FailureKind::kCheck: return "failed check";
+    case FailureKind::kAssertion: return "failed assertion";
+    case FailureKind::kException: return "uncaught exception";
+    case FailureKind::kDeadlock: return "deadlock";
+    case FailureKind::kThreadLeak: return "thread left behind";
+    case FailureKind::kMisuse: return "misuse";
+    case FailureKind::kCrash: return "crash";
+    case FailureKind::kStackOverflow: return "stack overflow";
+    case FailureKind::kHang: return "hang";
+    case FailureKind::kStepLimit: return "execution without end";
+    case FailureKind::kExit: return "process exit";
+    case FailureKind::kKilled: return "process killed";
   }
   return "failure";
 }

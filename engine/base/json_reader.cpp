@@ -31,20 +31,13 @@ class JsonReader {
     skip_space();
     if (depth > kDepth) return wrong("nested too deeply");
     switch (peek()) {
-      case '{':
-        return object(value, depth);
-      case '[':
-        return array(value, depth);
-      case '"':
-        return text_value(value);
-      case 't':
-        return word("true", Json(true), value);
-      case 'f':
-        return word("false", Json(false), value);
-      case 'n':
-        return word("null", Json(), value);
-      default:
-        return number(value);
+      case '{': return object(value, depth);
+      case '[': return array(value, depth);
+      case '"': return text_value(value);
+      case 't': return word("true", Json(true), value);
+      case 'f': return word("false", Json(false), value);
+      case 'n': return word("null", Json(), value);
+      default: return number(value);
     }
   }
 

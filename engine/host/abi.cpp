@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// By this section of the executable the command knows, before it starts a program, that it is linked
-// with the model library, and of which generation.
+// By this section of the executable the command knows, before it starts a program, that it is
+// linked with the model library, and of which generation.
 namespace {
 
 [[gnu::section("mcheck_abi"), gnu::used]] const unsigned generation = 1;

@@ -60,9 +60,10 @@ void print(const std::string& program, const FailureReport& failure) {
 
 void print(const std::string& program, const Result& result) {
   std::printf("%s: %s", result.test.c_str(), name_of(result.verdict));
-  if (!result.reason.empty()) std::printf(": %s", result.reason.c_str());
-  std::printf(" (%llu executions, %.2f s)\n",
-              static_cast<unsigned long long>(result.executions), result.seconds);
+  const std::string& why = result.failures.empty() ? result.reason : result.failures[0].message;
+  if (!why.empty()) std::printf(": %s", why.c_str());
+  std::printf(" (%llu executions, %.2f s)\n", static_cast<unsigned long long>(result.executions),
+              result.seconds);
   for (const FailureReport& failure : result.failures) print(program, failure);
 }
 

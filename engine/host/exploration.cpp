@@ -60,9 +60,8 @@ std::string not_repeated(const Divergence& difference) {
 }
 
 // One run of a schedule.
-SearchReport run_once(Machine& machine, Execution& execution, Replay& strategy,
-                      const options& how, std::optional<std::size_t> stop_at,
-                      FlightRecord* recorder) {
+SearchReport run_once(Machine& machine, Execution& execution, Replay& strategy, const options& how,
+                      std::optional<std::size_t> stop_at, FlightRecord* recorder) {
   Search search(execution, machine, strategy,
                 {.executions = 1,
                  .seconds = how.seconds,
@@ -132,7 +131,6 @@ class Exploration {
     }
     if (!report_.failures.empty()) {
       result_.verdict = Verdict::kBug;
-      result_.reason = result_.failures[0].message;
     } else if (report_.divergence) {
       result_.verdict = Verdict::kNotRepeatable;
       result_.reason = not_repeated(*report_.divergence);
@@ -162,11 +160,10 @@ class Exploration {
     if (again.failures.empty() || again.failures[0].failure != found.failure) {
       result_.verdict = Verdict::kNotRepeatable;
       result_.failures.clear();
-      result_.reason = "an execution failed (" + found.failure.message +
-                       "), and the same schedule run again " +
-                       (again.failures.empty() ? "did not fail"
-                                               : "failed otherwise: " +
-                                                     again.failures[0].failure.message);
+      result_.reason =
+          "an execution failed (" + found.failure.message + "), and the same schedule run again " +
+          (again.failures.empty() ? "did not fail"
+                                  : "failed otherwise: " + again.failures[0].failure.message);
       return false;
     }
     FailureReport told = report_failure(execution_, machine_, found.failure);
@@ -218,7 +215,6 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   result.verdict = failed || stop_at ? Verdict::kBug : Verdict::kIncomplete;
   if (!failed) result.reason = "this one execution did not fail";
   const Failure failure = failed ? report.failures[0].failure : Failure{};
-  if (failed) result.reason = failure.message;
   FailureReport told = report_failure(execution, machine, failure);
   told.schedule = to_token(schedule);
   told.execution = 1;
@@ -227,8 +223,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   return result;
 }
 
-bool examine_subject(const Subject& subject, const options& how,
-                     std::vector<std::string>& lines) {
+bool examine_subject(const Subject& subject, const options& how, std::vector<std::string>& lines) {
   Identities identities;
   Machine machine(subject.body, behaviour_of(how));
   Execution execution(identities);
@@ -249,8 +244,9 @@ bool examine_subject(const Subject& subject, const options& how,
     if (std::ranges::equal(now, before, same_event)) continue;
     const Divergence difference = first_difference(execution, 0, before);
     lines.push_back("repeats   no: " + not_repeated(difference));
-    lines.push_back("usually   the program reads a clock, a random number, an address of the C "
-                    "library, or state outside its memory (files, environment)");
+    lines.push_back(
+        "usually   the program reads a clock, a random number, an address of the C "
+        "library, or state outside its memory (files, environment)");
     return false;
   }
   lines.push_back("repeats   yes: " + std::to_string(before.size()) +

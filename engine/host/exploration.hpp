@@ -55,8 +55,8 @@ struct Explored {
 [[nodiscard]] Explored explore_subject(const Subject& subject, const options& how,
                                        const Watcher& watcher);
 
-// Runs one schedule. With `stop_at`, only that many choices of it, and the thread that made the last
-// one does not go on: for the schedule of a program that died.
+// Runs one schedule. With `stop_at`, only that many choices of it, and the thread that made the
+// last one does not go on: for the schedule of a program that died.
 [[nodiscard]] Result replay_subject(const Subject& subject, const options& how,
                                     const Schedule& schedule, std::optional<std::size_t> stop_at,
                                     FlightRecord* recorder);

@@ -7,7 +7,8 @@ namespace mcheck {
 
 summary explore(const std::function<void()>& body, const options& how) {
   const Subject subject{.program = "explore", .test = "explore", .arguments = {}, .body = body};
-  const Watcher watcher{.recorder = nullptr, .on_progress = {}, .fingerprint_traces = true, .source_places = false};
+  const Watcher watcher{
+      .recorder = nullptr, .on_progress = {}, .fingerprint_traces = true, .source_places = false};
   const Explored explored = explore_subject(subject, how, watcher);
   const Result& result = explored.result;
   summary short_form;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An execution told for people: names instead of ids, places instead of addresses, values instead of
-// words, and why each switch happened.
+// An execution told for people: names instead of ids, places instead of addresses, values instead
+// of words, and why each switch happened.
 #pragma once
 
 #include "engine/runtime/machine.hpp"

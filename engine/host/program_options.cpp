@@ -46,8 +46,8 @@ backtracking parse_backtracking(const std::string& name, std::string_view text) 
   refuse(name, text, "auto, restore or rerun");
 }
 
-void from_environment(const char* option, const std::function<void(const std::string&,
-                                                                   std::string_view)>& take) {
+void from_environment(const char* option,
+                      const std::function<void(const std::string&, std::string_view)>& take) {
   const std::string name = std::string("MCHECK_") + option;
   const char* value = std::getenv(name.c_str());
   if (value != nullptr && *value != '\0') take(name, value);

@@ -41,7 +41,8 @@ ToReplay find_schedule(const std::string& program, const std::string& text) {
     }
     return {.test = test, .schedule = std::get<Schedule>(schedule)};
   }
-  refuse_schedule(program, text, "it is of '" + token.name + "'; the tests here are " + known_tests());
+  refuse_schedule(program, text,
+                  "it is of '" + token.name + "'; the tests here are " + known_tests());
 }
 
 Subject subject_of(const std::string& program, const RegisteredProgram& test,

@@ -10,13 +10,11 @@
 #include "dpor/registry.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
-#include "engine/host/version.hpp"
 #include "engine/trace/result_json.hpp"
+#include "engine/trace/version.hpp"
 
 namespace mcheck {
 namespace {
-
-constexpr int kProtocol = 1;
 
 int descriptor(const char* name) {
   const char* text = std::getenv(name);
@@ -128,8 +126,7 @@ class Session {
   void send(const Json& message) {
     const std::string line = message.dump() + "\n";
     for (std::size_t sent = 0; sent < line.size();) {
-      const ssize_t now =
-          ::send(channel_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+      const ssize_t now = ::send(channel_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
       if (now <= 0) _exit(70);  // nobody listens any more
       sent += static_cast<std::size_t>(now);
     }

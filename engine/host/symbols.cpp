@@ -40,8 +40,7 @@ std::string addr2line(const std::string& object, const std::vector<std::uintptr_
   std::string tool = "addr2line", e = "-e", file = object, flags = "-afiC";
   char* words[] = {tool.data(), flags.data(), e.data(), file.data(), nullptr};
   pid_t child = 0;
-  const bool started =
-      posix_spawnp(&child, "addr2line", &actions, nullptr, words, environ) == 0;
+  const bool started = posix_spawnp(&child, "addr2line", &actions, nullptr, words, environ) == 0;
   posix_spawn_file_actions_destroy(&actions);
   close(output[1]);
   close(input);
@@ -89,7 +88,8 @@ void Symbols::look_up() {
     const std::string name = info.dli_fname;
     if (name.starts_with("/lib") || name.starts_with("/usr/")) continue;  // not the user's
     if (name.find(".so") != std::string::npos) {
-      by_object[name].push_back({address, address - reinterpret_cast<std::uintptr_t>(info.dli_fbase)});
+      by_object[name].push_back(
+          {address, address - reinterpret_cast<std::uintptr_t>(info.dli_fbase)});
     } else {  // the executable, whose name may be relative to another directory by now
       by_object["/proc/" + std::to_string(getpid()) + "/exe"].push_back(
           {address, place_in_image(reinterpret_cast<void*>(address))});

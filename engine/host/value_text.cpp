@@ -46,8 +46,7 @@ std::string value_text(const Execution& execution, const Event& event) {
     case Kind::kAcquire:
     case Kind::kTryAcquire:
     case Kind::kRelease:
-    case Kind::kCountDown:
-      return event.failed ? "failed" : change(execution, event);
+    case Kind::kCountDown: return event.failed ? "failed" : change(execution, event);
     case Kind::kArrive: return (event.result & 1) != 0 ? "the last" : "";
     case Kind::kCompareExchange:
       if (!event.failed) return change(execution, event);
@@ -59,8 +58,9 @@ std::string value_text(const Execution& execution, const Event& event) {
     case Kind::kTryLock:
     case Kind::kTryLockShared:
       if (!event.failed) return "";
-      return event.label == 1 ? "failed for no reason"
-             : operation.may_time_out ? "timed out" : "failed";
+      return event.label == 1         ? "failed for no reason"
+             : operation.may_time_out ? "timed out"
+                                      : "failed";
     case Kind::kAtomicWait: return event.result == 1 ? "no need to wait" : "";
     case Kind::kLeave:
       if (!event.failed) return "woken";

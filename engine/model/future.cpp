@@ -23,7 +23,8 @@ Event::Event(const char* name) : object_(name) {
 
 Event::~Event() { retire(object_, false); }
 
-// Of two threads that race to satisfy a promise the second throws: one operation both asks and sets.
+// Of two threads that race to satisfy a promise the second throws: one operation both asks and
+// sets.
 bool Event::set() {
   bool first = !happened_;
   if (on_model_thread()) {

@@ -74,24 +74,15 @@ bool holds(const Location& location, const void* value) {
 
 Arithmetic arithmetic_of(Change change) {
   switch (change) {
-    case Change::kAdd:
-      return Arithmetic::kAdd;
-    case Change::kSubtract:
-      return Arithmetic::kSubtract;
-    case Change::kAnd:
-      return Arithmetic::kAnd;
-    case Change::kOr:
-      return Arithmetic::kOr;
-    case Change::kXor:
-      return Arithmetic::kXor;
-    case Change::kAddFloat:
-      return Arithmetic::kAddFloat;
-    case Change::kAddDouble:
-      return Arithmetic::kAddDouble;
-    case Change::kSubtractFloat:
-      return Arithmetic::kSubtractFloat;
-    case Change::kSubtractDouble:
-      return Arithmetic::kSubtractDouble;
+    case Change::kAdd: return Arithmetic::kAdd;
+    case Change::kSubtract: return Arithmetic::kSubtract;
+    case Change::kAnd: return Arithmetic::kAnd;
+    case Change::kOr: return Arithmetic::kOr;
+    case Change::kXor: return Arithmetic::kXor;
+    case Change::kAddFloat: return Arithmetic::kAddFloat;
+    case Change::kAddDouble: return Arithmetic::kAddDouble;
+    case Change::kSubtractFloat: return Arithmetic::kSubtractFloat;
+    case Change::kSubtractDouble: return Arithmetic::kSubtractDouble;
   }
   return Arithmetic::kAdd;
 }

@@ -52,7 +52,7 @@ void arrive([[maybe_unused]] void* kept) {
 #endif
 }
 
-Stack own_stack() {
+[[maybe_unused]] Stack own_stack() {
   pthread_attr_t attributes;
   void* bottom = nullptr;
   std::size_t size = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ways in which code ends itself: std::terminate, assert, exit and their kin. On a thread of the
-// program each is a failure of this execution, and the process lives on.
+// The ways in which code ends itself: std::terminate, assert, exit and their kin. On a thread of
+// the program each is a failure of this execution, and the process lives on.
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <sys/syscall.h>
@@ -76,7 +76,7 @@ void watch_endings() { std::set_terminate(on_terminate); }
 // NOLINTBEGIN
 extern "C" {
 
-[[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line,
+__attribute__((noreturn)) void __assert_fail(const char* assertion, const char* file, unsigned line,
                                 const char* function) noexcept {
   if (mcheck::on_model_thread()) {
     const mcheck::OutsideWorld engine_at_work;
@@ -87,19 +87,19 @@ extern "C" {
   std::abort();
 }
 
-[[noreturn]] void exit(int code) noexcept {
+__attribute__((noreturn)) void exit(int code) noexcept {
   mcheck::ended("exit", code);
   mcheck::go_on_with("exit", code);
 }
-[[noreturn]] void quick_exit(int code) noexcept {
+__attribute__((noreturn)) void quick_exit(int code) noexcept {
   mcheck::ended("quick_exit", code);
   mcheck::go_on_with("quick_exit", code);
 }
-[[noreturn]] void _exit(int code) {
+__attribute__((noreturn)) void _exit(int code) {
   mcheck::ended("_exit", code);
   for (;;) syscall(SYS_exit_group, code);
 }
-[[noreturn]] void _Exit(int code) noexcept {
+__attribute__((noreturn)) void _Exit(int code) noexcept {
   mcheck::ended("_Exit", code);
   for (;;) syscall(SYS_exit_group, code);
 }

@@ -33,8 +33,7 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   the_machine = this;
   own_thread_pointer_ = thread_pointer();
   settle_in(kMainThread, 0);
-  static_heap_end_ =
-      reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
+  static_heap_end_ = reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
   world_.occupy(0);
   world_.save(initial_);
   watch_endings();
@@ -56,7 +55,8 @@ void Machine::begin(Execution& execution) {
   if (capture_) places_.assign(kMaxThreads, {});
 }
 
-// The place follows from the path; where two nested threads' paths meet, the next free one is taken.
+// The place follows from the path; where two nested threads' paths meet, the next free one is
+// taken.
 std::size_t Machine::find_place(ThreadId thread) {
   const std::uint64_t key = execution_->identities().path_key(thread);
   std::size_t number = key < kPlaces / 2 ? key : kPlaces / 2 + key % (kPlaces / 2);
@@ -74,8 +74,8 @@ Machine::Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
     resident.number = number;
     const bool room = world_.add_place(number);
     MCHECK_INVARIANT(room, "the system has address space for another thread's memory");
-    resident.coroutine = Coroutine::create(World::stack_begin(number), world_.stack_end(number),
-                                           live, &resident);
+    resident.coroutine =
+        Coroutine::create(World::stack_begin(number), world_.stack_end(number), live, &resident);
     world_.set_idle(number, resident.coroutine->stack_pointer());
   }
   resident_of_[index(thread)] = &resident;
@@ -218,8 +218,7 @@ void Machine::note_place(std::uint32_t event) {
 }
 
 const Backtrace& Machine::place_of(ThreadId thread, std::uint32_t event) const {
-  static const Backtrace kUnknown;
-  if (places_.empty() || places_[index(thread)].size() <= event) return kUnknown;
+  if (places_.empty() || places_[index(thread)].size() <= event) return nowhere_;
   return places_[index(thread)][event];
 }
 

@@ -69,7 +69,8 @@ class Machine final : public Executor {
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
 
   // --- for reports ------------------------------------------------------------------------------
-  // Notes from where each operation and the failure came; slow, so only for an execution to be told.
+  // Notes from where each operation and the failure came; slow, so only for an execution to be
+  // told.
   void capture_places(bool on) { capture_ = on; }
   // Empty if not captured. `event` counts the events of the thread.
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
@@ -105,8 +106,8 @@ class Machine final : public Executor {
   Stage& stage_;
   World& world_;
   Execution* execution_ = nullptr;
-  std::vector<Resident*> resident_of_;        // by thread; null: none yet
-  std::map<std::size_t, ThreadId> taken_;     // places, by whom
+  std::vector<Resident*> resident_of_;     // by thread; null: none yet
+  std::map<std::size_t, ThreadId> taken_;  // places, by whom
   std::vector<World::Save> saves_;
   std::size_t saved_ = 0;
   World::Save initial_;
@@ -130,6 +131,7 @@ class Machine final : public Executor {
   bool capture_ = false;
   std::vector<std::vector<Backtrace>> places_;  // by thread, by event
   Backtrace failure_place_;
+  const Backtrace nowhere_;
 };
 
 }  // namespace mcheck

@@ -31,8 +31,8 @@ Reply perform(const Operation& operation);
 // The engine's id of the object; registers it, with its first state, if it is not known yet.
 ObjectId identify(detail::Object& object, ObjectKind kind, const State& first);
 
-// The object ends. A failure if threads wait at it, or if `busy_unless_zero` and its value is not 0.
-// Does nothing where the object was never used or no model thread runs.
+// The object ends. A failure if threads wait at it, or if `busy_unless_zero` and its value is not
+// 0. Does nothing where the object was never used or no model thread runs.
 void retire(detail::Object& object, bool busy_unless_zero);
 
 // The execution fails here and now. Does not return: nothing of this thread runs any more.

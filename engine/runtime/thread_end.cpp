@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Compilers register the destructor of a thread_local object with __cxa_thread_atexit, and that of a
-// static one with __cxa_atexit. The C library keeps both lists outside the world, so threads of the
-// program keep their own: the first in the world, run at the thread's end; the second nowhere,
+// Compilers register the destructor of a thread_local object with __cxa_thread_atexit, and that of
+// a static one with __cxa_atexit. The C library keeps both lists outside the world, so threads of
+// the program keep their own: the first in the world, run at the thread's end; the second nowhere,
 // because an execution ends without the process ending, and statics are put back, not destroyed.
 #include "engine/runtime/thread_end.hpp"
 

@@ -2,8 +2,8 @@
 // Names that do not depend on the order in which threads happened to run.
 //
 // A thread is named by its path: main's second child is T2, the first child of that one T2.1. An
-// object is named by the thread that made it and a count, or, where it existed before any thread, by
-// its place in the executable. The same name gets the same id in every execution of one process;
+// object is named by the thread that made it and a count, or, where it existed before any thread,
+// by its place in the executable. The same name gets the same id in every execution of one process;
 // across processes the paths are the same, ids need not be.
 #pragma once
 

@@ -104,8 +104,8 @@ void Run::settle() {
   }
 }
 
-// Starts one thread that has not started, or lets one pass that waited for a cause: by path, so that
-// the order is the same in every execution.
+// Starts one thread that has not started, or lets one pass that waited for a cause: by path, so
+// that the order is the same in every execution.
 bool Run::settle_once() {
   for (const ThreadRecord& record : execution_.threads()) {
     const ThreadId thread = record.id;
@@ -128,8 +128,7 @@ void Run::conclude() {
     ending_ = Ending::kFinished;
     return;
   }
-  const bool main_done =
-      execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
+  const bool main_done = execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
   fail({.kind = main_done ? FailureKind::kThreadLeak : FailureKind::kDeadlock,
         .thread = kMainThread,
         .message = (main_done ? "main has returned, and " : "") + describe_blocked(execution_)});

@@ -33,9 +33,9 @@ struct SearchOptions {
   std::uint64_t stop_after = 1;  // failures; 0: keep going
   Backtrack backtrack = Backtrack::kAutomatic;
   bool fingerprint_traces = false;
-  std::optional<std::size_t> hold_at{};    // end when this many choices are made (for a dead child)
-  FlightRecord* recorder = nullptr;       // may be null
-  std::function<void()> on_progress{};     // called about every 100 ms; may be empty
+  std::optional<std::size_t> hold_at{};  // end when this many choices are made (for a dead child)
+  FlightRecord* recorder = nullptr;      // may be null
+  std::function<void()> on_progress{};   // called about every 100 ms; may be empty
 };
 
 struct FoundFailure {

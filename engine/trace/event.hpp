@@ -25,12 +25,12 @@ struct Event {
   bool preempts = false;    // another thread could have gone on, and would have, but for the choice
   std::uint32_t index = 0;  // among the events of its thread
   Word result = 0;
-  Word label = 0;                          // of the data choice
-  std::uint32_t version_before = kNone;    // what it read: an index into the log's versions
-  std::uint32_t version_after = kNone;     // what it wrote, if it did
-  std::uint32_t cause = kNone;             // the event that let it go on: notify, spawn, last of join
-  std::uint16_t alternatives = 1;          // how many ways to go on there were
-  std::uint16_t chosen = 0;                // which of them; 0 is the default
+  Word label = 0;                        // of the data choice
+  std::uint32_t version_before = kNone;  // what it read: an index into the log's versions
+  std::uint32_t version_after = kNone;   // what it wrote, if it did
+  std::uint32_t cause = kNone;           // the event that let it go on
+  std::uint16_t alternatives = 1;        // how many ways to go on there were
+  std::uint16_t chosen = 0;              // which of them; 0 is the default
 };
 
 // One version of an object, in the order in which versions came to be.

@@ -10,18 +10,18 @@
 namespace mcheck {
 
 enum class FailureKind : std::uint8_t {
-  kCheck,         // check(false, …)
-  kAssertion,     // assert(false)
-  kException,     // an exception left a thread
-  kDeadlock,      // nobody can go on
-  kThreadLeak,    // main has returned and a thread is blocked for ever
-  kMisuse,        // undefined by the standard: unlock by a non-owner, join twice …
-  kCrash,         // SIGSEGV, SIGFPE, SIGABRT …
+  kCheck,       // check(false, …)
+  kAssertion,   // assert(false)
+  kException,   // an exception left a thread
+  kDeadlock,    // nobody can go on
+  kThreadLeak,  // main has returned and a thread is blocked for ever
+  kMisuse,      // undefined by the standard: unlock by a non-owner, join twice …
+  kCrash,       // SIGSEGV, SIGFPE, SIGABRT …
   kStackOverflow,
-  kHang,          // computes without reaching a scheduling point
-  kStepLimit,     // an execution longer than --steps
-  kExit,          // the program ended the process
-  kKilled,        // the process was ended from outside
+  kHang,       // computes without reaching a scheduling point
+  kStepLimit,  // an execution longer than --steps
+  kExit,       // the program ended the process
+  kKilled,     // the process was ended from outside
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".

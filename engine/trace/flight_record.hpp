@@ -18,12 +18,12 @@ struct FlightRecord {
 
   std::uint32_t magic = 0;
   std::uint32_t version = 0;
-  volatile std::uint64_t executions = 0;  // finished
-  volatile std::uint64_t events = 0;      // performed
-  volatile std::uint64_t heartbeat = 0;   // moves whenever the engine gets to run
-  volatile std::uint32_t exploring = 0;   // 1 between the start and the end of a search
-  volatile std::uint32_t in_program = 0;  // 1 while code of the program runs, not the engine
-  volatile std::uint32_t length = 0;      // choices made in this execution
+  volatile std::uint64_t executions = 0;     // finished
+  volatile std::uint64_t events = 0;         // performed
+  volatile std::uint64_t heartbeat = 0;      // moves whenever the engine gets to run
+  volatile std::uint32_t exploring = 0;      // 1 between the start and the end of a search
+  volatile std::uint32_t in_program = 0;     // 1 while code of the program runs, not the engine
+  volatile std::uint32_t length = 0;         // choices made in this execution
   volatile std::uint16_t chosen[kMaxSteps];  // Event::chosen of each step that was a choice
 };
 

@@ -15,16 +15,16 @@ namespace mcheck {
 
 enum class ObjectKind : std::uint8_t {
   kNone,
-  kMutex,         // all four exclusive mutexes          value: owner + 1, extra: depth
-  kSharedMutex,   // both shared mutexes                 value: writer + 1, threads: readers
-  kCondition,     //                                     threads: waiting
-  kSemaphore,     //                                     value: permits, extra: the most allowed
-  kLatch,         //                                     value: still expected
-  kBarrier,       //       value: still expected in this phase, extra: phase << 32 | participants
-  kAtomic,        //                                     value: the value, threads: waiting
-  kData,          // shared<T>, plain data               value: the value, or how often it was written
-  kOnce,          //                                     value: 0 not yet, 1 running, 2 done
-  kEvent,         // the shared state of a future        value: 1 when ready
+  kMutex,        // all four exclusive mutexes          value: owner + 1, extra: depth
+  kSharedMutex,  // both shared mutexes                 value: writer + 1, threads: readers
+  kCondition,    //                                     threads: waiting
+  kSemaphore,    //                                     value: permits, extra: the most allowed
+  kLatch,        //                                     value: still expected
+  kBarrier,      //       value: still expected in this phase, extra: phase << 32 | participants
+  kAtomic,       //                                     value: the value, threads: waiting
+  kData,         // shared<T>, plain data               value: the value, or a stamp
+  kOnce,         //                                     value: 0 not yet, 1 running, 2 done
+  kEvent,        // the shared state of a future        value: 1 when ready
 };
 
 // What an operation does to its object; `a` and `b` are its arguments.
@@ -48,12 +48,12 @@ enum class Kind : std::uint8_t {
   kTryAcquire,
   kRelease,  // a = how many
   // Latches and barriers.
-  kCountDown,   // a = by how much
-  kTryWait,     // result 1 when the count is 0
-  kLatchWait,   // (causal)
-  kArrive,      // a = by how many, b = 1 to drop out. Result: phase << 1 | "was the last"
-  kNextPhase,   // the last to arrive has run the completion function
-  kPhaseWait,   // a = phase (causal)
+  kCountDown,  // a = by how much
+  kTryWait,    // result 1 when the count is 0
+  kLatchWait,  // (causal)
+  kArrive,     // a = by how many, b = 1 to drop out. Result: phase << 1 | "was the last"
+  kNextPhase,  // the last to arrive has run the completion function
+  kPhaseWait,  // a = phase (causal)
   // Atomics.
   kLoad,
   kStore,            // a = the value
@@ -123,8 +123,7 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
-    case Kind::kDestroy:
-      return true;
+    case Kind::kDestroy: return true;
     case Kind::kLock:
     case Kind::kTryLock:
     case Kind::kUnlock:
@@ -155,8 +154,7 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kOnceFail:
     case Kind::kEventSet:
     case Kind::kEventPoll:
-    case Kind::kChoose:
-      return false;
+    case Kind::kChoose: return false;
   }
   return false;
 }

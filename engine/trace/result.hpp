@@ -26,17 +26,17 @@ struct TraceStep {
   std::string file;       // as the compiler wrote it; "" when unknown
   int line = 0;
   std::string function;
-  std::string why;        // why this thread runs now, if another ran before: "preempts T1" …
-  int read_from = -1;     // the step whose value this one saw; -1 the initial value or no value
-  int cause = -1;         // the step that let this one go on: a notify, a spawn, a thread's end
+  std::string why;     // why this thread runs now, if another ran before: "preempts T1" …
+  int read_from = -1;  // the step whose value this one saw; -1 the initial value or no value
+  int cause = -1;      // the step that let this one go on: a notify, a spawn, a thread's end
   bool preemption = false;
 };
 
 // What a thread was about to do when the execution ended.
 struct ThreadEnd {
   std::string thread;
-  std::string state;       // "finished", "blocked", "ready", "failed"
-  std::string operation;   // what it waits to do: "lock"
+  std::string state;      // "finished", "blocked", "ready", "failed"
+  std::string operation;  // what it waits to do: "lock"
   std::string object;
   std::vector<std::string> holders;  // who holds what it waits for
   std::string file;
@@ -47,8 +47,8 @@ struct ThreadEnd {
 struct FailureReport {
   FailureKind kind = FailureKind::kCheck;
   std::string message;
-  std::string thread;     // whose failure; "" for a deadlock
-  std::string schedule;   // the token that replays it
+  std::string thread;           // whose failure; "" for a deadlock
+  std::string schedule;         // the token that replays it
   std::uint64_t execution = 0;  // found in this execution, counted from 1
   std::uint32_t preemptions = 0;
   std::vector<TraceStep> trace;
@@ -60,13 +60,13 @@ struct Result {
   std::string test;
   std::vector<std::string> arguments;
   Verdict verdict = Verdict::kIncomplete;
-  std::string reason;              // one line: why not verified, or what is assumed
+  std::string reason;  // one line: why not verified, or what is assumed
   std::string strategy;
-  int bound = -1;                  // preemptions; -1: none
-  bool bound_hit = false;          // something was left out because of the bound
+  int bound = -1;          // preemptions; -1: none
+  bool bound_hit = false;  // something was left out because of the bound
   std::uint64_t executions = 0;
-  std::uint64_t redundant = 0;     // executions that a perfect reduction would not have started
-  std::uint64_t events = 0;        // operations performed, those re-run included
+  std::uint64_t redundant = 0;       // executions that a perfect reduction would not have started
+  std::uint64_t events = 0;          // operations performed, those re-run included
   std::uint64_t restored_steps = 0;  // steps got back by restoring memory
   std::uint64_t rerun_steps = 0;     // steps got back by running again
   double seconds = 0;

@@ -70,7 +70,8 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 
 std::string number_text(std::uint64_t number, int base) {
   std::array<char, 24> digits;
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number, base);
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), number, base);
   return {digits.data(), end};
 }
 
@@ -183,7 +184,8 @@ std::variant<Token, std::string> parse_token(std::string_view text) {
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (!decode(names[i], token.arguments.emplace_back())) return "its arguments are garbled";
   }
-  if (!parse_options(parts[2], token)) return "its options '" + std::string(parts[2]) + "' are unknown";
+  if (!parse_options(parts[2], token))
+    return "its options '" + std::string(parts[2]) + "' are unknown";
   token.checksum = parts[3];
   if (!parse_moves(parts[4], token.chosen)) {
     return "its moves '" + std::string(parts[4]) + "' are garbled";

@@ -9,8 +9,8 @@
 //   format
 //
 // A move is the number of default choices before it, in base 36, and `_` and the choice where it is
-// not 1. Names too long are told by a hash of 6 letters behind `~`; arguments that cannot be said in
-// plain letters are percent-encoded. Needs no quoting in any shell.
+// not 1. Names too long are told by a hash of 6 letters behind `~`; arguments that cannot be said
+// in plain letters are percent-encoded. Needs no quoting in any shell.
 #pragma once
 
 #include <cstdint>

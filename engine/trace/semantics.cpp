@@ -11,31 +11,19 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kLock:
     case Kind::kTryLock:
     case Kind::kLockShared:
-    case Kind::kTryLockShared:
-      return lock_outcomes(operation, thread, state);
+    case Kind::kTryLockShared: return lock_outcomes(operation, thread, state);
     case Kind::kLeave:
-    case Kind::kNotifyOne:
-      return condition_outcomes(operation, thread, state);
-    case Kind::kCompareExchange:
-      return operation.may_fail && state.value == operation.a ? 2 : 1;
-    case Kind::kAwait:
-      return state.value == operation.a ? 1 : 0;
-    case Kind::kAcquire:
-      return state.value > 0 || operation.may_time_out ? 1 : 0;
-    case Kind::kTryAcquire:
-      return operation.may_fail && state.value > 0 ? 2 : 1;
-    case Kind::kLatchWait:
-      return state.value == 0 ? 1 : 0;
-    case Kind::kPhaseWait:
-      return barrier_phase(state) != operation.a ? 1 : 0;
-    case Kind::kEventWait:
-      return state.value != 0 ? 1 : 0;
-    case Kind::kOnceEnter:
-      return state.value != 1 ? 1 : 0;
-    case Kind::kChoose:
-      return static_cast<std::uint32_t>(operation.a);
-    default:
-      return 1;
+    case Kind::kNotifyOne: return condition_outcomes(operation, thread, state);
+    case Kind::kCompareExchange: return operation.may_fail && state.value == operation.a ? 2 : 1;
+    case Kind::kAwait: return state.value == operation.a ? 1 : 0;
+    case Kind::kAcquire: return state.value > 0 || operation.may_time_out ? 1 : 0;
+    case Kind::kTryAcquire: return operation.may_fail && state.value > 0 ? 2 : 1;
+    case Kind::kLatchWait: return state.value == 0 ? 1 : 0;
+    case Kind::kPhaseWait: return barrier_phase(state) != operation.a ? 1 : 0;
+    case Kind::kEventWait: return state.value != 0 ? 1 : 0;
+    case Kind::kOnceEnter: return state.value != 1 ? 1 : 0;
+    case Kind::kChoose: return static_cast<std::uint32_t>(operation.a);
+    default: return 1;
   }
 }
 
@@ -47,13 +35,11 @@ Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
     case Kind::kUnlock:
     case Kind::kLockShared:
     case Kind::kTryLockShared:
-    case Kind::kUnlockShared:
-      return lock_outcome(operation, thread, state, which);
+    case Kind::kUnlockShared: return lock_outcome(operation, thread, state, which);
     case Kind::kEnqueue:
     case Kind::kLeave:
     case Kind::kNotifyOne:
-    case Kind::kNotifyAll:
-      return condition_outcome(operation, thread, state, which);
+    case Kind::kNotifyAll: return condition_outcome(operation, thread, state, which);
     case Kind::kAcquire:
     case Kind::kTryAcquire:
     case Kind::kRelease:
@@ -62,8 +48,7 @@ Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
     case Kind::kLatchWait:
     case Kind::kArrive:
     case Kind::kNextPhase:
-    case Kind::kPhaseWait:
-      return counter_outcome(operation, state, which);
+    case Kind::kPhaseWait: return counter_outcome(operation, state, which);
     case Kind::kLoad:
     case Kind::kStore:
     case Kind::kFetch:
@@ -71,24 +56,20 @@ Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
     case Kind::kAtomicWait:
     case Kind::kAwait:
     case Kind::kRead:
-    case Kind::kWrite:
-      return memory_outcome(operation, thread, state, which);
+    case Kind::kWrite: return memory_outcome(operation, thread, state, which);
     case Kind::kOnceEnter:
     case Kind::kOnceDone:
     case Kind::kOnceFail:
     case Kind::kEventSet:
     case Kind::kEventWait:
     case Kind::kEventPoll:
-    case Kind::kDestroy:
-      return lifetime_outcome(operation, state);
-    case Kind::kChoose:
-      return {.result = which, .label = which};
+    case Kind::kDestroy: return lifetime_outcome(operation, state);
+    case Kind::kChoose: return {.result = which, .label = which};
     case Kind::kFence:
     case Kind::kYield:
     case Kind::kAwaken:
     case Kind::kSpawn:
-    case Kind::kJoin:
-      return {};
+    case Kind::kJoin: return {};
   }
   MCHECK_INVARIANT(false, "every kind of operation has a meaning");
 }

@@ -4,9 +4,9 @@
 //   for (i < outcome_count(operation, thread, state)) outcome(operation, thread, state, i)
 //
 // No side effects and no hidden state, so it may be asked about any past version of an object: a
-// reduction asks what an operation *would* have done elsewhere in a trace. No outcome means that the
-// thread is blocked. Outcome 0 is the default; the others are data choices (which waiter a notify
-// wakes, a value of choose, a failure for no reason).
+// reduction asks what an operation *would* have done elsewhere in a trace. No outcome means that
+// the thread is blocked. Outcome 0 is the default; the others are data choices (which waiter a
+// notify wakes, a value of choose, a failure for no reason).
 //
 // Not here: kSpawn, kJoin and kAwaken, which depend on threads and not on an object
 // (search/execution.hpp).
@@ -44,9 +44,9 @@ enum class Misuse : std::uint8_t {
 };
 
 struct Outcome {
-  Word result = 0;   // what the thread is handed
-  Word label = 0;    // names a data choice by its meaning: the thread woken, the value chosen
-  State next{};      // the object's new version, if mode is kExclusive
+  Word result = 0;  // what the thread is handed
+  Word label = 0;   // names a data choice by its meaning: the thread woken, the value chosen
+  State next{};     // the object's new version, if mode is kExclusive
   Mode mode = Mode::kRead;
   Misuse misuse = Misuse::kNone;
   bool failed = false;  // a try that did not succeed, a wait that timed out: for people to see

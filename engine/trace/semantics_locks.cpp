@@ -48,8 +48,7 @@ Outcome unshare(ThreadId thread, const State& state) {
 std::uint32_t lock_outcomes(const Operation& operation, ThreadId thread, const State& state) {
   const bool free = is_shared(operation.kind) ? can_share(state) && !state.threads.has(thread)
                                               : can_lock(operation, thread, state);
-  const bool must_succeed =
-      operation.kind == Kind::kLock || operation.kind == Kind::kLockShared;
+  const bool must_succeed = operation.kind == Kind::kLock || operation.kind == Kind::kLockShared;
   if (!free) return must_succeed && !operation.may_time_out ? 0 : 1;
   return operation.may_fail ? 2 : 1;  // outcome 1: fails although it is free
 }

@@ -61,9 +61,9 @@ Outcome memory_outcome(const Operation& operation, ThreadId thread, const State&
     case Kind::kStore:
     case Kind::kWrite: return write(state, 0, operation.a);
     case Kind::kFetch:
-      return write(state, state.value,
-                   truncated(computed(operation.arithmetic, state.value, operation.a),
-                             operation.bytes));
+      return write(
+          state, state.value,
+          truncated(computed(operation.arithmetic, state.value, operation.a), operation.bytes));
     case Kind::kCompareExchange: return compare_exchange(operation, state, which);
     case Kind::kAtomicWait: return atomic_wait(operation, thread, state);
     default: return reads(state.value);  // kLoad, kRead, kAwait

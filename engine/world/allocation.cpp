@@ -21,11 +21,11 @@
 #endif
 
 extern "C" {
-void* MCHECK_SYSTEM(malloc)(std::size_t size);                              // NOLINT
-void MCHECK_SYSTEM(free)(void* block);                                      // NOLINT
-void* MCHECK_SYSTEM(calloc)(std::size_t count, std::size_t size);           // NOLINT
-void* MCHECK_SYSTEM(realloc)(void* block, std::size_t size);                // NOLINT
-void* MCHECK_SYSTEM(memalign)(std::size_t alignment, std::size_t size);     // NOLINT
+void* MCHECK_SYSTEM(malloc)(std::size_t size);                           // NOLINT
+void MCHECK_SYSTEM(free)(void* block);                                   // NOLINT
+void* MCHECK_SYSTEM(calloc)(std::size_t count, std::size_t size);        // NOLINT
+void* MCHECK_SYSTEM(realloc)(void* block, std::size_t size);             // NOLINT
+void* MCHECK_SYSTEM(memalign)(std::size_t alignment, std::size_t size);  // NOLINT
 }
 
 namespace mcheck {
@@ -43,8 +43,7 @@ MCHECK_HOST_STATE bool static_heap = false;
 
 void* allocate(std::size_t size, std::size_t alignment) {
   if (current == nullptr) {
-    return alignment <= 16 ? MCHECK_SYSTEM(malloc)(size)
-                           : MCHECK_SYSTEM(memalign)(alignment, size);
+    return alignment <= 16 ? MCHECK_SYSTEM(malloc)(size) : MCHECK_SYSTEM(memalign)(alignment, size);
   }
   void* block = current->allocate(size, alignment);
   if (block == nullptr) errno = ENOMEM;

@@ -41,8 +41,7 @@ void* Heap::allocate(std::size_t size, std::size_t alignment) {
   }
   const std::uintptr_t base = reinterpret_cast<std::uintptr_t>(this);
   const std::size_t align = alignment < 16 ? 16 : alignment;
-  const std::size_t offset =
-      ((base + used_ + sizeof(Header) + align - 1) & ~(align - 1)) - base;
+  const std::size_t offset = ((base + used_ + sizeof(Header) + align - 1) & ~(align - 1)) - base;
   if (offset + bytes > kHeapBytes) return nullptr;
   used_ = offset + bytes;
   void* block = reinterpret_cast<std::byte*>(this) + offset;

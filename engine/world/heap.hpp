@@ -31,7 +31,7 @@ class Heap {
   [[nodiscard]] std::size_t used() const { return used_; }
 
  private:
-  static constexpr std::size_t kSmall = 1024;        // below: a class per 16 bytes
+  static constexpr std::size_t kSmall = 1024;  // below: a class per 16 bytes
   static constexpr std::size_t kSmallClasses = kSmall / 16 + 1;
   static constexpr std::size_t kClasses = kSmallClasses + 32;  // above: one per power of two
 

@@ -17,9 +17,9 @@
 
 // glibc's own, as its thread library uses them; there is no public way to make such a block.
 extern "C" {
-void* _dl_allocate_tls(void* memory);                             // NOLINT
+void* _dl_allocate_tls(void* memory);                                 // NOLINT
 void _dl_get_tls_static_info(std::size_t* size, std::size_t* align);  // NOLINT
-extern const std::uint32_t _thread_db_sizeof_pthread;             // NOLINT
+extern const std::uint32_t _thread_db_sizeof_pthread;                 // NOLINT
 }
 
 namespace mcheck {
@@ -59,8 +59,8 @@ int read_module(dl_phdr_info* info, std::size_t, void* into) {
   auto& modules = *static_cast<Modules*>(into);
   const bool executable = std::exchange(modules.first, false);
   if (info->dlpi_tls_data == nullptr) return 0;
-  const auto offset = static_cast<std::size_t>(
-      thread_pointer() - static_cast<std::byte*>(info->dlpi_tls_data));
+  const auto offset =
+      static_cast<std::size_t>(thread_pointer() - static_cast<std::byte*>(info->dlpi_tls_data));
   if (offset > (1u << 20)) return 0;  // not in the static block
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type != PT_TLS) continue;

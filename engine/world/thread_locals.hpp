@@ -4,8 +4,8 @@
 // unchanged and have addresses of their own.
 //
 // The block stands at the top of the thread's stack memory and is part of the world. It begins as a
-// copy of the engine's for the libraries (they were initialised there), and fresh for the executable.
-// x86-64 with glibc; the thread pointer is the FS base.
+// copy of the engine's for the libraries (they were initialised there), and fresh for the
+// executable. x86-64 with glibc; the thread pointer is the FS base.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ namespace mcheck {
 
 // How much the block takes below and above the thread pointer.
 struct ThreadLocalSize {
-  std::size_t below = 0;   // variables in use
-  std::size_t spare = 0;   // the rest of the static block, below those
-  std::size_t above = 0;   // the thread descriptor
+  std::size_t below = 0;  // variables in use
+  std::size_t spare = 0;  // the rest of the static block, below those
+  std::size_t above = 0;  // the thread descriptor
 };
 [[nodiscard]] ThreadLocalSize thread_local_size();
 

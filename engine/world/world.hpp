@@ -61,9 +61,9 @@ class World {
   struct Thread {
     bool mapped = false;
     bool used = false;
-    std::byte* stack_pointer = nullptr;       // at rest
+    std::byte* stack_pointer = nullptr;  // at rest
     std::byte* idle_stack_pointer = nullptr;
-    std::vector<std::byte> idle;              // [idle_stack_pointer, thread pointer + descriptor)
+    std::vector<std::byte> idle;  // [idle_stack_pointer, thread pointer + descriptor)
   };
   // The parts of a place that count, from the stack pointer to the end of the thread-locals.
   [[nodiscard]] std::size_t stack_bytes(std::size_t number, const std::byte* stack_pointer) const;

@@ -80,16 +80,13 @@ std::string cause_of(const Ending& ending) {
              " and was killed";
     case EndKind::kClosed:
       return "the program closed the file descriptor on which it talks to mcheck";
-    case EndKind::kOutOfTime:
-      return "the time that was given is used up";
+    case EndKind::kOutOfTime: return "the time that was given is used up";
     case EndKind::kInterrupted:
       return std::string("interrupted by ") +
              (asked_to_stop() == SIGINT ? "Ctrl-C" : signal_name(asked_to_stop()));
     case EndKind::kAnswered:
-    case EndKind::kGarbled:
-      return "the program sent something that was not asked for";
-    case EndKind::kDied:
-      break;
+    case EndKind::kGarbled: return "the program sent something that was not asked for";
+    case EndKind::kDied: break;
   }
   const int number = ending.death.number;
   if (!ending.death.by_signal) {

@@ -108,14 +108,10 @@ int run_doctor(const Invocation& invocation) {
 int run(const Invocation& invocation) {
   check_program(invocation.program);
   switch (invocation.command) {
-    case Command::kExplore:
-      return run_explore(invocation);
-    case Command::kReplay:
-      return run_replay(invocation);
-    case Command::kList:
-      return run_list(invocation);
-    case Command::kDoctor:
-      return run_doctor(invocation);
+    case Command::kExplore: return run_explore(invocation);
+    case Command::kReplay: return run_replay(invocation);
+    case Command::kList: return run_list(invocation);
+    case Command::kDoctor: return run_doctor(invocation);
   }
   return 0;
 }

@@ -70,14 +70,10 @@ inline constexpr std::array<OptionSpec, 19> kOptions = {{
 
 [[nodiscard]] constexpr unsigned mask_of(Command command) {
   switch (command) {
-    case Command::kExplore:
-      return kInExplore;
-    case Command::kReplay:
-      return kInReplay;
-    case Command::kList:
-      return 0;
-    case Command::kDoctor:
-      return kInDoctor;
+    case Command::kExplore: return kInExplore;
+    case Command::kReplay: return kInReplay;
+    case Command::kList: return 0;
+    case Command::kDoctor: return kInDoctor;
   }
   return 0;
 }

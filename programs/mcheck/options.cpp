@@ -29,14 +29,10 @@ struct Filled {
 
 std::string usage_of(Command command) {
   switch (command) {
-    case Command::kExplore:
-      return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
-    case Command::kReplay:
-      return "mcheck replay PROGRAM SCHEDULE [options]";
-    case Command::kList:
-      return "mcheck list PROGRAM";
-    case Command::kDoctor:
-      return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
+    case Command::kList: return "mcheck list PROGRAM";
+    case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
   }
   return "";
 }

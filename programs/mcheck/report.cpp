@@ -22,12 +22,9 @@ namespace {
 
 bool wants_colour(const Invocation& invocation) {
   switch (invocation.colour) {
-    case Colour::kAlways:
-      return true;
-    case Colour::kNever:
-      return false;
-    case Colour::kAuto:
-      break;
+    case Colour::kAlways: return true;
+    case Colour::kNever: return false;
+    case Colour::kAuto: break;
   }
   const char* terminal = std::getenv("TERM");
   const char* no_colour = std::getenv("NO_COLOR");

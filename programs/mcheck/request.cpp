@@ -8,12 +8,9 @@ namespace {
 
 const char* name_of(backtracking how) {
   switch (how) {
-    case backtracking::automatic:
-      return "automatic";
-    case backtracking::restore:
-      return "restore";
-    case backtracking::rerun:
-      return "rerun";
+    case backtracking::automatic: return "automatic";
+    case backtracking::restore: return "restore";
+    case backtracking::rerun: return "rerun";
   }
   return "automatic";
 }

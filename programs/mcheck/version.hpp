@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which mcheck this is, and which conversation with checked programs it holds (docs/protocol.md).
+// How a program is recognised that is linked with the model library.
 #pragma once
 
-namespace mcheck::command {
+#include "engine/trace/version.hpp"
 
-inline constexpr const char* kVersion = "0.1.0";
-inline constexpr int kProtocol = 1;
+namespace mcheck::command {
 
 // What the model library leaves in the ELF section `mcheck_abi` of every program.
 inline constexpr unsigned kAbi = 1;

@@ -137,7 +137,7 @@ TEST_CASE("an error that the program tells is printed as it is") {
   CHECK(ran.out == "mcheck: no\n");
 }
 
-TEST_CASE("--json - prints the result and nothing else on standard output") {
+TEST_CASE("with --json - the result is printed, and nothing else on standard output") {
   const Ran ran = run_shell(
       kMcheck + " explore " + kFake + " --test talks --verbose --bound 3 --json - 2>/dev/null", 30);
   CHECK(ran.code == 0);
@@ -174,7 +174,7 @@ TEST_CASE("a path that cannot be written loses no verdict") {
   CHECK(closed.code == 1);
 }
 
-TEST_CASE("--draw writes a picture of the failure") {
+TEST_CASE("with --draw the command writes a picture of the failure") {
   const std::string file = "/tmp/mcheck_drawn_" + std::to_string(getpid()) + ".svg";
   CHECK(says(explored("bug", "--draw " + file), "picture:  " + file));
   std::ostringstream content;

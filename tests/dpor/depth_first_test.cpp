@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Depth-first search over table programs, held against a brute-force enumeration that shares no code
-// with it: the same number of schedules, the same deadlocks, the same final states equally often.
+// Depth-first search over table programs, held against a brute-force enumeration that shares no
+// code with it: the same number of schedules, the same deadlocks, the same final states equally
+// often.
 #include "dpor/depth_first.hpp"
 
 #include <catch2/catch.hpp>

@@ -10,7 +10,7 @@ namespace {
 
 struct Thread {
   std::size_t at = 0;
-  int part = 0;        // of a wait: 0 not begun, 1 queued, 2 mutex given up, 3 woken
+  int part = 0;  // of a wait: 0 not begun, 1 queued, 2 mutex given up, 3 woken
   bool woken = false;
   std::array<int, kRegisters> r{};
 };
@@ -58,11 +58,10 @@ class Enumerator {
         thread.at += 1 + static_cast<std::size_t>(holds ? 0 : s->w);
         continue;
       }
-      const bool skipped =
-          (s->word == Word::kUnlock && machine.mutex[o] != t) ||
-          (s->word == Word::kWriteUnlock && machine.writer[o] != t) ||
-          (s->word == Word::kReadUnlock && machine.readers[o].count(t) == 0) ||
-          (s->word == Word::kWait && thread.part == 0 && machine.mutex[0] != t);
+      const bool skipped = (s->word == Word::kUnlock && machine.mutex[o] != t) ||
+                           (s->word == Word::kWriteUnlock && machine.writer[o] != t) ||
+                           (s->word == Word::kReadUnlock && machine.readers[o].count(t) == 0) ||
+                           (s->word == Word::kWait && thread.part == 0 && machine.mutex[0] != t);
       if (!skipped) return;
       ++thread.at;
     }
@@ -109,8 +108,14 @@ class Enumerator {
     switch (s.word) {
       case Word::kLoad: r = x; break;
       case Word::kStore: x = s.v; break;
-      case Word::kAdd: r = x; x += s.v; break;
-      case Word::kExchange: r = x; x = s.v; break;
+      case Word::kAdd:
+        r = x;
+        x += s.v;
+        break;
+      case Word::kExchange:
+        r = x;
+        x = s.v;
+        break;
       case Word::kCas:
         r = x == s.v ? 1 : 0;
         if (r == 1) x = s.w;

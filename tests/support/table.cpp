@@ -7,9 +7,9 @@ namespace table {
 namespace {
 
 constexpr std::array<const char*, 21> kNames = {
-    "load",    "store",     "add",          "exchange", "cas",     "lock",        "unlock",
-    "trylock", "readlock",  "readunlock",   "writelock", "writeunlock", "wait",   "notify",
-    "notifyall", "acquire", "release",      "tryacquire", "await", "choose",      "skipifnot"};
+    "load",      "store",    "add",        "exchange",   "cas",         "lock",   "unlock",
+    "trylock",   "readlock", "readunlock", "writelock",  "writeunlock", "wait",   "notify",
+    "notifyall", "acquire",  "release",    "tryacquire", "await",       "choose", "skipifnot"};
 
 // xorshift64*, so that a seed means the same everywhere and nothing of mcheck is used here.
 class Draw {
@@ -60,14 +60,14 @@ void add_section(Draw& draw, std::vector<Statement>& thread) {
 }
 
 void add_single(Draw& draw, std::vector<Statement>& thread) {
-  constexpr std::array<Word, 12> kSingles = {
-      Word::kLoad,   Word::kStore,     Word::kAdd,     Word::kExchange, Word::kCas,
-      Word::kNotify, Word::kNotifyAll, Word::kAcquire, Word::kRelease,  Word::kTryAcquire,
-      Word::kAwait,  Word::kChoose};
+  constexpr std::array<Word, 12> kSingles = {Word::kLoad,       Word::kStore,   Word::kAdd,
+                                             Word::kExchange,   Word::kCas,     Word::kNotify,
+                                             Word::kNotifyAll,  Word::kAcquire, Word::kRelease,
+                                             Word::kTryAcquire, Word::kAwait,   Word::kChoose};
   const Word word = kSingles[static_cast<std::size_t>(draw.below(12))];
   const bool choose = word == Word::kChoose;
-  thread.push_back({word, draw.below(kObjects), draw.below(kRegisters),
-                    choose ? 2 : draw.below(3), draw.below(3)});
+  thread.push_back({word, draw.below(kObjects), draw.below(kRegisters), choose ? 2 : draw.below(3),
+                    draw.below(3)});
 }
 
 }  // namespace

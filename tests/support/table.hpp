@@ -13,27 +13,27 @@
 namespace table {
 
 enum class Word : std::uint8_t {
-  kLoad,        // r = x
-  kStore,       // x = v
-  kAdd,         // r = x; x += v
-  kExchange,    // r = x; x = v
-  kCas,         // r = (x == v); if so x = w
-  kLock,        // m
-  kUnlock,      // m; skipped by a thread that does not hold it
-  kTryLock,     // r = got m
-  kReadLock,    // s
-  kReadUnlock,  // s; skipped by a thread that does not hold it
-  kWriteLock,   // s
-  kWriteUnlock, // s; skipped by a thread that does not hold it
-  kWait,        // c with m; skipped by a thread that does not hold m
-  kNotify,      // c
-  kNotifyAll,   // c
-  kAcquire,     // p
-  kRelease,     // p
-  kTryAcquire,  // r = got p
-  kAwait,       // until x == v
-  kChoose,      // r = 0 … v-1
-  kSkipIfNot,   // unless r == v, skip the next w statements
+  kLoad,         // r = x
+  kStore,        // x = v
+  kAdd,          // r = x; x += v
+  kExchange,     // r = x; x = v
+  kCas,          // r = (x == v); if so x = w
+  kLock,         // m
+  kUnlock,       // m; skipped by a thread that does not hold it
+  kTryLock,      // r = got m
+  kReadLock,     // s
+  kReadUnlock,   // s; skipped by a thread that does not hold it
+  kWriteLock,    // s
+  kWriteUnlock,  // s; skipped by a thread that does not hold it
+  kWait,         // c with m; skipped by a thread that does not hold m
+  kNotify,       // c
+  kNotifyAll,    // c
+  kAcquire,      // p
+  kRelease,      // p
+  kTryAcquire,   // r = got p
+  kAwait,        // until x == v
+  kChoose,       // r = 0 … v-1
+  kSkipIfNot,    // unless r == v, skip the next w statements
 };
 
 inline constexpr int kObjects = 2;    // of each kind

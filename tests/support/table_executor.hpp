@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs a table program under the real search, with no coroutine: every thread is a position and
-// some registers. What a statement does is told by the engine's semantics; here is only what it asks
-// for, and what becomes of the answer.
+// some registers. What a statement does is told by the engine's semantics; here is only what it
+// asks for, and what becomes of the answer.
 #pragma once
 
 #include <array>

@@ -21,16 +21,16 @@ enum class backtracking : std::uint8_t { automatic, restore, rerun };
 
 struct options {
   std::string strategy = "dfs";
-  int bound = -1;                  // preemptions in an execution; -1: any number
-  std::uint64_t executions = 0;    // give up after so many; 0: never
-  double seconds = 0;              // give up after so long; 0: never
-  std::uint64_t steps = 10'000;    // an execution longer than this fails
-  std::uint64_t stop_after = 1;    // failures; 0: keep going
-  std::uint64_t seed = 0;          // for strategies that draw
-  unsigned spurious = 0;           // wake-ups and failures for no reason, per thread
-  bool timeouts = true;            // timed operations may give up at any point
+  int bound = -1;                // preemptions in an execution; -1: any number
+  std::uint64_t executions = 0;  // give up after so many; 0: never
+  double seconds = 0;            // give up after so long; 0: never
+  std::uint64_t steps = 10'000;  // an execution longer than this fails
+  std::uint64_t stop_after = 1;  // failures; 0: keep going
+  std::uint64_t seed = 0;        // for strategies that draw
+  unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
+  bool timeouts = true;          // timed operations may give up at any point
   backtracking backtrack = backtracking::automatic;
-  double patience = 2;             // seconds of computing without a scheduling point: a hang
+  double patience = 2;  // seconds of computing without a scheduling point: a hang
 };
 
 struct summary {
@@ -38,10 +38,10 @@ struct summary {
   std::uint64_t executions = 0;
   std::uint64_t events = 0;
   bool bound_hit = false;
-  std::string failure;   // kind of the first failure: "deadlock"; "" if there is none
-  std::string message;   // of the first failure
-  std::string schedule;  // replays the first failure
-  std::uint64_t traces_low = 0;   // fingerprint of all traces, in the order explored
+  std::string failure;           // kind of the first failure: "deadlock"; "" if there is none
+  std::string message;           // of the first failure
+  std::string schedule;          // replays the first failure
+  std::uint64_t traces_low = 0;  // fingerprint of all traces, in the order explored
   std::uint64_t traces_high = 0;
 };
 

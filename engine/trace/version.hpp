@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Which mcheck this is, and what its two processes have agreed on.
+#pragma once
+
+namespace mcheck {
+
+inline constexpr const char* kVersion = "0.1.0";
+
+// Of the conversation between the command and a checked program (docs/protocol.md).
+inline constexpr int kProtocol = 1;
+
+}  // namespace mcheck
