@@ -45,7 +45,9 @@ class Teller {
     step.value = value_text(execution_, event);
     step.preemption = event.preempts;
     place(machine_.place_of(event.thread, event.index), step.file, step.line, step.function);
-    if (event.version_before != kNone) {
+    const bool overwrites =
+        event.operation.kind == Kind::kStore || event.operation.kind == Kind::kWrite;
+    if (event.version_before != kNone && !overwrites) {
       const std::uint32_t writer = execution_.versions()[event.version_before].writer;
       if (writer != kNone) step.read_from = static_cast<int>(writer);
     }

@@ -77,7 +77,7 @@ void watch_endings() { std::set_terminate(on_terminate); }
 extern "C" {
 
 __attribute__((noreturn)) void __assert_fail(const char* assertion, const char* file, unsigned line,
-                                const char* function) noexcept {
+                                             const char* function) noexcept {
   if (mcheck::on_model_thread()) {
     const mcheck::OutsideWorld engine_at_work;
     mcheck::fail(mcheck::FailureKind::kAssertion,

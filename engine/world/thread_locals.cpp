@@ -6,6 +6,9 @@
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -42,6 +45,16 @@ bool has_fs_base_instruction() {
   }
   return fs_base_instruction == 1;
 }
+
+// The leak checker does not look for pointers where these blocks are.
+struct NoLeak {
+#if defined(__SANITIZE_ADDRESS__)
+  NoLeak() { __lsan_disable(); }
+  ~NoLeak() { __lsan_enable(); }
+#else
+  NoLeak() {}
+#endif
+};
 
 struct Module {
   std::size_t offset = 0;  // below the thread pointer
@@ -92,6 +105,7 @@ ThreadLocalSize thread_local_size() {
 }
 
 void create_thread_locals(std::byte* to) {
+  const NoLeak lasts_as_long_as_the_process;
   MCHECK_INVARIANT(_dl_allocate_tls(to) == to, "glibc makes a thread-local block where told");
   std::byte* const from = thread_pointer();
   // The descriptor: identity and module vector are the block's own, the rest (stack guard, process

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// <mcheck/check.hpp>, and the options of <mcheck/explore.hpp> that limit a search.
+#include <mcheck/atomic.hpp>
+#include <mcheck/check.hpp>
+#include <mcheck/program.hpp>
+#include <mcheck/thread.hpp>
+
+#include "tests/model/explored.hpp"
+
+namespace mcheck {
+namespace {
+
+// Two threads add in two steps: 6 schedules, in 4 of which an addition is lost.
+void lose_an_update() {
+  atomic<int> x{0, "x"};
+  const auto add = [&] { x.store(x.load() + 1); };
+  thread first(add);
+  thread second(add);
+  first.join();
+  second.join();
+  check(x == 2, "both count");
+}
+
+}  // namespace
+
+TEST_CASE("a check that does not hold fails with its sentence") {
+  require_bug(explored(lose_an_update), "check", "both count");
+  require_bug(explored([] { check(false, "never"); }), "check", "never");
+  require_verified(explored([] { check(true, "always"); }), 1);
+}
+
+TEST_CASE("choose tries every value, and combinations of them") {
+  const Explored one = explored([](Seen& seen) { seen(choose(5)); });
+  require_verified(one, 5);
+  CHECK(one.seen == std::vector<int>{0, 1, 2, 3, 4});
+  const Explored two = explored([](Seen& seen) {
+    const int first = choose(3);
+    seen(10 * first + choose(first + 1));
+  });
+  require_verified(two, 6);  // 1 + 2 + 3
+  CHECK(two.seen == std::vector<int>{0, 10, 11, 20, 21, 22});
+}
+
+TEST_CASE("choose of nothing or of too much is misuse") {
+  require_bug(explored([] { (void)choose(0); }), "misuse", "choose(0)");
+  require_bug(explored([] { (void)choose(-3); }), "misuse", "choose(-3)");
+  require_bug(explored([] { (void)choose(10'001); }), "misuse", "choose(10001)");
+}
+
+TEST_CASE("assume cuts executions off that are of no interest, and the others are judged") {
+  const auto body = [](int wrong) {
+    return explored([wrong](Seen& seen) {
+      const int n = choose(5);
+      assume(n != 2);
+      seen(n);
+      check(n != wrong, "not this one");
+    });
+  };
+  const Explored right = body(2);
+  require_verified(right, 5);  // one of them cut off
+  CHECK(right.seen == std::vector<int>{0, 1, 3, 4});
+  require_bug(body(4), "check", "not this one");
+}
+
+TEST_CASE("where every execution is cut off nothing has been verified") {
+  CHECK(explored([] { assume(false); }).verdict == verdict::incomplete);
+}
+
+TEST_CASE("what an assume cuts off in one thread cuts off the others") {
+  const Explored result = explored([](Seen& seen) {
+    atomic<int> x{0};
+    thread other([&] {
+      ++x;
+      assume(x == 1);
+    });
+    ++x;
+    other.join();
+    seen(x);
+  });
+  require_verified(result);
+  CHECK(result.seen == std::vector<int>{2});
+}
+
+TEST_CASE("a bound leaves schedules out and says so") {
+  const Explored none = explored(lose_an_update, {.bound = 0, .stop_after = 0});
+  require_verified(none, 2);  // one thread after the other
+  CHECK(none.bound_hit);
+  const Explored one = explored(lose_an_update, {.bound = 1});
+  require_bug(one, "check", "both count");
+  const auto nothing_left_out = [] { (void)choose(2); };
+  CHECK_FALSE(explored(nothing_left_out, {.bound = 0}).bound_hit);
+}
+
+TEST_CASE("a search that is stopped has verified nothing, and one that found a failure is over") {
+  const auto right = [] { (void)choose(10); };
+  const Explored stopped = explored(right, {.executions = 9});
+  CHECK(stopped.verdict == verdict::incomplete);
+  CHECK(stopped.executions == 9);
+  CHECK(explored(lose_an_update, {.stop_after = 0}).executions == 6);
+  CHECK(explored(lose_an_update, {.stop_after = 1}).executions < 6);
+}
+
+TEST_CASE("an execution longer than its limit of steps fails") {
+  const auto body = [] {
+    const atomic<int> x{0};
+    while (x == 0) {
+    }
+  };
+  require_bug(explored(body, {.steps = 50}), "step-limit", "still running after 50 steps");
+}
+
+TEST_CASE("a random search finds the lost update, and is never sure of the contrary") {
+  const options some = {.strategy = "random", .executions = 200, .seed = 7};
+  require_bug(explored(lose_an_update, some), "check", "both count");
+  CHECK(explored([] { (void)choose(2); }, some).verdict == verdict::incomplete);
+}
+
+TEST_CASE("arguments that were not given have the value said otherwise") {
+  require_verified(explored([] {
+    check(argument(0, 7u) == 7u && argument(3, "z") == "z" && arguments().empty(), "none");
+  }));
+}
+
+}  // namespace mcheck

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Explores a body twice, once by restoring memory and once by running again, and checks that both
+// tell the same. What they tell is handed back for the test to judge.
+//
+// A body notes what it saw in a Seen: a plain array in the caller's stack, which is not put back.
+#pragma once
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <mcheck/explore.hpp>
+
+namespace mcheck {
+
+class Seen {
+ public:
+  static constexpr int kMost = 64;
+
+  // REQUIRES: 0 <= value < kMost. It allocates nothing: memory would be the program's.
+  void operator()(int value) { seen_[static_cast<std::size_t>(value)] = true; }
+
+  [[nodiscard]] std::vector<int> values() const {
+    std::vector<int> list;
+    for (int value = 0; value < kMost; ++value) {
+      if (seen_[static_cast<std::size_t>(value)]) list.push_back(value);
+    }
+    return list;
+  }
+
+ private:
+  std::array<bool, kMost> seen_{};
+};
+
+struct Explored : summary {
+  std::vector<int> seen;  // in order, each once
+};
+
+// Explores body(seen) both ways.
+inline Explored explored(const std::function<void(Seen&)>& body, options how = {}) {
+  const auto run = [&](backtracking backtrack) {
+    Seen seen;
+    how.backtrack = backtrack;
+    Explored result;
+    static_cast<summary&>(result) = explore([&] { body(seen); }, how);
+    result.seen = seen.values();
+    return result;
+  };
+  const Explored restored = run(backtracking::restore);
+  const Explored rerun = run(backtracking::rerun);
+  INFO("restored: " << restored.message << "; rerun: " << rerun.message);
+  CHECK(restored.verdict == rerun.verdict);
+  CHECK(restored.executions == rerun.executions);
+  CHECK(restored.traces_low == rerun.traces_low);
+  CHECK(restored.traces_high == rerun.traces_high);
+  CHECK(restored.message == rerun.message);
+  CHECK(restored.schedule == rerun.schedule);
+  CHECK(restored.seen == rerun.seen);
+  return restored;
+}
+
+inline Explored explored(const std::function<void()>& body, const options& how = {}) {
+  return explored([&](Seen&) { body(); }, how);
+}
+
+inline void require_verified(const Explored& result) {
+  INFO(result.failure << ": " << result.message);
+  REQUIRE(result.verdict == verdict::verified);
+}
+
+// All schedules are right, and there are so many of them.
+inline void require_verified(const Explored& result, std::uint64_t executions) {
+  require_verified(result);
+  REQUIRE(result.executions == executions);
+}
+
+// Some schedule fails this way, with a message that holds these words.
+inline void require_bug(const Explored& result, const std::string& kind, const std::string& words) {
+  INFO(result.failure << ": " << result.message);
+  REQUIRE(result.verdict == verdict::bug);
+  REQUIRE(result.failure == kind);
+  REQUIRE_THAT(result.message, Catch::Contains(words));
+  REQUIRE_FALSE(result.schedule.empty());
+}
+
+}  // namespace mcheck

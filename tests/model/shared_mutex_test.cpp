@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// <mcheck/shared_mutex.hpp>: many readers or one writer.
+#include <chrono>
+
+#include <mcheck/atomic.hpp>
+#include <mcheck/check.hpp>
+#include <mcheck/mutex.hpp>
+#include <mcheck/shared_mutex.hpp>
+#include <mcheck/thread.hpp>
+
+#include "tests/model/explored.hpp"
+
+namespace mcheck {
+namespace {
+
+using namespace std::chrono_literals;
+
+constinit shared_mutex global_mutex{"global"};
+
+}  // namespace
+
+TEST_CASE("a writer is alone, and readers may be there together") {
+  const auto body = [](Seen& seen) {
+    shared_mutex guard{"guard"};
+    atomic<int> readers{0};
+    atomic<int> writers{0};
+    const auto read = [&] {
+      const shared_lock lock(guard);
+      seen(++readers);
+      check(writers == 0, "no writer beside a reader");
+      --readers;
+    };
+    thread first(read);
+    thread second(read);
+    {
+      const lock_guard lock(guard);
+      check(++writers == 1 && readers == 0, "the writer is alone");
+      --writers;
+    }
+    first.join();
+    second.join();
+  };
+  const Explored result = explored(body, {.bound = 3});
+  require_verified(result);
+  CHECK(result.seen == std::vector<int>{1, 2});
+}
+
+TEST_CASE("two readers overlap in every way") {
+  const auto body = [] {
+    shared_mutex guard;
+    const auto read = [&] { const shared_lock lock(guard); };
+    thread other(read);
+    read();
+    other.join();
+  };
+  require_verified(explored(body), 6);  // (2+2)! / (2! 2!): nothing blocks a reader
+}
+
+TEST_CASE("two writers have two orders") {
+  const auto body = [] {
+    thread other([] { const lock_guard lock(global_mutex); });
+    { const lock_guard lock(global_mutex); }
+    other.join();
+  };
+  require_verified(explored(body), 2);
+}
+
+TEST_CASE("try_lock_shared fails where a writer is, and try_lock where anybody is") {
+  const auto body = [](Seen& seen) {
+    shared_mutex guard;
+    thread writer([&] { const lock_guard lock(guard); });
+    const bool shared = guard.try_lock_shared();
+    seen(shared ? 1 : 0);
+    if (shared) {
+      check(!guard.try_lock(), "a reader is there");
+      guard.unlock_shared();
+    }
+    writer.join();
+  };
+  const Explored result = explored(body);
+  require_verified(result);
+  CHECK(result.seen == std::vector<int>{0, 1});
+}
+
+TEST_CASE("a reader that wants to become a writer waits for itself") {
+  require_bug(explored([] {
+                shared_mutex guard{"guard"};
+                guard.lock_shared();
+                guard.lock();
+              }),
+              "deadlock", "main waits for `guard`");
+  require_bug(explored([] {
+                shared_mutex guard{"guard"};
+                guard.lock_shared();
+                guard.lock_shared();
+              }),
+              "deadlock", "main waits for `guard`");
+}
+
+TEST_CASE("a shared mutex is misused by who does not hold it that way") {
+  require_bug(explored([] {
+                shared_mutex guard{"guard"};
+                guard.unlock_shared();
+              }),
+              "misuse", "main unlocks a shared lock that it does not hold: `guard`");
+  require_bug(explored([] {
+                shared_mutex guard{"guard"};
+                guard.lock_shared();
+                guard.unlock();
+              }),
+              "misuse", "main unlocks a mutex that it does not hold: `guard`");
+  require_bug(explored([] {
+                shared_mutex guard{"guard"};
+                guard.lock();
+                guard.unlock_shared();
+              }),
+              "misuse", "main unlocks a shared lock that it does not hold: `guard`");
+}
+
+TEST_CASE("the end of a shared mutex that is held either way is misuse") {
+  require_bug(explored([] {
+                shared_mutex guard{"guard"};
+                guard.lock_shared();
+              }),
+              "misuse", "main destroys an object that is in use: `guard`");
+  require_bug(explored([] {
+                shared_mutex guard{"guard"};
+                guard.lock();
+              }),
+              "misuse", "main destroys an object that is in use: `guard`");
+}
+
+TEST_CASE("timed locks of a shared_timed_mutex give up if timeouts happen") {
+  const auto with = [](bool timeouts) {
+    return explored(
+        [](Seen& seen) {
+          shared_timed_mutex guard;
+          thread writer([&] { const lock_guard lock(guard); });
+          if (guard.try_lock_shared_for(1s)) {
+            guard.unlock_shared();
+            seen(1);
+          } else {
+            seen(0);
+          }
+          writer.join();
+          check(guard.try_lock_until(std::chrono::steady_clock::time_point()), "nobody is there");
+          guard.unlock();
+        },
+        {.timeouts = timeouts});
+  };
+  const Explored on = with(true);
+  require_verified(on, 3);  // before, within and after
+  CHECK(on.seen == std::vector<int>{0, 1});
+  const Explored off = with(false);
+  require_verified(off, 2);  // before and after
+  CHECK(off.seen == std::vector<int>{1});
+}
+
+TEST_CASE("a shared mutex and a plain one are locked together") {
+  require_verified(explored([] {
+    mutex plain{"plain"};
+    shared_mutex both_ways{"both ways"};
+    thread other([&] { const shared_lock lock(both_ways); });
+    { const scoped_lock all(both_ways, plain); }
+    other.join();
+  }));
+}
+
+}  // namespace mcheck

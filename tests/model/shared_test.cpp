@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// <mcheck/shared.hpp>: plain data whose accesses are scheduling points.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <mcheck/check.hpp>
+#include <mcheck/mutex.hpp>
+#include <mcheck/shared.hpp>
+#include <mcheck/thread.hpp>
+
+#include "tests/model/explored.hpp"
+
+namespace mcheck {
+namespace {
+
+shared<int> global_data{3, "global data"};
+
+}  // namespace
+
+TEST_CASE("an unsynchronised increment is a read and a write, and one may be lost") {
+  const auto with = [](auto increment) {
+    return explored([increment](Seen& seen) {
+      shared<int> x{0, "x"};
+      thread other([&] { increment(x); });
+      increment(x);
+      other.join();
+      seen(x);
+    });
+  };
+  const std::vector<int> lost = {1, 2};
+  const Explored by_operator = with([](auto& x) { x++; });
+  require_verified(by_operator, 6);  // (2+2)! / (2! 2!)
+  CHECK(by_operator.seen == lost);
+  CHECK(with([](auto& x) { ++x; }).seen == lost);
+  CHECK(with([](auto& x) { x += 1; }).seen == lost);
+  CHECK(with([](auto& x) { x = x + 1; }).seen == lost);
+  CHECK(with([](auto& x) { x.write() += 1; }).seen == std::vector<int>{2});  // one write
+}
+
+TEST_CASE("the same under a lock loses nothing") {
+  require_verified(explored([] {
+                     shared<int> x{0};
+                     mutex guard;
+                     const auto add = [&] {
+                       const lock_guard lock(guard);
+                       ++x;
+                     };
+                     thread other(add);
+                     add();
+                     other.join();
+                     check(x == 2, "both");
+                   }),
+                   2);  // either first
+}
+
+TEST_CASE("shared data of any type is read and written as a whole") {
+  const Explored result = explored([](Seen& seen) {
+    shared<std::vector<int>> list;
+    thread other([&] { list.write().push_back(1); });
+    seen(static_cast<int>(list.read().size()));
+    other.join();
+    check(list.read() == std::vector<int>{1}, "there");
+  });
+  require_verified(result, 2);  // before and after the write
+  CHECK(result.seen == std::vector<int>{0, 1});
+  require_verified(explored([] {
+    shared<std::string> text{"a"};
+    text += "b";
+    check(text.read() == "ab" && text.load() == "ab", "text");
+    text.store("c");
+    check(text.read() == "c", "stored");
+  }));
+}
+
+TEST_CASE("shared data has the operators of what it holds") {
+  require_verified(explored([] {
+    shared<int> x{12};
+    check((x -= 2) == 10 && (x *= 3) == 30 && (x /= 4) == 7 && (x %= 4) == 3, "arithmetic");
+    check((x |= 4) == 7 && (x &= 6) == 6 && (x ^= 3) == 5, "bits");
+    check((x <<= 2) == 20 && (x >>= 1) == 10, "shifts");
+    check(x-- == 10 && --x == 8 && x++ == 8 && ++x == 10, "steps");
+    shared<int> copy{x};
+    copy = x;
+    x = copy = 6;
+    check(x == 6 && copy == 6, "assigned");
+    shared<double> real{0.5};
+    real += 1;
+    check(real == 1.5, "real numbers");
+  }));
+}
+
+TEST_CASE("global shared data is put back between executions") {
+  const auto body = [] {
+    check(global_data == 3, "as it was");
+    thread other([] { global_data = 4; });
+    global_data = 5;
+    other.join();
+    check(global_data == 4 || global_data == 5, "one of them");
+  };
+  require_verified(explored(body));
+  CHECK(global_data.load() == 3);
+}
+
+TEST_CASE("data that has ended is not read any more") {
+  require_bug(explored([] {
+                std::optional<shared<int>> data(std::in_place, 1, "data");
+                thread other([&it = *data] { (void)it.load(); });
+                data.reset();
+                other.join();
+              }),
+              "misuse", "T1 uses `data`, which has been destroyed");
+}
+
+}  // namespace mcheck
