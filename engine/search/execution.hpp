@@ -70,6 +70,7 @@ class Execution {
   [[nodiscard]] std::uint32_t ways(const ThreadRecord& thread) const;
   // All ways to go on, the default first; none when nobody can.
   [[nodiscard]] std::span<const Alternative> alternatives();
+  [[nodiscard]] std::span<const Alternative> last_alternatives() const { return alternatives_; }
   // The thread's pending operation happens. The outcome is valid until the next call.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
   // The choice behind the last event performed, for the log.

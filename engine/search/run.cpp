@@ -33,7 +33,7 @@ bool Run::is_luck(const Alternative& way) const {
 }
 
 void Run::take(std::uint32_t chosen, bool hold) {
-  const std::span<const Alternative> ways = execution_.alternatives();
+  const std::span<const Alternative> ways = execution_.last_alternatives();
   const Alternative way = ways[chosen];
   const auto count = static_cast<std::uint16_t>(ways.size());
   const ObjectId object = execution_.thread(way.thread).pending.object;

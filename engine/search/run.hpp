@@ -27,7 +27,7 @@ class Run {
   // The ways to go on. None exactly when the execution has ended.
   std::span<const Alternative> alternatives();
 
-  // Takes one of them, which stays valid as the choice in the log. With `hold`, the thread does not
+  // Takes one of what alternatives() has just returned. With `hold`, the thread does not
   // go on afterwards: the execution ends there, as if cut off.
   void take(std::uint32_t chosen, bool hold = false);
 

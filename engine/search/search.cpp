@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 
 // What a step costs to run again, in bytes of memory saved and restored for the same time. Found by
 // measuring: see docs/decisions/0003-when-to-save.md.
-constexpr std::size_t kBytesPerStep = 1024;
+constexpr std::size_t kBytesPerStep = 8192;
 
 }  // namespace
 
