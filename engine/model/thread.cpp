@@ -58,6 +58,11 @@ ThreadNumber running_thread() {
   return number_of(on_model_thread() ? current_thread() : kMainThread);
 }
 
+std::uint64_t identity_of(ThreadNumber thread) {
+  if (thread == 0 || !on_model_thread()) return thread;
+  return path_key(ThreadId(thread - 1)) + 1;
+}
+
 void name_running_thread(const char* name) {
   if (on_model_thread()) name_thread(current_thread(), name);
 }

@@ -71,6 +71,8 @@ void interned(Word word, void* bytes, std::size_t size) {
 
 ThreadId current_thread() { return machine().running_thread(); }
 
+Word path_key(ThreadId thread) { return machine().execution().identities().path_key(thread); }
+
 void name_thread(ThreadId thread, const char* name) {
   const OutsideWorld engine_at_work;
   machine().execution().name_thread(thread, machine().keep_text(name));

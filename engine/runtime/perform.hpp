@@ -50,6 +50,8 @@ void retire(detail::Object& object, bool busy_unless_zero);
 void interned(Word word, void* bytes, std::size_t size);
 
 [[nodiscard]] ThreadId current_thread();
+// A number that follows from the thread's path of creation: 0 is main, 1 its first child.
+[[nodiscard]] Word path_key(ThreadId thread);
 void name_thread(ThreadId thread, const char* name);
 
 }  // namespace mcheck

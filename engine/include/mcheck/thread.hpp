@@ -27,7 +27,7 @@ namespace detail {
 class ThreadIdentity {
  public:
   constexpr ThreadIdentity() noexcept = default;
-  constexpr explicit ThreadIdentity(ThreadNumber number) noexcept : number_(number) {}
+  constexpr explicit ThreadIdentity(std::uint64_t number) noexcept : number_(number) {}
 
   friend constexpr bool operator==(ThreadIdentity, ThreadIdentity) noexcept = default;
   friend constexpr std::strong_ordering operator<=>(ThreadIdentity,
@@ -43,7 +43,7 @@ class ThreadIdentity {
  private:
   friend struct std::hash<ThreadIdentity>;
 
-  ThreadNumber number_ = 0;
+  std::uint64_t number_ = 0;
 };
 
 }  // namespace detail
@@ -78,7 +78,7 @@ class thread {
     detail::detach_thread(number_);
     number_ = 0;
   }
-  [[nodiscard]] id get_id() const noexcept { return id(number_); }
+  [[nodiscard]] id get_id() const noexcept { return id(detail::identity_of(number_)); }
 
   // A number that does not depend on the machine, so that a program repeats itself.
   [[nodiscard]] static unsigned hardware_concurrency() noexcept { return 2; }
@@ -147,7 +147,9 @@ inline void swap(jthread& one, jthread& other) noexcept { one.swap(other); }
 
 namespace this_thread {
 
-[[nodiscard]] inline thread::id get_id() noexcept { return thread::id(detail::running_thread()); }
+[[nodiscard]] inline thread::id get_id() noexcept {
+  return thread::id(detail::identity_of(detail::running_thread()));
+}
 
 inline void yield() noexcept { detail::let_others_go_first(); }
 

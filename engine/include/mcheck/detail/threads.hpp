@@ -49,6 +49,8 @@ void detach_thread(ThreadNumber thread);
 void forget_thread(ThreadNumber thread);
 
 [[nodiscard]] ThreadNumber running_thread();
+// What a program may see of it: follows from the thread's path of creation, in every process.
+[[nodiscard]] std::uint64_t identity_of(ThreadNumber thread);
 void name_running_thread(const char* name);
 void let_others_go_first();
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The heap of a thread: where blocks come from, and that it follows from the thread's own history.
+#include "engine/world/heap.hpp"
+
+#include <sys/mman.h>
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "engine/base/random.hpp"
+
+namespace mcheck {
+namespace {
+
+// Places far above those that an exploration uses, mapped once; each test makes new heaps there.
+Heap* fresh_heap(std::size_t number) {
+  static std::map<std::size_t, bool> mapped;
+  const Place there = place(kPlaces - 1 - number);
+  if (!mapped[number]) REQUIRE(map(there));
+  mapped[number] = true;
+  // A new heap's memory may hold what the last one left there; Heap::create must not care.
+  return Heap::create(there);
+}
+
+std::byte* bytes(void* block) { return static_cast<std::byte*>(block); }
+
+bool aligned(const void* block, std::size_t to) {
+  return reinterpret_cast<std::uintptr_t>(block) % to == 0;
+}
+
+// A history of allocations and frees, the same for the same seed; the addresses it gets.
+std::vector<void*> history(Heap& heap, std::uint64_t seed, int length) {
+  Random random(seed);
+  std::vector<void*> got;
+  std::vector<void*> live;
+  for (int i = 0; i < length; ++i) {
+    if (!live.empty() && random.below(3) == 0) {
+      const std::size_t which = random.below(live.size());
+      heap.free(live[which]);
+      live.erase(live.begin() + static_cast<std::ptrdiff_t>(which));
+    } else {
+      const std::size_t size = 1 + random.below(random.below(8) == 0 ? 100'000 : 300);
+      live.push_back(heap.allocate(size));
+      got.push_back(live.back());
+    }
+  }
+  return got;
+}
+
+}  // namespace
+
+TEST_CASE("blocks are as big as asked for, aligned, apart from each other and in the place") {
+  Heap& heap = *fresh_heap(0);
+  std::map<std::byte*, std::size_t> blocks;
+  Random random(1);
+  for (int i = 0; i < 1000; ++i) {
+    const std::size_t size = random.below(3000);
+    std::byte* const block = bytes(heap.allocate(size));
+    REQUIRE(block != nullptr);
+    REQUIRE(aligned(block, 16));
+    REQUIRE(Heap::usable_size(block) >= size);
+    REQUIRE(block >= reinterpret_cast<std::byte*>(&heap));
+    REQUIRE(block + size <= reinterpret_cast<std::byte*>(&heap) + heap.used());
+    blocks[block] = Heap::usable_size(block);
+  }
+  REQUIRE(blocks.size() == 1000);
+  std::byte* end = nullptr;
+  for (const auto& [block, size] : blocks) {
+    REQUIRE(block >= end);
+    end = block + size;
+  }
+}
+
+TEST_CASE("what is written into a block is not disturbed by other blocks") {
+  Heap& heap = *fresh_heap(0);
+  std::vector<std::byte*> blocks;
+  for (int i = 0; i < 200; ++i) {
+    blocks.push_back(bytes(heap.allocate(40)));
+    std::memset(blocks.back(), i, 40);
+  }
+  for (std::size_t i = 0; i < 200; i += 2) heap.free(blocks[i]);
+  for (int i = 0; i < 100; ++i) std::memset(heap.allocate(33), 0xee, 33);
+  for (std::size_t i = 1; i < 200; i += 2) {
+    for (int byte = 0; byte < 40; ++byte)
+      REQUIRE(std::to_integer<std::size_t>(blocks[i][byte]) == i);
+  }
+}
+
+TEST_CASE("a fresh block is filled with 0xa5, so that nobody takes it for zero") {
+  Heap& heap = *fresh_heap(0);
+  const std::byte* const block = bytes(heap.allocate(100));
+  for (int i = 0; i < 100; ++i) REQUIRE(std::to_integer<int>(block[i]) == 0xa5);
+}
+
+TEST_CASE("a freed block is handed out again to the next who wants its size, the last one first") {
+  Heap& heap = *fresh_heap(0);
+  for (const std::size_t size : {16ul, 100ul, 1024ul, 1025ul, 5000ul, 1ul << 20}) {
+    void* const first = heap.allocate(size);
+    void* const second = heap.allocate(size);
+    const std::size_t used = heap.used();
+    heap.free(first);
+    heap.free(second);
+    CHECK(heap.allocate(size) == second);
+    CHECK(heap.allocate(size) == first);
+    CHECK(heap.used() == used);
+  }
+}
+
+TEST_CASE("a block of one size is not handed out for a bigger one") {
+  Heap& heap = *fresh_heap(0);
+  for (std::size_t size = 1; size < 5000; size += 7) {
+    heap.free(heap.allocate(size));
+    void* const bigger = heap.allocate(size + 1);
+    REQUIRE(Heap::usable_size(bigger) >= size + 1);
+    heap.free(bigger);
+  }
+}
+
+TEST_CASE("a block that another thread frees goes to that thread's heap") {
+  Heap& first = *fresh_heap(0);
+  Heap& second = *fresh_heap(1);
+  void* const block = first.allocate(64);
+  second.free(block);
+  CHECK(first.allocate(64) != block);
+  CHECK(second.allocate(64) == block);
+}
+
+TEST_CASE("addresses follow from the heap's own history, whatever other heaps do in between") {
+  Heap& alone = *fresh_heap(0);
+  const std::vector<void*> expected = history(alone, 5, 500);
+  Heap& again = *fresh_heap(0);
+  Heap& other = *fresh_heap(1);
+  (void)history(other, 6, 500);
+  CHECK(history(again, 5, 500) == expected);
+}
+
+TEST_CASE("putting the bytes in use back takes back every allocation and free since") {
+  Heap& heap = *fresh_heap(0);
+  (void)history(heap, 7, 300);
+  std::vector<std::byte> saved(heap.used());
+  std::memcpy(saved.data(), static_cast<const void*>(&heap), saved.size());
+  const std::vector<void*> expected = history(heap, 8, 300);
+  std::memcpy(static_cast<void*>(&heap), saved.data(), saved.size());
+  CHECK(heap.used() == saved.size());
+  CHECK(history(heap, 8, 300) == expected);
+}
+
+TEST_CASE("blocks are aligned as asked for, and those are not handed out again unaligned") {
+  Heap& heap = *fresh_heap(0);
+  for (std::size_t alignment = 1; alignment <= 1u << 20; alignment *= 2) {
+    void* const block = heap.allocate(24, alignment);
+    REQUIRE(aligned(block, alignment));
+    REQUIRE(Heap::usable_size(block) >= 24);
+    std::memset(block, 1, 24);
+    heap.free(block);
+  }
+  void* const aligned_block = heap.allocate(24, 64);
+  heap.free(aligned_block);
+  CHECK(heap.allocate(24) != aligned_block);
+}
+
+TEST_CASE("big blocks are had until the heap is full, and then none") {
+  Heap& heap = *fresh_heap(0);
+  CHECK(heap.allocate(kHeapBytes) == nullptr);
+  CHECK(heap.allocate(~std::size_t{0}) == nullptr);
+  CHECK(heap.allocate(~std::size_t{0} - 20) == nullptr);
+  CHECK(heap.allocate(1, std::size_t{1} << 40) == nullptr);
+  CHECK(heap.allocate(0) != nullptr);
+  // Memory that is filled is used: this test takes as much as it asks for.
+  void* const big = heap.allocate(std::size_t{64} << 20);
+  REQUIRE(big != nullptr);
+  heap.free(big);
+  CHECK(heap.allocate((std::size_t{64} << 20) - 5) == big);
+}
+
+TEST_CASE("blocks of no size are distinct") {
+  Heap& heap = *fresh_heap(0);
+  CHECK(heap.allocate(0) != heap.allocate(0));
+}
+
+}  // namespace mcheck
