@@ -9,3 +9,6 @@
 #pragma once
 
 #define MCHECK_HOST_STATE [[gnu::section("mcheck_host")]]
+
+// The few globals of ours that stand for state of the program, and are put back with it.
+#define MCHECK_WORLD_STATE [[gnu::section("mcheck_world")]]

@@ -45,6 +45,7 @@ Schedule schedule_of(const Subject& subject, const options& how,
           .arguments = subject.arguments,
           .spurious = how.spurious,
           .timeouts = how.timeouts,
+          .steps = how.steps == options{}.steps ? 0 : how.steps,
           .chosen = chosen};
 }
 
@@ -63,8 +64,7 @@ std::string not_repeated(const Divergence& difference) {
 SearchReport run_once(Machine& machine, Execution& execution, Replay& strategy, const options& how,
                       std::optional<std::size_t> stop_at, FlightRecord* recorder) {
   Search search(execution, machine, strategy,
-                {.executions = 1,
-                 .seconds = how.seconds,
+                {.executions = 1,  // and as long as it takes
                  .steps = how.steps,
                  .stop_after = 1,
                  .backtrack = Backtrack::kRerun,

@@ -54,6 +54,7 @@ Subject subject_of(const std::string& program, const RegisteredProgram& test,
 options with_schedule(options how, const Schedule& schedule) {
   how.spurious = schedule.spurious;
   how.timeouts = schedule.timeouts;
+  if (schedule.steps > 0) how.steps = schedule.steps;
   return how;
 }
 

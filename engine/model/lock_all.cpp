@@ -45,9 +45,13 @@ const AnyLock* take_or_name_failed(std::span<AnyLock> locks) {
 
 }  // namespace
 
+// First as they stand, which is how the standard's are tried; after a failure in one order for all.
 void lock_all(std::span<AnyLock> locks) {
+  const AnyLock* failed = take_or_name_failed(locks);
+  if (failed == nullptr) return;
+  failed->wait_until_free(failed->lock);
   std::ranges::sort(locks, std::less<>(), &AnyLock::place);
-  while (const AnyLock* failed = take_or_name_failed(locks)) failed->wait_until_free(failed->lock);
+  while ((failed = take_or_name_failed(locks)) != nullptr) failed->wait_until_free(failed->lock);
 }
 
 }  // namespace mcheck::detail

@@ -103,5 +103,14 @@ __attribute__((noreturn)) void _Exit(int code) noexcept {
   mcheck::ended("_Exit", code);
   for (;;) syscall(SYS_exit_group, code);
 }
+
+pid_t fork() noexcept {
+  if (mcheck::on_model_thread()) {
+    mcheck::fail(mcheck::FailureKind::kMisuse,
+                 "calls fork(): another process is outside of what a search can take back");
+  }
+  using Fork = pid_t (*)();
+  return reinterpret_cast<Fork>(dlsym(RTLD_NEXT, "fork"))();
+}
 }
 // NOLINTEND

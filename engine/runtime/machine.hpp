@@ -54,6 +54,7 @@ class Machine final : public Executor {
   ObjectId identify(detail::Object& object, ObjectKind kind, const State& first);
   ObjectId identify_at(const void* address, ObjectKind kind, const State& first, const char* name);
   ObjectId identify_address(const void* address, ObjectKind kind, const State& first);
+  ObjectId identify_guard(const void* address);
   void retire_address(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
@@ -100,6 +101,7 @@ class Machine final : public Executor {
   void leave();
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
+  [[noreturn]] void refuse_ghost(ObjectId known);
 
   std::function<void()> body_;
   Behaviour behaviour_;

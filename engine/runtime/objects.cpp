@@ -29,16 +29,22 @@ ObjectId Machine::identify_at(const void* address, ObjectKind kind, const State&
   return execution_->add_object(id, record, first);
 }
 
+// Memory in which an object has been, or never was.
+void Machine::refuse_ghost(ObjectId known) {
+  const OutsideWorld engine_at_work;
+  const std::string what =
+      known == kNoObject
+          ? " uses memory as an object that holds none: it was destroyed, or never made"
+          : " uses `" + execution_->object_text(known) + "`, which has been destroyed";
+  end_with(Step::Kind::kFailed, FailureKind::kMisuse, execution_->thread_text(thread_) + what);
+}
+
 ObjectId Machine::identify(detail::Object& object, ObjectKind kind, const State& first) {
   if (object.id != 0) {
     const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
-    if (known != nullptr && known->address == &object) {
-      if (known->alive) return ObjectId(object.id);
-      const OutsideWorld engine_at_work;
-      end_with(Step::Kind::kFailed, FailureKind::kMisuse,
-               execution_->thread_text(thread_) + " uses `" +
-                   execution_->object_text(ObjectId(object.id)) + "`, which has been destroyed");
-    }
+    const bool same = known != nullptr && known->address == &object;
+    if (same && known->alive) return ObjectId(object.id);
+    if (same || in_world(&object)) refuse_ghost(same ? ObjectId(object.id) : kNoObject);
   }
   const ObjectId id = identify_at(&object, kind, first, object.name);
   object.id = index(id);
@@ -53,6 +59,11 @@ ObjectId Machine::identify_address(const void* address, ObjectKind kind, const S
   if (known != kNoObject && execution_->state_of(known).value == first.value) return known;
   retire_address(address);
   return identify_at(address, kind, first, nullptr);
+}
+
+ObjectId Machine::identify_guard(const void* address) {
+  const ObjectId known = execution_->find_object_at(address);
+  return known != kNoObject ? known : identify_at(address, ObjectKind::kOnce, {}, "static");
 }
 
 void Machine::retire_address(const void* address) {

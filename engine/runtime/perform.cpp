@@ -30,6 +30,8 @@ ObjectId identify_address(const void* address, ObjectKind kind, const State& fir
   return machine().identify_address(address, kind, first);
 }
 
+ObjectId identify_guard(const void* address) { return machine().identify_guard(address); }
+
 void retire_address(const void* address) {
   if (on_model_thread()) machine().retire_address(address);
 }

@@ -18,6 +18,9 @@ namespace mcheck {
 // and a new one starts.
 ObjectId identify_address(const void* address, ObjectKind kind, const State& first);
 
+// The once_flag behind the guard of a function-local static.
+ObjectId identify_guard(const void* address);
+
 // What is at this address ends: the next identify_address starts a new object. Does nothing where
 // the address is not known.
 void retire_address(const void* address);

@@ -15,7 +15,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::array<int, 5> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-constexpr double kTick = 0.05;  // seconds of computing between two looks at a running program
+constexpr double kTick = 0.05;  // seconds between two looks at a running program
 
 struct Watch {
   double patience = 0;
@@ -74,13 +74,15 @@ void on_tick(int) {
   watch.idle += kTick;
   if (watch.idle < watch.patience) return;
   watch.idle = 0;
-  machine.escape(FailureKind::kHang, "computes without end: no operation that others could see");
+  machine.escape(
+      FailureKind::kHang,
+      "computes, or waits for something outside, without end: no operation of the model");
 }
 
 void set_timer(double seconds) {
   const auto microseconds = static_cast<suseconds_t>(seconds * 1e6);
   const itimerval every = {.it_interval = {0, microseconds}, .it_value = {0, microseconds}};
-  setitimer(ITIMER_VIRTUAL, &every, nullptr);
+  setitimer(ITIMER_REAL, &every, nullptr);
 }
 
 }  // namespace
@@ -97,7 +99,7 @@ void watch_signals(double patience) {
   struct sigaction tick = {};
   tick.sa_handler = on_tick;
   tick.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART;
-  sigaction(SIGVTALRM, &tick, &watch.timer_before);
+  sigaction(SIGALRM, &tick, &watch.timer_before);
   watch.patience = patience;
   watch.idle = 0;
   watch.installed = true;
@@ -110,7 +112,7 @@ void ignore_signals() {
   for (std::size_t i = 0; i < kCrashes.size(); ++i) {
     sigaction(kCrashes[i], &watch.before[i], nullptr);
   }
-  sigaction(SIGVTALRM, &watch.timer_before, nullptr);
+  sigaction(SIGALRM, &watch.timer_before, nullptr);
   watch.installed = false;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Crashes and hangs of the program, caught in its own process: SIGSEGV, SIGBUS, SIGFPE, SIGILL and
-// SIGABRT while a thread of the program runs become failures, and so does computing for longer than
+// SIGABRT while a thread of the program runs become failures, and so does going on for longer than
 // `patience` seconds without an operation. While the engine runs they keep their usual meaning.
 #pragma once
 

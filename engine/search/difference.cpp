@@ -18,7 +18,8 @@ Divergence first_difference(const Execution& execution, std::size_t from_event,
   std::size_t i = 0;
   while (i < now.size() && i < last_time.size() && same_event(now[i], last_time[i])) ++i;
   const auto tell = [&](std::span<const Event> events) {
-    return i < events.size() ? describe(execution, events[i]) : std::string("nothing more");
+    return i < events.size() ? describe(execution, events[i])
+                             : std::string("the same, with other ways to go on");
   };
   return {.step = from_event + i, .before = tell(last_time), .now = tell(now)};
 }

@@ -13,6 +13,7 @@ void Execution::clear() {
   versions_.clear();
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
+  made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
   running_ = kMainThread;
@@ -26,13 +27,7 @@ ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const St
   changes_.push_back({id, object});
   object = record;
   object.alive = true;
-  object.number = 1;
-  for (const ObjectChange& other : changes_) {
-    if (other.before.kind == ObjectKind::kNone && other.id != id &&
-        objects_[index(other.id)].kind == record.kind) {
-      ++object.number;
-    }
-  }
+  object.number = ++made_[static_cast<std::size_t>(record.kind)];
   object.version = static_cast<std::uint32_t>(versions_.size());
   versions_.push_back({.state = first, .object = id, .previous = changes_.back().before.version});
   return id;
@@ -80,13 +75,22 @@ std::uint32_t Execution::ways(const ThreadRecord& record) const {
   if (record.status != ThreadRecord::Status::kReady) return 0;
   const Operation& operation = record.pending;
   switch (operation.kind) {
-    case Kind::kAwaken: return record.woken ? 1 : 0;
+    case Kind::kAwaken: return state_of(operation.object).threads.has(record.id) ? 0 : 1;
     case Kind::kJoin: {
       const ThreadRecord& target = thread(ThreadId(operation.a));
       return target.status == ThreadRecord::Status::kFinished ? 1 : 0;
     }
     default: return outcome_count(operation, record.id, state_of(operation.object));
   }
+}
+
+// A timed or spurious wait that would go on now only by giving up: the thread waits, and leaving it
+// is no preemption.
+bool Execution::only_gives_up(const ThreadRecord& record) const {
+  const Operation& operation = record.pending;
+  if (record.status != ThreadRecord::Status::kReady) return false;
+  if (operation.kind != Kind::kLeave && !operation.may_time_out) return false;
+  return outcome(operation, record.id, state_of(operation.object), 0).failed;
 }
 
 std::span<const Alternative> Execution::alternatives() {
@@ -96,39 +100,48 @@ std::span<const Alternative> Execution::alternatives() {
   const auto add = [&](const ThreadRecord& record, std::uint32_t count, bool preempts) {
     for (std::uint32_t i = 0; i < count; ++i) alternatives_.push_back({record.id, i, preempts});
   };
-  if (!running.yielded) add(running, own, false);
-  const bool preempts = own > 0 && !running.yielded;
-  // After a yield the next thread in turn is the default, so that everyone's turn comes.
-  const std::size_t first =
-      running.yielded ? static_cast<std::size_t>(place_[index(running_)]) + 1 : 0;
+  const bool last = running.yielded || only_gives_up(running);
+  if (!last) add(running, own, false);
+  const bool preempts = own > 0 && !last;
+  // After a yield, or in a wait, the next thread in turn is the default: everyone's turn comes.
+  const std::size_t first = last ? static_cast<std::size_t>(place_[index(running_)]) + 1 : 0;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadRecord& record = threads_[(first + i) % threads_.size()];
     if (record.id != running_) add(record, ways(record), preempts);
   }
-  if (running.yielded) add(running, own, false);
+  if (last) add(running, own, false);
   return alternatives_;
 }
 
 const Outcome& Execution::perform(ThreadId id, std::uint32_t which) {
   ThreadRecord& record = thread(id);
   const Operation& operation = record.pending;
+  if (operation.kind == Kind::kNotifyOne) which = waiter_by_path(operation.object, which);
   last_outcome_ = outcome(operation, id, state_of(operation.object), which);
   Outcome& done = last_outcome_;
   if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
   ThreadRecord& performer = thread(id);  // a spawn may have moved the records
   log(performer, done);
   wake(done);
-  switch (performer.pending.kind) {
-    case Kind::kYield: performer.yielded = true; break;
-    case Kind::kAwaken:
-    case Kind::kLeave: performer.woken = false; break;
-    default: break;
-  }
+  if (performer.pending.kind == Kind::kYield) performer.yielded = true;
   if (performer.pending.may_fail && done.failed &&
       (done.label == 1 || performer.pending.kind == Kind::kLeave)) {
     ++performer.spurious;
   }
   return done;
+}
+
+// Ids are given in the order in which threads are first seen, which another process may see
+// otherwise; so the nth waiter is the nth by path.
+std::uint32_t Execution::waiter_by_path(ObjectId object, std::uint32_t nth) const {
+  const ThreadSet& waiting = state_of(object).threads;
+  for (const ThreadRecord& record : threads_) {
+    if (!waiting.has(record.id) || nth-- > 0) continue;
+    std::uint32_t rank = 0;
+    while (waiting.at(rank) != record.id) ++rank;
+    return rank;
+  }
+  return 0;
 }
 
 void Execution::log(ThreadRecord& record, const Outcome& done) {
@@ -176,10 +189,12 @@ void Execution::note_choice(std::uint16_t chosen, std::uint16_t count, bool pree
 void Execution::wake(const Outcome& done) {
   if (done.wakes.empty()) return;
   for (unsigned i = 0; i < done.wakes.size(); ++i) {
-    ThreadRecord& woken = thread(done.wakes.at(i));
-    woken.woken = true;
-    woken.cause = static_cast<std::uint32_t>(events_.size() - 1);
+    thread(done.wakes.at(i)).cause = static_cast<std::uint32_t>(events_.size() - 1);
   }
+}
+
+bool Execution::can_spawn(const ThreadRecord& parent) const {
+  return identities_.has_room_for(parent.id, parent.children + 1);
 }
 
 ThreadId Execution::spawn(ThreadRecord& parent) {
@@ -214,10 +229,10 @@ std::string Execution::object_text(ObjectId id) const {
   return std::string(name_of(object.kind)) + "#" + std::to_string(object.number);
 }
 
-void Execution::name_thread(ThreadId id, const char* name) { thread_names_[index(id)] = name; }
+void Execution::name_thread(ThreadId id, const char* name) { thread(id).name = name; }
 
 std::string Execution::thread_text(ThreadId id) const {
-  const char* name = thread_names_[index(id)];
+  const char* name = has_thread(id) ? thread(id).name : nullptr;
   return name != nullptr ? name : identities_.path_text(id);
 }
 
@@ -225,6 +240,7 @@ void Execution::mark(Mark& mark) const {
   mark.events = events_.size();
   mark.versions = versions_.size();
   mark.changes = changes_.size();
+  mark.made = made_;
   mark.steps = steps_;
   mark.threads = threads_;
   mark.running = running_;
@@ -242,6 +258,7 @@ void Execution::rewind(const Mark& mark) {
     objects_[index(gone.object)].version = gone.previous;
     versions_.pop_back();
   }
+  made_ = mark.made;
   events_.resize(mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();
   threads_ = mark.threads;

@@ -6,6 +6,7 @@
 // It knows nothing of coroutines or memory: run.hpp moves it along with an Executor.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -23,9 +24,7 @@ struct ThreadRecord {
 
   ThreadId id{};
   Status status = Status::kNew;
-  bool woken = false;    // a notify has chosen it
-  bool yielded = false;  // asked that others go first
-  bool detached = false;
+  bool yielded = false;        // asked that others go first
   std::uint16_t spurious = 0;  // failures for no reason so far
   Operation pending;           // what it wants to do, while kReady
   std::uint32_t children = 0;
@@ -33,6 +32,7 @@ struct ThreadRecord {
   std::uint32_t events = 0;
   std::uint32_t last_event = kNone;
   std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
+  const char* name = nullptr;   // as the program gave it
 };
 
 struct ObjectRecord {
@@ -68,6 +68,7 @@ class Execution {
 
   // Whether the thread's pending operation could be performed now, and in how many ways.
   [[nodiscard]] std::uint32_t ways(const ThreadRecord& thread) const;
+  [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
   // All ways to go on, the default first; none when nobody can.
   [[nodiscard]] std::span<const Alternative> alternatives();
   [[nodiscard]] std::span<const Alternative> last_alternatives() const { return alternatives_; }
@@ -89,9 +90,13 @@ class Execution {
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
 
+  // How many objects of each kind there have been.
+  using Made = std::array<std::uint32_t, 16>;
+
   // A point to come back to. Marks are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0;
+    Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
     std::uint32_t preemptions = 0;
@@ -106,6 +111,8 @@ class Execution {
   };
 
   ThreadId spawn(ThreadRecord& parent);
+  [[nodiscard]] bool only_gives_up(const ThreadRecord& record) const;
+  [[nodiscard]] std::uint32_t waiter_by_path(ObjectId object, std::uint32_t nth) const;
   void log(ThreadRecord& thread, const Outcome& outcome);
   void wake(const Outcome& outcome);
   void place_threads();
@@ -118,7 +125,7 @@ class Execution {
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
   std::vector<Alternative> alternatives_;
-  std::vector<const char*> thread_names_ = std::vector<const char*>(kMaxThreads, nullptr);
+  Made made_{};
   Outcome last_outcome_;
   ThreadId running_{};
   std::uint32_t preemptions_ = 0;

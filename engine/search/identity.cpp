@@ -24,6 +24,12 @@ ThreadId Identities::thread(ThreadId parent, std::uint32_t nth) {
   return threads_[p].children[nth - 1];
 }
 
+bool Identities::has_room_for(ThreadId parent, std::uint32_t nth) const {
+  const std::vector<ThreadId>& children = threads_[index(parent)].children;
+  const bool known = children.size() >= nth && children[nth - 1] != kMainThread;
+  return known || threads_.size() < kMaxThreads;
+}
+
 ObjectId Identities::object(ThreadId creator, std::uint32_t nth) {
   std::vector<ObjectId>& objects = threads_[index(creator)].objects;
   while (objects.size() < nth) objects.push_back(ObjectId(next_object_++));

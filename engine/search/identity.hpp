@@ -22,6 +22,8 @@ class Identities {
 
   // The parent's nth child, counted from 1.
   ThreadId thread(ThreadId parent, std::uint32_t nth);
+  // Whether it is known, or can still be named.
+  [[nodiscard]] bool has_room_for(ThreadId parent, std::uint32_t nth) const;
   // The nth object the thread makes, counted from 1; the object at that place in the executable.
   ObjectId object(ThreadId creator, std::uint32_t nth);
   ObjectId object_at(std::uint64_t place);

@@ -36,18 +36,10 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const std::span<const Alternative> ways = execution_.last_alternatives();
   const Alternative way = ways[chosen];
   const auto count = static_cast<std::uint16_t>(ways.size());
-  const ObjectId object = execution_.thread(way.thread).pending.object;
-  const bool destroyed = object != kNoObject && !execution_.find_object(object)->alive;
+  if (uses_destroyed(way.thread)) return;
   const Outcome outcome = execution_.perform(way.thread, way.outcome);
   execution_.note_choice(static_cast<std::uint16_t>(chosen), count, way.preempts);
   if (failed_by(outcome, way.thread)) return;
-  if (destroyed) {
-    fail({.kind = FailureKind::kMisuse,
-          .thread = way.thread,
-          .message = execution_.thread_text(way.thread) + " uses `" +
-                     execution_.object_text(object) + "`, which has been destroyed"});
-    return;
-  }
   if (hold) {
     ending_ = Ending::kCutOff;
     return;
@@ -71,17 +63,47 @@ bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
   return true;
 }
 
+// A condition variable may be destroyed once everybody is notified; a waiter then only leaves.
+bool Run::uses_destroyed(ThreadId thread) {
+  const Operation& pending = execution_.thread(thread).pending;
+  const ObjectId object = pending.object;
+  const bool leaves = pending.kind == Kind::kLeave || pending.kind == Kind::kAwaken;
+  if (object == kNoObject || leaves || execution_.find_object(object)->alive) return false;
+  fail({.kind = FailureKind::kMisuse,
+        .thread = thread,
+        .message = execution_.thread_text(thread) + " uses `" + execution_.object_text(object) +
+                   "`, which has been destroyed"});
+  return true;
+}
+
 // The thread runs to its next operation that is a choice, or that cannot happen yet.
 void Run::go_on(ThreadId thread, const Outcome& outcome) {
   Outcome handed = outcome;
-  while (step(thread, handed)) {
+  for (std::uint64_t eager = 0; step(thread, handed); ++eager) {
     const ThreadRecord& record = execution_.thread(thread);
     if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
+    if (eager >= steps_) {
+      fail({.kind = FailureKind::kStepLimit,
+            .thread = thread,
+            .message = "goes round in a loop of yields or fences: " + std::to_string(eager) +
+                       " times and no other operation"});
+      return;
+    }
+    if (uses_destroyed(thread) || spawns_too_many(record)) return;
     handed = execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
     if (done.kind == Kind::kSpawn) executor_.create(ThreadId(handed.result), done);
   }
+}
+
+bool Run::spawns_too_many(const ThreadRecord& record) {
+  if (record.pending.kind != Kind::kSpawn || execution_.can_spawn(record)) return false;
+  fail({.kind = FailureKind::kMisuse,
+        .thread = record.id,
+        .message = "starts more threads than mcheck can tell apart: " +
+                   std::to_string(kMaxThreads) + " in one program"});
+  return true;
 }
 
 // False once the thread announces nothing more.
@@ -115,7 +137,7 @@ bool Run::settle_once() {
     }
     if (record.status == ThreadRecord::Status::kReady && is_eager(record.pending.kind) &&
         execution_.ways(record) > 0) {
-      go_on(thread, execution_.perform(thread, 0));
+      if (!uses_destroyed(thread)) go_on(thread, execution_.perform(thread, 0));
       return true;
     }
   }

@@ -13,7 +13,9 @@ namespace mcheck {
 
 class Run {
  public:
-  Run(Execution& execution, Executor& executor) : execution_(execution), executor_(executor) {}
+  // An execution in which one thread performs `steps` operations that are no choice in a row fails.
+  Run(Execution& execution, Executor& executor, std::uint64_t steps)
+      : execution_(execution), executor_(executor), steps_(steps) {}
 
   // Starts over: main runs to its first operation.
   void begin();
@@ -43,10 +45,13 @@ class Run {
   void settle();
   bool settle_once();
   void conclude();
+  bool uses_destroyed(ThreadId thread);
+  bool spawns_too_many(const ThreadRecord& record);
   bool failed_by(const Outcome& outcome, ThreadId thread);
 
   Execution& execution_;
   Executor& executor_;
+  std::uint64_t steps_;
   std::optional<Ending> ending_;
   std::optional<Failure> failure_;
 };

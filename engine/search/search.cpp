@@ -14,6 +14,9 @@ using Clock = std::chrono::steady_clock;
 // measuring: see docs/decisions/0003-when-to-save.md.
 constexpr std::size_t kBytesPerStep = 8192;
 
+// A choice is written down in 16 bits.
+constexpr std::size_t kMostWays = 0xffff;
+
 }  // namespace
 
 SearchReport Search::explore() {
@@ -22,6 +25,10 @@ SearchReport Search::explore() {
   for (bool first = true;; first = false) {
     const std::optional<Begin> begin = strategy_.begin_execution();
     if (!begin) break;
+    if (options_.executions > 0 && report_.executions >= options_.executions) {
+      report_.stop = SearchReport::Stop::kExecutions;
+      break;
+    }
     // Run again at executions 1, 2, 4, 8 …: what is restored cannot show that it would not repeat.
     const bool check = report_.executions >= next_check_;
     if (check) next_check_ *= 2;
@@ -63,12 +70,14 @@ void Search::go_back_to(std::size_t step) {
 // Keeps what happened between the event and the choice, to hold it against what happens again.
 void Search::remember(std::size_t from_event, std::size_t step) {
   last_time_.clear();
+  ways_last_time_ = step < ways_at_.size() ? ways_at_[step] : 0;
   if (step > 0) {
     const std::span<const Event> events = execution_.events().first(events_at_[step]);
     last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
   }
   chosen_.resize(step);
   events_at_.resize(step);
+  ways_at_.resize(step);
 }
 
 // False where the program does other things than before, or no longer offers the same choices.
@@ -81,9 +90,11 @@ bool Search::rerun_to(std::size_t step, std::size_t from_event) {
     ++report_.events;
     run_.take(chosen);
   }
-  if (step == 0) return true;
-  const std::span<const Event> now = execution_.events().subspan(from_event);
-  return std::ranges::equal(now, last_time_, same_event);
+  if (step > 0 &&
+      !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
+    return false;
+  }
+  return ways_last_time_ == 0 || run_.alternatives().size() == ways_last_time_;
 }
 
 void Search::one_execution() {
@@ -98,11 +109,27 @@ void Search::one_execution() {
                  .message = "still running after " + std::to_string(options_.steps) + " steps"});
       break;
     }
+    if (ways.size() > kMostWays) {
+      run_.fail({.kind = FailureKind::kMisuse,
+                 .thread = ways[0].thread,
+                 .message = "offers " + std::to_string(ways.size()) +
+                            " ways to go on at one step: choose() from fewer"});
+      break;
+    }
     const Pick pick = strategy_.pick({.execution = execution_,
                                       .alternatives = ways,
                                       .step = execution_.steps(),
                                       .preemptions = execution_.preemptions()});
+    if (pick.alternative >= ways.size()) {  // chosen when there were more
+      report_.divergence = {.step = execution_.events().size(),
+                            .before = "there were more ways to go on",
+                            .now = "there are " + std::to_string(ways.size())};
+      report_.stop = SearchReport::Stop::kDiverged;
+      run_.cut();
+      break;
+    }
     maybe_save(pick.returns);
+    ways_at_.push_back(ways.size());
     take(pick.alternative);
   }
   account();
@@ -147,10 +174,10 @@ void Search::take(std::uint32_t chosen) {
 }
 
 void Search::account() {
-  const bool out_of_time = report_.stop == SearchReport::Stop::kSeconds;
-  if (!out_of_time) ++report_.executions;
+  const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
+  if (!unfinished) ++report_.executions;
   const Ending ending = *run_.ending();
-  if (ending == Ending::kCutOff && !out_of_time) ++report_.cut_off;
+  if (ending == Ending::kCutOff && !unfinished) ++report_.cut_off;
   if (options_.recorder != nullptr) {
     options_.recorder->executions = report_.executions;
     options_.recorder->events = report_.events;
@@ -176,13 +203,9 @@ void Search::keep_failure() {
 }
 
 bool Search::stop_now() {
-  if (report_.stop == SearchReport::Stop::kSeconds) return true;
+  if (report_.stop != SearchReport::Stop::kExhausted) return true;
   if (options_.stop_after > 0 && report_.failures.size() >= options_.stop_after) {
     report_.stop = SearchReport::Stop::kFailures;
-    return true;
-  }
-  if (options_.executions > 0 && report_.executions >= options_.executions) {
-    report_.stop = SearchReport::Stop::kExecutions;
     return true;
   }
   if (options_.seconds <= 0 && !options_.on_progress) return false;

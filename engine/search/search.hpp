@@ -73,7 +73,7 @@ class Search {
       : execution_(execution),
         executor_(executor),
         strategy_(strategy),
-        run_(execution, executor),
+        run_(execution, executor, options.steps),
         options_(std::move(options)) {}
 
   SearchReport explore();
@@ -106,6 +106,8 @@ class Search {
   std::size_t saved_ = 0;               // how many of them are in use
   std::vector<std::uint16_t> chosen_;   // the choices of this execution
   std::vector<std::size_t> events_at_;  // how many events there were before each choice
+  std::vector<std::size_t> ways_at_;    // how many ways to go on there were at each
+  std::size_t ways_last_time_ = 0;      // where the execution will differ; 0: not known
   std::vector<Event> last_time_;        // the part of the prefix that is being run again
   bool can_save_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay

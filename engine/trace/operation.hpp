@@ -112,12 +112,11 @@ struct Operation {
 };
 
 // Causal and thread-local operations are performed as soon as they can be, and are no choice:
-// nothing another thread does later can change their result or be changed by them.
+// nothing another thread does later can change their result or be changed by them. (Waiting for a
+// latch or a barrier would be, too, if the object could not be destroyed meanwhile.)
 constexpr bool is_eager(Kind kind) {
   switch (kind) {
     case Kind::kAwaken:
-    case Kind::kLatchWait:
-    case Kind::kPhaseWait:
     case Kind::kEventWait:
     case Kind::kFence:
     case Kind::kSpawn:
@@ -139,8 +138,10 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kRelease:
     case Kind::kCountDown:
     case Kind::kTryWait:
+    case Kind::kLatchWait:
     case Kind::kArrive:
     case Kind::kNextPhase:
+    case Kind::kPhaseWait:
     case Kind::kLoad:
     case Kind::kStore:
     case Kind::kFetch:

@@ -113,23 +113,31 @@ bool parse_moves(std::string_view text, std::vector<std::uint16_t>& chosen) {
   return true;
 }
 
-std::string options_text(unsigned spurious, bool timeouts) {
+std::string options_text(unsigned spurious, std::uint64_t steps, bool timeouts) {
   std::string text;
   if (spurious > 0) text += "s" + std::to_string(spurious);
+  if (steps > 0) text += "k" + std::to_string(steps);
   if (!timeouts) text += 'n';
   return text;
 }
 
-bool parse_options(std::string_view text, Token& token) {
-  if (text.ends_with('n')) {
-    token.timeouts = false;
-    text.remove_suffix(1);
-  }
-  if (text.empty()) return true;
-  std::uint64_t number = 0;
-  if (text[0] != 's' || !parse_number(text.substr(1), 10, number) || number > 65535) return false;
-  token.spurious = static_cast<unsigned>(number);
+// The number behind a letter at the front of the text, which is taken off.
+bool take_number(std::string_view& text, char letter, std::uint64_t& number) {
+  if (!text.starts_with(letter)) return true;
+  text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return true;
+}
+
+bool parse_options(std::string_view text, Token& token) {
+  std::uint64_t spurious = 0;
+  if (!take_number(text, 's', spurious) || spurious > 65535) return false;
+  if (!take_number(text, 'k', token.steps)) return false;
+  token.spurious = static_cast<unsigned>(spurious);
+  token.timeouts = text != "n";
+  return text.empty() || text == "n";
 }
 
 std::string checksum(std::string_view program, std::string_view test, std::string_view name,
@@ -162,7 +170,7 @@ std::string token_name(std::string_view program, std::string_view test) {
 std::string to_token(const Schedule& schedule) {
   const std::string name =
       name_with_arguments(token_name(schedule.program, schedule.test), schedule.arguments);
-  const std::string options = options_text(schedule.spurious, schedule.timeouts);
+  const std::string options = options_text(schedule.spurious, schedule.steps, schedule.timeouts);
   const std::string moves = moves_text(schedule.chosen);
   return std::string(kFormat) + "." + name + "." + options + "." +
          checksum(schedule.program, schedule.test, name, options, moves) + "." + moves;
@@ -200,7 +208,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
   }
   const std::string expected =
       checksum(program, test, name_with_arguments(token.name, token.arguments),
-               options_text(token.spurious, token.timeouts), moves_text(token.chosen));
+               options_text(token.spurious, token.steps, token.timeouts), moves_text(token.chosen));
   if (token.checksum != expected) {
     return "its checksum is wrong: a letter was changed, or it is of another program";
   }
@@ -209,6 +217,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .arguments = token.arguments,
                   .spurious = token.spurious,
                   .timeouts = token.timeouts,
+                  .steps = token.steps,
                   .chosen = token.chosen};
 }
 

@@ -4,7 +4,7 @@
 //   mc1.lost_update..k3f9.5-3
 //   |   |           | |    the moves: after 5 default choices another, after 3 more another
 //   |   |           | checksum over program and all the rest
-//   |   |           options that change what a choice means: s1 spurious, n no timeouts
+//   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -27,6 +27,7 @@ struct Schedule {
   std::vector<std::string> arguments;
   unsigned spurious = 0;
   bool timeouts = true;
+  std::uint64_t steps = 0;            // the limit on steps; 0: the usual one
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
@@ -43,6 +44,7 @@ struct Token {
   std::vector<std::string> arguments;
   unsigned spurious = 0;
   bool timeouts = true;
+  std::uint64_t steps = 0;
   std::string checksum;
   std::vector<std::uint16_t> chosen;
 };

@@ -34,8 +34,8 @@ void* Heap::allocate(std::size_t size, std::size_t alignment) {
     void*& list = free_[class_of(bytes)];
     if (list != nullptr) {
       void* block = list;
-      raw_copy(&list, block, sizeof list);
-      header(block)->free = 0;
+      list = header(block)->next_free;
+      header(block)->bytes &= ~kFree;
       return block;
     }
   }
@@ -45,23 +45,23 @@ void* Heap::allocate(std::size_t size, std::size_t alignment) {
   if (offset + bytes > kHeapBytes) return nullptr;
   used_ = offset + bytes;
   void* block = reinterpret_cast<std::byte*>(this) + offset;
-  *header(block) = {.bytes = bytes | (alignment > 16 ? 1 : 0), .free = 0};
+  *header(block) = {.bytes = bytes | (alignment > 16 ? kNotReused : 0), .next_free = nullptr};
   raw_fill(block, 0xa5, bytes);
   return block;
 }
 
 void Heap::free(void* block) {
   Header* head = header(block);
-  if (head->free == kFree) return;  // a double free; detected and named by a later version
-  head->free = kFree;
-  if ((head->bytes & 1) != 0) return;
-  void*& list = free_[class_of(head->bytes)];
-  raw_copy(block, &list, sizeof list);
+  if ((head->bytes & kFree) != 0) return;  // a double free; detected and named by a later version
+  void*& list = free_[class_of(head->bytes & ~(kFree | kNotReused))];
+  head->bytes |= kFree;
+  if ((head->bytes & kNotReused) != 0) return;
+  head->next_free = list;
   list = block;
 }
 
 std::size_t Heap::usable_size(const void* block) {
-  return reinterpret_cast<const Header*>(block)[-1].bytes & ~std::uint64_t{1};
+  return reinterpret_cast<const Header*>(block)[-1].bytes & ~(kFree | kNotReused);
 }
 
 }  // namespace mcheck

@@ -36,15 +36,16 @@ class Heap {
   static constexpr std::size_t kClasses = kSmallClasses + 32;  // above: one per power of two
 
   struct Header {
-    std::uint64_t bytes;  // usable; 1 in the lowest bit: over-aligned, not handed out again
-    std::uint64_t free;   // kFree while on a free list
+    std::uint64_t bytes;  // usable; the lowest bits are flags
+    void* next_free;      // while on a free list; what the block held stays as it was
   };
-  static constexpr std::uint64_t kFree = 0xf4eeb10c;
+  static constexpr std::uint64_t kNotReused = 1;  // over-aligned
+  static constexpr std::uint64_t kFree = 2;
   static std::size_t class_of(std::size_t bytes);
   static Header* header(void* block) { return reinterpret_cast<Header*>(block) - 1; }
 
   std::size_t used_ = 0;
-  std::array<void*, kClasses> free_{};  // a free block's first word links to the next
+  std::array<void*, kClasses> free_{};
 };
 
 }  // namespace mcheck

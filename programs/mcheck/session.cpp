@@ -160,6 +160,8 @@ Result explore(const Invocation& invocation, const Introduction& program, const 
   schedule.arguments = invocation.arguments;
   schedule.spurious = invocation.search.spurious;
   schedule.timeouts = invocation.search.timeouts;
+  const std::uint64_t steps = invocation.search.steps;
+  schedule.steps = steps == options{}.steps ? 0 : steps;
   return run(call, schedule);
 }
 

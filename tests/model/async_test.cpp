@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 }  // namespace
 
 TEST_CASE("async runs its function on a thread of its own") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     atomic<int> x{0};
     future<int> sum = async([&](int by) { return x += by; }, 3);
     x += 1;
@@ -54,7 +54,7 @@ TEST_CASE("an exception of an async function is thrown where its result is wante
 }
 
 TEST_CASE("a deferred function is run once, by whoever waits first, and never if nobody does") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     int calls = 0;
     const shared_future<int> wanted = async(launch::deferred, [&] {
                                         ++calls;
@@ -74,7 +74,7 @@ TEST_CASE("a deferred function is run once, by whoever waits first, and never if
 }
 
 TEST_CASE("two threads race for a deferred function, and either may run it") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     const thread::id main = this_thread::get_id();
     const shared_future<void> wanted =
         async(launch::deferred, [&] { seen(this_thread::get_id() == main ? 1 : 2); }).share();
@@ -123,7 +123,7 @@ TEST_CASE("a packaged_task is called once, unless it is reset") {
 }
 
 TEST_CASE("a packaged_task keeps what can only be moved, and an exception that it throws") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     packaged_task<void()> task([kept = std::make_unique<int>(3), &seen] { seen(*kept); });
     task();
     packaged_task<int()> throws([]() -> int { throw 4; });
@@ -140,7 +140,7 @@ TEST_CASE("a packaged_task keeps what can only be moved, and an exception that i
 }
 
 TEST_CASE("make_ready_at_thread_exit makes ready at the thread's end") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     atomic<int> late{0};
     packaged_task<int()> task([] { return 6; });
     future<int> wanted = task.get_future();

@@ -17,7 +17,7 @@ constinit atomic<std::shared_ptr<int>> global_pointer;
 int plain = 3;
 
 // A lock made of a flag.
-Explored spin(const std::function<atomic_flag&()>& flag_of) {
+TwiceExplored spin(const std::function<atomic_flag&()>& flag_of) {
   return explored([&](Seen& seen) {
     atomic_flag& flag = flag_of();
     shared<int> count{0};
@@ -37,10 +37,10 @@ Explored spin(const std::function<atomic_flag&()>& flag_of) {
 }  // namespace
 
 TEST_CASE("an atomic_flag is a lock, wherever it stands") {
-  const Explored global = spin([]() -> atomic_flag& { return global_flag; });
+  const TwiceExplored global = spin([]() -> atomic_flag& { return global_flag; });
   require_verified(global);
   CHECK(global.seen == std::vector<int>{2});
-  const Explored on_heap = spin([]() -> atomic_flag& { return *new atomic_flag("leaked"); });
+  const TwiceExplored on_heap = spin([]() -> atomic_flag& { return *new atomic_flag("leaked"); });
   require_verified(on_heap);
   CHECK(on_heap.seen == std::vector<int>{2});
   CHECK(on_heap.executions == global.executions);
@@ -68,7 +68,7 @@ TEST_CASE("a flag that is cleared without a notify leaves its waiter behind") {
 }
 
 TEST_CASE("atomic_refs to one place are one atomic, and the memory holds the value afterwards") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     int x = 0;
     {
       thread other([&] { atomic_ref(x).fetch_add(1); });
@@ -85,7 +85,7 @@ TEST_CASE("atomic_refs to one place are one atomic, and the memory holds the val
 }
 
 TEST_CASE("a lost update through atomic_refs is found") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     check(plain == 3, "a global is put back");
     const auto add = [] {
       const atomic_ref<int> here(plain);
@@ -128,7 +128,7 @@ TEST_CASE("two atomic_refs to neighbours do not disturb each other") {
 }
 
 TEST_CASE("a shared_ptr is loaded, stored and exchanged in one step each") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     atomic<std::shared_ptr<int>> pointer{std::make_shared<int>(1)};
     thread other([&] { pointer.store(std::make_shared<int>(2)); });
     const std::shared_ptr<int> loaded = pointer.load();
@@ -148,7 +148,7 @@ TEST_CASE("a shared_ptr is loaded, stored and exchanged in one step each") {
 }
 
 TEST_CASE("the last owner's destructor runs where the pointer is replaced") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     struct Noted {
       explicit Noted(Seen& s) : seen(s) {}
       Noted(const Noted&) = delete;

@@ -30,10 +30,10 @@ TEST_CASE("a check that does not hold fails with its sentence") {
 }
 
 TEST_CASE("choose tries every value, and combinations of them") {
-  const Explored one = explored([](Seen& seen) { seen(choose(5)); });
+  const TwiceExplored one = explored([](Seen& seen) { seen(choose(5)); });
   require_verified(one, 5);
   CHECK(one.seen == std::vector<int>{0, 1, 2, 3, 4});
-  const Explored two = explored([](Seen& seen) {
+  const TwiceExplored two = explored([](Seen& seen) {
     const int first = choose(3);
     seen(10 * first + choose(first + 1));
   });
@@ -56,7 +56,7 @@ TEST_CASE("assume cuts executions off that are of no interest, and the others ar
       check(n != wrong, "not this one");
     });
   };
-  const Explored right = body(2);
+  const TwiceExplored right = body(2);
   require_verified(right, 5);  // one of them cut off
   CHECK(right.seen == std::vector<int>{0, 1, 3, 4});
   require_bug(body(4), "check", "not this one");
@@ -67,7 +67,7 @@ TEST_CASE("where every execution is cut off nothing has been verified") {
 }
 
 TEST_CASE("what an assume cuts off in one thread cuts off the others") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     atomic<int> x{0};
     thread other([&] {
       ++x;
@@ -82,10 +82,10 @@ TEST_CASE("what an assume cuts off in one thread cuts off the others") {
 }
 
 TEST_CASE("a bound leaves schedules out and says so") {
-  const Explored none = explored(lose_an_update, {.bound = 0, .stop_after = 0});
+  const TwiceExplored none = explored(lose_an_update, {.bound = 0, .stop_after = 0});
   require_verified(none, 2);  // one thread after the other
   CHECK(none.bound_hit);
-  const Explored one = explored(lose_an_update, {.bound = 1});
+  const TwiceExplored one = explored(lose_an_update, {.bound = 1});
   require_bug(one, "check", "both count");
   const auto nothing_left_out = [] { (void)choose(2); };
   CHECK_FALSE(explored(nothing_left_out, {.bound = 0}).bound_hit);
@@ -93,7 +93,7 @@ TEST_CASE("a bound leaves schedules out and says so") {
 
 TEST_CASE("a search that is stopped has verified nothing, and one that found a failure is over") {
   const auto right = [] { (void)choose(10); };
-  const Explored stopped = explored(right, {.executions = 9});
+  const TwiceExplored stopped = explored(right, {.executions = 9});
   CHECK(stopped.verdict == verdict::incomplete);
   CHECK(stopped.executions == 9);
   CHECK(explored(lose_an_update, {.stop_after = 0}).executions == 6);

@@ -113,7 +113,7 @@ TEST_CASE("notify_one wakes each of the waiters in some execution, and only one"
     first.join();
     second.join();
   };
-  const Explored result = explored(body);
+  const TwiceExplored result = explored(body);
   require_verified(result);
   CHECK(result.seen == std::vector<int>{1, 2});
 }

@@ -35,22 +35,22 @@ class Seen {
   std::array<bool, kMost> seen_{};
 };
 
-struct Explored : summary {
+struct TwiceExplored : summary {
   std::vector<int> seen;  // in order, each once
 };
 
 // Explores body(seen) both ways.
-inline Explored explored(const std::function<void(Seen&)>& body, options how = {}) {
+inline TwiceExplored explored(const std::function<void(Seen&)>& body, options how = {}) {
   const auto run = [&](backtracking backtrack) {
     Seen seen;
     how.backtrack = backtrack;
-    Explored result;
+    TwiceExplored result;
     static_cast<summary&>(result) = explore([&] { body(seen); }, how);
     result.seen = seen.values();
     return result;
   };
-  const Explored restored = run(backtracking::restore);
-  const Explored rerun = run(backtracking::rerun);
+  const TwiceExplored restored = run(backtracking::restore);
+  const TwiceExplored rerun = run(backtracking::rerun);
   INFO("restored: " << restored.message << "; rerun: " << rerun.message);
   CHECK(restored.verdict == rerun.verdict);
   CHECK(restored.executions == rerun.executions);
@@ -62,23 +62,24 @@ inline Explored explored(const std::function<void(Seen&)>& body, options how = {
   return restored;
 }
 
-inline Explored explored(const std::function<void()>& body, const options& how = {}) {
+inline TwiceExplored explored(const std::function<void()>& body, const options& how = {}) {
   return explored([&](Seen&) { body(); }, how);
 }
 
-inline void require_verified(const Explored& result) {
+inline void require_verified(const TwiceExplored& result) {
   INFO(result.failure << ": " << result.message);
   REQUIRE(result.verdict == verdict::verified);
 }
 
 // All schedules are right, and there are so many of them.
-inline void require_verified(const Explored& result, std::uint64_t executions) {
+inline void require_verified(const TwiceExplored& result, std::uint64_t executions) {
   require_verified(result);
   REQUIRE(result.executions == executions);
 }
 
 // Some schedule fails this way, with a message that holds these words.
-inline void require_bug(const Explored& result, const std::string& kind, const std::string& words) {
+inline void require_bug(const TwiceExplored& result, const std::string& kind,
+                        const std::string& words) {
   INFO(result.failure << ": " << result.message);
   REQUIRE(result.verdict == verdict::bug);
   REQUIRE(result.failure == kind);

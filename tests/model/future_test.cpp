@@ -76,7 +76,7 @@ TEST_CASE("of two threads that race to set a value the second is told so") {
     other.join();
     seen(wanted.get());
   };
-  const Explored result = explored(body);
+  const TwiceExplored result = explored(body);
   require_verified(result, 2);  // either is first
   CHECK(result.seen == std::vector<int>{1, 2, 11, 12});
 }
@@ -142,7 +142,7 @@ TEST_CASE("a shared_future has a result for everybody") {
 }
 
 TEST_CASE("a value set at thread exit is there when the thread has ended, and claimed before") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     promise<int> given;
     future<int> wanted = given.get_future();
     atomic<int> late{0};
@@ -170,7 +170,7 @@ TEST_CASE("a future that nobody makes ready is a deadlock") {
 }
 
 TEST_CASE("the result is destroyed by the last who shares it, once") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     struct Noted {
       explicit Noted(int& n) : ends(&n) {}
       Noted(Noted&& other) noexcept : ends(std::exchange(other.ends, nullptr)) {}

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 constinit mutex global_mutex{"global"};
 
 // What is left to count is the order in which the threads get in: n threads, n! orders.
-Explored critical_sections(int threads) {
+TwiceExplored critical_sections(int threads) {
   return explored([threads] {
     mutex guard{"guard"};
     int inside = 0;
@@ -81,7 +81,7 @@ TEST_CASE("two locks taken in opposite orders deadlock in some schedule") {
     }
     other.join();
   };
-  const Explored result = explored(body, {.stop_after = 0});
+  const TwiceExplored result = explored(body, {.stop_after = 0});
   require_bug(result, "deadlock", "main waits for `a`, held by T1; T1 waits for `b`, held by main");
   // One after the other: 2. Each takes its first, in either order, and is stuck: 2. One has given
   // its second lock back, the other gets that before the first is free, too: 2.
@@ -233,7 +233,7 @@ TEST_CASE("try_lock fails where the mutex is held, and only there") {
     }
     other.join();
   };
-  const Explored result = explored(body);
+  const TwiceExplored result = explored(body);
   require_verified(result, 3);  // before, within and after the other's critical section
   CHECK(result.seen == std::vector<int>{0, 1});
 }
@@ -289,7 +289,7 @@ TEST_CASE("try_lock_until is a timed lock, also of a recursive mutex that is its
     }
     other.join();
   };
-  const Explored result = explored(body);
+  const TwiceExplored result = explored(body);
   require_verified(result, 3);  // before, within and after
   CHECK(result.seen == std::vector<int>{0, 1});
 }

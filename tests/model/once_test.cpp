@@ -30,7 +30,7 @@ TEST_CASE("call_once calls one function of two, and both threads see what it did
     other.join();
     seen(value);
   };
-  const Explored result = explored(body);
+  const TwiceExplored result = explored(body);
   require_verified(result);
   CHECK(result.seen == std::vector<int>{1, 2});
 }

@@ -40,7 +40,7 @@ TEST_CASE("a writer is alone, and readers may be there together") {
     first.join();
     second.join();
   };
-  const Explored result = explored(body, {.bound = 3});
+  const TwiceExplored result = explored(body, {.bound = 3});
   require_verified(result);
   CHECK(result.seen == std::vector<int>{1, 2});
 }
@@ -77,7 +77,7 @@ TEST_CASE("try_lock_shared fails where a writer is, and try_lock where anybody i
     }
     writer.join();
   };
-  const Explored result = explored(body);
+  const TwiceExplored result = explored(body);
   require_verified(result);
   CHECK(result.seen == std::vector<int>{0, 1});
 }
@@ -148,10 +148,10 @@ TEST_CASE("timed locks of a shared_timed_mutex give up if timeouts happen") {
         },
         {.timeouts = timeouts});
   };
-  const Explored on = with(true);
+  const TwiceExplored on = with(true);
   require_verified(on, 3);  // before, within and after
   CHECK(on.seen == std::vector<int>{0, 1});
-  const Explored off = with(false);
+  const TwiceExplored off = with(false);
   require_verified(off, 2);  // before and after
   CHECK(off.seen == std::vector<int>{1});
 }

@@ -29,7 +29,7 @@ TEST_CASE("an unsynchronised increment is a read and a write, and one may be los
     });
   };
   const std::vector<int> lost = {1, 2};
-  const Explored by_operator = with([](auto& x) { x++; });
+  const TwiceExplored by_operator = with([](auto& x) { x++; });
   require_verified(by_operator, 6);  // (2+2)! / (2! 2!)
   CHECK(by_operator.seen == lost);
   CHECK(with([](auto& x) { ++x; }).seen == lost);
@@ -55,7 +55,7 @@ TEST_CASE("the same under a lock loses nothing") {
 }
 
 TEST_CASE("shared data of any type is read and written as a whole") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     shared<std::vector<int>> list;
     thread other([&] { list.write().push_back(1); });
     seen(static_cast<int>(list.read().size()));

@@ -24,7 +24,7 @@ stop_source global_source;
 }  // namespace
 
 TEST_CASE("of two requests one is the first, and both threads see that stop is requested") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     const stop_source source;
     int firsts = 0;
     const auto request = [&](int who) {
@@ -70,7 +70,7 @@ TEST_CASE("a stop is possible as long as somebody could ask for it, and after it
 }
 
 TEST_CASE("a callback is called by the request, or at once, and never after its end") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     const stop_source source;
     int calls = 0;
     thread other([&] { source.request_stop(); });
@@ -221,10 +221,10 @@ TEST_CASE("a timed wait with a token ends by time, by stop or by notify") {
         },
         {.bound = 2, .timeouts = timeouts});
   };
-  const Explored on = with(true);
+  const TwiceExplored on = with(true);
   require_verified(on);
   CHECK(on.seen == std::vector<int>{0, 1});
-  const Explored off = with(false);
+  const TwiceExplored off = with(false);
   require_verified(off);
   CHECK(off.seen == std::vector<int>{1});
 }

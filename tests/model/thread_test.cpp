@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // As many threads of one step each as wanted, main not counted.
-Explored steps(int threads) {
+TwiceExplored steps(int threads) {
   return explored([threads] {
     atomic<int> x{0};
     std::vector<thread> all;
@@ -149,7 +149,7 @@ TEST_CASE("two threads that join each other wait for ever") {
 }
 
 TEST_CASE("a detached thread runs to its end, and leaks if it cannot") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     static atomic<int> x{0};
     thread([&seen] { seen(++x); }).detach();
     thread([&seen] { seen(++x); }).detach();
@@ -193,7 +193,7 @@ TEST_CASE("a loop that polls ends if it yields, and is too long if it does not")
 }
 
 TEST_CASE("sleeping orders nothing") {
-  const Explored result = explored([](Seen& seen) {
+  const TwiceExplored result = explored([](Seen& seen) {
     atomic<int> x{0};
     thread other([&] { x = 1; });
     this_thread::sleep_for(24h);

@@ -104,24 +104,24 @@ class atomic_ref : public detail::DifferenceOf<T> {
   // -----------------------------------------------------------------------------------
   T fetch_and(T operand, memory_order order =
                              memory_order_seq_cst) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bytes<T>(here(), Change::kAnd, operand, order).before;
+    return detail::fetch_bits<T>(here(), Change::kAnd, operand, order).before;
   }
   T fetch_or(T operand,
              memory_order order = memory_order_seq_cst) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bytes<T>(here(), Change::kOr, operand, order).before;
+    return detail::fetch_bits<T>(here(), Change::kOr, operand, order).before;
   }
   T fetch_xor(T operand, memory_order order =
                              memory_order_seq_cst) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bytes<T>(here(), Change::kXor, operand, order).before;
+    return detail::fetch_bits<T>(here(), Change::kXor, operand, order).before;
   }
   T operator&=(T operand) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bytes<T>(here(), Change::kAnd, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(here(), Change::kAnd, operand, memory_order_seq_cst).after;
   }
   T operator|=(T operand) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bytes<T>(here(), Change::kOr, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(here(), Change::kOr, operand, memory_order_seq_cst).after;
   }
   T operator^=(T operand) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bytes<T>(here(), Change::kXor, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(here(), Change::kXor, operand, memory_order_seq_cst).after;
   }
 
  private:

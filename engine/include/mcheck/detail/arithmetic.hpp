@@ -70,6 +70,18 @@ Changed<T> fetch_bytes(const Location& location, Change change, By operand,
   return {before.value(), after.value()};
 }
 
+template <class T>
+T changed(Change change, T old, T operand) {
+  if (change == Change::kAdd) return old + operand;
+  if (change == Change::kSubtract) return old - operand;
+  if constexpr (!std::is_floating_point_v<T>) {
+    if (change == Change::kAnd) return old & operand;
+    if (change == Change::kOr) return old | operand;
+    if (change == Change::kXor) return old ^ operand;
+  }
+  return operand;
+}
+
 // For values that are wider than a word.
 template <class T>
 Changed<T> fetch_by_exchange(const Location& location, Change change, T operand,
@@ -78,10 +90,19 @@ Changed<T> fetch_by_exchange(const Location& location, Change change, T operand,
   load(location, before.bytes, std::memory_order_relaxed);
   for (;;) {
     const T old = before.value();
-    const T now = change == Change::kAdd ? old + operand : old - operand;
+    const T now = changed(change, old, operand);
     const Bytes<T> after(now);
     const Exchange how{.weak = false, .success = order, .failure = failure_order(order)};
     if (compare_exchange(location, before.bytes, after.bytes, how)) return {old, now};
+  }
+}
+
+template <class T>
+Changed<T> fetch_bits(const Location& location, Change change, T operand, std::memory_order order) {
+  if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
+    return fetch_bytes<T>(location, change, operand, order);
+  } else {
+    return fetch_by_exchange<T>(location, change, operand, order);
   }
 }
 

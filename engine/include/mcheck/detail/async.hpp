@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <mcheck/atomic.hpp>
 #include <mcheck/detail/futures.hpp>
 #include <mcheck/thread.hpp>
 
@@ -29,6 +30,7 @@ class AsyncState final : public FutureState<typename Call::Result> {
   AsyncState(const AsyncState&) = delete;
   AsyncState& operator=(const AsyncState&) = delete;
   ~AsyncState() override { thread_.join(); }
+  void before_drop() override { drops_.fetch_add(1); }
 
  private:
   void run() {
@@ -41,6 +43,7 @@ class AsyncState final : public FutureState<typename Call::Result> {
   }
 
   Call call_;
+  atomic<int> drops_{0};
   thread thread_;  // the last to be made: it uses the rest
 };
 

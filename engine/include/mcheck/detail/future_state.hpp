@@ -61,6 +61,8 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
   virtual void wait() { event_.wait(); }
   virtual std::future_status wait_in_time() { return status(event_.wait_in_time()); }
   virtual std::future_status poll() { return status(event_.poll()); }
+  // One of several futures that share this is about to give up its share.
+  virtual void before_drop() {}
 
   // What was kept. REQUIRES: wait() has returned.
   [[nodiscard]] Held<R>& result() {

@@ -20,6 +20,14 @@ class AnyFuture {
  public:
   AnyFuture() noexcept = default;
   explicit AnyFuture(std::shared_ptr<FutureState<R>> state) noexcept : state_(std::move(state)) {}
+  AnyFuture(const AnyFuture&) = default;
+  AnyFuture(AnyFuture&&) noexcept = default;
+  AnyFuture& operator=(AnyFuture other) noexcept {
+    drop();
+    state_ = std::move(other.state_);
+    return *this;
+  }
+  ~AnyFuture() { drop(); }
 
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
   void wait() const { state().wait(); }
@@ -35,6 +43,11 @@ class AnyFuture {
   }
 
  protected:
+  // Who is the last to give up a share may matter, and is then up to the schedule.
+  void drop() {
+    if (state_.use_count() > 1) state_->before_drop();
+    state_.reset();
+  }
   [[nodiscard]] FutureState<R>& state() const {
     if (state_ == nullptr) throw std::future_error(std::future_errc::no_state);
     return *state_;

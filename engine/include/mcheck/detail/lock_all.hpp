@@ -3,10 +3,10 @@
 //
 // The standard's take one lock, try the others, and start over from the one that failed. Two
 // threads can do that in step with each other for ever; on real processors nothing keeps them in
-// step, but a search finds that schedule. Here locks are tried in one order, the same for all
-// threads, and after a failure the thread waits, holding nothing, until the lock is free. So it is
-// held up only as often as somebody takes that lock, and the one who is furthest in the order is
-// held up by nobody.
+// step, but a search finds that schedule. Here locks are tried once as they stand; after a failure
+// the thread waits, holding nothing, until the lock is free, and goes on in one order, the same for
+// all threads. So it is held up only as often as somebody takes that lock, and the one who is
+// furthest in the order is held up by nobody.
 //
 // std::scoped_lock with several model mutexes works, but may make executions endless.
 #pragma once

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// A schedule that a report printed fails the same way whenever and wherever it is run again.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+
+#include "engine/base/json.hpp"
+#include "tests/support/shell.hpp"
+
+namespace mcheck {
+namespace {
+
+namespace files = std::filesystem;
+
+const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
+const std::string kCommand = quoted(kBinaries + "mcheck");
+
+// A folder of this test's own, gone at its end.
+class Folder {
+ public:
+  Folder() : path_(files::temp_directory_path() / ("mcheck replay " + std::to_string(getpid()))) {
+    files::create_directory(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { files::remove_all(path_); }
+
+  [[nodiscard]] const files::path& path() const { return path_; }
+
+ private:
+  files::path path_;
+};
+
+Json parsed(const Ran& ran) {
+  INFO(ran.what << "\n" << ran.out);
+  auto result = Json::parse(ran.out);
+  REQUIRE(std::holds_alternative<Json>(result));
+  return std::get<Json>(std::move(result));
+}
+
+// The first failure of an exploration or a replay.
+struct Told {
+  int code = -1;
+  std::string kind;
+  std::string message;
+  std::string schedule;
+  std::string trace;  // what happened, step by step
+
+  friend bool operator==(const Told&, const Told&) = default;
+};
+
+Told told(const std::string& command) {
+  const Ran ran = run_shell(command);
+  const Json result = parsed(ran);
+  const Json::Array& failures = result["failures"].elements();
+  REQUIRE(failures.size() == 1);
+  Told told{.code = ran.code,
+            .kind = failures[0]["kind"].text(),
+            .message = failures[0]["message"].text(),
+            .schedule = failures[0]["schedule"].text(),
+            .trace = {}};
+  for (const Json& step : failures[0]["trace"].elements()) {
+    told.trace += step["thread"].text() + " " + step["operation"].text() + " " +
+                  step["object"].text() + " " + step["value"].text() + "\n";
+  }
+  return told;
+}
+
+Told explored(const std::string& program) {
+  return told(kCommand + " explore " + quoted(program) + " --json -");
+}
+
+Told replayed(const std::string& program, const std::string& schedule) {
+  return told(kCommand + " replay " + quoted(program) + " " + schedule + " --json -");
+}
+
+Told replayed_by_hand(const std::string& program, const std::string& schedule) {
+  return told(quoted(program) + " --replay " + schedule + " --json -");
+}
+
+}  // namespace
+
+TEST_CASE("the schedule of lost_update fails the same way a hundred times of a hundred") {
+  const Told found = explored(kBinaries + "lost_update");
+  REQUIRE(found.kind == "check");
+  REQUIRE_FALSE(found.trace.empty());
+  for (int i = 0; i < 100; ++i) {
+    REQUIRE(replayed(kBinaries + "lost_update", found.schedule) == found);
+  }
+}
+
+TEST_CASE("the bare program replays its schedule, too, a hundred times of a hundred") {
+  const Told found = explored(kBinaries + "lost_update");
+  for (int i = 0; i < 100; ++i) {
+    REQUIRE(replayed_by_hand(kBinaries + "lost_update", found.schedule) == found);
+  }
+}
+
+TEST_CASE("the schedule is good for a copy of the program elsewhere") {
+  const Folder folder;
+  const Told found = explored(kBinaries + "lost_update");
+  const files::path copy = folder.path() / "lost_update";
+  files::copy_file(kBinaries + "lost_update", copy);
+  CHECK(replayed(copy, found.schedule) == found);
+  CHECK(replayed_by_hand(copy, found.schedule) == found);
+}
+
+TEST_CASE("the schedules of other failures are replayed, crashes and hangs included") {
+  for (const char* program : {"deadlock", "null_write", "uncaught_exception", "stack_overflow",
+                              "failed_assertion", "exits", "thread_leak", "lost_wakeup"}) {
+    INFO(program);
+    const Told found = explored(kBinaries + program);
+    CHECK(found.code == 1);
+    for (int i = 0; i < 3; ++i) {
+      CHECK(replayed(kBinaries + program, found.schedule) == found);
+      CHECK(replayed_by_hand(kBinaries + program, found.schedule) == found);
+    }
+  }
+}
+
+TEST_CASE("a schedule that was altered, or is another program's, is refused as a wrong request") {
+  const std::string schedule = explored(kBinaries + "lost_update").schedule;
+  std::string altered = schedule;
+  altered.back() = altered.back() == '1' ? '2' : '1';
+  const auto replay = [](const std::string& program, const std::string& text) {
+    return run_shell(kCommand + " replay " + quoted(kBinaries + program) + " " + quoted(text) +
+                     " 2>&1");
+  };
+  const Ran wrong = replay("lost_update", altered);
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.out, Catch::Contains("checksum"));
+  const Ran foreign = replay("lost_wakeup", schedule);
+  CHECK(foreign.code == 2);
+  CHECK_THAT(foreign.out, Catch::Contains("lost_update"));
+  CHECK(replay("lost_update", schedule.substr(0, schedule.size() / 2)).code == 2);
+  CHECK(replay("lost_update", "").code == 2);
+  CHECK(run_shell(quoted(kBinaries + "lost_update") + " --replay " + altered + " 2>&1").code == 2);
+}
+
+}  // namespace mcheck

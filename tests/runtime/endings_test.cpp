@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// The ways in which a program goes wrong by itself are failures of one execution: the process and
+// the exploration go on.
+#include <cassert>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <mcheck/mcheck.hpp>
+
+#include "engine/host/exploration.hpp"
+#include "tests/model/explored.hpp"
+
+namespace mcheck {
+namespace {
+
+// All failures of all executions, as "kind: message", in the order found.
+std::vector<std::string> failures_of(const std::function<void()>& body, options how = {}) {
+  how.stop_after = 0;
+  const Subject subject{.program = "test", .test = "test", .arguments = {}, .body = body};
+  const Watcher watcher{.on_progress = {}, .source_places = false};
+  std::vector<std::string> list;
+  for (const FailureReport& failure : explore_subject(subject, how, watcher).result.failures) {
+    list.push_back(std::string(name_of(failure.kind)) + ": " + failure.message);
+  }
+  return list;
+}
+
+[[gnu::noinline]] int recurse(volatile int depth) {
+  volatile char frame[1000];
+  frame[0] = static_cast<char>(depth);
+  return depth < 0 ? 0 : recurse(depth + 1) + frame[0];
+}
+
+void end_badly(int how) {
+  int* volatile nowhere = nullptr;
+  volatile int none = 0;
+  switch (how) {
+    case 0: *nowhere = 1; break;
+    case 1: (void)recurse(0); break;
+    case 2: none = 1 / none; break;
+    case 3: std::abort();
+    case 4: assert(how == 5); break;
+    case 5: std::exit(3);
+    case 6: std::quick_exit(4);
+    case 7: std::_Exit(5);
+    case 8: std::terminate();
+    case 9: throw std::runtime_error("boo");
+    default: check(how != 10, "the last one");
+  }
+}
+
+void expect_each(const std::vector<std::string>& found) {
+  const std::vector<std::string> expected = {
+      "crash: invalid memory access (SIGSEGV) at a null pointer",
+      "stack-overflow: the thread's stack is used up",
+      "crash: arithmetic error, such as a division by zero (SIGFPE)",
+      "crash: the program called abort() (SIGABRT)",
+      "assertion: assertion `how == 5` failed in ",
+      "exit: the program ended the process with exit(3)",
+      "exit: the program ended the process with quick_exit(4)",
+      "exit: the program ended the process with _Exit(5)",
+      "exception: std::terminate was called",
+      "exception: uncaught exception std::runtime_error: boo",
+      "check: the last one"};
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    CHECK_THAT(found[i], Catch::StartsWith(expected[i]));
+  }
+}
+
+// Throws on the way in and on the way out, and has operations while exceptions are in flight.
+void throw_and_catch(int mine, atomic<int>& x) {
+  struct Stepping {
+    explicit Stepping(atomic<int>& at) : x(at) {}
+    Stepping(const Stepping&) = delete;
+    Stepping& operator=(const Stepping&) = delete;
+    ~Stepping() {
+      ++x;  // others run while this thread unwinds
+      check(std::uncaught_exceptions() == 1, "this thread's own");
+    }
+    atomic<int>& x;
+  };
+  try {
+    const Stepping stepping(x);
+    throw mine;
+  } catch (int caught) {
+    ++x;
+    check(caught == mine && std::uncaught_exceptions() == 0, "this thread's own");
+    try {
+      throw;
+    } catch (int again) {
+      check(again == mine, "the same again");
+    }
+    check(std::current_exception() != nullptr, "still being handled");
+  }
+  check(std::current_exception() == nullptr, "handled");
+}
+
+}  // namespace
+
+TEST_CASE("every way to end badly is a failure, and the others are found after it") {
+  expect_each(failures_of([] { end_badly(choose(11)); }));
+  expect_each(failures_of([] { end_badly(choose(11)); }, {.backtrack = backtracking::rerun}));
+}
+
+TEST_CASE("every way to end badly is found in a thread other than main, too") {
+  expect_each(failures_of([] {
+    thread other([] { end_badly(choose(11)); });
+    other.join();
+  }));
+}
+
+TEST_CASE("computing without end is a failure after the patience is used up, and others follow") {
+  const auto body = [] {
+    const int how = choose(3);
+    for (volatile int i = how; i == 1;) {
+    }
+    check(how != 2, "the last one");
+  };
+  const auto found = failures_of(body, {.patience = 0.3});
+  REQUIRE(found.size() == 2);
+  CHECK_THAT(found[0], Catch::StartsWith("hang: computes without end"));
+  CHECK(found[1] == "check: the last one");
+}
+
+TEST_CASE("computing for less than the patience is no failure") {
+  const auto body = [] {
+    for (volatile int i = 0; i < 30'000'000;) i = i + 1;
+  };
+  require_verified(explored(body, {.patience = 2}), 1);
+}
+
+TEST_CASE("a failure of one schedule is found among schedules that are right") {
+  const auto body = [](Seen& seen) {
+    atomic<int> x{0};
+    const auto add = [&] { x.store(x.load() + 1); };
+    thread other(add);
+    add();
+    other.join();
+    seen(x);
+    int* volatile nowhere = nullptr;
+    if (x == 1) *nowhere = 1;
+  };
+  const TwiceExplored result = explored(body, {.stop_after = 0});
+  require_bug(result, "crash", "a null pointer");
+  CHECK(result.executions == 6);  // (2+2)! / (2! 2!)
+  CHECK(result.seen == std::vector<int>{1, 2});
+}
+
+TEST_CASE("exceptions of several threads do not mix, thrown and caught in any order") {
+  require_verified(explored([] {
+                     atomic<int> x{0};
+                     thread other([&] { throw_and_catch(1, x); });
+                     throw_and_catch(2, x);
+                     other.join();
+                   }),
+                   6);  // two steps each: (2+2)! / (2! 2!)
+}
+
+TEST_CASE("an exception that leaves a thread is told by type and text, and nothing is unwound") {
+  const auto body = [](Seen& seen, int what) {
+    struct Noted {
+      explicit Noted(Seen& s) : seen(s) {}
+      Noted(const Noted&) = delete;
+      Noted& operator=(const Noted&) = delete;
+      ~Noted() { seen(1); }
+      Seen& seen;
+    };
+    thread other([&seen, what] {
+      const Noted noted(seen);
+      mutex guard;
+      const lock_guard lock(guard);
+      thread inner([] {});
+      if (what == 0) throw std::logic_error("so");
+      if (what == 1) throw 42;
+      if (what == 2) throw std::string("words");
+      throw std::vector<int>();
+    });
+    other.join();
+  };
+  const std::vector<std::string> told = {"std::logic_error: so", "int: 42", "words",
+                                         "std::vector<int"};
+  for (int what = 0; what < 4; ++what) {
+    const TwiceExplored result = explored([&](Seen& seen) { body(seen, what); });
+    require_bug(result, "exception", "uncaught exception ");
+    require_bug(result, "exception", told[static_cast<std::size_t>(what)]);
+    CHECK(result.seen.empty());
+  }
+}
+
+TEST_CASE("an exception that leaves main, or a noexcept function, is a failure") {
+  require_bug(explored([] {
+                const thread inner([] {});
+                throw std::runtime_error("boo");
+              }),
+              "exception", "std::runtime_error: boo");
+  require_bug(explored([] { []() noexcept { throw 3; }(); }), "exception", "int: 3");
+}
+
+TEST_CASE("a failed allocation is told as what it is, and is no end of the engine") {
+  require_bug(explored([] { (void)new char[std::size_t{1} << 40]; }), "exception", "bad_alloc");
+  require_verified(explored([] {
+    bool refused = false;
+    try {
+      (void)std::vector<long>(std::size_t{1} << 38);
+    } catch (const std::bad_alloc&) {
+      refused = true;
+    }
+    check(refused, "so it says");
+  }));
+}
+
+TEST_CASE("a program that reads what is outside of its memory does not repeat itself") {
+  const auto with = [](backtracking backtrack) {
+    int runs = 0;
+    return explore(
+        [&runs] {
+          atomic<int> x{0};
+          thread other([&] { ++x; });
+          x = runs++;
+          other.join();
+        },
+        {.stop_after = 0, .backtrack = backtrack});
+  };
+  CHECK(with(backtracking::rerun).verdict == verdict::not_repeatable);
+  CHECK(with(backtracking::restore).verdict == verdict::not_repeatable);
+  const auto clock = explore([] {
+    atomic<long> x{0};
+    thread other([&] { ++x; });
+    x = std::chrono::steady_clock::now().time_since_epoch().count();
+    (void)x.load();
+    other.join();
+  });
+  CHECK(clock.verdict == verdict::not_repeatable);
+}
+
+TEST_CASE("a failure that does not happen again under the same schedule is not reported as a bug") {
+  int runs = 0;
+  const summary result = explore([&runs] { check(runs++ != 0, "the first time"); });
+  CHECK(result.verdict == verdict::not_repeatable);
+  CHECK_THAT(result.message, Catch::Contains("the first time"));
+}
+
+}  // namespace mcheck
