@@ -10,12 +10,13 @@
 
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
+#include "engine/trace/result_json.hpp"
 
 namespace mcheck {
 namespace {
 
 constexpr const char* kHelp =
-    "usage: %s [--test NAME] [--list] [--replay SCHEDULE] [-- WORDS FOR THE TEST]\n"
+    "usage: %s [--test NAME] [--list] [--replay SCHEDULE] [--json FILE|-] [-- ARGUMENTS]\n"
     "\n"
     "Explores its tests and exits 0 (verified), 1 (bug), 3 (incomplete) or 4 (not repeatable).\n"
     "The options of `mcheck explore` are read from the environment: MCHECK_BOUND=2 %s\n"
@@ -67,6 +68,20 @@ void print(const std::string& program, const Result& result) {
   for (const FailureReport& failure : result.failures) print(program, failure);
 }
 
+// As `mcheck explore --json` writes it. A file that cannot be written loses no verdict.
+void write_json(const std::string& path, const Result& result) {
+  const std::string text = to_json(result).dump(true);
+  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
+  const bool written = file != nullptr && std::fputs(text.c_str(), file) >= 0 &&
+                       (file == stdout ? std::fflush(file) : std::fclose(file)) == 0;
+  if (!written) std::fprintf(stderr, "'%s' could not be written\n", path.c_str());
+}
+
+void tell(const std::string& program, const ProgramOptions& options, const Result& result) {
+  if (options.json != "-") print(program, result);
+  if (!options.json.empty()) write_json(options.json, result);
+}
+
 Result explore_quietly(const Subject& subject, const options& how) {
   if (std::getenv("MCHECK_VERBOSE") != nullptr) return explore_subject(subject, how, {}).result;
   const Silence silence;
@@ -82,11 +97,15 @@ int worse(int a, int b) {
 int explore_all(const std::string& program, const ProgramOptions& options) {
   int code = 0;
   if (!options.test.empty()) (void)find_test(program, options.test);
+  if (!options.json.empty() && options.test.empty() && first_program() != nullptr &&
+      first_program()->next != nullptr) {
+    throw UsageError("--json is for one test at a time\n  try      --test NAME; --list names them");
+  }
   for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
     if (!options.test.empty() && options.test != test->name) continue;
     const Subject subject = subject_of(program, *test, options.arguments);
     const Result result = explore_quietly(subject, options.how);
-    print(program, result);
+    tell(program, options, result);
     code = worse(code, exit_code(result.verdict));
   }
   return code;
@@ -97,7 +116,7 @@ int replay(const std::string& program, const ProgramOptions& options) {
   const Subject subject = subject_of(program, *found.test, found.schedule.arguments);
   const Result result = replay_subject(subject, with_schedule(options.how, found.schedule),
                                        found.schedule, {}, nullptr);
-  print(program, result);
+  tell(program, options, result);
   return exit_code(result.verdict);
 }
 

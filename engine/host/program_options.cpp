@@ -113,6 +113,8 @@ ProgramOptions parse_command_line(int count, char** words) {
     } else if (word == "--replay") {
       options.task = ProgramOptions::Task::kReplay;
       options.schedule = value();
+    } else if (word == "--json") {
+      options.json = value();
     } else if (word == "--list") {
       options.task = ProgramOptions::Task::kList;
     } else if (word == "--help" || word == "-h") {

@@ -17,6 +17,7 @@ struct ProgramOptions {
   options how;
   std::string test;      // empty: all
   std::string schedule;  // to replay
+  std::string json;      // a file for the result, or -
   std::vector<std::string> arguments;
 };
 

@@ -204,7 +204,7 @@ std::vector<std::string> Machine::assumptions() const {
   if (spurious_wanted_ && behaviour_.spurious == 0) {
     list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");
   } else if (spurious_wanted_) {
-    list.push_back("a thread sees at most " + count + " failures for no reason (--spurious)");
+    list.push_back("failures for no reason: at most " + count + " for each thread (--spurious)");
   }
   if (timeout_wanted_ && !behaviour_.timeouts) list.push_back("no timed operation times out");
   return list;

@@ -19,7 +19,7 @@ Divergence first_difference(const Execution& execution, std::size_t from_event,
   while (i < now.size() && i < last_time.size() && same_event(now[i], last_time[i])) ++i;
   const auto tell = [&](std::span<const Event> events) {
     return i < events.size() ? describe(execution, events[i])
-                             : std::string("the same, with other ways to go on");
+                             : std::string("the same, and then wanted something else");
   };
   return {.step = from_event + i, .before = tell(last_time), .now = tell(now)};
 }

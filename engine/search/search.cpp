@@ -70,7 +70,10 @@ void Search::go_back_to(std::size_t step) {
 // Keeps what happened between the event and the choice, to hold it against what happens again.
 void Search::remember(std::size_t from_event, std::size_t step) {
   last_time_.clear();
-  ways_last_time_ = step < ways_at_.size() ? ways_at_[step] : 0;
+  replaced_.reset();
+  if (step < ways_at_.size()) {
+    replaced_ = {.event = execution_.events()[events_at_[step]], .ways = ways_at_[step]};
+  }
   if (step > 0) {
     const std::span<const Event> events = execution_.events().first(events_at_[step]);
     last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
@@ -94,7 +97,14 @@ bool Search::rerun_to(std::size_t step, std::size_t from_event) {
       !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
     return false;
   }
-  return ways_last_time_ == 0 || run_.alternatives().size() == ways_last_time_;
+  return !replaced_ || still_offered(*replaced_);
+}
+
+// Where the execution will turn off, what was done the last time must still be there to be done.
+bool Search::still_offered(const Replaced& replaced) {
+  const ThreadId thread = replaced.event.thread;
+  return run_.alternatives().size() == replaced.ways && execution_.has_thread(thread) &&
+         execution_.thread(thread).pending == replaced.event.operation;
 }
 
 void Search::one_execution() {

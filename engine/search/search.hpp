@@ -85,9 +85,16 @@ class Search {
     Execution::Mark mark;
   };
 
+  // What was done the last time where the next execution does something else.
+  struct Replaced {
+    Event event;
+    std::size_t ways = 0;
+  };
+
   void go_back_to(std::size_t step);
   void remember(std::size_t from_event, std::size_t step);
   bool rerun_to(std::size_t step, std::size_t from_event);
+  bool still_offered(const Replaced& replaced);
   void one_execution();
   void maybe_save(bool returns);
   void take(std::uint32_t chosen);
@@ -107,7 +114,7 @@ class Search {
   std::vector<std::uint16_t> chosen_;   // the choices of this execution
   std::vector<std::size_t> events_at_;  // how many events there were before each choice
   std::vector<std::size_t> ways_at_;    // how many ways to go on there were at each
-  std::size_t ways_last_time_ = 0;      // where the execution will differ; 0: not known
+  std::optional<Replaced> replaced_;
   std::vector<Event> last_time_;        // the part of the prefix that is being run again
   bool can_save_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay
