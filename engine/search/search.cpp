@@ -63,6 +63,7 @@ void Search::go_back_to(std::size_t step) {
   }
   if (!rerun_to(step, from_event)) {
     report_.divergence = first_difference(execution_, from_event, last_time_);
+    if (replaced_ && report_.divergence->before == report_.divergence->now) tell_offers();
     report_.stop = SearchReport::Stop::kDiverged;
   }
 }
@@ -98,6 +99,20 @@ bool Search::rerun_to(std::size_t step, std::size_t from_event) {
     return false;
   }
   return !replaced_ || still_offered(*replaced_);
+}
+
+// All that happened is the same; what could happen next is not.
+void Search::tell_offers() {
+  const std::size_t ways = run_.alternatives().size();
+  const ThreadId thread = replaced_->event.thread;
+  report_.divergence->before = "then " + describe(execution_, replaced_->event) + ", one of " +
+                               std::to_string(replaced_->ways) + " ways to go on";
+  report_.divergence->now = "there are " + std::to_string(ways) + " ways to go on";
+  if (!execution_.has_thread(thread)) return;
+  Event wanted;
+  wanted.thread = thread;
+  wanted.operation = execution_.thread(thread).pending;
+  report_.divergence->now += ", and " + describe(execution_, wanted);
 }
 
 // Where the execution will turn off, what was done the last time must still be there to be done.

@@ -94,6 +94,7 @@ class Search {
   void go_back_to(std::size_t step);
   void remember(std::size_t from_event, std::size_t step);
   bool rerun_to(std::size_t step, std::size_t from_event);
+  void tell_offers();
   bool still_offered(const Replaced& replaced);
   void one_execution();
   void maybe_save(bool returns);
@@ -115,7 +116,7 @@ class Search {
   std::vector<std::size_t> events_at_;  // how many events there were before each choice
   std::vector<std::size_t> ways_at_;    // how many ways to go on there were at each
   std::optional<Replaced> replaced_;
-  std::vector<Event> last_time_;        // the part of the prefix that is being run again
+  std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay
   std::uint64_t next_check_ = 1;
