@@ -33,11 +33,11 @@ void notify_all(Object& condition) {
   if (on_model_thread()) perform({.kind = Kind::kNotifyAll, .object = known(condition)});
 }
 
-Waiting::Waiting(Object& condition) {
+Waiting::Waiting(Object& condition, const Object* mutex) {
   if (!on_model_thread()) refuse_outside("a condition variable is waited at");
   const ObjectId object = known(condition);
   condition_ = index(object);
-  perform({.kind = Kind::kEnqueue, .object = object});
+  perform({.kind = Kind::kEnqueue, .object = object, .a = mutex == nullptr ? 0u : mutex->id});
 }
 
 void Waiting::for_notify() const {

@@ -17,7 +17,7 @@ enum class ObjectKind : std::uint8_t {
   kNone,
   kMutex,        // all four exclusive mutexes          value: owner + 1, extra: depth
   kSharedMutex,  // both shared mutexes                 value: writer + 1, threads: readers
-  kCondition,    //                                     threads: waiting
+  kCondition,    //                                 extra: the mutex, threads: waiting
   kSemaphore,    //                                     value: permits, extra: the most allowed
   kLatch,        //                                     value: still expected
   kBarrier,      //       value: still expected in this phase, extra: phase << 32 | participants
@@ -38,7 +38,7 @@ enum class Kind : std::uint8_t {
   kTryLockShared,
   kUnlockShared,
   // Condition variables.
-  kEnqueue,    // start to wait
+  kEnqueue,    // start to wait. a = the mutex waited with, 0 where any will do
   kAwaken,     // go on, once a notify has chosen this thread (causal)
   kLeave,      // timed or spurious wait: go on now, woken or not. Result 1: a notify chose us
   kNotifyOne,  // on atomics too. Result: 1 + the thread woken, 0 if nobody heard

@@ -82,6 +82,7 @@ const char* explain(Misuse misuse) {
     case Misuse::kTooManyPermits: return "releases more permits than the semaphore can count";
     case Misuse::kLatchBelowZero: return "counts a latch down below zero";
     case Misuse::kTooManyArrivals: return "arrives more often than the barrier expects";
+    case Misuse::kAnotherMutex: return "waits with another mutex than those who wait already";
     case Misuse::kDestroyedInUse: return "destroys an object that is in use";
   }
   return "is misused";

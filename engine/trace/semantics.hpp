@@ -41,6 +41,7 @@ enum class Misuse : std::uint8_t {
   kLatchBelowZero,
   kTooManyArrivals,
   kDestroyedInUse,
+  kAnotherMutex,
 };
 
 struct Outcome {

@@ -43,6 +43,9 @@ Outcome condition_outcome(const Operation& operation, ThreadId thread, const Sta
   if (operation.kind == Kind::kNotifyAll) return notify_all(state);
   State next = state;
   if (operation.kind == Kind::kEnqueue) {
+    const bool another = operation.a != 0 && state.extra != 0 && operation.a != state.extra;
+    if (another && !state.threads.empty()) return misuses(Misuse::kAnotherMutex);
+    next.extra = operation.a;
     next.threads.add(thread);
     return writes(0, next);
   }

@@ -5,6 +5,7 @@
 #include "dpor/depth_first.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <map>
 
 #include "engine/search/search.hpp"
@@ -74,7 +75,7 @@ Program adds(int threads, int each) {
 
 TEST_CASE("T threads of K fetch_add have (TK)!/(K!)^T schedules") {
   for (int threads = 1; threads <= 4; ++threads) {
-    for (int each = 1; threads * each <= 8; ++each) {
+    for (int each = 1; threads * each <= 12; ++each) {
       std::uint64_t expected = factorial(threads * each);
       for (int t = 0; t < threads; ++t) expected /= factorial(each);
       INFO(threads << " threads of " << each);
@@ -84,8 +85,9 @@ TEST_CASE("T threads of K fetch_add have (TK)!/(K!)^T schedules") {
 }
 
 TEST_CASE("under every bound as many schedules are run as an enumeration finds") {
-  for (int threads = 2; threads <= 3; ++threads) {
-    for (int each = 1; threads * each <= 6; ++each) {
+  for (int threads = 2; threads <= 4; ++threads) {
+    const int most = std::getenv("MCHECK_DEEP") != nullptr ? 12 : 8;
+    for (int each = 1; threads * each <= most; ++each) {
       const Program program = adds(threads, each);
       for (int bound = 0; bound <= threads * each; ++bound) {
         INFO(threads << " threads of " << each << ", bound " << bound);

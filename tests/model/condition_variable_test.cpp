@@ -157,6 +157,26 @@ TEST_CASE("a wait without the lock is misuse") {
               "misuse", "waits without holding the lock");
 }
 
+template <class Condition>
+void wait_with_two_mutexes() {
+  mutex a{"a"};
+  mutex b{"b"};
+  Condition changed;
+  const auto wait_with = [&](mutex& guard) {
+    unique_lock lock(guard);
+    changed.wait_for(lock, 1s);
+  };
+  thread other([&] { wait_with(a); });
+  wait_with(b);
+  other.join();
+}
+
+TEST_CASE("a condition_variable waited at with two mutexes at once is misuse") {
+  require_bug(explored(wait_with_two_mutexes<condition_variable>), "misuse",
+              "with another mutex than those who wait already");
+  require_verified(explored(wait_with_two_mutexes<condition_variable_any>));
+}
+
 TEST_CASE("a timed wait times out at any point, unless timeouts are off") {
   const auto body = [](Seen& seen) {
     Shared shared;

@@ -2,9 +2,9 @@
 // <condition_variable>, modelled. Which waiter a notify_one wakes is a choice of the search, and a
 // notify that nobody hears is lost, as it should be.
 //
-// Waits do not wake for no reason unless --spurious N. A timed wait may time out at any point,
-// unless
-// --timeouts off: then it is an untimed one. Waiting without the lock fails the execution.
+// Waits do not wake for no reason unless --spurious N. A timed wait may time out at any point;
+// with --timeouts off it is an untimed one. Waiting without the lock, or with another mutex than
+// those who wait already, fails the execution.
 #pragma once
 
 #include <chrono>
@@ -37,9 +37,16 @@ class BasicCondition {
   void notify_all() noexcept { detail::notify_all(object_); }
 
  protected:
+  // Only a condition_variable cares: it is handed the mutex itself.
+  template <class Lock>
+  static const Object* mutex_of(const Lock& lock) {
+    if constexpr (std::is_same_v<Lock, mutex>) return &object_of(lock);
+    return nullptr;
+  }
+
   template <class Lock>
   void wait_with(Lock& lock) {
-    const Waiting waiting(object_);
+    const Waiting waiting(object_, mutex_of(lock));
     lock.unlock();
     waiting.for_notify();
     lock.lock();
@@ -47,7 +54,7 @@ class BasicCondition {
 
   template <class Lock>
   cv_status wait_in_time_with(Lock& lock) {
-    const Waiting waiting(object_);
+    const Waiting waiting(object_, mutex_of(lock));
     lock.unlock();
     const bool notified = waiting.in_time();
     lock.lock();

@@ -55,6 +55,7 @@ class BasicMutex {
   void unlock() { detail::unlock(object_, kKind); }
 
   friend void await_free(BasicMutex& mutex) { detail::await_free(mutex.object_, kKind); }
+  friend const Object& object_of(const BasicMutex& mutex) { return mutex.object_; }
 
  protected:
   Object object_;

@@ -23,7 +23,8 @@ void notify_all(Object& condition);
 
 class Waiting {
  public:
-  explicit Waiting(Object& condition);
+  // With a mutex: all who wait at the same time have to wait with the same one.
+  explicit Waiting(Object& condition, const Object* mutex = nullptr);
 
   // Returns once a notify has chosen this thread, or for no reason (--spurious).
   void for_notify() const;
