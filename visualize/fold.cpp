@@ -60,7 +60,8 @@ std::vector<std::string> threads_of(const FailureReport& failure) {
                        [&](const TraceStep& step) { return step.thread == name; });
   };
   for (const ThreadEnd& end : failure.threads) {
-    if (end.state == "blocked" || has_steps(end.thread)) add(end.thread);
+    const bool stopped = end.state == "blocked" || end.state == "failed";
+    if (stopped || has_steps(end.thread)) add(end.thread);
   }
   for (const TraceStep& step : failure.trace) add(step.thread);
   return names;

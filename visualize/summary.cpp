@@ -107,14 +107,27 @@ std::string searched(const Result& result) {
   return rate.empty() ? text : text + ", " + rate;
 }
 
-std::string search_part(const Result& result) {
-  std::string out = labelled("searched:", searched(result));
-  const char* label = "assumed:";
-  for (const std::string& assumption : result.assumptions) {
-    out += labelled(label, assumption);
-    label = "";
+std::string assumed(const std::vector<std::string>& assumptions) {
+  std::string out;
+  for (const std::string& assumption : assumptions) {
+    out += labelled(out.empty() ? "assumed:" : "", assumption);
   }
   return out;
+}
+
+// Each once, in the order of the tests.
+std::string assumptions_of(const std::vector<Result>& results) {
+  std::vector<std::string> all;
+  for (const Result& result : results) {
+    for (const std::string& assumption : result.assumptions) {
+      if (std::ranges::find(all, assumption) == all.end()) all.push_back(assumption);
+    }
+  }
+  return assumed(all);
+}
+
+std::string search_part(const Result& result) {
+  return labelled("searched:", searched(result)) + assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
@@ -212,7 +225,8 @@ std::string overall(const std::vector<Result>& results, const SummaryStyle& styl
   }
   return painted(ink, worst, verdict + ":") + " " + grouped(so) + " of " +
          counted(results.size(), "test") + " of " + one_line(style.program) + ", " +
-         counted(executions, "execution") + ", " + seconds_text(seconds) + "\n";
+         counted(executions, "execution") + ", " + seconds_text(seconds) + "\n" +
+         (worst == Verdict::kVerified ? assumptions_of(results) : "");
 }
 
 }  // namespace mcheck

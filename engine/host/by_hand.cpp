@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/base/host_state.hpp"
+#include "engine/base/utf8.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
 #include "engine/trace/result_json.hpp"
@@ -20,7 +22,10 @@ constexpr const char* kHelp =
     "\n"
     "Explores its tests and exits 0 (verified), 1 (bug), 3 (incomplete) or 4 (not repeatable).\n"
     "The options of `mcheck explore` are read from the environment: MCHECK_BOUND=2 %s\n"
-    "`mcheck explore %s` shows more: columns, pictures, JSON.\n";
+    "`mcheck explore %s` shows more: columns and pictures.\n";
+
+// How the program was called: what a person can type again.
+MCHECK_HOST_STATE const char* called_as = "";
 
 // The program's own output, while it runs thousands of times, goes nowhere.
 class Silence {
@@ -49,23 +54,45 @@ class Silence {
   int kept_[2] = {-1, -1};
 };
 
-void print(const std::string& program, const FailureReport& failure) {
-  for (const TraceStep& step : failure.trace) {
-    std::string where = step.file.empty() ? "" : step.file + ":" + std::to_string(step.line);
-    std::printf("  %c %-8s %-18s %-14s %-14s %s\n", step.preemption ? '*' : ' ',
-                step.thread.c_str(), step.operation.c_str(), step.object.c_str(),
-                step.value.c_str(), where.c_str());
-  }
-  std::printf("  replay   %s --replay %s\n", program.c_str(), failure.schedule.c_str());
+// printf counts bytes, and `0 → 1` has more of them than columns.
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t columns = columns_of(text);
+  return columns < width ? text + std::string(width - columns, ' ') : text;
 }
 
-void print(const std::string& program, const Result& result) {
-  std::printf("%s: %s", result.test.c_str(), name_of(result.verdict));
+void print(const FailureReport& failure) {
+  bool preempted = false;
+  for (const TraceStep& step : failure.trace) {
+    const std::string line = std::string(step.preemption ? "* " : "  ") + padded(step.thread, 9) +
+                             padded(step.operation, 19) + padded(step.object, 15) +
+                             padded(step.value, 15);
+    const std::string where = step.file.empty() ? "" : step.file + ":" + std::to_string(step.line);
+    std::printf("  %s%s\n", line.c_str(), where.c_str());
+    preempted = preempted || step.preemption;
+  }
+  if (preempted) std::printf("  * preempts the thread before, which could have gone on\n");
+}
+
+std::string within(const Result& result) {
+  if (result.verdict != Verdict::kVerified || !result.bound_hit) return "";
+  return " with at most " + std::to_string(result.bound) + " preemptions";
+}
+
+void print(const Result& result) {
   const std::string& why = result.failures.empty() ? result.reason : result.failures[0].message;
-  if (!why.empty()) std::printf(": %s", why.c_str());
-  std::printf(" (%llu executions, %.2f s)\n", static_cast<unsigned long long>(result.executions),
+  std::printf("%s: %s%s%s (%llu execution%s, %.2f s)\n", result.test.c_str(),
+              name_of(result.verdict), within(result).c_str(),
+              why.empty() ? "" : (": " + why).c_str(),
+              static_cast<unsigned long long>(result.executions), result.executions == 1 ? "" : "s",
               result.seconds);
-  for (const FailureReport& failure : result.failures) print(program, failure);
+  for (const std::string& assumption : result.assumptions) {
+    std::printf("  assumed  %s\n", assumption.c_str());
+  }
+  for (const FailureReport& failure : result.failures) {
+    print(failure);
+    if (result.strategy == "replay") continue;
+    std::printf("  replay   %s --replay %s\n", called_as, failure.schedule.c_str());
+  }
 }
 
 // As `mcheck explore --json` writes it. A file that cannot be written loses no verdict.
@@ -77,8 +104,8 @@ void write_json(const std::string& path, const Result& result) {
   if (!written) std::fprintf(stderr, "'%s' could not be written\n", path.c_str());
 }
 
-void tell(const std::string& program, const ProgramOptions& options, const Result& result) {
-  if (options.json != "-") print(program, result);
+void tell(const ProgramOptions& options, const Result& result) {
+  if (options.json != "-") print(result);
   if (!options.json.empty()) write_json(options.json, result);
 }
 
@@ -105,7 +132,7 @@ int explore_all(const std::string& program, const ProgramOptions& options) {
     if (!options.test.empty() && options.test != test->name) continue;
     const Subject subject = subject_of(program, *test, options.arguments);
     const Result result = explore_quietly(subject, options.how);
-    tell(program, options, result);
+    tell(options, result);
     code = worse(code, exit_code(result.verdict));
   }
   return code;
@@ -116,7 +143,7 @@ int replay(const std::string& program, const ProgramOptions& options) {
   const Subject subject = subject_of(program, *found.test, found.schedule.arguments);
   const Result result = replay_subject(subject, with_schedule(options.how, found.schedule),
                                        found.schedule, {}, nullptr);
-  tell(program, options, result);
+  tell(options, result);
   return exit_code(result.verdict);
 }
 
@@ -139,6 +166,7 @@ int run(const std::string& program, const ProgramOptions& options) {
 }  // namespace
 
 int run_by_hand(const std::string& program, int count, char** words) {
+  called_as = count > 0 ? words[0] : program.c_str();
   try {
     return run(program, parse_command_line(count, words));
   } catch (const UsageError& error) {

@@ -3,6 +3,7 @@
 // the program each is a failure of this execution, and the process lives on.
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -102,6 +103,20 @@ __attribute__((noreturn)) void _exit(int code) {
 __attribute__((noreturn)) void _Exit(int code) noexcept {
   mcheck::ended("_Exit", code);
   for (;;) syscall(SYS_exit_group, code);
+}
+
+// std::thread, std::async and whatever else starts a real thread.
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*),
+                   void* argument) noexcept {
+  if (mcheck::on_model_thread()) {
+    mcheck::fail(
+        mcheck::FailureKind::kMisuse,
+        "starts a real thread (std::thread, std::async or a library's), whose steps cannot "
+        "be seen or ordered: write mcheck::thread or mcheck::async");
+  }
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  return reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"))(thread, attributes, body,
+                                                                      argument);
 }
 
 pid_t fork() noexcept {

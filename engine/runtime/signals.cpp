@@ -76,7 +76,8 @@ void on_tick(int) {
   watch.idle = 0;
   machine.escape(
       FailureKind::kHang,
-      "computes, or waits for something outside, without end: no operation of the model");
+      "no operation on a model object for too long (--patience): an endless loop, or a wait for "
+      "something outside, such as a std::mutex where mcheck::mutex is meant");
 }
 
 void set_timer(double seconds) {

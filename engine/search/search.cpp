@@ -131,7 +131,9 @@ void Search::one_execution() {
     if (execution_.steps() >= options_.steps) {
       run_.fail({.kind = FailureKind::kStepLimit,
                  .thread = ways[0].thread,
-                 .message = "still running after " + std::to_string(options_.steps) + " steps"});
+                 .message = "still running after " + std::to_string(options_.steps) +
+                            " steps: if a loop polls, let it wait on a condition variable or an "
+                            "atomic; if it is meant to be long, raise --steps"});
       break;
     }
     if (ways.size() > kMostWays) {

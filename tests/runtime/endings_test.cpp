@@ -7,6 +7,7 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <mcheck/mcheck.hpp>
@@ -123,7 +124,7 @@ TEST_CASE("computing without end is a failure after the patience is used up, and
   };
   const auto found = failures_of(body, {.patience = 0.3});
   REQUIRE(found.size() == 2);
-  CHECK_THAT(found[0], Catch::StartsWith("hang: computes"));
+  CHECK_THAT(found[0], Catch::StartsWith("hang: no operation on a model object for too long"));
   CHECK(found[1] == "check: the last one");
 }
 
@@ -264,3 +265,16 @@ TEST_CASE("a failure that does not happen again under the same schedule is not r
 }
 
 }  // namespace mcheck
+
+TEST_CASE("a real thread, which nobody could order, is misuse and starts nothing") {
+  const auto body = [] {
+    atomic<int> n{0};
+    std::thread other([&] { ++n; });
+    other.join();
+  };
+  require_bug(explored(body), "misuse", "starts a real thread");
+}
+
+TEST_CASE("a second process, which nobody could take back, is misuse and is not begun") {
+  require_bug(explored([] { (void)fork(); }), "misuse", "calls fork()");
+}

@@ -10,6 +10,11 @@
 // four. Registering allocates nothing: it happens before main, where memory is the program's.
 #pragma once
 
+// With NDEBUG what assert() says would be "verified". mcheck_program() in CMake takes care of it.
+#if defined(NDEBUG) && !defined(MCHECK_WITHOUT_ASSERT)
+#error "mcheck: NDEBUG takes assert() away: compile with -UNDEBUG, or -DMCHECK_WITHOUT_ASSERT"
+#endif
+
 #include <charconv>
 #include <concepts>
 #include <cstddef>
