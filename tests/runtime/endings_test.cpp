@@ -264,12 +264,10 @@ TEST_CASE("a failure that does not happen again under the same schedule is not r
   CHECK_THAT(result.message, Catch::Contains("the first time"));
 }
 
-}  // namespace mcheck
-
 TEST_CASE("a real thread, which nobody could order, is misuse and starts nothing") {
   const auto body = [] {
     atomic<int> n{0};
-    std::thread other([&] { ++n; });
+    std::thread other([&] { n.store(1); });
     other.join();
   };
   require_bug(explored(body), "misuse", "starts a real thread");
@@ -278,3 +276,5 @@ TEST_CASE("a real thread, which nobody could order, is misuse and starts nothing
 TEST_CASE("a second process, which nobody could take back, is misuse and is not begun") {
   require_bug(explored([] { (void)fork(); }), "misuse", "calls fork()");
 }
+
+}  // namespace mcheck
