@@ -60,6 +60,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kException: return "exception not caught";
     case FailureKind::kDeadlock: return "deadlock";
     case FailureKind::kThreadLeak: return "left behind for ever";
+    case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";
     case FailureKind::kCrash: return "crash";
     case FailureKind::kStackOverflow: return "stack overflow";
@@ -78,6 +79,7 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kException: return "uncaught exception";
     case FailureKind::kDeadlock: return "deadlock";
     case FailureKind::kThreadLeak: return "thread left behind";
+    case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";
     case FailureKind::kCrash: return "crash";
     case FailureKind::kStackOverflow: return "stack overflow";

@@ -127,6 +127,7 @@ class Exploration {
 
   void judge(const Strategy& strategy) {
     for (const FoundFailure& found : report_.failures) {
+      if (found.failure.kind == FailureKind::kRequest) refuse_arguments(found.failure);
       if (!tell(found)) return;
     }
     if (!report_.failures.empty()) {
@@ -144,6 +145,12 @@ class Exploration {
                            ? "stopped after " + seconds_text(how_.seconds)
                            : "stopped after " + std::to_string(report_.executions) + " executions";
     }
+  }
+
+  [[noreturn]] void refuse_arguments(const Failure& failure) const {
+    throw UsageError("test '" + subject_.test + "': " + failure.message +
+                     "\n  try      mcheck list " + subject_.program +
+                     "      (says what follows --)");
   }
 
   // Every execution ended in a false assume: nothing was verified.

@@ -42,7 +42,7 @@ void refuse_argument(std::size_t index, const char* wanted) {
   const std::string message = "argument " + std::to_string(index + 1) + " is '" + given[index] +
                               "' where " + wanted + " is expected";
   if (!on_model_thread()) refuse_outside(message.c_str());
-  fail(FailureKind::kMisuse, message);
+  fail(FailureKind::kRequest, message);
 }
 
 }  // namespace detail

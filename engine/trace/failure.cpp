@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 12> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 13> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -20,6 +20,7 @@ constexpr std::array<std::pair<FailureKind, const char*>, 12> kNames = {{
     {FailureKind::kStepLimit, "step-limit"},
     {FailureKind::kExit, "exit"},
     {FailureKind::kKilled, "killed"},
+    {FailureKind::kRequest, "request"},
 }};
 
 }  // namespace

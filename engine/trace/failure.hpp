@@ -22,6 +22,7 @@ enum class FailureKind : std::uint8_t {
   kStepLimit,  // an execution longer than --steps
   kExit,       // the program ended the process
   kKilled,     // the process was ended from outside
+  kRequest,    // not the program: the words that it was given are wrong
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".

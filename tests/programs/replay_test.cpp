@@ -122,6 +122,15 @@ TEST_CASE("the schedules of other failures are replayed, crashes included") {
   }
 }
 
+TEST_CASE("a word for the test that is no number is a wrong request, and no bug") {
+  for (const std::string& start :
+       {kCommand + " explore " + quoted(kBinaries + "families"), quoted(kBinaries + "families")}) {
+    const Ran ran = run_shell(start + " --test rmw -- 2 many 2>&1");
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.out, Catch::Contains("argument 2 is 'many' where a number is expected"));
+  }
+}
+
 TEST_CASE("a schedule that was altered, or is another program's, is refused as a wrong request") {
   const std::string schedule = explored(kBinaries + "lost_update").schedule;
   std::string altered = schedule;
