@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,10 +22,8 @@ namespace {
 std::string addr2line(const std::string& object, const std::vector<std::uintptr_t>& offsets) {
   std::ostringstream questions;
   for (const std::uintptr_t offset : offsets) questions << "0x" << std::hex << offset << '\n';
-  char name[] = "/tmp/mcheck-addresses-XXXXXX";
-  const int input = mkostemp(name, O_CLOEXEC);
+  const int input = memfd_create("addresses", MFD_CLOEXEC);
   if (input < 0) return "";
-  unlink(name);
   const std::string text = questions.str();
   int output[2] = {-1, -1};
   if (write(input, text.data(), text.size()) < 0 || lseek(input, 0, SEEK_SET) != 0 ||
