@@ -75,7 +75,8 @@ void print(const FailureReport& failure) {
 
 std::string within(const Result& result) {
   if (result.verdict != Verdict::kVerified || !result.bound_hit) return "";
-  return " with at most " + std::to_string(result.bound) + " preemptions";
+  return " with at most " + std::to_string(result.bound) +
+         (result.bound == 1 ? " preemption" : " preemptions");
 }
 
 void print(const Result& result) {

@@ -23,8 +23,33 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kEventWait: return state.value != 0 ? 1 : 0;
     case Kind::kOnceEnter: return state.value != 1 ? 1 : 0;
     case Kind::kChoose: return static_cast<std::uint32_t>(operation.a);
-    default: return 1;
+    case Kind::kUnlock:
+    case Kind::kUnlockShared:
+    case Kind::kEnqueue:
+    case Kind::kAwaken:
+    case Kind::kNotifyAll:
+    case Kind::kRelease:
+    case Kind::kCountDown:
+    case Kind::kTryWait:
+    case Kind::kArrive:
+    case Kind::kNextPhase:
+    case Kind::kLoad:
+    case Kind::kStore:
+    case Kind::kFetch:
+    case Kind::kAtomicWait:
+    case Kind::kFence:
+    case Kind::kRead:
+    case Kind::kWrite:
+    case Kind::kOnceDone:
+    case Kind::kOnceFail:
+    case Kind::kEventSet:
+    case Kind::kEventPoll:
+    case Kind::kSpawn:
+    case Kind::kJoin:
+    case Kind::kYield:
+    case Kind::kDestroy: return 1;  // always possible, in one way
   }
+  MCHECK_INVARIANT(false, "every kind of operation has a number of outcomes");
 }
 
 Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
