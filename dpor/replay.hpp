@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "engine/search/moves.hpp"
 #include "engine/search/strategy.hpp"
 
 namespace mcheck {
@@ -36,6 +37,32 @@ class Replay final : public Strategy {
   std::vector<std::uint16_t> chosen_;
   bool started_ = false;
   std::size_t impossible_ = 0;
+};
+
+// The same by moves. Where one is not possible the search finds that the program did not repeat.
+class Follow final : public Strategy {
+ public:
+  explicit Follow(std::vector<Move> moves) : moves_(std::move(moves)) {}
+
+  std::optional<Begin> begin_execution() override {
+    if (started_) return std::nullopt;
+    started_ = true;
+    return Begin{.keep = 0};
+  }
+
+  Pick pick(const View& view) override {
+    if (view.step >= moves_.size()) return {};
+    const Move& move = moves_[view.step];
+    const auto found = view.execution.find_alternative(move.thread, move.label);
+    return {.alternative = found.value_or(Pick::kImpossible)};
+  }
+
+  void end_execution(const Execution&, Ending) override {}
+  [[nodiscard]] bool exhaustive() const override { return false; }
+
+ private:
+  std::vector<Move> moves_;
+  bool started_ = false;
 };
 
 }  // namespace mcheck

@@ -22,6 +22,10 @@ struct Fingerprint {
   [[nodiscard]] Fingerprint then(const Fingerprint& next) const;
 };
 
+struct FingerprintHash {
+  std::size_t operator()(const Fingerprint& print) const { return print.low; }
+};
+
 [[nodiscard]] Fingerprint fingerprint(const void* bytes, std::size_t size);
 [[nodiscard]] Fingerprint fingerprint(std::string_view text);
 

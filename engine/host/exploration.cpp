@@ -49,6 +49,15 @@ Schedule schedule_of(const Subject& subject, const options& how,
           .chosen = chosen};
 }
 
+// The choices of the execution, as a token tells them.
+std::vector<std::uint16_t> choices_of(const Execution& execution) {
+  std::vector<std::uint16_t> chosen;
+  for (const Event& event : execution.events()) {
+    if (!event.eager) chosen.push_back(event.chosen);
+  }
+  return chosen;
+}
+
 std::string seconds_text(double seconds) {
   char text[32];
   std::snprintf(text, sizeof text, "%g s", seconds);
@@ -61,8 +70,9 @@ std::string not_repeated(const Divergence& difference) {
 }
 
 // One run of a schedule.
-SearchReport run_once(Machine& machine, Execution& execution, Replay& strategy, const options& how,
-                      std::optional<std::size_t> stop_at, FlightRecord* recorder) {
+SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
+                      const options& how, std::optional<std::size_t> stop_at,
+                      FlightRecord* recorder) {
   Search search(execution, machine, strategy,
                 {.executions = 1,  // and as long as it takes
                  .steps = how.steps,
@@ -119,6 +129,7 @@ class Exploration {
 
   void count() {
     result_.executions = report_.executions;
+    result_.redundant = report_.redundant;
     result_.events = report_.events;
     result_.restored_steps = report_.restored_steps;
     result_.rerun_steps = report_.rerun_steps;
@@ -161,9 +172,9 @@ class Exploration {
 
   // Runs the failing schedule again; false if it does not fail the same way.
   bool tell(const FoundFailure& found) {
-    Replay replay(found.chosen);
+    Follow follow(found.moves);
     machine_.capture_places(watcher_.source_places);
-    const SearchReport again = run_once(machine_, execution_, replay, how_, {}, nullptr);
+    const SearchReport again = run_once(machine_, execution_, follow, how_, {}, nullptr);
     if (again.failures.empty() || again.failures[0].failure != found.failure) {
       result_.verdict = Verdict::kNotRepeatable;
       result_.failures.clear();
@@ -174,9 +185,9 @@ class Exploration {
       return false;
     }
     FailureReport told = report_failure(execution_, machine_, found.failure);
-    told.schedule = to_token(schedule_of(subject_, how_, found.chosen));
+    told.schedule = to_token(schedule_of(subject_, how_, choices_of(execution_)));
     told.execution = found.execution;
-    told.preemptions = found.preemptions;
+    told.preemptions = execution_.preemptions();
     result_.failures.push_back(std::move(told));
     return true;
   }
@@ -238,10 +249,7 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
   Search first(execution, machine, *walk, {.executions = 1, .seconds = 10, .steps = how.steps});
   (void)first.explore();
   const std::vector<Event> before(execution.events().begin(), execution.events().end());
-  std::vector<std::uint16_t> chosen;
-  for (const Event& event : before) {
-    if (!event.eager) chosen.push_back(event.chosen);
-  }
+  const std::vector<std::uint16_t> chosen = choices_of(execution);
   lines.push_back("memory    " + std::to_string(machine.save_bytes()) +
                   " bytes to save at the start (globals, stacks, heap)");
   for (int run = 0; run < 2; ++run) {

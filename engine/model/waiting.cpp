@@ -37,32 +37,31 @@ Waiting::Waiting(Object& condition, const Object* mutex) {
   if (!on_model_thread()) refuse_outside("a condition variable is waited at");
   const ObjectId object = known(condition);
   condition_ = index(object);
-  perform({.kind = Kind::kEnqueue, .object = object, .a = mutex == nullptr ? 0u : mutex->id});
+  lucky_ = perform({.kind = Kind::kEnqueue,
+                    .may_fail = true,
+                    .object = object,
+                    .a = mutex == nullptr ? 0u : mutex->id})
+               .result == 1;
 }
 
 void Waiting::for_notify() const {
   const ObjectId object{condition_};
-  if (spurious_left()) {
+  if (lucky_) {
     perform({.kind = Kind::kLeave, .may_fail = true, .object = object});
   } else {
     perform({.kind = Kind::kAwaken, .object = object});
   }
 }
 
-// To wake for no reason is not to time out: the caller is told something else, so both are tried.
-// The choice comes first, because only the former may use up what --spurious allows.
+// To wake for no reason is not to time out: the caller is told something else.
 bool Waiting::in_time() const {
   if (!timeouts_happen()) {
     for_notify();
     return true;
   }
-  const bool no_reason = spurious_left() && perform({.kind = Kind::kChoose, .a = 2}).result == 1;
-  const bool failed = perform({.kind = Kind::kLeave,
-                               .may_time_out = true,
-                               .may_fail = no_reason,
-                               .object = ObjectId{condition_}})
-                          .failed;
-  return !failed || no_reason;
+  const bool failed =
+      perform({.kind = Kind::kLeave, .may_time_out = true, .object = ObjectId{condition_}}).failed;
+  return !failed || lucky_;
 }
 
 void refuse_wait_without_lock() {

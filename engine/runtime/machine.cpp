@@ -140,7 +140,8 @@ Reply Machine::perform(const Operation& operation) {
   kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
   spurious_wanted_ |= operation.may_fail;
   timeout_wanted_ |= operation.may_time_out;
-  if (operation.may_fail && !spurious_left()) step_.operation.may_fail = false;
+  const bool draws = operation.may_fail && operation.kind != Kind::kLeave;
+  if (draws && !spurious_left()) step_.operation.may_fail = false;
   if (!behaviour_.timeouts) step_.operation.may_time_out = false;
   if (capture_) note_place(execution_->thread(thread_).events);
   resident_->coroutine->suspend();

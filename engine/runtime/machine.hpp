@@ -59,7 +59,6 @@ class Machine final : public Executor {
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
   [[nodiscard]] bool spurious_left() const;
-  void wanted_spurious() { spurious_wanted_ = true; }
   const char* keep_text(const char* text);
   std::vector<std::string>& wide_values() { return wide_values_; }
 
@@ -101,7 +100,8 @@ class Machine final : public Executor {
   void leave();
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
-  [[noreturn]] void refuse_ghost(ObjectId known);
+  [[noreturn]] void refuse_ghost();
+  [[nodiscard]] bool others_use(ObjectId object) const;
 
   std::function<void()> body_;
   Behaviour behaviour_;

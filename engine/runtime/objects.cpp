@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How objects of the program get to be known to the engine.
+#include <algorithm>
+#include <array>
+
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/perform_address.hpp"
 #include "engine/world/allocation.hpp"
@@ -30,21 +33,19 @@ ObjectId Machine::identify_at(const void* address, ObjectKind kind, const State&
 }
 
 // Memory in which an object has been, or never was.
-void Machine::refuse_ghost(ObjectId known) {
+void Machine::refuse_ghost() {
   const OutsideWorld engine_at_work;
-  const std::string what =
-      known == kNoObject
-          ? " uses memory as an object that holds none: it was destroyed, or never made"
-          : " uses `" + execution_->object_text(known) + "`, which has been destroyed";
-  end_with(Step::Kind::kFailed, FailureKind::kMisuse, execution_->thread_text(thread_) + what);
+  end_with(Step::Kind::kFailed, FailureKind::kMisuse,
+           execution_->thread_text(thread_) +
+               " uses memory as an object that holds none: it was destroyed, or never made");
 }
 
 ObjectId Machine::identify(detail::Object& object, ObjectKind kind, const State& first) {
   if (object.id != 0) {
     const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
     const bool same = known != nullptr && known->address == &object;
-    if (same && known->alive) return ObjectId(object.id);
-    if (same || in_world(&object)) refuse_ghost(same ? ObjectId(object.id) : kNoObject);
+    if (same) return ObjectId(object.id);  // if it has ended, the operation will be misuse
+    if (in_world(&object)) refuse_ghost();
   }
   const ObjectId id = identify_at(&object, kind, first, object.name);
   object.id = index(id);
@@ -72,6 +73,20 @@ void Machine::retire_address(const void* address) {
   if (known != kNoObject) execution_->end_object(known);
 }
 
+// Whether some thread might use the object at another time: one that has used it and is not known
+// to have ended. An end that nobody can come before or after needs no event.
+bool Machine::others_use(ObjectId object) const {
+  std::array<bool, kMaxThreads> joined{};
+  joined[index(thread_)] = true;
+  for (const Event& event : execution_->events()) {
+    if (event.thread != thread_ || event.operation.kind != Kind::kJoin) continue;
+    joined[static_cast<std::size_t>(event.operation.a)] = true;
+  }
+  return std::ranges::any_of(execution_->events(), [&](const Event& event) {
+    return event.operation.object == object && !joined[index(event.thread)];
+  });
+}
+
 void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   if (object.id == 0) return;
   const ObjectId id{object.id};
@@ -79,12 +94,11 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   if (known == nullptr || known->address != &object || !known->alive) return;
   const Operation end{.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u};
   const Misuse misuse = outcome(end, thread_, execution_->state_of(id), 0).misuse;
-  const OutsideWorld engine_at_work;
-  if (misuse != Misuse::kNone) {
-    end_with(Step::Kind::kFailed, FailureKind::kMisuse,
-             execution_->thread_text(thread_) + " " + explain(misuse) + ": `" +
-                 execution_->object_text(id) + "`");
+  if (misuse != Misuse::kNone || others_use(id)) {
+    perform(end);
+    return;
   }
+  const OutsideWorld engine_at_work;
   execution_->end_object(id);
 }
 

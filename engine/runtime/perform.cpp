@@ -46,11 +46,6 @@ void fail(FailureKind kind, std::string_view message) {
 
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
-bool spurious_left() {
-  machine().wanted_spurious();
-  return machine().spurious_left();
-}
-
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 
 // Wide values are told apart by content, so that equal values are equal words. The list is short:

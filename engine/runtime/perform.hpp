@@ -40,8 +40,6 @@ void retire(detail::Object& object, bool busy_unless_zero);
 // The execution is cut off here: not a failure, but not a complete execution either (assume).
 [[noreturn]] void cut_off();
 
-// Whether the running thread may still be woken, or fail a try, for no reason (--spurious N).
-[[nodiscard]] bool spurious_left();
 // Whether timed operations may give up (--timeouts on|off).
 [[nodiscard]] bool timeouts_happen();
 

@@ -13,6 +13,7 @@ void Execution::clear() {
   versions_.clear();
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
+  stops_.clear();
   made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
@@ -71,6 +72,11 @@ void Execution::announce(ThreadId id, const Operation& operation) {
 
 void Execution::finish(ThreadId id) { thread(id).status = ThreadRecord::Status::kFinished; }
 
+void Execution::stop(const Stop& stop) {
+  thread(stop.thread).status = ThreadRecord::Status::kStopped;
+  stops_.push_back(stop);
+}
+
 std::uint32_t Execution::ways(const ThreadRecord& record) const {
   if (record.status != ThreadRecord::Status::kReady) return 0;
   const Operation& operation = record.pending;
@@ -80,8 +86,35 @@ std::uint32_t Execution::ways(const ThreadRecord& record) const {
       const ThreadRecord& target = thread(ThreadId(operation.a));
       return target.status == ThreadRecord::Status::kFinished ? 1 : 0;
     }
-    default: return outcome_count(operation, record.id, state_of(operation.object));
+    default: return ways(operation, record.id, state_of(operation.object));
   }
+}
+
+std::uint32_t Execution::ways(const Operation& operation, ThreadId thread,
+                              const State& state) const {
+  return outcome_count(operation, thread, state);
+}
+
+// Ids are given in the order in which threads are first seen, which another process may see
+// otherwise; so the nth waiter is the nth by path.
+Outcome Execution::outcome_of(const Operation& operation, ThreadId thread, const State& state,
+                              std::uint32_t way) const {
+  if (operation.kind == Kind::kNotifyOne) way = waiter_by_path(state, way);
+  return outcome(operation, thread, state, way);
+}
+
+Word Execution::label_of(const Alternative& alternative) const {
+  const Operation& operation = thread(alternative.thread).pending;
+  if (operation.kind != Kind::kNotifyOne) return alternative.outcome;
+  return outcome_of(operation, alternative.thread, state_of(operation.object), alternative.outcome)
+      .label;
+}
+
+std::optional<std::uint32_t> Execution::find_alternative(ThreadId id, Word label) const {
+  for (std::uint32_t i = 0; i < alternatives_.size(); ++i) {
+    if (alternatives_[i].thread == id && label_of(alternatives_[i]) == label) return i;
+  }
+  return std::nullopt;
 }
 
 // A timed or spurious wait that would go on now only by giving up: the thread waits, and leaving it
@@ -113,28 +146,28 @@ std::span<const Alternative> Execution::alternatives() {
   return alternatives_;
 }
 
-const Outcome& Execution::perform(ThreadId id, std::uint32_t which) {
+const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   ThreadRecord& record = thread(id);
   const Operation& operation = record.pending;
-  if (operation.kind == Kind::kNotifyOne) which = waiter_by_path(operation.object, which);
-  last_outcome_ = outcome(operation, id, state_of(operation.object), which);
+  last_outcome_ = outcome_of(operation, id, state_of(operation.object), way);
   Outcome& done = last_outcome_;
   if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
   ThreadRecord& performer = thread(id);  // a spawn may have moved the records
-  log(performer, done);
+  log(performer, done, way);
   wake(done);
-  if (performer.pending.kind == Kind::kYield) performer.yielded = true;
-  if (performer.pending.may_fail && done.failed &&
-      (done.label == 1 || performer.pending.kind == Kind::kLeave)) {
-    ++performer.spurious;
+  if (performer.pending.kind == Kind::kYield) {
+    performer.yielded = true;
+    ++performer.yields;
   }
+  if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
+    end_object(performer.pending.object);
+  }
+  if (performer.pending.may_fail && done.label == 1) ++performer.spurious;
   return done;
 }
 
-// Ids are given in the order in which threads are first seen, which another process may see
-// otherwise; so the nth waiter is the nth by path.
-std::uint32_t Execution::waiter_by_path(ObjectId object, std::uint32_t nth) const {
-  const ThreadSet& waiting = state_of(object).threads;
+std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) const {
+  const ThreadSet& waiting = state.threads;
   for (const ThreadRecord& record : threads_) {
     if (!waiting.has(record.id) || nth-- > 0) continue;
     std::uint32_t rank = 0;
@@ -144,7 +177,7 @@ std::uint32_t Execution::waiter_by_path(ObjectId object, std::uint32_t nth) cons
   return 0;
 }
 
-void Execution::log(ThreadRecord& record, const Outcome& done) {
+void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way) {
   const auto position = static_cast<std::uint32_t>(events_.size());
   Event& event = events_.emplace_back();
   event.operation = record.pending;
@@ -156,6 +189,7 @@ void Execution::log(ThreadRecord& record, const Outcome& done) {
   event.index = record.events++;
   event.result = done.result;
   event.label = done.label;
+  event.way = static_cast<std::uint16_t>(way);
   event.cause = std::exchange(record.cause, kNone);
   if (record.pending.kind == Kind::kJoin) {
     event.cause = thread(ThreadId(record.pending.a)).last_event;
@@ -163,7 +197,7 @@ void Execution::log(ThreadRecord& record, const Outcome& done) {
   if (record.pending.object != kNoObject) {
     ObjectRecord& object = objects_[index(record.pending.object)];
     event.version_before = object.version;
-    if (done.mode == Mode::kExclusive) {
+    if (done.mode != Mode::kRead) {
       event.version_after = static_cast<std::uint32_t>(versions_.size());
       versions_.push_back({.state = done.next,
                            .object = record.pending.object,
@@ -242,6 +276,7 @@ void Execution::mark(Mark& mark) const {
   mark.changes = changes_.size();
   mark.made = made_;
   mark.steps = steps_;
+  mark.stops = stops_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -266,6 +301,7 @@ void Execution::rewind(const Mark& mark) {
   running_ = mark.running;
   preemptions_ = mark.preemptions;
   steps_ = mark.steps;
+  stops_.resize(mark.stops);
 }
 
 }  // namespace mcheck

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,16 +17,19 @@
 #include "engine/search/identity.hpp"
 #include "engine/search/strategy.hpp"
 #include "engine/trace/event.hpp"
+#include "engine/trace/failure.hpp"
 
 namespace mcheck {
 
 struct ThreadRecord {
-  enum class Status : std::uint8_t { kNew, kReady, kFinished };
+  // Stopped: it has failed, or assumed what does not hold, and the others go on without it.
+  enum class Status : std::uint8_t { kNew, kReady, kFinished, kStopped };
 
   ThreadId id{};
   Status status = Status::kNew;
   bool yielded = false;        // asked that others go first
   std::uint16_t spurious = 0;  // failures for no reason so far
+  std::uint32_t yields = 0;    // so far
   Operation pending;           // what it wants to do, while kReady
   std::uint32_t children = 0;
   std::uint32_t objects = 0;
@@ -33,6 +37,13 @@ struct ThreadRecord {
   std::uint32_t last_event = kNone;
   std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
   const char* name = nullptr;   // as the program gave it
+};
+
+// Why a thread stopped.
+struct Stop {
+  ThreadId thread{};
+  bool cut = false;  // it assumed what does not hold: no failure
+  Failure failure;
 };
 
 struct ObjectRecord {
@@ -65,13 +76,24 @@ class Execution {
   // --- the search's side ------------------------------------------------------------------------
   void announce(ThreadId thread, const Operation& operation);
   void finish(ThreadId thread);
+  void stop(const Stop& stop);
 
   // Whether the thread's pending operation could be performed now, and in how many ways.
   [[nodiscard]] std::uint32_t ways(const ThreadRecord& thread) const;
+  // What the thread's operation would do to a version of its object: the same order of outcomes as
+  // in alternatives, whatever ids the threads have in this process.
+  [[nodiscard]] std::uint32_t ways(const Operation& operation, ThreadId thread,
+                                   const State& state) const;
+  [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
+                                   std::uint32_t way) const;
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
   // All ways to go on, the default first; none when nobody can.
   [[nodiscard]] std::span<const Alternative> alternatives();
   [[nodiscard]] std::span<const Alternative> last_alternatives() const { return alternatives_; }
+  // The data choice of an alternative, by its meaning: see Event::label.
+  [[nodiscard]] Word label_of(const Alternative& alternative) const;
+  // The alternative in which this thread makes this data choice, if there is one.
+  [[nodiscard]] std::optional<std::uint32_t> find_alternative(ThreadId thread, Word label) const;
   // The thread's pending operation happens. The outcome is valid until the next call.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
   // The choice behind the last event performed, for the log.
@@ -85,6 +107,7 @@ class Execution {
   [[nodiscard]] std::size_t steps() const { return steps_; }  // choices made, forced ones included
   [[nodiscard]] const Identities& identities() const { return identities_; }
   Identities& identities() { return identities_; }
+  [[nodiscard]] std::span<const Stop> stops() const { return stops_; }
   [[nodiscard]] bool all_finished() const;
   [[nodiscard]] std::string object_text(ObjectId id) const;
   [[nodiscard]] std::string thread_text(ThreadId id) const;
@@ -95,7 +118,7 @@ class Execution {
 
   // A point to come back to. Marks are undone newest first.
   struct Mark {
-    std::size_t events = 0, versions = 0, changes = 0, steps = 0;
+    std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -112,8 +135,8 @@ class Execution {
 
   ThreadId spawn(ThreadRecord& parent);
   [[nodiscard]] bool only_gives_up(const ThreadRecord& record) const;
-  [[nodiscard]] std::uint32_t waiter_by_path(ObjectId object, std::uint32_t nth) const;
-  void log(ThreadRecord& thread, const Outcome& outcome);
+  [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
+  void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   void wake(const Outcome& outcome);
   void place_threads();
 
@@ -125,6 +148,7 @@ class Execution {
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
   std::vector<Alternative> alternatives_;
+  std::vector<Stop> stops_;
   Made made_{};
   Outcome last_outcome_;
   ThreadId running_{};

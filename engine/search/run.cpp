@@ -16,30 +16,20 @@ void Run::begin() {
 std::span<const Alternative> Run::alternatives() {
   if (ending_) return {};
   const std::span<const Alternative> ways = execution_.alternatives();
-  if (!std::ranges::all_of(ways, [this](const Alternative& way) { return is_luck(way); })) {
-    return ways;
-  }
-  conclude();
-  return {};
-}
-
-// Only a wake-up for no reason would let this thread go on. It may happen, and it may not: where
-// nobody has anything better to hope for, that is a deadlock.
-bool Run::is_luck(const Alternative& way) const {
-  const ThreadRecord& record = execution_.thread(way.thread);
-  const Operation& operation = record.pending;
-  return operation.kind == Kind::kLeave && operation.may_fail && !operation.may_time_out &&
-         execution_.state_of(operation.object).threads.has(way.thread);
+  if (ways.empty()) conclude();
+  return ways;
 }
 
 void Run::take(std::uint32_t chosen, bool hold) {
   const std::span<const Alternative> ways = execution_.last_alternatives();
   const Alternative way = ways[chosen];
   const auto count = static_cast<std::uint16_t>(ways.size());
-  if (uses_destroyed(way.thread)) return;
   const Outcome outcome = execution_.perform(way.thread, way.outcome);
   execution_.note_choice(static_cast<std::uint16_t>(chosen), count, way.preempts);
-  if (failed_by(outcome, way.thread)) return;
+  if (failed_by(outcome, way.thread)) {
+    settle();
+    return;
+  }
   if (hold) {
     ending_ = Ending::kCutOff;
     return;
@@ -56,24 +46,25 @@ void Run::fail(const Failure& failure) {
 bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
   if (outcome.misuse == Misuse::kNone) return false;
   const Operation& operation = execution_.events().back().operation;
-  fail({.kind = FailureKind::kMisuse,
-        .thread = thread,
-        .message = execution_.thread_text(thread) + " " + explain(outcome.misuse) + ": `" +
-                   execution_.object_text(operation.object) + "`"});
+  const std::string object = "`" + execution_.object_text(operation.object) + "`";
+  const std::string what = outcome.misuse == Misuse::kUsesDestroyed
+                               ? " uses " + object + ", which has been destroyed"
+                               : " " + std::string(explain(outcome.misuse)) + ": " + object;
+  stop({.thread = thread,
+        .failure = {.kind = FailureKind::kMisuse,
+                    .thread = thread,
+                    .message = execution_.thread_text(thread) + what}});
   return true;
 }
 
-// A condition variable may be destroyed once everybody is notified; a waiter then only leaves.
-bool Run::uses_destroyed(ThreadId thread) {
-  const Operation& pending = execution_.thread(thread).pending;
-  const ObjectId object = pending.object;
-  const bool leaves = pending.kind == Kind::kLeave || pending.kind == Kind::kAwaken;
-  if (object == kNoObject || leaves || execution_.find_object(object)->alive) return false;
-  fail({.kind = FailureKind::kMisuse,
-        .thread = thread,
-        .message = execution_.thread_text(thread) + " uses `" + execution_.object_text(object) +
-                   "`, which has been destroyed"});
-  return true;
+void Run::stop(const Stop& stop) {
+  execution_.stop(stop);
+  if (whole_) return;
+  if (stop.cut) {
+    ending_ = Ending::kCutOff;
+  } else {
+    fail(stop.failure);
+  }
 }
 
 // The thread runs to its next operation that is a choice, or that cannot happen yet.
@@ -89,7 +80,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
                        " times and no other operation"});
       return;
     }
-    if (uses_destroyed(thread) || spawns_too_many(record)) return;
+    if (spawns_too_many(record)) return;
     handed = execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
@@ -99,10 +90,12 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
 
 bool Run::spawns_too_many(const ThreadRecord& record) {
   if (record.pending.kind != Kind::kSpawn || execution_.can_spawn(record)) return false;
-  fail({.kind = FailureKind::kMisuse,
-        .thread = record.id,
-        .message = "starts more threads than mcheck can tell apart: " +
-                   std::to_string(kMaxThreads) + " in one program"});
+  const ThreadId thread = record.id;
+  stop({.thread = thread,
+        .failure = {.kind = FailureKind::kMisuse,
+                    .thread = thread,
+                    .message = "starts more threads than mcheck can tell apart: " +
+                               std::to_string(kMaxThreads) + " in one program"}});
   return true;
 }
 
@@ -112,10 +105,10 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
   switch (next.kind) {
     case Step::Kind::kOperation: execution_.announce(thread, next.operation); return true;
     case Step::Kind::kFinished: execution_.finish(thread); return false;
-    case Step::Kind::kCutOff: ending_ = Ending::kCutOff; return false;
+    case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
     case Step::Kind::kFailed:
       next.failure.thread = thread;
-      fail(next.failure);
+      stop({.thread = thread, .failure = next.failure});
       return false;
   }
   return false;
@@ -137,7 +130,8 @@ bool Run::settle_once() {
     }
     if (record.status == ThreadRecord::Status::kReady && is_eager(record.pending.kind) &&
         execution_.ways(record) > 0) {
-      if (!uses_destroyed(thread)) go_on(thread, execution_.perform(thread, 0));
+      const Outcome outcome = execution_.perform(thread, 0);
+      if (!failed_by(outcome, thread)) go_on(thread, outcome);
       return true;
     }
   }
@@ -146,6 +140,7 @@ bool Run::settle_once() {
 
 // Nobody can go on: all is done, or somebody is stuck.
 void Run::conclude() {
+  if (!execution_.stops().empty()) return conclude_with_stopped();
   if (execution_.all_finished()) {
     ending_ = Ending::kFinished;
     return;
@@ -154,6 +149,14 @@ void Run::conclude() {
   fail({.kind = main_done ? FailureKind::kThreadLeak : FailureKind::kDeadlock,
         .thread = kMainThread,
         .message = (main_done ? "main has returned, and " : "") + describe_blocked(execution_)});
+}
+
+// Whoever waits for a thread that has stopped is no deadlock.
+void Run::conclude_with_stopped() {
+  for (const Stop& stop : execution_.stops()) {
+    if (!stop.cut) return fail(stop.failure);
+  }
+  ending_ = Ending::kCutOff;
 }
 
 }  // namespace mcheck

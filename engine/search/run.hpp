@@ -19,10 +19,13 @@ class Run {
 
   // Starts over: main runs to its first operation.
   void begin();
+  // From now on a thread that fails, or assumes what does not hold, stops for ever, and the others
+  // go on to the end: reductions have to see what they would do.
+  void go_on_without_stopped() { whole_ = true; }
   // After the world and the execution were put back to an earlier choice.
   void resumed() { ending_.reset(), failure_.reset(); }
 
-  // How the execution ended, once it has.
+  // How the execution ended, once it has. With stopped threads: the first of them that failed.
   [[nodiscard]] const std::optional<Ending>& ending() const { return ending_; }
   [[nodiscard]] const std::optional<Failure>& failure() const { return failure_; }
 
@@ -36,22 +39,23 @@ class Run {
   // The execution fails from outside: too many steps.
   void fail(const Failure& failure);
   // The execution ends here, and says nothing.
-  void cut() { ending_ = Ending::kCutOff; }
+  void cut(Ending ending = Ending::kCutOff) { ending_ = ending; }
 
  private:
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId thread, const Outcome& outcome);
-  [[nodiscard]] bool is_luck(const Alternative& way) const;
   void settle();
   bool settle_once();
   void conclude();
-  bool uses_destroyed(ThreadId thread);
   bool spawns_too_many(const ThreadRecord& record);
   bool failed_by(const Outcome& outcome, ThreadId thread);
+  void stop(const Stop& stop);
+  void conclude_with_stopped();
 
   Execution& execution_;
   Executor& executor_;
   std::uint64_t steps_;
+  bool whole_ = false;
   std::optional<Ending> ending_;
   std::optional<Failure> failure_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/search/difference.hpp"
+#include "engine/trace/trace_class.hpp"
 
 namespace mcheck {
 namespace {
@@ -22,6 +23,7 @@ constexpr std::size_t kMostWays = 0xffff;
 SearchReport Search::explore() {
   started_ = last_progress_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
+  if (strategy_.whole_executions()) run_.go_on_without_stopped();
   for (bool first = true;; first = false) {
     const std::optional<Begin> begin = strategy_.begin_execution();
     if (!begin) break;
@@ -147,6 +149,10 @@ void Search::one_execution() {
                                       .alternatives = ways,
                                       .step = execution_.steps(),
                                       .preemptions = execution_.preemptions()});
+    if (pick.alternative == Pick::kNothing) {
+      run_.cut(Ending::kRedundant);
+      break;
+    }
     if (pick.alternative >= ways.size()) {  // chosen when there were more
       report_.divergence = {.step = execution_.events().size(),
                             .before = "there were more ways to go on",
@@ -158,6 +164,9 @@ void Search::one_execution() {
     maybe_save(pick.returns);
     ways_at_.push_back(ways.size());
     take(pick.alternative);
+    // One failure is all that is wanted, and it is here.
+    const std::span<const Stop> stops = execution_.stops();
+    if (options_.stop_after == 1 && !stops.empty() && !stops[0].cut) run_.fail(stops[0].failure);
   }
   account();
 }
@@ -202,9 +211,14 @@ void Search::take(std::uint32_t chosen) {
 
 void Search::account() {
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
-  if (!unfinished) ++report_.executions;
   const Ending ending = *run_.ending();
-  if (ending == Ending::kCutOff && !unfinished) ++report_.cut_off;
+  if (ending == Ending::kRedundant) {
+    ++report_.redundant;
+  } else if (!unfinished) {
+    ++report_.executions;
+    if (ending == Ending::kCutOff) ++report_.cut_off;
+    if (options_.count_classes) count_class();
+  }
   if (options_.recorder != nullptr) {
     options_.recorder->executions = report_.executions;
     options_.recorder->events = report_.events;
@@ -213,20 +227,38 @@ void Search::account() {
   if (options_.fingerprint_traces) {
     report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
   }
-  if (ending == Ending::kFailed) keep_failure();
   strategy_.end_execution(execution_, ending);
+  if (ending != Ending::kRedundant && !strategy_.within_bound()) ++report_.beyond_bound;
+  if (ending == Ending::kFailed) keep_failures();
 }
 
-void Search::keep_failure() {
+void Search::count_class() {
+  HappensBefore order(Relation::kCommuting);
+  order.update(execution_.events(), execution_.versions(), 0);
+  std::vector<ThreadKey> threads;
+  for (const ThreadRecord& record : execution_.threads()) {
+    threads.push_back({record.id, execution_.identities().path_key(record.id)});
+  }
+  classes_.insert(trace_class(execution_.events(), order, threads));
+  report_.classes = classes_.size();
+}
+
+void Search::keep_failures() {
   ++report_.failing;
-  const Failure& failure = *run_.failure();
+  if (execution_.stops().empty()) return keep_failure(*run_.failure(), moves_of(execution_));
+  for (const Stop& stop : execution_.stops()) {
+    if (stop.cut) continue;
+    std::optional<std::vector<Move>> moves = moves_to(execution_, stop);
+    if (moves) keep_failure(stop.failure, std::move(*moves));
+  }
+}
+
+void Search::keep_failure(const Failure& failure, std::vector<Move> moves) {
   for (const FoundFailure& known : report_.failures) {
     if (known.failure == failure) return;
   }
-  report_.failures.push_back({.failure = failure,
-                              .chosen = chosen_,
-                              .execution = report_.executions,
-                              .preemptions = execution_.preemptions()});
+  report_.failures.push_back(
+      {.failure = failure, .moves = std::move(moves), .execution = report_.executions});
 }
 
 bool Search::stop_now() {

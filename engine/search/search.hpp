@@ -12,11 +12,13 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/search/moves.hpp"
 #include "engine/search/run.hpp"
 #include "engine/search/strategy.hpp"
 #include "engine/trace/failure.hpp"
@@ -36,13 +38,13 @@ struct SearchOptions {
   std::optional<std::size_t> hold_at{};  // end when this many choices are made (for a dead child)
   FlightRecord* recorder = nullptr;      // may be null
   std::function<void()> on_progress{};   // called about every 100 ms; may be empty
+  bool count_classes = false;            // remember every class seen: 16 bytes each
 };
 
 struct FoundFailure {
   Failure failure;
-  std::vector<std::uint16_t> chosen;
+  std::vector<Move> moves;  // the schedule that shows it
   std::uint64_t execution = 0;
-  std::uint32_t preemptions = 0;
 };
 
 // Where a program did something else than the last time, told for people.
@@ -56,7 +58,10 @@ struct SearchReport {
   enum class Stop : std::uint8_t { kExhausted, kFailures, kExecutions, kSeconds, kDiverged };
   Stop stop = Stop::kExhausted;
   std::uint64_t executions = 0;
-  std::uint64_t cut_off = 0;  // of these, not finished: assume
+  std::uint64_t cut_off = 0;       // of these, not finished: assume
+  std::uint64_t redundant = 0;     // started besides, and of no use
+  std::uint64_t beyond_bound = 0;  // of the executions, those that need more preemptions
+  std::uint64_t classes = 0;       // different traces seen, if counted
   std::uint64_t events = 0;
   std::uint64_t restored_steps = 0;
   std::uint64_t rerun_steps = 0;
@@ -100,7 +105,9 @@ class Search {
   void maybe_save(bool returns);
   void take(std::uint32_t chosen);
   void account();
-  void keep_failure();
+  void keep_failures();
+  void keep_failure(const Failure& failure, std::vector<Move> moves);
+  void count_class();
   bool stop_now();
   [[nodiscard]] double elapsed() const;
 
@@ -116,6 +123,7 @@ class Search {
   std::vector<std::size_t> events_at_;  // how many events there were before each choice
   std::vector<std::size_t> ways_at_;    // how many ways to go on there were at each
   std::optional<Replaced> replaced_;
+  std::unordered_set<Fingerprint, FingerprintHash> classes_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay

@@ -16,6 +16,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/base/ids.hpp"
 #include "engine/trace/event.hpp"
@@ -23,6 +26,8 @@
 namespace mcheck {
 
 class Execution;
+class Identities;
+class Divisible;
 
 // One way to go on: this thread, with this of its outcomes.
 struct Alternative {
@@ -40,6 +45,11 @@ struct View {
 };
 
 struct Pick {
+  // No alternative: whatever would follow has been explored. The execution ends here as redundant.
+  static constexpr std::uint32_t kNothing = 0xffffffffu;
+  // What is to be done is not offered: the program does not repeat itself.
+  static constexpr std::uint32_t kImpossible = 0xfffffffeu;
+
   std::uint32_t alternative = 0;
   bool returns = false;  // the strategy expects to come back to this step: worth saving here
 };
@@ -48,7 +58,8 @@ struct Begin {
   std::size_t keep = 0;  // this many steps of the execution before stay as they were
 };
 
-enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff };
+// Redundant: the strategy saw nothing new to do.
+enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant };
 
 class Strategy {
  public:
@@ -59,10 +70,39 @@ class Strategy {
   virtual Pick pick(const View& view) = 0;
   virtual void end_execution(const Execution& execution, Ending ending) = 0;
 
+  // Whether an execution has to go on to its end without a thread that has failed: a reduction
+  // learns from every execution what others there are.
+  [[nodiscard]] virtual bool whole_executions() const { return false; }
+  // How many executions there will be in all, as far as one can tell by now; 0: no idea.
+  [[nodiscard]] virtual double expected_executions() const { return 0; }
+  // The same strategy as something to share, if it can be.
+  [[nodiscard]] virtual Divisible* divisible() { return nullptr; }
+  // What else people should know of what was done and what it guarantees; may be empty.
+  [[nodiscard]] virtual std::vector<std::string> remarks() const { return {}; }
+
   // Whether "no execution left" means that everything within the bound was seen.
   [[nodiscard]] virtual bool exhaustive() const = 0;
   // Whether something was left out because of a bound on preemptions.
   [[nodiscard]] virtual bool bound_hit() const { return false; }
+  // Whether the execution that has just ended lies within the bound.
+  [[nodiscard]] virtual bool within_bound() const { return true; }
+};
+
+// A strategy whose work can be cut into parts that know nothing of each other. A part is a line of
+// text that another process of the same program understands: threads are told by path in it.
+class Divisible {
+ public:
+  virtual ~Divisible() = default;
+
+  // Between two executions: all that is left to do, as parts. Taking them all over is the same
+  // work.
+  [[nodiscard]] virtual std::vector<std::string> outstanding(const Identities& names) const = 0;
+  // Gives a part away that is likely to be large; no value when there is too little to share.
+  virtual std::optional<std::string> give_away(const Identities& names) = 0;
+  // Instead of starting from the beginning, or besides what is being done. False: not understood.
+  virtual bool take_over(std::string_view part, Identities& names) = 0;
+  // Forget the beginning: there is nothing to do until a part is taken over.
+  virtual void start_empty() = 0;
 };
 
 }  // namespace mcheck

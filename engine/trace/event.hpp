@@ -31,6 +31,7 @@ struct Event {
   std::uint32_t cause = kNone;           // the event that let it go on
   std::uint16_t alternatives = 1;        // how many ways to go on there were
   std::uint16_t chosen = 0;              // which of them; 0 is the default
+  std::uint16_t way = 0;                 // which outcome of its operation; 0 is the default
 };
 
 // One version of an object, in the order in which versions came to be.

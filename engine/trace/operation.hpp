@@ -38,7 +38,8 @@ enum class Kind : std::uint8_t {
   kTryLockShared,
   kUnlockShared,
   // Condition variables.
-  kEnqueue,    // start to wait. a = the mutex waited with, 0 where any will do
+  kEnqueue,    // start to wait. a = the mutex waited with, 0 where any will do. Result 1: will
+               // wake for no reason, if nobody wakes it before
   kAwaken,     // go on, once a notify has chosen this thread (causal)
   kLeave,      // timed or spurious wait: go on now, woken or not. Result 1: a notify chose us
   kNotifyOne,  // on atomics too. Result: 1 + the thread woken, 0 if nobody heard
@@ -78,7 +79,7 @@ enum class Kind : std::uint8_t {
   kSpawn,    // a = the new thread's body. Result: its ThreadId
   kJoin,     // a = ThreadId (causal)
   kYield,    // let others go first
-  kDestroy,  // an object ends; misuse if it is in use
+  kDestroy,  // an object ends; misuse if it is in use. Whoever uses it afterwards misuses it
 };
 
 enum class MemoryOrder : std::uint8_t { kRelaxed, kConsume, kAcquire, kRelease, kAcqRel, kSeqCst };
@@ -121,8 +122,7 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kFence:
     case Kind::kSpawn:
     case Kind::kJoin:
-    case Kind::kYield:
-    case Kind::kDestroy: return true;
+    case Kind::kYield: return true;
     case Kind::kLock:
     case Kind::kTryLock:
     case Kind::kUnlock:
@@ -155,7 +155,8 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kOnceFail:
     case Kind::kEventSet:
     case Kind::kEventPoll:
-    case Kind::kChoose: return false;
+    case Kind::kChoose:
+    case Kind::kDestroy: return false;
   }
   return false;
 }

@@ -6,12 +6,23 @@
 
 namespace mcheck {
 
+namespace {
+
+// Who has been notified may leave a condition variable that has ended since.
+bool misses(const Operation& operation, const State& state) {
+  return state.destroyed && operation.kind != Kind::kLeave && operation.kind != Kind::kAwaken;
+}
+
+}  // namespace
+
 std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const State& state) {
+  if (misses(operation, state)) return 1;
   switch (operation.kind) {
     case Kind::kLock:
     case Kind::kTryLock:
     case Kind::kLockShared:
     case Kind::kTryLockShared: return lock_outcomes(operation, thread, state);
+    case Kind::kEnqueue: return operation.may_fail ? 2 : 1;
     case Kind::kLeave:
     case Kind::kNotifyOne: return condition_outcomes(operation, thread, state);
     case Kind::kCompareExchange: return operation.may_fail && state.value == operation.a ? 2 : 1;
@@ -25,7 +36,6 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kChoose: return static_cast<std::uint32_t>(operation.a);
     case Kind::kUnlock:
     case Kind::kUnlockShared:
-    case Kind::kEnqueue:
     case Kind::kAwaken:
     case Kind::kNotifyAll:
     case Kind::kRelease:
@@ -54,6 +64,7 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
 
 Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
                 std::uint32_t which) {
+  if (misses(operation, state)) return misuses(Misuse::kUsesDestroyed);
   switch (operation.kind) {
     case Kind::kLock:
     case Kind::kTryLock:
@@ -109,6 +120,7 @@ const char* explain(Misuse misuse) {
     case Misuse::kTooManyArrivals: return "arrives more often than the barrier expects";
     case Misuse::kAnotherMutex: return "waits with another mutex than those who wait already";
     case Misuse::kDestroyedInUse: return "destroys an object that is in use";
+    case Misuse::kUsesDestroyed: return "uses an object that has been destroyed";
   }
   return "is misused";
 }

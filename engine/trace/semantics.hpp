@@ -25,12 +25,14 @@ struct State {
   Word value = 0;
   Word extra = 0;
   ThreadSet threads;
+  bool destroyed = false;
 
   friend bool operator==(const State&, const State&) = default;
 };
 
-// How an outcome relates to others on the same object: two kRead commute, nothing else does yet.
-enum class Mode : std::uint8_t { kRead, kExclusive };
+// How an outcome relates to others on the same object: two kRead commute, and two kCommuting of one
+// group do (dependency.hpp).
+enum class Mode : std::uint8_t { kRead, kCommuting, kExclusive };
 
 // Uses that the C++ standard leaves undefined. The execution fails where one happens.
 enum class Misuse : std::uint8_t {
@@ -42,12 +44,13 @@ enum class Misuse : std::uint8_t {
   kTooManyArrivals,
   kDestroyedInUse,
   kAnotherMutex,
+  kUsesDestroyed,
 };
 
 struct Outcome {
   Word result = 0;  // what the thread is handed
   Word label = 0;   // names a data choice by its meaning: the thread woken, the value chosen
-  State next{};     // the object's new version, if mode is kExclusive
+  State next{};     // the object's new version, if mode is not kRead
   Mode mode = Mode::kRead;
   Misuse misuse = Misuse::kNone;
   bool failed = false;  // a try that did not succeed, a wait that timed out: for people to see

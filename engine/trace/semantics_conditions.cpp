@@ -47,7 +47,9 @@ Outcome condition_outcome(const Operation& operation, ThreadId thread, const Sta
     if (another && !state.threads.empty()) return misuses(Misuse::kAnotherMutex);
     next.extra = operation.a;
     next.threads.add(thread);
-    return writes(0, next);
+    Outcome waits = writes(which, next);
+    waits.label = which;
+    return waits;
   }
   if (!state.threads.has(thread)) return reads(1);
   next.threads.remove(thread);

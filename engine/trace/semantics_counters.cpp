@@ -20,14 +20,14 @@ Outcome release(const Operation& operation, const State& state) {
   if (operation.a > state.extra - state.value) return misuses(Misuse::kTooManyPermits);
   State next = state;
   next.value += operation.a;
-  return writes(0, next);
+  return commutes(0, next);
 }
 
 Outcome count_down(const Operation& operation, const State& state) {
   if (operation.a > state.value) return misuses(Misuse::kLatchBelowZero);
   State next = state;
   next.value -= operation.a;
-  return writes(0, next);
+  return commutes(0, next);
 }
 
 // The last to arrive runs the completion function before anybody goes on: its arrival leaves the

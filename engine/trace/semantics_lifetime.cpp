@@ -28,7 +28,9 @@ Outcome lifetime_outcome(const Operation& operation, const State& state) {
       if (!state.threads.empty() || (operation.a == 1 && state.value != 0)) {
         return misuses(Misuse::kDestroyedInUse);
       }
-      return {};
+      State ended = state;
+      ended.destroyed = true;
+      return writes(0, ended);
   }
 }
 

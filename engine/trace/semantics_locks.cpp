@@ -26,7 +26,7 @@ Outcome lock(ThreadId thread, const State& state) {
 Outcome share(ThreadId thread, const State& state) {
   State next = state;
   next.threads.add(thread);
-  return writes(1, next);
+  return commutes(1, next);
 }
 
 Outcome unlock(ThreadId thread, const State& state) {
@@ -40,7 +40,7 @@ Outcome unshare(ThreadId thread, const State& state) {
   if (!state.threads.has(thread)) return misuses(Misuse::kUnlockSharedNotHeld);
   State next = state;
   next.threads.remove(thread);
-  return writes(0, next);
+  return commutes(0, next);
 }
 
 }  // namespace

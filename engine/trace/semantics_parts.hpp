@@ -29,6 +29,9 @@ constexpr Outcome reads(Word result) { return {.result = result}; }
 constexpr Outcome writes(Word result, const State& next) {
   return {.result = result, .next = next, .mode = Mode::kExclusive};
 }
+constexpr Outcome commutes(Word result, const State& next) {
+  return {.result = result, .next = next, .mode = Mode::kCommuting};
+}
 constexpr Outcome fails(Word result) { return {.result = result, .failed = true}; }
 constexpr Outcome misuses(Misuse misuse) { return {.misuse = misuse, .failed = true}; }
 

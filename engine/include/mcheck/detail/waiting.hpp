@@ -34,6 +34,7 @@ class Waiting {
  private:
   // The condition variable may have ended by the time a notified waiter looks around.
   std::uint32_t condition_;
+  bool lucky_;  // wakes for no reason, if nobody wakes it before
 };
 
 // Misuse: a wait with a lock that does not own its mutex.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A schedule as the reductions know it: which thread goes on, and which data choice it makes.
+// Unlike the number of an alternative it means the same after other steps were taken before it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/search/execution.hpp"
+
+namespace mcheck {
+
+struct Move {
+  ThreadId thread{};
+  std::uint32_t label = 0;  // Event::label: a thread's id, or a small number
+
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+// What was done, step by step.
+[[nodiscard]] std::vector<Move> moves_of(const Execution& execution);
+
+// The shortest schedule after which the thread stops as it did: the steps that come before its last
+// one, and no others. None if another thread would have stopped before.
+[[nodiscard]] std::optional<std::vector<Move>> moves_to(const Execution& execution,
+                                                        const Stop& stop);
+
+}  // namespace mcheck

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/happens_before.hpp"
+
+#include <algorithm>
+
+namespace mcheck {
+namespace {
+
+void join(std::span<std::uint32_t> into, VectorClock other) {
+  for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], other[i]);
+}
+
+}  // namespace
+
+void HappensBefore::update(std::span<const Event> events, std::span<const Version> versions,
+                           std::size_t keep) {
+  std::size_t width = width_;
+  for (const Event& event : events.subspan(keep)) {
+    width = std::max<std::size_t>(width, index(event.thread) + 1);
+  }
+  if (width > width_) {  // a thread not seen before: every row gets longer
+    width_ = width;
+    keep = 0;
+  }
+  resize(events.size(), versions.size());
+  last_of_.assign(width_, kNone);
+  for (std::size_t i = 0; i < keep; ++i) {
+    last_of_[index(events[i].thread)] = static_cast<std::uint32_t>(i);
+  }
+  // Readers of a kept version that are not kept themselves must not stay among its readers.
+  std::ranges::fill(readers_, 0u);
+  for (std::size_t i = 0; i < keep; ++i) {
+    const Event& event = events[i];
+    if (event.mode == Mode::kRead && touches_object(event.operation)) {
+      join(row(readers_, event.version_before), all(i));
+    }
+  }
+  for (std::size_t i = keep; i < events.size(); ++i) add(events, versions, i);
+}
+
+void HappensBefore::resize(std::size_t events, std::size_t versions) {
+  for (Rows* rows : {&all_, &causes_, &past_}) rows->resize(events * width_);
+  for (Rows* rows : {&base_, &writes_, &readers_}) rows->resize(versions * width_);
+  group_.resize(versions);
+}
+
+void HappensBefore::add(std::span<const Event> events, std::span<const Version> versions,
+                        std::size_t i) {
+  const Event& event = events[i];
+  std::ranges::fill(row(past_, i), 0u);
+  std::ranges::fill(row(causes_, i), 0u);
+  join_causes(events, i);
+  std::ranges::copy(past(i), row(all_, i).begin());
+  const std::uint32_t own = event.index + 1;
+  row(all_, i)[index(event.thread)] = own;
+  row(causes_, i)[index(event.thread)] = own;
+  if (touches_object(event.operation)) join_object(versions, event, i);
+  last_of_[index(event.thread)] = static_cast<std::uint32_t>(i);
+}
+
+void HappensBefore::join_causes(std::span<const Event> events, std::size_t i) {
+  const Event& event = events[i];
+  // Who leaves a wait has been notified or not: that is the order on the condition variable.
+  const std::uint32_t cause = event.operation.kind == Kind::kLeave ? kNone : event.cause;
+  for (const std::uint32_t before : {last_of_[index(event.thread)], cause}) {
+    if (before == kNone) continue;
+    join(row(past_, i), all(before));
+    join(row(causes_, i), causes(before));
+  }
+}
+
+void HappensBefore::join_object(std::span<const Version> versions, const Event& event,
+                                std::size_t i) {
+  const std::uint32_t v = event.version_before;
+  const std::uint32_t writer = versions[v].writer;
+  if (writer == kNone) {
+    for (Rows* rows : {&base_, &writes_}) std::ranges::fill(row(*rows, v), 0u);
+    group_[v] = 0;
+  } else {
+    join(row(causes_, i), causes(writer));
+  }
+  const Footprint print = footprint(event.operation, event.mode, relation_);
+  if (print.mode == Mode::kRead) {
+    join(row(all_, i), row(writes_, v));
+    join(row(readers_, v), all(i));
+    return;
+  }
+  const std::uint32_t next = event.version_after;
+  const bool same_group = print.group != 0 && print.group == group_[v];
+  const std::span<std::uint32_t> base = row(base_, next);
+  std::ranges::copy(row(same_group ? base_ : writes_, v), base.begin());
+  join(base, row(readers_, v));
+  join(row(all_, i), base);
+  std::ranges::copy(all(i), row(writes_, next).begin());
+  join(row(writes_, next), row(writes_, v));
+  std::ranges::fill(row(readers_, next), 0u);
+  group_[next] = print.group;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Happens-before among the events of one log, as vector clocks, kept up to date while the log is
+// cut back and grows again.
+//
+// A clock has one count for each thread: how many of its events come before this one, or are it.
+// `all` is the order of the trace class: program order, causes, and dependent events in the order
+// in which they happened. `causes` is the smaller order po ∪ rf of [KMGV22]: program order, causes,
+// and for each event the writer of the version that it read; it lacks the reads that came before a
+// write.
+//
+// Costs    one join for each edge, O(threads); rows of all events lie in one vector.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/trace/dependency.hpp"
+#include "engine/trace/event.hpp"
+
+namespace mcheck {
+
+using VectorClock = std::span<const std::uint32_t>;
+
+class HappensBefore {
+ public:
+  explicit HappensBefore(Relation relation) : relation_(relation) {}
+
+  // Of these events the first `keep` are the same as the last time.
+  void update(std::span<const Event> events, std::span<const Version> versions, std::size_t keep);
+
+  [[nodiscard]] VectorClock all(std::size_t event) const { return row(all_, event); }
+  [[nodiscard]] VectorClock causes(std::size_t event) const { return row(causes_, event); }
+  // What came before an event by program order and causes alone, in the order `all`.
+  [[nodiscard]] VectorClock past(std::size_t event) const { return row(past_, event); }
+  [[nodiscard]] std::size_t width() const { return width_; }
+
+  // Whether the event is in what the clock has seen.
+  [[nodiscard]] static bool seen(VectorClock clock, const Event& event) {
+    return clock[index(event.thread)] > event.index;
+  }
+
+ private:
+  using Rows = std::vector<std::uint32_t>;
+
+  [[nodiscard]] VectorClock row(const Rows& rows, std::size_t i) const {
+    return {rows.data() + i * width_, width_};
+  }
+  std::span<std::uint32_t> row(Rows& rows, std::size_t i) {
+    return {rows.data() + i * width_, width_};
+  }
+  void resize(std::size_t events, std::size_t versions);
+  void add(std::span<const Event> events, std::span<const Version> versions, std::size_t i);
+  void join_causes(std::span<const Event> events, std::size_t i);
+  void join_object(std::span<const Version> versions, const Event& event, std::size_t i);
+
+  Relation relation_;
+  std::size_t width_ = 0;
+  Rows all_, causes_, past_;  // by event
+  // By version: what a commuting event of its group has to join, what a read has to, and the joined
+  // clocks of those that read it.
+  Rows base_, writes_, readers_;
+  std::vector<unsigned> group_;         // by version: of the event that made it
+  std::vector<std::uint32_t> last_of_;  // by thread: its last event so far
+};
+
+}  // namespace mcheck

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The canonical fingerprint of a trace: equal for two executions exactly if one becomes the other
+// by swapping neighbouring events that do not depend on each other (the same Mazurkiewicz trace).
+//
+// A trace is the set of its events, each with what came before it. So each event is hashed with its
+// thread, its place in the thread, its data choice and its clock, and the hashes are added: a sum
+// does not know the order in which it was made. Results and objects need not be told: they follow.
+// Threads are told by path, so that other processes find the same fingerprints.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/trace/event.hpp"
+#include "engine/trace/happens_before.hpp"
+
+namespace mcheck {
+
+struct ThreadKey {
+  ThreadId thread{};
+  std::uint64_t key = 0;  // the same in every process
+};
+
+// `threads` in an order that does not depend on the process, too: by path.
+[[nodiscard]] Fingerprint trace_class(std::span<const Event> events, const HappensBefore& order,
+                                      std::span<const ThreadKey> threads);
+
+}  // namespace mcheck
