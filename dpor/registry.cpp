@@ -5,11 +5,14 @@
 
 #include "dpor/depth_first.hpp"
 #include "dpor/random_walk.hpp"
+#include "dpor/trust.hpp"
 
 namespace mcheck {
 namespace {
 
-constexpr std::array<StrategyEntry, 2> kStrategies = {{
+constexpr std::array<StrategyEntry, 3> kStrategies = {{
+    {"trust", "each class of equivalent schedules once, nothing remembered", false,
+     [](const StrategyOptions&) -> std::unique_ptr<Strategy> { return std::make_unique<Trust>(); }},
     {"dfs", "every schedule, depth first, no reduction", false,
      [](const StrategyOptions& options) -> std::unique_ptr<Strategy> {
        return std::make_unique<DepthFirst>(options.bound);

@@ -190,7 +190,11 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
   event.result = done.result;
   event.label = done.label;
   event.way = static_cast<std::uint16_t>(way);
-  event.cause = std::exchange(record.cause, kNone);
+  // A notify may come before the waiter has given up its mutex: it lets it awaken, not unlock.
+  const Kind kind = record.pending.kind;
+  if (event.index == 0 || kind == Kind::kAwaken || kind == Kind::kLeave) {
+    event.cause = std::exchange(record.cause, kNone);
+  }
   if (record.pending.kind == Kind::kJoin) {
     event.cause = thread(ThreadId(record.pending.a)).last_event;
   }

@@ -39,7 +39,7 @@ void HappensBefore::update(std::span<const Event> events, std::span<const Versio
 }
 
 void HappensBefore::resize(std::size_t events, std::size_t versions) {
-  for (Rows* rows : {&all_, &causes_, &past_}) rows->resize(events * width_);
+  for (Rows* rows : {&all_, &causes_, &past_, &past_causes_}) rows->resize(events * width_);
   for (Rows* rows : {&base_, &writes_, &readers_}) rows->resize(versions * width_);
   group_.resize(versions);
 }
@@ -48,9 +48,10 @@ void HappensBefore::add(std::span<const Event> events, std::span<const Version> 
                         std::size_t i) {
   const Event& event = events[i];
   std::ranges::fill(row(past_, i), 0u);
-  std::ranges::fill(row(causes_, i), 0u);
+  std::ranges::fill(row(past_causes_, i), 0u);
   join_causes(events, i);
   std::ranges::copy(past(i), row(all_, i).begin());
+  std::ranges::copy(past_causes(i), row(causes_, i).begin());
   const std::uint32_t own = event.index + 1;
   row(all_, i)[index(event.thread)] = own;
   row(causes_, i)[index(event.thread)] = own;
@@ -65,7 +66,7 @@ void HappensBefore::join_causes(std::span<const Event> events, std::size_t i) {
   for (const std::uint32_t before : {last_of_[index(event.thread)], cause}) {
     if (before == kNone) continue;
     join(row(past_, i), all(before));
-    join(row(causes_, i), causes(before));
+    join(row(past_causes_, i), causes(before));
   }
 }
 
