@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::array<StrategyEntry, 3> kStrategies = {{
     {"trust", "each class of equivalent schedules once, nothing remembered", false,
-     [](const StrategyOptions&) -> std::unique_ptr<Strategy> { return std::make_unique<Trust>(); }},
+     [](const StrategyOptions& options) -> std::unique_ptr<Strategy> {
+       return std::make_unique<Trust>(options.bound);
+     }},
     {"dfs", "every schedule, depth first, no reduction", false,
      [](const StrategyOptions& options) -> std::unique_ptr<Strategy> {
        return std::make_unique<DepthFirst>(options.bound);

@@ -17,6 +17,12 @@
 //          two tasks from making the same graph (docs/algorithms/trust.md has the argument).
 // Costs    One execution for each class. For each new event, O(events) for each event it could
 //          revisit. Memory: the tasks not yet run.
+// Bound    [MV23] Marmanis, Vafeiadis: Reconciling preemption bounding with DPOR, TACAS 2023. A
+// class
+//          needs as many preemptions as the cheapest of its schedules (preemptions.hpp). On the way
+//          to a class that needs N, graphs may need up to N + max(0, threads − 2): a task that
+//          needs more is dropped. So every class within the bound is explored, each once, and some
+//          that are not.
 // Limits   Every operation counts as reading or exclusive: N readers of a shared lock are (2N)!/2^N
 //          classes here and 1 for optimal_dpor.hpp.
 // Oracle   tests/dpor/trust_test.cpp: brute force over small and random programs.
@@ -32,7 +38,8 @@ namespace mcheck {
 
 class Trust final : public Strategy {
  public:
-  Trust() : tasks_(1) {}
+  // A bound below 0 is none.
+  explicit Trust(int bound = -1) : bound_(bound), tasks_(1) {}
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
@@ -40,7 +47,15 @@ class Trust final : public Strategy {
   [[nodiscard]] bool whole_executions() const override { return true; }
   [[nodiscard]] bool exhaustive() const override { return true; }
 
+  [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
+  [[nodiscard]] bool within_bound() const override { return within_bound_; }
+
  private:
+  bool too_many_preemptions(const Execution& execution) const;
+
+  int bound_;
+  bool bound_hit_ = false;
+  bool within_bound_ = true;
   std::vector<trust::Task> tasks_;
   trust::Task task_;         // being run
   std::vector<Move> moves_;  // of the execution before

@@ -57,6 +57,8 @@ class Graph {
   // The chain of an object that is alive, and its newest version.
   [[nodiscard]] std::uint32_t chain_of(ObjectId object) const;
   [[nodiscard]] std::int32_t node_of(Slot slot) const;
+  // How many threads took steps.
+  [[nodiscard]] std::uint32_t busy_threads() const;
 
  private:
   void add(std::uint32_t event);

@@ -41,7 +41,8 @@ struct Task {
   std::vector<TaskStep> steps;
   std::uint32_t new_write = kNone;  // the step whose write part is new: its revisits are to be made
   std::vector<Pin> pins;
-  double mass = 1;  // the share of the whole search, as far as one can tell
+  std::uint32_t threads = 0;  // that took steps in an execution on the way here
+  double mass = 1;            // the share of the whole search, as far as one can tell
 };
 
 }  // namespace mcheck::trust

@@ -81,3 +81,26 @@ TEST_CASE("trust: random programs") {
   }
   CHECK(compared > 1000);
 }
+
+TEST_CASE("trust: every final state within the bound, and every class") {
+  std::uint64_t compared = 0, optimum = 0, took = 0;
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    const Program program = table::random_program(seed, 2 + static_cast<int>(seed % 3));
+    if (!table::enumerate(program, -1, 3'000).complete) continue;
+    for (int bound = 0; bound <= 2; ++bound) {
+      INFO("seed " << seed << " bound " << bound << "\n" << table::text(program));
+      mcheck::Trust trust(bound);
+      const Searched found = search(program, trust);
+      mcheck::DepthFirst all(bound);
+      const Searched oracle = search(program, all);
+      ++compared;
+      optimum += oracle.report.classes;
+      took += found.report.executions + found.report.redundant;
+      CHECK(found.report.executions - found.report.beyond_bound >= oracle.report.classes);
+      for (const std::string& state : oracle.final_states) {
+        CHECK(found.final_states.count(state) == 1);
+      }
+    }
+  }
+  WARN(compared << " compared, optimum " << optimum << " took " << took);
+}
