@@ -10,6 +10,7 @@
 
 #include "engine/search/search.hpp"
 #include "tests/support/enumerate.hpp"
+#include "tests/support/random_programs.hpp"
 #include "tests/support/table_executor.hpp"
 
 namespace {
