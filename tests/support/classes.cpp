@@ -71,6 +71,19 @@ std::optional<ClassSet> classes_of(const Program& program, Relation relation, st
   return std::move(explorer.classes());
 }
 
+std::optional<std::vector<Step>> steps_of(const Program& program, Relation relation,
+                                          std::span<const ScheduleStep> schedule) {
+  Prefix prefix(program, relation);
+  std::vector<Edge> edges;
+  std::vector<Step> steps;
+  for (const ScheduleStep& wanted : schedule) {
+    const std::optional<Step> step = extend(prefix, wanted, edges);
+    if (!step) return std::nullopt;
+    steps.push_back(*step);
+  }
+  return steps;
+}
+
 std::optional<Replayed> class_of(const Program& program, Relation relation,
                                  std::span<const ScheduleStep> schedule) {
   Prefix prefix(program, relation);

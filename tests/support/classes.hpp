@@ -41,6 +41,10 @@ struct Replayed {
   bool maximal = false;  // no thread can do another step
 };
 
+// The schedule's steps, and what each did. No value: it asks for a step that cannot be done.
+[[nodiscard]] std::optional<std::vector<Step>> steps_of(const Program& program, Relation relation,
+                                                        std::span<const ScheduleStep> schedule);
+
 // Where the schedule leads. No value: it asks for a step that cannot be done.
 [[nodiscard]] std::optional<Replayed> class_of(const Program& program, Relation relation,
                                                std::span<const ScheduleStep> schedule);

@@ -49,7 +49,11 @@ Step Prefix::extend(int thread, int way, std::vector<Edge>& edges) {
   Clock& now = now_[static_cast<std::size_t>(thread)];
   ++now.of[static_cast<std::size_t>(thread)];
   order(now, effect);
-  const Step step{.thread = thread, .label = effect.label, .clock = now};
+  const Step step{.thread = thread,
+                  .label = effect.label,
+                  .object = effect.object,
+                  .use = effect.use,
+                  .clock = now};
   const ClassKey key = key_of(step);
   key_.low += key.low;
   key_.high += key.high;

@@ -43,6 +43,8 @@ struct ClassKey {
 struct Step {
   int thread = 0;
   int label = 0;
+  int object = kNothing;
+  Use use = Use::kReads;
   Clock clock;
 };
 

@@ -4,7 +4,7 @@
 namespace table {
 namespace {
 
-int object(Draw& draw) { return draw.one_in(3) ? 1 : 0; }
+int object(Draw& draw) { return draw.one_in(4) ? 1 : 0; }
 int reg(Draw& draw) { return draw.below(kRegisters); }
 
 // Unless the register has a value that it may well have, some of what follows is left out.
@@ -179,8 +179,9 @@ void add_atomic_waits(Draw& draw, Statements& thread) {
 void add_once(Draw& draw, Statements& thread) {
   const int o = object(draw);
   const int r = reg(draw);
-  constexpr std::array kWords = {Word::kOnce,     Word::kOnce,      Word::kOnceFail,
-                                 Word::kEventSet, Word::kEventWait, Word::kEventPoll};
+  constexpr std::array kWords = {Word::kOnce,      Word::kOnce,      Word::kOnceFail,
+                                 Word::kEventSet,  Word::kEventPoll, Word::kEventSet,
+                                 Word::kEventWait, Word::kEventPoll};
   thread.push_back({draw.one_of(kWords), o, r});
   const Word word = thread.back().word;
   if (word != Word::kEventWait && draw.one_in(3)) add_test(draw, r, thread);
@@ -206,7 +207,7 @@ void add_choices(Draw& draw, Statements& thread) {
 void add_checks(Draw& draw, Statements& thread) {
   const int r = reg(draw);
   thread.push_back({Word::kLoad, object(draw), r});
-  thread.push_back({draw.one_in(3) ? Word::kAssume : Word::kCheck, 0, r, draw.below(2)});
+  thread.push_back({draw.one_in(3) ? Word::kAssume : Word::kCheck, 0, r, draw.one_in(4) ? 1 : 0});
 }
 
 void add_data(Draw& draw, Statements& thread) {

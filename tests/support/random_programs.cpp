@@ -10,6 +10,17 @@ namespace {
 
 bool stops(const Statement& s) { return s.word == Word::kCheck || s.word == Word::kAssume; }
 
+// One piece in how many is about variables instead: more where else little depends on the order.
+int variables_in(Theme theme) {
+  switch (theme) {
+    case Theme::kChecks: return 2;
+    case Theme::kOnce:
+    case Theme::kGates:
+    case Theme::kData: return 3;
+    default: return 5;
+  }
+}
+
 void insert(Draw& draw, Statements& thread, std::size_t from, const Statement& s) {
   const int room = static_cast<int>(thread.size() - from) + 1;
   thread.insert(thread.begin() + static_cast<std::ptrdiff_t>(from) + draw.below(room), s);
@@ -87,7 +98,7 @@ Program random_program(std::uint64_t seed, const Shape& shape) {
     const int wanted = 1 + draw.below(std::min(fair + 1, shape.most_statements));
     while (static_cast<int>(thread.size()) < wanted) {
       Theme theme = shape.theme == Theme::kMix ? draw.one_of(kThemes) : shape.theme;
-      if (draw.one_in(5)) theme = Theme::kVariables;
+      if (draw.one_in(variables_in(theme))) theme = Theme::kVariables;
       add_piece(draw, theme, thread);
     }
     if (!shape.stops) std::erase_if(thread, stops);
