@@ -3,6 +3,7 @@
 // share no code, so this holds each against the other: what a step does, what it happens before,
 // and how executions end.
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <map>
 
 #include "dpor/depth_first.hpp"
@@ -207,7 +208,8 @@ TEST_CASE("depth-first search under the engine visits exactly the classes that t
   for (const Theme theme : table::kThemes) {
     int compared = 0;
     Shape shape{.theme = theme, .most_statements = 3, .most_together = 8, .stops = false};
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const std::uint64_t seeds = std::getenv("MCHECK_DEEP") != nullptr ? 5'000 : 300;
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Program program = table::random_program(seed, shape);
       const table::Enumeration all = table::enumerate(program, -1, 1'000);
       if (!all.complete) continue;
