@@ -19,6 +19,7 @@ struct StrategyEntry {
   const char* name;
   const char* description;  // one line
   bool endless;             // needs --executions or --time to end
+  bool bounds;              // knows what to do with --bound
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
 };
 

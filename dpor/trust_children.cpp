@@ -152,12 +152,15 @@ void Children::reading(const Candidate& it, const Way& way, bool newest) {
   out_.push_back(std::move(task));
 }
 
+// Another data choice than the default, where the event is: the child itself makes the revisits of
+// its write part, since a revisit made here, too, would be made twice.
 void Children::writing(const Candidate& it, const Way& way, bool newest) {
   if (newest && it.node >= 0 && way.way != it.way) {
     forward(it, way.outcome);
     out_.back().new_write = static_cast<std::uint32_t>(it.size);
+  } else {
+    revisits(it, way);
   }
-  revisits(it, way);
 }
 
 // Another outcome than the default, at the same place.

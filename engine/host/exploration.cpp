@@ -101,6 +101,7 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
+    if (!entry->bounds && how_.bound >= 0) throw UsageError(cannot_bound(how_.strategy));
     const std::unique_ptr<Strategy> strategy =
         entry->make({.bound = how_.bound, .seed = how_.seed});
     SearchOptions limits = search_options(how_, watcher_);
@@ -125,6 +126,17 @@ class Exploration {
       text += std::string(&entry == strategies().data() ? "" : ", ") + entry.name;
     }
     return text;
+  }
+
+  static std::string cannot_bound(const std::string& name) {
+    std::string text = "strategy '" + name + "' cannot bound preemptions\n  bound    ";
+    bool first = true;
+    for (const StrategyEntry& entry : strategies()) {
+      if (!entry.bounds) continue;
+      text += (first ? "" : ", ") + std::string(entry.name);
+      first = false;
+    }
+    return text + "\n  try      --strategy with one of these, or no --bound";
   }
 
   void count() {

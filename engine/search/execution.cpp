@@ -177,6 +177,18 @@ std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) c
   return 0;
 }
 
+// What let the operation happen. A notify may come while the thread it chooses has yet to give its
+// mutex up, which it would do anyhow: only the end of its wait is caused by it.
+std::uint32_t Execution::take_cause(ThreadRecord& record) {
+  const Operation& operation = record.pending;
+  const bool waited = operation.kind == Kind::kAwaken || operation.kind == Kind::kLeave;
+  const bool starts = record.last_event == kNone;
+  const std::uint32_t cause = waited || starts ? std::exchange(record.cause, kNone) : kNone;
+  if (operation.kind != Kind::kJoin) return cause;
+  const ThreadRecord& target = thread(ThreadId(operation.a));
+  return target.last_event != kNone ? target.last_event : target.cause;
+}
+
 void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way) {
   const auto position = static_cast<std::uint32_t>(events_.size());
   Event& event = events_.emplace_back();
@@ -190,14 +202,7 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
   event.result = done.result;
   event.label = done.label;
   event.way = static_cast<std::uint16_t>(way);
-  // A notify may come before the waiter has given up its mutex: it lets it awaken, not unlock.
-  const Kind kind = record.pending.kind;
-  if (event.index == 0 || kind == Kind::kAwaken || kind == Kind::kLeave) {
-    event.cause = std::exchange(record.cause, kNone);
-  }
-  if (record.pending.kind == Kind::kJoin) {
-    event.cause = thread(ThreadId(record.pending.a)).last_event;
-  }
+  event.cause = take_cause(record);
   if (record.pending.object != kNoObject) {
     ObjectRecord& object = objects_[index(record.pending.object)];
     event.version_before = object.version;

@@ -136,6 +136,7 @@ class Execution {
   ThreadId spawn(ThreadRecord& parent);
   [[nodiscard]] bool only_gives_up(const ThreadRecord& record) const;
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
+  std::uint32_t take_cause(ThreadRecord& thread);
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   void wake(const Outcome& outcome);
   void place_threads();

@@ -24,9 +24,7 @@ void HappensBefore::update(std::span<const Event> events, std::span<const Versio
   }
   resize(events.size(), versions.size());
   last_of_.assign(width_, kNone);
-  for (std::size_t i = 0; i < keep; ++i) {
-    last_of_[index(events[i].thread)] = static_cast<std::uint32_t>(i);
-  }
+  for (std::size_t i = 0; i < keep; ++i) note_last(events[i], i);
   // Readers of a kept version that are not kept themselves must not stay among its readers.
   std::ranges::fill(readers_, 0u);
   for (std::size_t i = 0; i < keep; ++i) {
@@ -56,7 +54,16 @@ void HappensBefore::add(std::span<const Event> events, std::span<const Version> 
   row(all_, i)[index(event.thread)] = own;
   row(causes_, i)[index(event.thread)] = own;
   if (touches_object(event.operation)) join_object(versions, event, i);
+  note_last(event, i);
+}
+
+// A spawn is what a thread that has done nothing yet comes after, whatever else its first event
+// comes after: a join has another cause.
+void HappensBefore::note_last(const Event& event, std::size_t i) {
   last_of_[index(event.thread)] = static_cast<std::uint32_t>(i);
+  if (event.operation.kind == Kind::kSpawn && event.result < width_) {
+    last_of_[event.result] = static_cast<std::uint32_t>(i);
+  }
 }
 
 void HappensBefore::join_causes(std::span<const Event> events, std::size_t i) {

@@ -56,6 +56,7 @@ class HappensBefore {
   }
   void resize(std::size_t events, std::size_t versions);
   void add(std::span<const Event> events, std::span<const Version> versions, std::size_t i);
+  void note_last(const Event& event, std::size_t i);
   void join_causes(std::span<const Event> events, std::size_t i);
   void join_object(std::span<const Version> versions, const Event& event, std::size_t i);
 

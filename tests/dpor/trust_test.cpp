@@ -8,6 +8,7 @@
 #include "dpor/depth_first.hpp"
 #include "engine/search/search.hpp"
 #include "tests/support/enumerate.hpp"
+#include "tests/support/random_programs.hpp"
 #include "tests/support/table_executor.hpp"
 
 namespace {
