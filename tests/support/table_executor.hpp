@@ -39,7 +39,7 @@ class TableExecutor final : public mcheck::Executor {
   }
 
  private:
-  // In how many ways a thread can hold each lock: for a recursive one, how often.
+  // How often a thread holds each lock.
   struct Holds {
     std::array<int, kObjects> mutex{}, recursive{}, reads{}, writes{};
   };
