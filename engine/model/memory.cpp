@@ -192,6 +192,17 @@ void wait(const Location& location, const void* old, std::memory_order order) {
   }
 }
 
+void await(const Location& location, const void* wanted, std::memory_order order) {
+  require_load_order("awaits", order);
+  if (!on_model_thread()) {
+    if (!holds(location, wanted)) refuse_outside("an atomic is awaited, which nobody can change,");
+    return;
+  }
+  Operation operation_wanted = operation(Kind::kAwait, location, order);
+  operation_wanted.a = word_of(wanted, location.size);
+  perform(operation_wanted);
+}
+
 void notify_one(const Location& location) {
   if (on_model_thread()) perform(operation(Kind::kNotifyOne, location));
 }
