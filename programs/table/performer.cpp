@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "performer.hpp"
+
+#include <chrono>
+#include <mcheck/mcheck.hpp>
+#include <mutex>
+
+namespace table {
+namespace {
+
+// The model object of a name: the one of its kind.
+struct Model {
+  mcheck::atomic<Number>* atomic = nullptr;
+  mcheck::shared<Number>* data = nullptr;
+  mcheck::mutex* mutex = nullptr;
+  mcheck::shared_mutex* shared_mutex = nullptr;
+  mcheck::condition_variable* condition = nullptr;
+  mcheck::counting_semaphore<>* semaphore = nullptr;
+};
+
+// Never destroyed: a thread may have ended with a lock held, which is no failure here. What leaks
+// is taken back with everything else.
+Model model_of(const Object& object) {
+  const char* const name = object.name.c_str();
+  switch (object.kind) {
+    case Kind::kAtomic: return {.atomic = new mcheck::atomic<Number>(object.first, name)};
+    case Kind::kData: return {.data = new mcheck::shared<Number>(object.first, name)};
+    case Kind::kMutex: return {.mutex = new mcheck::mutex(name)};
+    case Kind::kSharedMutex: return {.shared_mutex = new mcheck::shared_mutex(name)};
+    case Kind::kCondition: return {.condition = new mcheck::condition_variable(name)};
+    case Kind::kSemaphore:
+      return {.semaphore = new mcheck::counting_semaphore<>(object.first, name)};
+    case Kind::kUnknown: break;
+  }
+  return {};
+}
+
+// One thread, with its registers.
+class Performer {
+ public:
+  Performer(const Program& program, const Block& block, const std::vector<Model>& models)
+      : program_(program), block_(block), models_(models) {}
+
+  void operator()() {
+    if (block_.named) mcheck::this_thread::set_name(block_.name.c_str());
+    run();
+  }
+
+  void run() {
+    for (std::size_t at = 0; at < block_.statements.size(); ++at) {
+      const Statement& s = block_.statements[at];
+      const Model& model = models_.empty() ? kNothing : models_[s.object];
+      switch (s.word) {
+        case Word::kIf: at += holds(s) ? s.skip : 0; break;
+        case Word::kCheck:
+          if (!holds(s)) fail_check(s);
+          break;
+        case Word::kChoose: put(s, mcheck::choose(static_cast<int>(s.first.number))); break;
+        case Word::kFence: mcheck::atomic_thread_fence(s.order); break;
+        case Word::kGet: put(s, model.data->load()); break;
+        case Word::kSet: model.data->store(value(s.first)); break;
+        case Word::kAcquire: model.semaphore->acquire(); break;
+        case Word::kRelease: model.semaphore->release(); break;
+        case Word::kTryAcquire: put(s, model.semaphore->try_acquire() ? 1 : 0); break;
+        default:
+          if (model.atomic != nullptr) {
+            atomic_word(s, *model.atomic);
+          } else if (model.condition != nullptr) {
+            condition_word(s, *model.condition);
+          } else if (model.mutex != nullptr) {
+            lock_word(s, *model.mutex);
+          } else {
+            shared_lock_word(s, *model.shared_mutex);
+          }
+      }
+    }
+  }
+
+ private:
+  static constexpr Model kNothing{};
+
+  [[nodiscard]] Number value(const Value& v) const { return v.reg ? registers_[*v.reg] : v.number; }
+  [[nodiscard]] bool holds(const Statement& s) const {
+    return (value(s.first) == value(s.second)) != s.unequal;
+  }
+  void put(const Statement& s, Number result) {
+    if (s.target) registers_[*s.target] = result;
+  }
+
+  // The same words for every value found: it is one failure.
+  void fail_check(const Statement& s) const {
+    const std::string right =
+        s.second.reg ? "r" + std::to_string(*s.second.reg) : std::to_string(s.second.number);
+    const std::string text = program_.file + ":" + std::to_string(s.line) + ": check r" +
+                             std::to_string(*s.first.reg) + (s.unequal ? " != " : " == ") + right;
+    mcheck::check(false, text.c_str());
+  }
+
+  void atomic_word(const Statement& s, mcheck::atomic<Number>& x) {
+    switch (s.word) {
+      case Word::kLoad: put(s, x.load(s.order)); break;
+      case Word::kStore: x.store(value(s.first), s.order); break;
+      case Word::kAdd: put(s, x.fetch_add(value(s.first), s.order)); break;
+      case Word::kExchange: put(s, x.exchange(value(s.first), s.order)); break;
+      case Word::kCas: {
+        Number expected = value(s.first);
+        put(s, x.compare_exchange_strong(expected, value(s.second), s.order) ? 1 : 0);
+        break;
+      }
+      default: mcheck::await(x, value(s.first), s.order);  // kAwait
+    }
+  }
+
+  void condition_word(const Statement& s, mcheck::condition_variable& c) {
+    if (s.word == Word::kNotify) return c.notify_one();
+    if (s.word == Word::kNotifyAll) return c.notify_all();
+    // Whether this thread holds the mutex is for the engine to find out.
+    std::unique_lock<mcheck::mutex> lock(*models_[s.mutex].mutex, std::adopt_lock);
+    if (s.word == Word::kWait) {
+      c.wait(lock);
+    } else {
+      const auto status = c.wait_for(lock, std::chrono::seconds(1));  // however long that is
+      put(s, status == mcheck::cv_status::no_timeout ? 1 : 0);
+    }
+    lock.release();
+  }
+
+  void lock_word(const Statement& s, mcheck::mutex& m) {
+    switch (s.word) {
+      case Word::kLock: m.lock(); break;
+      case Word::kUnlock: m.unlock(); break;
+      default: put(s, m.try_lock() ? 1 : 0);  // kTryLock
+    }
+  }
+
+  void shared_lock_word(const Statement& s, mcheck::shared_mutex& m) {
+    switch (s.word) {
+      case Word::kReadLock: m.lock_shared(); break;
+      case Word::kReadUnlock: m.unlock_shared(); break;
+      case Word::kLock: m.lock(); break;
+      case Word::kUnlock: m.unlock(); break;
+      default: put(s, m.try_lock() ? 1 : 0);  // kTryLock
+    }
+  }
+
+  const Program& program_;
+  const Block& block_;
+  const std::vector<Model>& models_;
+  std::array<Number, kRegisters> registers_{};
+};
+
+}  // namespace
+
+void perform(const Program& program) {
+  std::vector<Model> models;
+  for (const Object& object : program.objects) models.push_back(model_of(object));
+  std::vector<mcheck::thread> threads;
+  for (const Block& block : program.threads) {
+    threads.emplace_back(Performer(program, block, models));
+  }
+  for (mcheck::thread& thread : threads) thread.join();
+  if (program.finally) Performer(program, *program.finally, models).run();
+}
+
+}  // namespace table
