@@ -32,8 +32,9 @@ State holding(Word value) { return {.value = value, .extra = 0, .threads = {}}; 
 
 ObjectId identified(const Location& location) {
   const State first = holding(word_of(location.bytes, location.size));
-  if (location.object != nullptr) return identify(*location.object, ObjectKind::kAtomic, first);
-  return identify_address(location.bytes, ObjectKind::kAtomic, first);
+  const ObjectType type(ObjectKind::kAtomic, location.size);
+  if (location.object != nullptr) return identify(*location.object, type, first);
+  return identify_address(location.bytes, type, first);
 }
 
 MemoryOrder order_of(std::memory_order order) { return static_cast<MemoryOrder>(order); }

@@ -13,6 +13,7 @@ void Execution::clear() {
   versions_.clear();
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
+  notes_.clear();
   made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
@@ -240,6 +241,7 @@ void Execution::mark(Mark& mark) const {
   mark.events = events_.size();
   mark.versions = versions_.size();
   mark.changes = changes_.size();
+  mark.notes = notes_.size();
   mark.made = made_;
   mark.steps = steps_;
   mark.threads = threads_;
@@ -259,6 +261,7 @@ void Execution::rewind(const Mark& mark) {
     versions_.pop_back();
   }
   made_ = mark.made;
+  notes_.resize(mark.notes);
   events_.resize(mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();
   threads_ = mark.threads;

@@ -38,10 +38,17 @@ struct ThreadRecord {
 struct ObjectRecord {
   ObjectKind kind = ObjectKind::kNone;
   bool alive = false;
+  std::uint8_t bytes = 8;         // of its value
   std::uint32_t version = kNone;  // the current one
   std::uint32_t number = 0;       // among the objects of its kind, in this execution
   const void* address = nullptr;  // where the program keeps it
   const char* name = nullptr;     // as the program gave it; lives as long as the search
+};
+
+// What the program said of itself: a value by name. The last one of a name counts.
+struct Note {
+  const char* name = nullptr;  // lives as long as the search
+  std::int64_t value = 0;
 };
 
 class Execution {
@@ -61,6 +68,7 @@ class Execution {
   ThreadRecord& thread(ThreadId id);
   [[nodiscard]] const ThreadRecord& thread(ThreadId id) const;
   [[nodiscard]] bool has_thread(ThreadId id) const { return place_[index(id)] >= 0; }
+  void add_note(const Note& note) { notes_.push_back(note); }
 
   // --- the search's side ------------------------------------------------------------------------
   void announce(ThreadId thread, const Operation& operation);
@@ -89,13 +97,14 @@ class Execution {
   [[nodiscard]] std::string object_text(ObjectId id) const;
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
+  [[nodiscard]] std::span<const Note> notes() const { return notes_; }
 
   // How many objects of each kind there have been.
   using Made = std::array<std::uint32_t, 16>;
 
   // A point to come back to. Marks are undone newest first.
   struct Mark {
-    std::size_t events = 0, versions = 0, changes = 0, steps = 0;
+    std::size_t events = 0, versions = 0, changes = 0, steps = 0, notes = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -124,6 +133,7 @@ class Execution {
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
+  std::vector<Note> notes_;            // in order
   std::vector<Alternative> alternatives_;
   Made made_{};
   Outcome last_outcome_;

@@ -214,6 +214,7 @@ void Search::account() {
     report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
   }
   if (ending == Ending::kFailed) keep_failure();
+  if (options_.on_end) options_.on_end(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
 }
 

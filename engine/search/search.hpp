@@ -36,6 +36,8 @@ struct SearchOptions {
   std::optional<std::size_t> hold_at{};  // end when this many choices are made (for a dead child)
   FlightRecord* recorder = nullptr;      // may be null
   std::function<void()> on_progress{};   // called about every 100 ms; may be empty
+  // Called at the end of each execution, while it can be looked at; may be empty.
+  std::function<void(Ending, const std::optional<Failure>&)> on_end{};
 };
 
 struct FoundFailure {

@@ -46,6 +46,13 @@ class Performer {
     run();
   }
 
+  // For those who ask what registers hold in the end: the ones that are ever assigned to.
+  void note_registers() const {
+    for (std::size_t r = 0; r < kRegisters; ++r) {
+      if (block_.assigned[r]) mcheck::note(block_.register_names[r].c_str(), 0);
+    }
+  }
+
   void run() {
     for (std::size_t at = 0; at < block_.statements.size(); ++at) {
       const Statement& s = block_.statements[at];
@@ -84,7 +91,9 @@ class Performer {
     return (value(s.first) == value(s.second)) != s.unequal;
   }
   void put(const Statement& s, Number result) {
-    if (s.target) registers_[*s.target] = result;
+    if (!s.target) return;
+    registers_[*s.target] = result;
+    mcheck::note(block_.register_names[*s.target].c_str(), result);
   }
 
   // The same words for every value found: it is one failure.
@@ -154,12 +163,16 @@ class Performer {
 void perform(const Program& program) {
   std::vector<Model> models;
   for (const Object& object : program.objects) models.push_back(model_of(object));
+  std::vector<Performer> performers;
+  for (const Block& block : program.threads) performers.emplace_back(program, block, models);
+  const Block nothing;
+  Performer last(program, program.finally ? *program.finally : nothing, models);
+  for (const Performer& each : performers) each.note_registers();
+  last.note_registers();
   std::vector<mcheck::thread> threads;
-  for (const Block& block : program.threads) {
-    threads.emplace_back(Performer(program, block, models));
-  }
+  for (const Performer& each : performers) threads.emplace_back(each);
   for (mcheck::thread& thread : threads) thread.join();
-  if (program.finally) Performer(program, *program.finally, models).run();
+  last.run();
 }
 
 }  // namespace table
