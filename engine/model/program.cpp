@@ -33,7 +33,7 @@ void refuse(const std::string& why) {
 
 namespace detail {
 
-Registration::Registration(const char* name, const char* description, void (*body)(),
+Registration::Registration(const char* name, void (*body)(), const char* description,
                            void (*prepare)())
     : program_{.name = name, .description = description, .body = body, .prepare = prepare} {
   (last == nullptr ? first : last->next) = &program_;

@@ -43,7 +43,7 @@ struct RegisteredProgram {
 
 class Registration {
  public:
-  Registration(const char* name, const char* description, void (*body)(),
+  Registration(const char* name, void (*body)(), const char* description,
                void (*prepare)() = nullptr);
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
@@ -90,8 +90,9 @@ requires(!std::same_as<Number, bool>) [[nodiscard]] Number
 
 }  // namespace mcheck
 
-#define MCHECK_PROGRAM(name, description, ...)                                  \
+// MCHECK_PROGRAM(name, description) or MCHECK_PROGRAM(name, description, prepare)
+#define MCHECK_PROGRAM(name, ...)                                               \
   static void mcheck_program_##name();                                          \
   static const ::mcheck::detail::Registration mcheck_program_registered_##name( \
-      #name, description, mcheck_program_##name __VA_OPT__(, ) __VA_ARGS__);    \
+      #name, mcheck_program_##name, __VA_ARGS__);                               \
   static void mcheck_program_##name()
