@@ -8,31 +8,35 @@
 namespace table {
 namespace {
 
-// The model object of a name: the one of its kind.
+// The model object of a name. Which type it has follows from its kind, and its kind from its uses.
 struct Model {
-  mcheck::atomic<Number>* atomic = nullptr;
-  mcheck::shared<Number>* data = nullptr;
-  mcheck::mutex* mutex = nullptr;
-  mcheck::shared_mutex* shared_mutex = nullptr;
-  mcheck::condition_variable* condition = nullptr;
-  mcheck::counting_semaphore<>* semaphore = nullptr;
+  Kind kind = Kind::kUnknown;
+  void* object = nullptr;
+
+  template <class T>
+  [[nodiscard]] T& as() const {
+    return *static_cast<T*>(object);
+  }
 };
+
+using Atomic = mcheck::atomic<Number>;
+using Data = mcheck::shared<Number>;
+using Semaphore = mcheck::counting_semaphore<>;
 
 // Never destroyed: a thread may have ended with a lock held, which is no failure here. What leaks
 // is taken back with everything else.
-Model model_of(const Object& object) {
+void* make(const Object& object) {
   const char* const name = object.name.c_str();
   switch (object.kind) {
-    case Kind::kAtomic: return {.atomic = new mcheck::atomic<Number>(object.first, name)};
-    case Kind::kData: return {.data = new mcheck::shared<Number>(object.first, name)};
-    case Kind::kMutex: return {.mutex = new mcheck::mutex(name)};
-    case Kind::kSharedMutex: return {.shared_mutex = new mcheck::shared_mutex(name)};
-    case Kind::kCondition: return {.condition = new mcheck::condition_variable(name)};
-    case Kind::kSemaphore:
-      return {.semaphore = new mcheck::counting_semaphore<>(object.first, name)};
+    case Kind::kAtomic: return new Atomic(object.first, name);
+    case Kind::kData: return new Data(object.first, name);
+    case Kind::kMutex: return new mcheck::mutex(name);
+    case Kind::kSharedMutex: return new mcheck::shared_mutex(name);
+    case Kind::kCondition: return new mcheck::condition_variable(name);
+    case Kind::kSemaphore: return new Semaphore(object.first, name);
     case Kind::kUnknown: break;
   }
-  return {};
+  return nullptr;
 }
 
 // One thread, with its registers.
@@ -56,7 +60,6 @@ class Performer {
   void run() {
     for (std::size_t at = 0; at < block_.statements.size(); ++at) {
       const Statement& s = block_.statements[at];
-      const Model& model = models_.empty() ? kNothing : models_[s.object];
       switch (s.word) {
         case Word::kIf: at += holds(s) ? s.skip : 0; break;
         case Word::kCheck:
@@ -64,28 +67,12 @@ class Performer {
           break;
         case Word::kChoose: put(s, mcheck::choose(static_cast<int>(s.first.number))); break;
         case Word::kFence: mcheck::atomic_thread_fence(s.order); break;
-        case Word::kGet: put(s, model.data->load()); break;
-        case Word::kSet: model.data->store(value(s.first)); break;
-        case Word::kAcquire: model.semaphore->acquire(); break;
-        case Word::kRelease: model.semaphore->release(); break;
-        case Word::kTryAcquire: put(s, model.semaphore->try_acquire() ? 1 : 0); break;
-        default:
-          if (model.atomic != nullptr) {
-            atomic_word(s, *model.atomic);
-          } else if (model.condition != nullptr) {
-            condition_word(s, *model.condition);
-          } else if (model.mutex != nullptr) {
-            lock_word(s, *model.mutex);
-          } else {
-            shared_lock_word(s, *model.shared_mutex);
-          }
+        default: object_word(s, models_[s.object]);
       }
     }
   }
 
  private:
-  static constexpr Model kNothing{};
-
   [[nodiscard]] Number value(const Value& v) const { return v.reg ? registers_[*v.reg] : v.number; }
   [[nodiscard]] bool holds(const Statement& s) const {
     return (value(s.first) == value(s.second)) != s.unequal;
@@ -105,7 +92,32 @@ class Performer {
     mcheck::check(false, text.c_str());
   }
 
-  void atomic_word(const Statement& s, mcheck::atomic<Number>& x) {
+  void object_word(const Statement& s, const Model& model) {
+    switch (model.kind) {
+      case Kind::kAtomic: return atomic_word(s, model.as<Atomic>());
+      case Kind::kData: return data_word(s, model.as<Data>());
+      case Kind::kMutex: return lock_word(s, model.as<mcheck::mutex>());
+      case Kind::kSharedMutex: return shared_lock_word(s, model.as<mcheck::shared_mutex>());
+      case Kind::kCondition: return condition_word(s, model.as<mcheck::condition_variable>());
+      case Kind::kSemaphore: return semaphore_word(s, model.as<Semaphore>());
+      case Kind::kUnknown: break;
+    }
+  }
+
+  void data_word(const Statement& s, Data& p) {
+    if (s.word == Word::kSet) return p.store(value(s.first));
+    put(s, p.load());  // kGet
+  }
+
+  void semaphore_word(const Statement& s, Semaphore& permits) {
+    switch (s.word) {
+      case Word::kAcquire: permits.acquire(); break;
+      case Word::kRelease: permits.release(); break;
+      default: put(s, permits.try_acquire() ? 1 : 0);  // kTryAcquire
+    }
+  }
+
+  void atomic_word(const Statement& s, Atomic& x) {
     switch (s.word) {
       case Word::kLoad: put(s, x.load(s.order)); break;
       case Word::kStore: x.store(value(s.first), s.order); break;
@@ -124,7 +136,7 @@ class Performer {
     if (s.word == Word::kNotify) return c.notify_one();
     if (s.word == Word::kNotifyAll) return c.notify_all();
     // Whether this thread holds the mutex is for the engine to find out.
-    std::unique_lock<mcheck::mutex> lock(*models_[s.mutex].mutex, std::adopt_lock);
+    std::unique_lock<mcheck::mutex> lock(models_[s.mutex].as<mcheck::mutex>(), std::adopt_lock);
     if (s.word == Word::kWait) {
       c.wait(lock);
     } else {
@@ -162,14 +174,16 @@ class Performer {
 
 void perform(const Program& program) {
   std::vector<Model> models;
-  for (const Object& object : program.objects) models.push_back(model_of(object));
+  for (const Object& object : program.objects) models.push_back({object.kind, make(object)});
   std::vector<Performer> performers;
+  performers.reserve(program.threads.size());
   for (const Block& block : program.threads) performers.emplace_back(program, block, models);
   const Block nothing;
   Performer last(program, program.finally ? *program.finally : nothing, models);
   for (const Performer& each : performers) each.note_registers();
   last.note_registers();
   std::vector<mcheck::thread> threads;
+  threads.reserve(performers.size());
   for (const Performer& each : performers) threads.emplace_back(each);
   for (mcheck::thread& thread : threads) thread.join();
   last.run();
