@@ -211,16 +211,16 @@ std::optional<CheapSchedule> Linearisations::find(std::uint32_t limit) {
 
 void Linearisations::expand(std::size_t reached) {
   const std::size_t last = states_[reached].last;
-  bool stays = false;
+  bool stays = false;  // to leave it here would cost, and could as well be done one step later
   std::uint32_t cost = 0;
   if (last != kNobody) {
     const Progress& progress = states_[reached].progress;
     const Choice* next = next_of(progress, last);
+    cost = can_go_on(progress, last) ? 1 : 0;
     if (next != nullptr && covers(progress, next->ready)) {
-      stays = !next->may_wake && !next->after_yield;
+      stays = cost > 0 && !next->may_wake;
       step(reached, last, 0);
     }
-    cost = can_go_on(states_[reached].progress, last) ? 1 : 0;
   }
   if (stays) return;
   for (std::size_t t = 0; t < threads_.size(); ++t) {

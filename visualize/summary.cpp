@@ -9,6 +9,7 @@
 #include "visualize/column_layout.hpp"
 #include "visualize/columns.hpp"
 #include "visualize/palette.hpp"
+#include "visualize/states.hpp"
 #include "visualize/waits.hpp"
 #include "visualize/words.hpp"
 
@@ -194,7 +195,9 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
     out += failure_part(failure, style) + replay_line(failure, style);
   }
   if (style.replayed) return out;
-  return out + (result.failures.empty() ? "\n" : "") + search_part(result);
+  out += (result.failures.empty() ? "\n" : "") + search_part(result);
+  if (style.final_states && result.final_states) out += "\n" + states_text(*result.final_states);
+  return out;
 }
 
 Verdict worst_verdict(const std::vector<Result>& results) {

@@ -110,10 +110,11 @@ void tell(const ProgramOptions& options, const Result& result) {
   if (!options.json.empty()) write_json(options.json, result);
 }
 
-Result explore_quietly(const Subject& subject, const options& how) {
-  if (std::getenv("MCHECK_VERBOSE") != nullptr) return explore_subject(subject, how, {}).result;
-  const Silence silence;
-  return explore_subject(subject, how, {}).result;
+Result explore_quietly(const Subject& subject, const ProgramOptions& options) {
+  const Watcher watcher{.final_states = options.final_states};
+  std::optional<Silence> silence;
+  if (std::getenv("MCHECK_VERBOSE") == nullptr) silence.emplace();
+  return explore_subject(subject, options.how, watcher).result;
 }
 
 // 70 > 1 > 4 > 3 > 0
@@ -132,7 +133,7 @@ int explore_all(const std::string& program, const ProgramOptions& options) {
   for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
     if (!options.test.empty() && options.test != test->name) continue;
     const Subject subject = subject_of(program, *test, options.arguments);
-    const Result result = explore_quietly(subject, options.how);
+    const Result result = explore_quietly(subject, options);
     tell(options, result);
     code = worse(code, exit_code(result.verdict));
   }

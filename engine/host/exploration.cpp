@@ -7,6 +7,7 @@
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
+#include "engine/host/final_states.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
 #include "engine/search/search.hpp"
@@ -111,8 +112,10 @@ class Exploration {
         watcher_.on_progress({.executions = recorder->executions, .events = recorder->events});
       };
     }
+    if (watcher_.final_states) collect_states(limits);
     report_ = Search(execution_, machine_, *strategy, limits).explore();
     result_ = blank_result(subject_, how_);
+    if (watcher_.final_states) result_.final_states = final_states_.list();
     result_.bound_hit = strategy->bound_hit();
     count();
     judge(*strategy);
@@ -137,6 +140,13 @@ class Exploration {
       first = false;
     }
     return text + "\n  try      --strategy with one of these, or no --bound";
+  }
+
+  void collect_states(SearchOptions& limits) {
+    machine_.keep_notes(true);
+    limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
+      final_states_.add(execution_, ending, failure);
+    };
   }
 
   void count() {
@@ -184,7 +194,7 @@ class Exploration {
 
   // Runs the failing schedule again; false if it does not fail the same way.
   bool tell(const FoundFailure& found) {
-    Follow follow(found.moves);
+    Follow follow(found.schedules.back());
     machine_.capture_places(watcher_.source_places);
     const SearchReport again = run_once(machine_, execution_, follow, how_, {}, nullptr);
     if (again.failures.empty() || again.failures[0].failure != found.failure) {
@@ -210,6 +220,7 @@ class Exploration {
   Identities identities_;
   Machine machine_;
   Execution execution_;
+  FinalStates final_states_;
   SearchReport report_;
   Result result_;
 };

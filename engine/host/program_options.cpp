@@ -98,6 +98,9 @@ ProgramOptions parse_command_line(int count, char** words) {
   ProgramOptions options;
   options.how = options_from_environment();
   from_environment("TEST", [&](auto&, std::string_view text) { options.test = text; });
+  from_environment("FINAL_STATES", [&](auto&, std::string_view text) {
+    options.final_states = text != "0" && text != "false";
+  });
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
     const auto value = [&] {

@@ -65,7 +65,8 @@ class Session {
     const Subject subject = subject_of(program_, test, arguments);
     if (command == "doctor") return doctor(subject, how);
     const Watcher watcher{.recorder = recorder_,
-                          .on_progress = [this](const Progress& now) { report_progress(now); }};
+                          .on_progress = [this](const Progress& now) { report_progress(now); },
+                          .final_states = request["options"]["final_states"].boolean()};
     return conclude(explore_subject(subject, how, watcher).result);
   }
 

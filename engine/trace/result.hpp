@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,21 @@ struct FailureReport {
   std::vector<ThreadEnd> threads;
 };
 
+struct NamedValue {
+  std::string name;
+  std::int64_t value = 0;
+
+  friend bool operator==(const NamedValue&, const NamedValue&) = default;
+};
+
+// How executions ended, and what everything was then.
+struct FinalState {
+  std::string ended;                // "finished", "deadlock", "thread-leak"
+  std::vector<NamedValue> objects;  // by name
+  std::vector<NamedValue> notes;    // by name
+  std::uint64_t count = 0;          // executions that ended so
+};
+
 struct Result {
   std::string program;
   std::string test;
@@ -72,6 +88,7 @@ struct Result {
   double seconds = 0;
   std::vector<std::string> assumptions;  // what "verified" takes for granted here
   std::vector<FailureReport> failures;
+  std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
 };
 
 }  // namespace mcheck

@@ -92,6 +92,34 @@ FailureReport failure_from_json(const Json& json) {
   return failure;
 }
 
+Json values_to_json(const std::vector<NamedValue>& values) {
+  Json json = Json::object();
+  for (const NamedValue& each : values) json.set(each.name, each.value);
+  return json;
+}
+
+std::vector<NamedValue> values_from_json(const Json& json) {
+  std::vector<NamedValue> values;
+  for (const auto& [name, value] : json.members()) values.push_back({name, value.integer()});
+  return values;
+}
+
+Json state_to_json(const FinalState& state) {
+  Json json = Json::object();
+  json.set("objects", values_to_json(state.objects)).set("notes", values_to_json(state.notes));
+  json.set("count", state.count).set("ended", state.ended);
+  return json;
+}
+
+FinalState state_from_json(const Json& json) {
+  FinalState state;
+  state.ended = json["ended"].text();
+  state.objects = values_from_json(json["objects"]);
+  state.notes = values_from_json(json["notes"]);
+  state.count = json["count"].natural();
+  return state;
+}
+
 // A verdict that is not known is none of the good ones.
 Verdict verdict_from(const std::string& name) {
   for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kNotRepeatable}) {
@@ -113,6 +141,8 @@ Json to_json(const Result& result) {
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("seconds", result.seconds).set("assumptions", Json::of(result.assumptions));
   json.set("failures", list_of(result.failures, failure_to_json));
+  json.set("final_states",
+           result.final_states ? list_of(*result.final_states, state_to_json) : Json());
   return json;
 }
 
@@ -134,6 +164,9 @@ Result result_from_json(const Json& json) {
   result.seconds = json["seconds"].number();
   result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
+  if (json["final_states"].is_array()) {
+    result.final_states = read_list(json["final_states"], state_from_json);
+  }
   return result;
 }
 

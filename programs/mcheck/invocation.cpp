@@ -141,6 +141,7 @@ void read_search(const Reader& reader, options& search) {
 }
 
 void read_reports(const Reader& reader, Invocation& invocation) {
+  invocation.final_states = reader.flag("final-states");
   invocation.json = reader.text("json");
   invocation.draw = reader.text("draw");
   if (reader.find("draw") != nullptr && !picture_format(invocation.draw)) {

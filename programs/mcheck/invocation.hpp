@@ -20,6 +20,7 @@ struct Invocation {
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
+  bool final_states = false;
   std::string json;  // a file, "-", or "" for none
   std::string draw;  // a file, or "" for none
   bool full = false;

@@ -37,7 +37,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 19> kOptions = {{
+inline constexpr std::array<OptionSpec, 20> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
@@ -60,6 +60,8 @@ inline constexpr std::array<OptionSpec, 19> kOptions = {{
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Resume at a choice by restoring memory, or by running again [auto]"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
+    {"final-states", "", "Reports", kInExplore,
+     "List what variables were at the end, over all executions"},
     {"draw", "FILE", "Reports", kInRuns, "Draw the failure: .svg, .png, .pdf or .dot"},
     {"full", "", "Reports", kInRuns, "Show all steps of long traces"},
     {"quiet", "", "Reports", kInRuns, "Only the verdict and the schedule"},

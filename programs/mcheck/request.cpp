@@ -15,7 +15,7 @@ const char* name_of(backtracking how) {
   return "automatic";
 }
 
-Json options_json(const options& search) {
+Json options_json(const options& search, bool final_states) {
   Json json = Json::object();
   json.set("strategy", search.strategy).set("bound", search.bound);
   json.set("executions", search.executions).set("seconds", search.seconds);
@@ -23,6 +23,7 @@ Json options_json(const options& search) {
   json.set("seed", search.seed).set("spurious", search.spurious);
   json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));
   json.set("patience", search.patience);
+  if (final_states) json.set("final_states", true);
   return json;
 }
 
@@ -34,7 +35,7 @@ Json to_json(const Request& request) {
   json.set("arguments", Json::of(request.arguments));
   if (!request.schedule.empty()) json.set("schedule", request.schedule);
   if (request.stop_at) json.set("stop_at", static_cast<std::uint64_t>(*request.stop_at));
-  return json.set("options", options_json(request.search));
+  return json.set("options", options_json(request.search, request.final_states));
 }
 
 }  // namespace mcheck::command

@@ -19,6 +19,7 @@ struct Request {
   std::vector<std::string> arguments;
   std::string schedule;                // replay only
   std::optional<std::size_t> stop_at;  // replay only: after so many choices
+  bool final_states = false;           // explore only
   options search;
 };
 

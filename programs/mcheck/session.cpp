@@ -43,6 +43,7 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
   call.request.command = std::move(command);
   call.request.test = std::move(test);
   call.request.arguments = invocation.arguments;
+  call.request.final_states = invocation.final_states;
   call.request.search = invocation.search;
   call.limits.quiet = invocation.search.patience + kPatienceSeconds;
   return call;

@@ -76,6 +76,7 @@ TEST_CASE("every option arrives") {
                                             "-",
                                             "--draw",
                                             "x.svg",
+                                            "--final-states",
                                             "--full",
                                             "--quiet",
                                             "--verbose",
@@ -100,6 +101,7 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.search.strategy == "pct");
   CHECK(invocation.json == "-");
   CHECK(invocation.draw == "x.svg");
+  CHECK(invocation.final_states);
   CHECK((invocation.full && invocation.quiet && invocation.verbose));
   CHECK(invocation.colour == Colour::kNever);
   CHECK(invocation.arguments == Words{"3", "--bound"});

@@ -70,9 +70,9 @@ class EventOrder {
     if (b.operation.kind == Kind::kAwaken)
       return wakes(a, b.thread) && !woken_since(earlier, later);
     if (a.operation.kind == Kind::kAwaken || a.operation.kind == Kind::kEventWait) return false;
-    if (b.operation.kind == Kind::kEventWait) return a.mode == Mode::kExclusive;
+    if (b.operation.kind == Kind::kEventWait) return a.mode != Mode::kRead;
     if (relation_ == Relation::kCommuting && commutes(a) && commutes(b)) return false;
-    return a.mode == Mode::kExclusive || b.mode == Mode::kExclusive;
+    return a.mode != Mode::kRead || b.mode != Mode::kRead;
   }
 
   static bool commutes(const Event& event) {
@@ -81,7 +81,7 @@ class EventOrder {
       case Kind::kTryLockShared:
       case Kind::kUnlockShared:
       case Kind::kRelease:
-      case Kind::kCountDown: return event.mode == Mode::kExclusive;
+      case Kind::kCountDown: return event.mode != Mode::kRead;
       default: return false;
     }
   }

@@ -89,5 +89,21 @@ TEST_CASE("numbers are said as a person says them") {
   CHECK(shell_word("./a b") == "'./a b'");
 }
 
+TEST_CASE("final states are listed after the search, twenty of them at most") {
+  Result result = searched(Verdict::kVerified);
+  const std::string without = report_of(result, plain());
+  result.final_states = {{FinalState{"finished", {{"x", 1}}, {{"T1.r0", -1}}, 1200},
+                          FinalState{"deadlock", {{"x", 0}}, {}, 3}}};
+  CHECK(report_of(result, plain()) == without +
+                                          "\nfinal states: 2\n"
+                                          "  1,200 × finished  x = 1  T1.r0 = -1\n"
+                                          "      3 × deadlock  x = 0\n");
+  result.final_states->resize(23, FinalState{"finished", {}, {}, 1});
+  CHECK_THAT(report_of(result, plain()), Catch::EndsWith("      1 × finished\n  … and 3 more\n"));
+  SummaryStyle style = plain();
+  style.final_states = false;
+  CHECK(report_of(result, style) == without);
+}
+
 }  // namespace
 }  // namespace mcheck
