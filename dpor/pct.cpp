@@ -34,6 +34,7 @@ void Pct::draw_or_demote(const View& view, const Ready& ready) {
   if (yields != state.yields) {
     state.yields = yields;
     state.priority = --lowest_;
+    yielded_ = true;
   }
 }
 
@@ -70,11 +71,17 @@ std::vector<std::string> Pct::guarantees() const {
   const std::string formula = depth_ == 1   ? "1/n"
                               : depth_ == 2 ? "1/(n k)"
                                             : "1/(n k^" + std::to_string(depth_ - 1) + ")";
-  return {"each execution finds " + bug + " with probability at least " + formula + " = " +
-              chance_text(p) + " (n = " + count_text(n_, "thread") +
-              ", k = " + count_text(k_, "step") + " at which several could go on)",
-          "after " + count_text(executions_, "execution") + " with these numbers " + bug +
-              " was missed with probability at most " + missed_text(p, executions_)};
+  std::vector<std::string> lines = {
+      "each execution finds " + bug + " with probability at least " + formula + " = " +
+          chance_text(p) + " (n = " + count_text(n_, "thread") + ", k = " + count_text(k_, "step") +
+          " at which several could go on, as far as seen)",
+      "after " + count_text(executions_, "execution") + " with these numbers " + bug +
+          " was missed with probability at most " + missed_text(p, executions_)};
+  if (yielded_) {
+    lines.emplace_back(
+        "threads that yield come last: a bug in which one goes on at once is none of these");
+  }
+  return lines;
 }
 
 }  // namespace mcheck

@@ -11,7 +11,8 @@
 // Differs  k is not known: it is the largest seen so far, and the first execution has no changes.
 //          Only steps at which several threads could go on are counted, because elsewhere a change
 //          changes nothing. New threads get a random priority among all. A thread that yields gets
-//          the lowest: it asked for that.
+//          the lowest: it asked for that, though what
+//          happens if it goes on at once is then not covered; the remarks say so.
 // Guarantee  An execution shows a bug of depth d with probability at least 1 / (n k^(d-1)), if it
 //          has at most n threads and k such steps, and for the data choices that show it.
 // Costs    One look at the priorities of all threads a step; no memory between executions.
@@ -54,6 +55,7 @@ class Pct final : public Sampler {
   std::vector<std::uint64_t> changes_;  // before which step; the last of equal ones comes first
   std::uint64_t step_ = 0;              // of those that count
   Priority lowest_ = 0;                 // given to a thread that yielded
+  bool yielded_ = false;                // that has ever happened
   std::vector<bool> known_;             // by id: whether the thread ever had a choice to make
   std::uint64_t n_ = 0;                 // how many of them
   std::uint64_t k_ = 0;                 // the most steps of an execution

@@ -44,7 +44,7 @@ std::vector<std::string> Portfolio::finders() const {
   if (failed_ == 1) return lines;
   std::string counts;
   for (const Member& member : members_) {
-    counts += (counts.empty() ? "" : ", ") + member.name + " " + std::to_string(member.failed) +
+    counts += (counts.empty() ? "" : ", ") + member.name + ": " + std::to_string(member.failed) +
               " of " + std::to_string(member.executions);
   }
   lines.front() += ", first";

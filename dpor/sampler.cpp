@@ -31,6 +31,7 @@ Pick Sampler::pick(const View& view) {
   const std::size_t chosen =
       in_tail_ ? FairTail::choose(view.execution, ready_) : choose(view, ready_);
   const Ready& next = ready_[chosen];
+  data_ = data_ || next.outcomes > 1;
   const std::uint64_t outcome = next.outcomes == 1 ? 0 : random_.below(next.outcomes);
   return {.alternative = next.first + static_cast<std::uint32_t>(outcome)};
 }
@@ -45,6 +46,11 @@ void Sampler::end_execution(const Execution& execution, Ending ending) {
 std::vector<std::string> Sampler::remarks() const {
   if (failed_ > 0) return {};
   std::vector<std::string> lines = guarantees();
+  if (data_) {
+    lines.emplace_back(
+        "data choices (who is woken, choose, failures without a reason) are drawn besides: what "
+        "needs certain ones is rarer than that");
+  }
   if (tails_ > 0) {
     lines.push_back("in " + count_text(tails_, "execution") +
                     " threads polled: a fair scheduler took over after " +

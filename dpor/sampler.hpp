@@ -52,6 +52,7 @@ class Sampler : public Strategy {
   FairTail tail_;
   std::vector<Ready> ready_;
   bool in_tail_ = false;
+  bool data_ = false;         // some thread had a data choice to make
   std::uint64_t tails_ = 0;   // executions that needed it
   std::uint64_t failed_ = 0;  // executions
 };

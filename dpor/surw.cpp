@@ -11,19 +11,19 @@ namespace mcheck {
 // --- what is known of the program ----------------------------------------------------------------
 
 void SelectivelyUniformWalk::learn(const Execution& execution, Ending ending) {
-  const bool finished = ending == Ending::kFinished;
-  if (in_tail() && runs_ > 0) return;  // rounds of polling say nothing of other executions
-  if (from_finished_ && !finished) return;
-  if (finished && !from_finished_) {
-    from_finished_ = true;
+  const bool sound = ending == Ending::kFinished && !in_tail();
+  if (!sound && runs_ > 0) return;
+  if (sound && !sound_) {
     runs_ = 0;
     uses_.clear();
   }
+  sound_ = sound;
   ++runs_;
   for (const Event& event : execution.events()) {
     const Operation& operation = event.operation;
     if (operation.kind == Kind::kSpawn) parent_[event.result] = event.thread;
     if (event.eager) continue;
+    known_ = std::max(known_, index(event.thread) + 1);
     ++uses_[kNoObject].times[event.thread];
     if (interest_ == Interest::kEverything || !touches_object(operation)) continue;
     Uses& uses = uses_[operation.object];
@@ -79,7 +79,7 @@ bool SelectivelyUniformWalk::interesting(const Operation& operation) const {
 // Interesting operations of the thread, and of those that it has yet to start.
 std::uint64_t SelectivelyUniformWalk::left_of(const Execution& execution, ThreadId thread) const {
   std::uint64_t sum = left_[index(thread)];
-  for (unsigned i = 1; i < left_.size(); ++i) {
+  for (unsigned i = 1; i < known_; ++i) {
     ThreadId starter{static_cast<std::uint16_t>(i)};
     if (left_[i] == 0 || execution.has_thread(starter)) continue;
     while (!execution.has_thread(starter)) starter = parent_[index(starter)];

@@ -12,7 +12,7 @@
 //          2025], where URW is, too. Names there → here: Δ → interesting.
 // Counts   A pilot execution, a plain random walk, tells how often each thread uses each object.
 //          Later ones refine this to a mean: exact for programs whose threads always take the same
-//          steps. An execution that failed is no measure, unless there is no other: threads that
+//          steps. An execution that failed or polled is no measure, but for the first: threads that
 //          stopped early would be taken for short ones, and the same failure come up for ever.
 //          Threads that do not exist yet count for the one that will start them.
 // Objects  Those that at least two threads use and one changes.
@@ -72,7 +72,8 @@ class SelectivelyUniformWalk final : public Sampler {
   Interest interest_;
   // Learned.
   std::uint64_t runs_ = 0;
-  bool from_finished_ = false;     // whether these came to their end
+  bool sound_ = false;             // these came to their end, and did not poll
+  unsigned known_ = 1;             // above the ids of all threads that did anything
   std::map<ObjectId, Uses> uses_;  // of kNoObject: all operations
   // Of this execution.
   ObjectId object_ = kNoObject;      // the one that is interesting; kNoObject: all operations are

@@ -114,7 +114,7 @@ TEST_CASE("pct says its bound with the numbers of the program") {
   REQUIRE(told.size() == 2);
   CHECK(told[0] ==
         "each execution finds a bug of depth 3 with probability at least 1/(n k^2) = 1 in 192 "
-        "(n = 3 threads, k = 8 steps at which several could go on)");
+        "(n = 3 threads, k = 8 steps at which several could go on, as far as seen)");
   CHECK(told[1].starts_with("after "));
   CHECK(told[1].find("was missed with probability at most 0.00") != std::string::npos);
 }

@@ -61,7 +61,7 @@ TEST_CASE("the member that found a failure is told, and nothing else") {
   const std::vector<std::string> told = portfolio.remarks();
   REQUIRE(told.size() == 2);
   CHECK(told[0] == "found by " + portfolio.members()[finder].name + ", first");
-  CHECK(told[1].starts_with("executions that failed: random "));
+  CHECK(told[1].starts_with("executions that failed: random: "));
 }
 
 TEST_CASE("without a failure each member says what it guarantees") {

@@ -52,10 +52,10 @@ TEST_CASE("loops that spin on a flag or a ticket end, and are no failure") {
     INFO(strategy);
     const mcheck::options how = {.strategy = strategy, .executions = 300, .seed = 1};
     const mcheck::summary spinning = mcheck::explore(spin, how);
-    CHECK(spinning.message == "");
+    CHECK(spinning.failure == "");
     CHECK(spinning.executions == 300);
     const mcheck::summary waiting = mcheck::explore(tickets, how);
-    CHECK(waiting.message == "");
+    CHECK(waiting.failure == "");
     CHECK(waiting.executions == 300);
   }
 }
