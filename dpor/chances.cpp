@@ -7,6 +7,9 @@
 namespace mcheck {
 namespace {
 
+// Less than this is nothing that lots drawn by a machine can promise.
+constexpr double kSmallest = 1e-9;
+
 std::string short_text(const char* format, double number) {
   char text[32];
   std::snprintf(text, sizeof text, format, number);
@@ -27,7 +30,8 @@ std::string chance_text(double probability) {
 }
 
 std::string missed_text(double p, std::uint64_t tries) {
-  return short_text("%.2g", std::pow(1 - p, static_cast<double>(tries)));
+  const double missed = std::pow(1 - p, static_cast<double>(tries));
+  return missed < kSmallest ? "1e-9" : short_text("%.2g", missed);
 }
 
 double interleavings(const std::vector<std::uint64_t>& steps) {
