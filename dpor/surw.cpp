@@ -7,6 +7,14 @@
 #include "engine/trace/dependency.hpp"
 
 namespace mcheck {
+namespace {
+
+// Whether it makes an object shared. Its end does not: main ends what only one other ever used.
+bool is_use(const Operation& operation) {
+  return touches_object(operation) && operation.kind != Kind::kDestroy;
+}
+
+}  // namespace
 
 // --- what is known of the program ----------------------------------------------------------------
 
@@ -25,7 +33,7 @@ void SelectivelyUniformWalk::learn(const Execution& execution, Ending ending) {
     if (event.eager) continue;
     known_ = std::max(known_, index(event.thread) + 1);
     ++uses_[kNoObject].times[event.thread];
-    if (interest_ == Interest::kEverything || !touches_object(operation)) continue;
+    if (interest_ == Interest::kEverything || !is_use(operation)) continue;
     Uses& uses = uses_[operation.object];
     ++uses.times[event.thread];
     uses.changed = uses.changed || event.mode != Mode::kRead;
@@ -73,7 +81,7 @@ void SelectivelyUniformWalk::draw_interest() {
 
 bool SelectivelyUniformWalk::interesting(const Operation& operation) const {
   if (object_ == kNoObject) return true;
-  return touches_object(operation) && operation.object == object_;
+  return is_use(operation) && operation.object == object_;
 }
 
 // Interesting operations of the thread, and of those that it has yet to start.

@@ -15,7 +15,8 @@
 //          steps. An execution that failed or polled is no measure, but for the first: threads that
 //          stopped early would be taken for short ones, and the same failure come up for ever.
 //          Threads that do not exist yet count for the one that will start them.
-// Objects  Those that at least two threads use and one changes.
+// Objects  Those that at least two threads use and one changes. That one of them uses it after it
+//          has joined the other is not seen, and wastes the executions that draw such an object.
 // Differs  The intended thread is drawn again, among those that are held, when nobody else can go
 //          on: it waits for one of them. A thread that can go on counts for at least one operation:
 //          no schedule becomes impossible because an estimate was too low.
