@@ -99,21 +99,30 @@ std::string failure_part(const FailureReport& failure, const SummaryStyle& style
   return out + threads_part(failure) + "\n";
 }
 
+// ", 4,511 different"
+std::string different(const Result& result) {
+  if (result.classes == 0 || result.executions < 2) return "";
+  const char* least = result.classes == kMostClasses ? "at least " : "";
+  return ", " + (least + grouped(result.classes)) + " different";
+}
+
 std::string searched(const Result& result) {
   std::string text = result.strategy.empty() ? "" : one_line(result.strategy) + ", ";
-  text += bound_text(result.bound) + ": " + counted(result.executions, "execution");
+  text += bound_text(result) + ": " + counted(result.executions, "execution") + different(result);
   if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
   text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
   const std::string rate = rate_text(result.executions, result.seconds);
   return rate.empty() ? text : text + ", " + rate;
 }
 
-std::string assumed(const std::vector<std::string>& assumptions) {
+std::string listed(const char* label, const std::vector<std::string>& lines) {
   std::string out;
-  for (const std::string& assumption : assumptions) {
-    out += labelled(out.empty() ? "assumed:" : "", assumption);
-  }
+  for (const std::string& line : lines) out += labelled(out.empty() ? label : "", line);
   return out;
+}
+
+std::string assumed(const std::vector<std::string>& assumptions) {
+  return listed("assumed:", assumptions);
 }
 
 // Each once, in the order of the tests.
@@ -128,7 +137,8 @@ std::string assumptions_of(const std::vector<Result>& results) {
 }
 
 std::string search_part(const Result& result) {
-  return labelled("searched:", searched(result)) + assumed(result.assumptions);
+  return labelled("searched:", searched(result)) + listed("remarks:", result.remarks) +
+         assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
@@ -149,7 +159,7 @@ std::string verified_headline(const Result& result, const SummaryStyle& style) {
 
 std::string verdict_words(const Result& result) {
   const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
-  return spoken(result.verdict) + (bounded ? " with " + bound_text(result.bound) : "") + ":";
+  return spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "") + ":";
 }
 
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
@@ -224,7 +234,7 @@ std::string overall(const std::vector<Result>& results, const SummaryStyle& styl
   }
   std::string verdict = spoken(worst);
   if (worst == Verdict::kVerified && bounded) {
-    verdict += " with " + bound_text(results.front().bound);
+    verdict += " with " + bound_text(results.front());
   }
   return painted(ink, worst, verdict + ":") + " " + grouped(so) + " of " +
          counted(results.size(), "test") + " of " + one_line(style.program) + ", " +

@@ -75,8 +75,8 @@ void print(const FailureReport& failure) {
 
 std::string within(const Result& result) {
   if (result.verdict != Verdict::kVerified || !result.bound_hit) return "";
-  return " with at most " + std::to_string(result.bound) +
-         (result.bound == 1 ? " preemption" : " preemptions");
+  return " with at most " + std::to_string(result.bound) + " " + bound_noun(result) +
+         (result.bound == 1 ? "" : "s");
 }
 
 void print(const Result& result) {
@@ -86,6 +86,7 @@ void print(const Result& result) {
               why.empty() ? "" : (": " + why).c_str(),
               static_cast<unsigned long long>(result.executions), result.executions == 1 ? "" : "s",
               result.seconds);
+  for (const std::string& remark : result.remarks) std::printf("  remark   %s\n", remark.c_str());
   for (const std::string& assumption : result.assumptions) {
     std::printf("  assumed  %s\n", assumption.c_str());
   }

@@ -35,7 +35,9 @@ Result blank_result(const Subject& subject, const options& how) {
   result.test = subject.test;
   result.arguments = subject.arguments;
   result.strategy = how.strategy;
-  result.bound = how.bound;
+  const StrategyEntry* entry = find_strategy(how.strategy);
+  // Those that draw lots know no bound.
+  result.bound = entry != nullptr && entry->endless ? -1 : how.bound;
   return result;
 }
 
@@ -103,9 +105,12 @@ class Exploration {
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
     if (!entry->bounds && how_.bound >= 0) throw UsageError(cannot_bound(how_.strategy));
-    const std::unique_ptr<Strategy> strategy =
-        entry->make({.bound = how_.bound, .seed = how_.seed});
+    const std::unique_ptr<Strategy> strategy = entry->make({.bound = how_.bound,
+                                                            .seed = how_.seed,
+                                                            .depth = std::max(how_.depth, 1u),
+                                                            .steps = how_.steps});
     SearchOptions limits = search_options(how_, watcher_);
+    limits.count_classes = entry->endless;
     FlightRecord* recorder = watcher_.recorder;
     if (watcher_.on_progress && recorder != nullptr) {
       limits.on_progress = [this, recorder] {
@@ -117,6 +122,7 @@ class Exploration {
     result_ = blank_result(subject_, how_);
     if (watcher_.final_states) result_.final_states = final_states_.list();
     result_.bound_hit = strategy->bound_hit();
+    result_.remarks = strategy->remarks();
     count();
     judge(*strategy);
     return {.result = std::move(result_), .traces = report_.traces};
@@ -151,6 +157,7 @@ class Exploration {
 
   void count() {
     result_.executions = report_.executions;
+    result_.classes = report_.classes;
     result_.redundant = report_.redundant;
     result_.events = report_.events;
     result_.restored_steps = report_.restored_steps;

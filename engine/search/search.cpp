@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/search/difference.hpp"
+#include "engine/trace/result.hpp"
 #include "engine/trace/trace_class.hpp"
 
 namespace mcheck {
@@ -234,6 +235,7 @@ void Search::account() {
 }
 
 void Search::count_class() {
+  if (classes_.size() >= kMostClasses) return;
   HappensBefore order(Relation::kCommuting);
   order.update(execution_.events(), execution_.versions(), 0);
   std::vector<ThreadKey> threads;

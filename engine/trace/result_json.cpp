@@ -137,9 +137,11 @@ Json to_json(const Result& result) {
   json.set("verdict", name_of(result.verdict)).set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("executions", result.executions);
+  json.set("classes", result.classes);
   json.set("redundant", result.redundant).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
-  json.set("seconds", result.seconds).set("assumptions", Json::of(result.assumptions));
+  json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
+  json.set("assumptions", Json::of(result.assumptions));
   json.set("failures", list_of(result.failures, failure_to_json));
   json.set("final_states",
            result.final_states ? list_of(*result.final_states, state_to_json) : Json());
@@ -157,11 +159,13 @@ Result result_from_json(const Json& json) {
   result.bound = or_none(json["bound"]);
   result.bound_hit = json["bound_hit"].boolean();
   result.executions = json["executions"].natural();
+  result.classes = json["classes"].natural();
   result.redundant = json["redundant"].natural();
   result.events = json["events"].natural();
   result.restored_steps = json["restored_steps"].natural();
   result.rerun_steps = json["rerun_steps"].natural();
   result.seconds = json["seconds"].number();
+  result.remarks = json["remarks"].texts();
   result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
   if (json["final_states"].is_array()) {

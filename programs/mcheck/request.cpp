@@ -20,7 +20,8 @@ Json options_json(const options& search, bool final_states) {
   json.set("strategy", search.strategy).set("bound", search.bound);
   json.set("executions", search.executions).set("seconds", search.seconds);
   json.set("steps", search.steps).set("stop_after", search.stop_after);
-  json.set("seed", search.seed).set("spurious", search.spurious);
+  json.set("seed", search.seed).set("depth", search.depth);
+  json.set("spurious", search.spurious);
   json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));
   json.set("patience", search.patience);
   if (final_states) json.set("final_states", true);

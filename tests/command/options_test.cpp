@@ -64,6 +64,8 @@ TEST_CASE("every option arrives") {
                                             "--stop-after=4",
                                             "--seed",
                                             "7",
+                                            "--depth",
+                                            "2",
                                             "--spurious",
                                             "1",
                                             "--timeouts",
@@ -94,6 +96,7 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.search.steps == 500);
   CHECK(invocation.search.stop_after == 4);
   CHECK(invocation.search.seed == 7);
+  CHECK(invocation.search.depth == 2);
   CHECK(invocation.search.spurious == 1);
   CHECK_FALSE(invocation.search.timeouts);
   CHECK(invocation.search.backtrack == backtracking::rerun);

@@ -17,11 +17,13 @@ Result full_result() {
   result.bound = 2;
   result.bound_hit = true;
   result.executions = 18446744073709551615u;
+  result.classes = 5;
   result.redundant = 1;
   result.events = 2;
   result.restored_steps = 3;
   result.rerun_steps = 4;
   result.seconds = 0.25;
+  result.remarks = {"c"};
   result.assumptions = {"a", "b"};
   FailureReport failure;
   failure.kind = FailureKind::kDeadlock;
