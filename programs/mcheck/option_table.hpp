@@ -37,7 +37,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 20> kOptions = {{
+inline constexpr std::array<OptionSpec, 21> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
