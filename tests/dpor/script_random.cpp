@@ -92,10 +92,11 @@ class Generator {
                 {.operation = {.kind = Kind::kJoin, .a = child}});
   }
 
+  // The shared state of a future is not destroyed: whoever waits for it owns it, too.
   void add(Thread& thread) {
     if (one_in(12)) return put(thread, {.kind = Kind::kChoose, .a = 2});
     if (one_in(16)) return add_end(thread);
-    if (one_in(16)) return put(thread, on(Place(1 + below(10)), Kind::kDestroy, one_in(2) ? 1 : 0));
+    if (one_in(16)) return put(thread, on(Place(1 + below(9)), Kind::kDestroy, one_in(2) ? 1 : 0));
     if (one_in(12)) return put(thread, {.kind = one_in(2) ? Kind::kYield : Kind::kFence});
     switch (families_[static_cast<std::size_t>(below(2))]) {
       case 0: return add_mutex(thread);
