@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/first_awake.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace mcheck {
@@ -15,6 +16,13 @@ bool sleeps(const View& view, const SleepSet& asleep, const Alternative& way) {
 
 }  // namespace
 
+bool beyond_limit(const Execution& execution) {
+  if (execution.stops().empty()) return false;
+  return std::ranges::any_of(execution.events(), [](const Event& event) {
+    return event.misuse == Misuse::kTooManyPermits || event.misuse == Misuse::kLatchBelowZero;
+  });
+}
+
 std::optional<std::uint32_t> first_awake(const View& view, const SleepSet& asleep) {
   const ThreadRecord* const by_path = view.execution.threads().data();
   std::optional<std::uint32_t> best;
@@ -27,6 +35,7 @@ std::optional<std::uint32_t> first_awake(const View& view, const SleepSet& aslee
     best = i;
     least = rank;
   }
+  if (!best && beyond_limit(view.execution)) return 0;
   return best;
 }
 

@@ -39,14 +39,12 @@ Pick OptimalDpor::pick(const View& view) {
     }
   }
   Level& level = levels_[view.step];
-  const std::optional<std::uint32_t> found =
-      view.execution.find_alternative(level.taken.thread, level.taken.label);
-  if (!found) return {.alternative = Pick::kImpossible};
-  const Alternative& way = view.alternatives[*found];
-  const Action now = action_of(view.execution, way.thread, way.outcome);
-  if (now.print.object != level.taken.print.object || now.print.mode != level.taken.print.mode) {
-    return {.alternative = Pick::kImpossible};
+  std::optional<std::uint32_t> found = offer_of(level, view);
+  if (!found && beyond_limit(view.execution)) {
+    trees_.fell(level.next);
+    found = choose(level, view);
   }
+  if (!found) return {.alternative = Pick::kImpossible};
   add_data_choices(level, view, *found);
   return {.alternative = *found, .returns = view.alternatives.size() > 1};
 }
@@ -94,6 +92,21 @@ std::optional<std::uint32_t> OptimalDpor::choose(Level& level, const View& view)
   level.taken = action_of(view.execution, way.thread, way.outcome);
   level.next = trees_.plant();
   level.next_moved = false;
+  return found;
+}
+
+// The alternative that was to be taken, if it is there and is what it was said to be when it was
+// put into a tree, of a state that was computed.
+std::optional<std::uint32_t> OptimalDpor::offer_of(Level& level, const View& view) {
+  const auto found = view.execution.find_alternative(level.taken.thread, level.taken.label);
+  if (!found) return std::nullopt;
+  const Alternative& way = view.alternatives[*found];
+  const Footprint said = level.taken.print;
+  level.taken = action_of(view.execution, way.thread, way.outcome);
+  const Footprint& now = level.taken.print;
+  // Reading what others only add to: one release too many.
+  const bool overruns = said.mode == Mode::kCommuting && now.mode == Mode::kRead;
+  if (now.object != said.object || (now.mode != said.mode && !overruns)) return std::nullopt;
   return found;
 }
 

@@ -54,6 +54,7 @@ class OptimalDpor final : public Strategy {
   void drop_level();
   void follow(Level& level);
   [[nodiscard]] std::optional<std::uint32_t> choose(Level& level, const View& view);
+  [[nodiscard]] static std::optional<std::uint32_t> offer_of(Level& level, const View& view);
   void add_data_choices(Level& level, const View& view, std::uint32_t taken);
   void insert(Level& level, std::span<const Action> sequence);
 

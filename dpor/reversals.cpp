@@ -90,7 +90,6 @@ void Reversals::reverse(const Second& second, std::size_t candidate) {
     }
     if (!build(step, second)) continue;
     accepted_.push_back(steps_[step]);
-    (*found_)({.step = step, .sequence = sequence_});
     if (exclusive) break;
   }
 }
@@ -114,7 +113,7 @@ bool Reversals::build(std::size_t step, const Second& second) {
     if (!remove_holders(second, state)) return false;
     state = state_after(first, second);
   }
-  return write_sequence(second, state, first);
+  return report(step, second, state);
 }
 
 // The object of the race after E1·v. What changed it in v commutes with the first event, or it
@@ -166,28 +165,42 @@ void Reversals::collect_holders(const Second& second, ThreadSet open) {
 }
 
 // False if the operation was blocked at the end, but not by this event.
-bool Reversals::write_sequence(const Second& second, const State& state, const Event& first) {
-  const Outcome outcome =
-      execution_->outcome_of(*second.operation, second.thread, state, way_of(second, state));
-  const Action moved = {.thread = second.thread,
-                        .print = footprint(*second.operation, outcome.mode, Relation::kCommuting),
-                        .label = outcome.label};
-  if (second.event == nullptr && !conflict(moved.print, action_of(first).print)) return false;
+bool Reversals::report(std::size_t step, const Second& second, const State& state) {
+  const Operation& operation = *second.operation;
+  const std::uint32_t ways = execution_->ways(operation, second.thread, state);
+  const std::optional<std::uint32_t> same = same_way(second, state, ways);
+  bool reversed = false;
   sequence_.clear();
-  for (const std::size_t step : v_) sequence_.push_back(actions_[step]);
-  sequence_.push_back(moved);
-  return true;
+  for (const std::size_t before : v_) sequence_.push_back(actions_[before]);
+  sequence_.emplace_back();
+  for (std::uint32_t way = 0; way < ways; ++way) {
+    if (same && way != *same) continue;
+    const Outcome outcome = execution_->outcome_of(operation, second.thread, state, way);
+    sequence_.back() = {.thread = second.thread,
+                        .print = footprint(operation, outcome.mode, Relation::kCommuting),
+                        .label = outcome.label};
+    if (second.event == nullptr && !conflict(sequence_.back().print, actions_[step].print))
+      continue;
+    (*found_)({.step = step, .sequence = sequence_});
+    reversed = true;
+  }
+  return reversed;
 }
 
-// The same data choice as the event made, if there is one there; otherwise the first one.
-std::uint32_t Reversals::way_of(const Second& second, const State& state) const {
-  if (second.event == nullptr) return 0;
-  const std::uint32_t ways = execution_->ways(*second.operation, second.thread, state);
-  for (std::uint32_t way = 0; ways > 1 && way < ways; ++way) {
-    const Outcome outcome = execution_->outcome_of(*second.operation, second.thread, state, way);
+// The data choice that the event made, if it had one and has it here. Where there was none before,
+// all are new: the others would be added where the step is first made, but that may sleep.
+std::optional<std::uint32_t> Reversals::same_way(const Second& second, const State& state,
+                                                 std::uint32_t ways) const {
+  if (ways == 1) return 0;
+  if (second.event == nullptr) return std::nullopt;
+  const Operation& operation = *second.operation;
+  const State& before = execution_->versions()[second.event->version_before].state;
+  if (execution_->ways(operation, second.thread, before) == 1) return std::nullopt;
+  for (std::uint32_t way = 0; way < ways; ++way) {
+    const Outcome outcome = execution_->outcome_of(operation, second.thread, state, way);
     if (outcome.label == second.event->label) return way;
   }
-  return 0;
+  return std::nullopt;
 }
 
 // Here clocks have to be asked: a thread that v itself starts conflicts with nothing.

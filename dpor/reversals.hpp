@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -77,8 +78,9 @@ class Reversals {
   [[nodiscard]] State state_after(const Event& first, const Second& second) const;
   bool remove_holders(const Second& second, const State& state);
   void collect_holders(const Second& second, ThreadSet open);
-  bool write_sequence(const Second& second, const State& state, const Event& first);
-  [[nodiscard]] std::uint32_t way_of(const Second& second, const State& state) const;
+  bool report(std::size_t step, const Second& second, const State& state);
+  [[nodiscard]] std::optional<std::uint32_t> same_way(const Second& second, const State& state,
+                                                      std::uint32_t ways) const;
   [[nodiscard]] const Event& event_at(std::size_t step) const { return events_[steps_[step]]; }
 
   static constexpr std::size_t kNoStep = ~std::size_t{0};

@@ -41,6 +41,10 @@ class Noting final : public mcheck::Strategy {
   void note(const mcheck::Execution& execution) {
     const mcheck::Fingerprint seen = class_of(execution);
     ++notes_.classes[seen];
+    for (const mcheck::Event& event : execution.events()) {
+      notes_.overruns = notes_.overruns || event.misuse == mcheck::Misuse::kTooManyPermits ||
+                        event.misuse == mcheck::Misuse::kLatchBelowZero;
+    }
     ++notes_.final_states[final_state_(execution)];
     if (execution.stops().empty() && !execution.all_finished()) ++notes_.stuck[seen];
   }
@@ -70,6 +74,13 @@ Explored explore(mcheck::Executor& executor, const FinalState& final_state,
 
 Explored explore(const table::Program& program, const MakeStrategy& make, std::uint64_t limit) {
   table::TableExecutor executor(program);
+  return explore(
+      executor, [&](const mcheck::Execution& execution) { return executor.final_state(execution); },
+      make, limit);
+}
+
+Explored explore(const script::Program& program, const MakeStrategy& make, std::uint64_t limit) {
+  script::ScriptExecutor executor(program);
   return explore(
       executor, [&](const mcheck::Execution& execution) { return executor.final_state(execution); },
       make, limit);

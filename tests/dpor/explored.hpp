@@ -12,6 +12,7 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/strategy.hpp"
+#include "tests/dpor/script.hpp"
 #include "tests/support/table.hpp"
 
 namespace explored {
@@ -23,6 +24,9 @@ struct Explored {
   std::map<mcheck::Fingerprint, std::uint64_t> classes;  // and how often each was finished
   std::map<std::string, std::uint64_t> final_states;     // and how often each was reached
   std::map<mcheck::Fingerprint, std::uint64_t> stuck;    // of the classes, the deadlocks
+  // Some thread released a permit too many, or counted a latch below zero. Who of those that did
+  // their part is the one too many is not told apart: what such executions lead to may be missing.
+  bool overruns = false;
   [[nodiscard]] bool complete() const {
     return report.stop == mcheck::SearchReport::Stop::kExhausted;
   }
@@ -35,6 +39,8 @@ using FinalState = std::function<std::string(const mcheck::Execution&)>;
 [[nodiscard]] Explored explore(mcheck::Executor& executor, const FinalState& final_state,
                                const MakeStrategy& make, std::uint64_t limit = 0);
 [[nodiscard]] Explored explore(const table::Program& program, const MakeStrategy& make,
+                               std::uint64_t limit = 0);
+[[nodiscard]] Explored explore(const script::Program& program, const MakeStrategy& make,
                                std::uint64_t limit = 0);
 
 // Strategies by what they are called in the registry.

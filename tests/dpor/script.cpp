@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "tests/dpor/script.hpp"
+
+namespace script {
+
+using mcheck::Kind;
+using mcheck::Step;
+using mcheck::ThreadId;
+
+void ScriptExecutor::begin(mcheck::Execution& execution) {
+  now_ = {};
+  saves_.clear();
+  objects_.clear();
+  now_.threads[mcheck::kMainThread] = {};
+  now_.ids[0] = mcheck::kMainThread;
+  for (const Object& object : program_.objects) {
+    mcheck::ObjectRecord record;
+    record.kind = object.kind;
+    const mcheck::ObjectId id = execution.identities().object_at(objects_.size() + 1);
+    objects_.push_back(execution.add_object(id, record, object.first));
+  }
+}
+
+void ScriptExecutor::create(ThreadId child, const mcheck::Operation& spawn) {
+  now_.threads[child].program = spawn.a;
+  now_.ids[spawn.a] = child;
+}
+
+Step ScriptExecutor::resume(ThreadId id, const mcheck::Outcome& outcome) {
+  Thread& thread = now_.threads[id];
+  const std::vector<Instruction>& list = program_.threads[thread.program];
+  if (thread.started) {
+    const Kind kind = list[thread.at++].operation.kind;
+    thread.last = outcome.failed && kind == Kind::kCompareExchange ? 99 : outcome.result;
+    if (kind != Kind::kSpawn && kind != Kind::kJoin) {
+      thread.results += std::to_string(thread.last) + " ";
+    }
+  }
+  thread.started = true;
+  while (thread.at < list.size() && list[thread.at].only_if >= 0 &&
+         static_cast<mcheck::Word>(list[thread.at].only_if) != thread.last) {
+    ++thread.at;
+  }
+  Step step;
+  if (thread.at == list.size()) return step;
+  const Instruction& next = list[thread.at];
+  if (next.what == Instruction::What::kAssumeFalse) {
+    step.kind = Step::Kind::kCutOff;
+  } else if (next.what == Instruction::What::kFail) {
+    step.kind = Step::Kind::kFailed;
+    step.failure.message = "fails";
+  } else {
+    step.kind = Step::Kind::kOperation;
+    step.operation = next.operation;
+    if (next.operation.object != mcheck::kNoObject) {
+      step.operation.object = objects_[mcheck::index(next.operation.object) - 1];
+    }
+    if (next.operation.kind == Kind::kJoin) {
+      step.operation.a = mcheck::index(now_.ids.at(next.operation.a));
+    }
+  }
+  return step;
+}
+
+std::optional<mcheck::Executor::Save> ScriptExecutor::save() {
+  saves_.push_back(now_);
+  return static_cast<Save>(saves_.size() - 1);
+}
+
+void ScriptExecutor::restore(Save save) {
+  saves_.resize(save + 1);
+  now_ = saves_[save];
+}
+
+std::string ScriptExecutor::final_state(const mcheck::Execution& execution) const {
+  std::string state;
+  for (const auto& [number, id] : now_.ids) {
+    const Thread& thread = now_.threads.at(id);
+    state += std::to_string(number) + " at " + std::to_string(thread.at) + ": " + thread.results;
+  }
+  for (const mcheck::ObjectId id : objects_) {
+    state += std::to_string(execution.state_of(id).value) + ",";
+  }
+  return state;
+}
+
+std::string text(const Program& program) {
+  std::string text;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    text += "thread " + std::to_string(t) + "\n";
+    for (const Instruction& next : program.threads[t]) {
+      const mcheck::Operation& operation = next.operation;
+      text += "  ";
+      if (next.only_if >= 0) text += "if " + std::to_string(next.only_if) + ": ";
+      if (next.what == Instruction::What::kFail) {
+        text += "fail\n";
+      } else if (next.what == Instruction::What::kAssumeFalse) {
+        text += "assume false\n";
+      } else {
+        text += std::string(name_of(operation)) + " object " +
+                std::to_string(mcheck::index(operation.object)) + " a " +
+                std::to_string(operation.a) + " b " + std::to_string(operation.b) +
+                (operation.may_fail ? " may fail" : "") + "\n";
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace script
