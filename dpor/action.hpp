@@ -18,13 +18,19 @@ namespace mcheck {
 struct Action {
   ThreadId thread{};
   Footprint print;
+  // The same for whichever data choice touches most: what another choice would depend on, too.
+  Footprint widest;
   Word label = 0;  // Event::label
 };
 
 // All of these use Relation::kCommuting.
-[[nodiscard]] Action action_of(const Event& event);
+[[nodiscard]] Action action_of(const Execution& execution, const Event& event);
 // What would happen now. REQUIRES: the thread can go on in this way.
 [[nodiscard]] Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way);
+
+// What would happen in this state of the operation's object.
+[[nodiscard]] Action action_in(const Execution& execution, const Operation& operation,
+                               ThreadId thread, const State& state, std::uint32_t way);
 
 [[nodiscard]] constexpr bool independent(const Action& a, const Action& b) {
   return a.thread != b.thread && !conflict(a.print, b.print);
@@ -38,7 +44,7 @@ struct Action {
 struct Standing {
   enum class Kind {
     kFirst,        // the sequence does this, at `place`, and could do it first
-    kIndependent,  // the sequence does not do this, nor anything that this depends on
+    kIndependent,  // the sequence does not do this, nor anything that any choice of it depends on
     kDependent,    // it does something else first that this depends on
   } kind = Kind::kDependent;
   std::size_t place = 0;

@@ -47,19 +47,12 @@ Made walk(Options options) {
 
 constexpr StrategyEntry exhaustive(const char* name, const char* description, bool bounds,
                                    Made (*make)(Options)) {
-  return {.name = name,
-          .description = description,
-          .endless = false,
-          .bounds = bounds,
-          .make = make};
+  return {
+      .name = name, .description = description, .endless = false, .bounds = bounds, .make = make};
 }
 
 constexpr StrategyEntry endless(const char* name, const char* description, Made (*make)(Options)) {
-  return {.name = name,
-          .description = description,
-          .endless = true,
-          .bounds = false,
-          .make = make};
+  return {.name = name, .description = description, .endless = true, .bounds = false, .make = make};
 }
 
 using Walk = SelectivelyUniformWalk::Interest;

@@ -39,7 +39,7 @@ void Reversals::index_steps() {
     previous_.push_back(latest_[object]);
     latest_[object] = steps_.size();
     steps_.push_back(static_cast<std::uint32_t>(i));
-    actions_.push_back(action_of(events_[i]));
+    actions_.push_back(action_of(*execution_, events_[i]));
   }
 }
 
@@ -175,10 +175,7 @@ bool Reversals::report(std::size_t step, const Second& second, const State& stat
   sequence_.emplace_back();
   for (std::uint32_t way = 0; way < ways; ++way) {
     if (same && way != *same) continue;
-    const Outcome outcome = execution_->outcome_of(operation, second.thread, state, way);
-    sequence_.back() = {.thread = second.thread,
-                        .print = footprint(operation, outcome.mode, Relation::kCommuting),
-                        .label = outcome.label};
+    sequence_.back() = action_in(*execution_, operation, second.thread, state, way);
     if (second.event == nullptr && !conflict(sequence_.back().print, actions_[step].print))
       continue;
     (*found_)({.step = step, .sequence = sequence_});

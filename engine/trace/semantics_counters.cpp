@@ -6,8 +6,11 @@ namespace mcheck {
 namespace {
 
 Outcome acquire(const State& state, std::uint32_t which) {
-  if (state.value == 0) return fails(0);
-  if (which == 1) return fails_spuriously(0, state);
+  if (state.value == 0 || which == 1) {
+    Outcome failed = fails(0);
+    failed.label = which;
+    return failed;
+  }
   State next = state;
   --next.value;
   return writes(1, next);

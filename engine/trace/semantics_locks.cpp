@@ -23,10 +23,10 @@ Outcome lock(ThreadId thread, const State& state) {
   return writes(1, next);
 }
 
-Outcome share(const Operation& operation, ThreadId thread, const State& state) {
+Outcome share(ThreadId thread, const State& state) {
   State next = state;
   next.threads.add(thread);
-  return operation.may_fail ? writes(1, next) : commutes(1, next);  // see fails_spuriously
+  return commutes(1, next);
 }
 
 Outcome unlock(ThreadId thread, const State& state) {
@@ -60,12 +60,15 @@ Outcome lock_outcome(const Operation& operation, ThreadId thread, const State& s
     case Kind::kUnlockShared: return unshare(thread, state);
     case Kind::kLockShared:
     case Kind::kTryLockShared:
-      if (!can_share(state) || state.threads.has(thread)) return fails(0);
-      return which == 1 ? fails_spuriously(0, state) : share(operation, thread, state);
+      if (which == 1 || !can_share(state) || state.threads.has(thread)) break;
+      return share(thread, state);
     default:
-      if (!can_lock(operation, thread, state)) return fails(0);
-      return which == 1 ? fails_spuriously(0, state) : lock(thread, state);
+      if (which == 1 || !can_lock(operation, thread, state)) break;
+      return lock(thread, state);
   }
+  Outcome failed = fails(0);
+  failed.label = which;
+  return failed;
 }
 
 }  // namespace mcheck

@@ -47,9 +47,10 @@ Outcome atomic_wait(const Operation& operation, ThreadId thread, const State& st
 }
 
 Outcome compare_exchange(const Operation& operation, const State& state, std::uint32_t which) {
-  if (state.value != operation.a) return fails(state.value);
-  if (which == 1) return fails_spuriously(state.value, state);
-  return write(state, state.value, operation.b);
+  if (state.value == operation.a && which == 0) return write(state, state.value, operation.b);
+  Outcome failed = fails(state.value);
+  failed.label = which;
+  return failed;
 }
 
 }  // namespace

@@ -33,11 +33,6 @@ constexpr Outcome commutes(Word result, const State& next) {
   return {.result = result, .next = next, .mode = Mode::kCommuting};
 }
 constexpr Outcome fails(Word result) { return {.result = result, .failed = true}; }
-// For no reason: it would have succeeded. What an operation depends on must not depend on its data
-// choice, or reductions would miss the other choice elsewhere; so it is as exclusive as success.
-constexpr Outcome fails_spuriously(Word result, const State& state) {
-  return {.result = result, .label = 1, .next = state, .mode = Mode::kExclusive, .failed = true};
-}
 constexpr Outcome misuses(Misuse misuse) { return {.misuse = misuse, .failed = true}; }
 
 }  // namespace mcheck

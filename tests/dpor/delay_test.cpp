@@ -6,6 +6,7 @@
 
 #include "tests/dpor/sampled.hpp"
 #include "tests/support/enumerate.hpp"
+#include "tests/support/random_programs.hpp"
 
 namespace {
 

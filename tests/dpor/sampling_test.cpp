@@ -7,6 +7,7 @@
 #include "dpor/random_walk.hpp"
 #include "dpor/registry.hpp"
 #include "tests/dpor/sampled.hpp"
+#include "tests/support/random_programs.hpp"
 
 namespace {
 
