@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/result_json.hpp"
 
+#include <cmath>
+
 namespace mcheck {
 namespace {
 
@@ -69,7 +71,17 @@ ThreadEnd end_from_json(const Json& json) {
   return end;
 }
 
-Json failure_to_json(const FailureReport& failure) {
+// A verdict that is not known is none of the good ones.
+Verdict verdict_from(const std::string& name) {
+  for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kNotRepeatable}) {
+    if (name == name_of(verdict)) return verdict;
+  }
+  return Verdict::kIncomplete;
+}
+
+}  // namespace
+
+Json to_json(const FailureReport& failure) {
   Json json = Json::object();
   json.set("kind", name_of(failure.kind)).set("message", failure.message);
   json.set("thread", failure.thread).set("schedule", failure.schedule);
@@ -92,16 +104,6 @@ FailureReport failure_from_json(const Json& json) {
   return failure;
 }
 
-// A verdict that is not known is none of the good ones.
-Verdict verdict_from(const std::string& name) {
-  for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kNotRepeatable}) {
-    if (name == name_of(verdict)) return verdict;
-  }
-  return Verdict::kIncomplete;
-}
-
-}  // namespace
-
 Json to_json(const Result& result) {
   Json json = Json::object();
   json.set("format", kResultFormat).set("program", result.program).set("test", result.test);
@@ -111,8 +113,11 @@ Json to_json(const Result& result) {
   json.set("bound_hit", result.bound_hit).set("executions", result.executions);
   json.set("redundant", result.redundant).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
+  json.set("expected_executions", std::round(result.expected_executions));
   json.set("seconds", result.seconds).set("assumptions", Json::of(result.assumptions));
-  json.set("failures", list_of(result.failures, failure_to_json));
+  json.set("remarks", Json::of(result.remarks));
+  json.set("failures",
+           list_of(result.failures, [](const FailureReport& failure) { return to_json(failure); }));
   return json;
 }
 
@@ -131,8 +136,10 @@ Result result_from_json(const Json& json) {
   result.events = json["events"].natural();
   result.restored_steps = json["restored_steps"].natural();
   result.rerun_steps = json["rerun_steps"].natural();
+  result.expected_executions = json["expected_executions"].number();
   result.seconds = json["seconds"].number();
   result.assumptions = json["assumptions"].texts();
+  result.remarks = json["remarks"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
   return result;
 }
