@@ -104,7 +104,13 @@ std::string searched(const Result& result) {
   if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
   text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
   const std::string rate = rate_text(result.executions, result.seconds);
-  return rate.empty() ? text : text + ", " + rate;
+  if (!rate.empty()) text += ", " + rate;
+  const auto executions = static_cast<double>(result.executions);
+  const bool unfinished = result.verdict == Verdict::kIncomplete;
+  if (unfinished && result.expected_executions > executions) {
+    text += ", about " + about_percent(executions / result.expected_executions) + " explored";
+  }
+  return text;
 }
 
 std::string assumed(const std::vector<std::string>& assumptions) {
@@ -127,7 +133,9 @@ std::string assumptions_of(const std::vector<Result>& results) {
 }
 
 std::string search_part(const Result& result) {
-  return labelled("searched:", searched(result)) + assumed(result.assumptions);
+  std::string out = labelled("searched:", searched(result));
+  for (const std::string& remark : result.remarks) out += labelled("", remark);
+  return out + assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {

@@ -20,8 +20,10 @@ struct Invocation {
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
-  std::string json;  // a file, "-", or "" for none
-  std::string draw;  // a file, or "" for none
+  unsigned jobs = 1;
+  std::string checkpoint;  // a file, or "" for none
+  std::string json;        // a file, "-", or "" for none
+  std::string draw;        // a file, or "" for none
   bool full = false;
   bool quiet = false;
   bool verbose = false;
