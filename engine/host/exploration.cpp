@@ -90,7 +90,8 @@ class Exploration {
     const auto done = static_cast<double>(report_.executions);
     if (report_.stop == SearchReport::Stop::kExhausted) return done;
     const double mass = strategy.finished_mass();
-    return std::max(done, mass > 0 ? done / mass : strategy.expected_executions());
+    const double expected = mass > 0 ? done / mass : strategy.expected_executions();
+    return expected > 0 ? std::max(done, expected) : 0;
   }
 
   void judge(const Strategy& strategy) {

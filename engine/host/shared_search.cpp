@@ -11,6 +11,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Between commits; soon at first, so that even a process that lives a short time gets on.
+constexpr double kFirstSeconds = 0.01;
 constexpr double kCommitSeconds = 0.25;
 // Telling takes at most one part of so many of the time, however much there is to tell.
 constexpr double kWorkToTelling = 20;
@@ -163,7 +165,8 @@ class SharedSearch {
     news_.clear();
     coordinator_.commit(commit);
     last_commit_ = Clock::now();
-    commit_seconds_ = std::max(kCommitSeconds, kWorkToTelling * since(begin));
+    commit_seconds_ = std::max(std::min(2 * commit_seconds_, kCommitSeconds),
+                               kWorkToTelling * since(begin));
   }
 
   // Tells what was done, and waits for what to do; false: that was all.
@@ -195,7 +198,7 @@ class SharedSearch {
   std::vector<FailureReport> news_;
   std::string not_repeatable_;
   Clock::time_point last_commit_ = Clock::now();
-  double commit_seconds_ = kCommitSeconds;
+  double commit_seconds_ = kFirstSeconds;
 };
 
 }  // namespace

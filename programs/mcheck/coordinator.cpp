@@ -16,7 +16,7 @@ constexpr double kKeepSeconds = 1;
 constexpr double kWorkToKeeping = 20;  // writing takes at most one part of so many of the time
 constexpr double kFarewellSeconds = 2;
 // Workers that are killed so often, with nothing done in between, are killed for a reason.
-constexpr std::size_t kMostDeathsInARow = 5;
+constexpr std::size_t kMostDeathsInARow = 10;
 
 double since(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
@@ -201,8 +201,9 @@ void Coordinator::bury(std::size_t nth) {
 bool Coordinator::was_an_accident(const Worker& worker, const Ending& ending) {
   if (!was_killed_from_outside(ending)) return false;
   if (!worker.has_work() || worker.waits()) return true;
-  const bool again = std::ranges::find(deaths_, ending.recording.chosen) != deaths_.end();
-  deaths_.push_back(ending.recording.chosen);
+  const std::vector<std::uint16_t>& chosen = ending.recording.chosen;
+  const bool again = !chosen.empty() && std::ranges::find(deaths_, chosen) != deaths_.end();
+  deaths_.push_back(chosen);
   return !again && ++deaths_in_a_row_ < kMostDeathsInARow;
 }
 

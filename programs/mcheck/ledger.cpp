@@ -17,7 +17,7 @@ bool alike(const FailureReport& a, const FailureReport& b) {
 
 double Ledger::expected_executions() const {
   const auto done = static_cast<double>(counts.executions);
-  if (is_complete()) return done;
+  if (is_complete()) return exhaustive ? done : 0;
   return counts.mass > 0 ? std::max(done, done / counts.mass) : 0;
 }
 

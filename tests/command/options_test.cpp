@@ -72,6 +72,10 @@ TEST_CASE("every option arrives") {
                                             "rerun",
                                             "--patience",
                                             "500ms",
+                                            "--jobs",
+                                            "3",
+                                            "--checkpoint",
+                                            "kept",
                                             "--json",
                                             "-",
                                             "--draw",
@@ -98,6 +102,8 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.search.backtrack == backtracking::rerun);
   CHECK(invocation.search.patience == 0.5);
   CHECK(invocation.search.strategy == "pct");
+  CHECK(invocation.jobs == 3);
+  CHECK(invocation.checkpoint == "kept");
   CHECK(invocation.json == "-");
   CHECK(invocation.draw == "x.svg");
   CHECK((invocation.full && invocation.quiet && invocation.verbose));
