@@ -79,7 +79,7 @@ TEST_CASE("the file of another search is refused, and says why") {
   const OwnFile file("other");
   REQUIRE(run_shell(rmw("--checkpoint " + file.path(), "2 2")).code == 0);
   const auto refused = [&](const std::string& command) {
-    const Ran ran = run_shell(command + " 2>&1");
+    const Ran ran = run_shell("{ " + command + "; } 2>&1");
     CHECK(ran.code == 2);
     return ran.out;
   };
