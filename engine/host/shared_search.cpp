@@ -165,8 +165,8 @@ class SharedSearch {
     news_.clear();
     coordinator_.commit(commit);
     last_commit_ = Clock::now();
-    commit_seconds_ = std::max(std::min(2 * commit_seconds_, kCommitSeconds),
-                               kWorkToTelling * since(begin));
+    commit_seconds_ =
+        std::max(std::min(2 * commit_seconds_, kCommitSeconds), kWorkToTelling * since(begin));
   }
 
   // Tells what was done, and waits for what to do; false: that was all.

@@ -42,7 +42,7 @@ struct SearchOptions {
   std::function<void()> on_progress{};   // called about every 100 ms; may be empty
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
-  bool count_classes = false;            // remember every class seen: 16 bytes each
+  bool count_classes = false;  // remember every class seen: 16 bytes each
 };
 
 struct FoundFailure {

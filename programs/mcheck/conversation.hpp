@@ -49,6 +49,7 @@ struct Standing {
   double seconds = 0;      // since this command began it
   double mass = 0;         // the share of the search that is finished; 0: no idea
   double mass_before = 0;  // of that, before this command began
+  std::uint64_t executions_before = 0;
 };
 
 // Called about ten times a second.

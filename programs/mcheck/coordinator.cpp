@@ -7,6 +7,7 @@
 
 #include "programs/mcheck/autopsy.hpp"
 #include "programs/mcheck/signals.hpp"
+#include "visualize/words.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -39,7 +40,7 @@ std::deque<Beginning> beginnings_of(const Plan& plan) {
 }  // namespace
 
 Coordinator::Coordinator(const Plan& plan, Ledger ledger)
-    : plan_(plan), ledger_(std::move(ledger)), mass_before_(ledger_.counts.mass) {
+    : plan_(plan), ledger_(std::move(ledger)), before_(ledger_.counts) {
   if (ledger_.untouched) beginnings_ = beginnings_of(plan);
   queue_.assign(ledger_.outstanding.begin(), ledger_.outstanding.end());
 }
@@ -256,7 +257,8 @@ void Coordinator::show() const {
                        .events = ledger_.counts.events,
                        .seconds = since(started_),
                        .mass = ledger_.counts.mass,
-                       .mass_before = mass_before_});
+                       .mass_before = before_.mass,
+                       .executions_before = before_.executions});
 }
 
 Result Coordinator::result() {
@@ -297,7 +299,7 @@ void Coordinator::judge(Result& result) const {
   } else if (over_ == Over::kInterrupted) {
     result.reason = cause_of({.kind = EndKind::kInterrupted});
   } else if (over_ == Over::kSeconds) {
-    result.reason = cause_of({.kind = EndKind::kOutOfTime});
+    result.reason = "stopped after " + seconds_text(plan_.call.request.search.seconds);
   } else {
     result.reason = "stopped after " + executions;
   }

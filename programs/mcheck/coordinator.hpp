@@ -70,8 +70,8 @@ class Coordinator {
   using Clock = std::chrono::steady_clock;
 
   const Plan& plan_;
-  Ledger ledger_;  // of what was committed; what is left stands here only when it begins
-  double mass_before_;
+  Ledger ledger_;        // of what was committed; what is left stands here only when it begins
+  const Counts before_;  // what earlier runs of the command did
   Over over_ = Over::kNotYet;
   std::deque<Beginning> beginnings_;
   std::deque<std::string> queue_;  // parts that nobody has

@@ -34,7 +34,7 @@ std::string progress_text(const Standing& now, const Estimate& estimate) {
   const std::string executions = estimated ? grouped(now.executions) + " of about " +
                                                  about(estimate.executions()) + " executions"
                                            : counted(now.executions, "execution");
-  const std::string rate = rate_text(now.executions, now.seconds);
+  const std::string rate = rate_text(now.executions - now.executions_before, now.seconds);
   return executions + ", " + counted(now.events, "event") + ", " + seconds_text(now.seconds) +
          (rate.empty() ? "" : ", " + rate) +
          (estimated ? ", about " + about_seconds(estimate.seconds_left()) + " left" : "");

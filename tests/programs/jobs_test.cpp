@@ -103,7 +103,7 @@ TEST_CASE("limits hold for all processes together") {
         "verified");
   const Ran timed = run_shell(rmw("--json - --jobs 2 --time 200ms", "5 3"));
   CHECK(timed.code == 3);
-  CHECK(parsed(timed)["reason"].text() == "the time that was given is used up");
+  CHECK(parsed(timed)["reason"].text() == "stopped after 0.200 s");
 }
 
 TEST_CASE("a strategy that draws lots draws others in every process") {
