@@ -18,6 +18,7 @@ constexpr double kWorkToKeeping = 20;  // writing takes at most one part of so m
 constexpr double kFarewellSeconds = 2;
 // Workers that are killed so often, with nothing done in between, are killed for a reason.
 constexpr std::size_t kMostDeathsInARow = 10;
+constexpr std::ptrdiff_t kMostDeathsAtOnePlace = 3;
 
 double since(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
@@ -174,12 +175,11 @@ void Coordinator::listen(int wait_ms) {
 
 void Coordinator::take(const Commit& commit) {
   if (commit.counts.events > 0) deaths_in_a_row_ = 0;
-  const bool found_before = !ledger_.failures.empty();
   ledger_.enter(commit);
   ledger_.untouched = false;
   queue_.insert(queue_.end(), commit.given.begin(), commit.given.end());
   // In one worker the first failure is the first; of several, the simplest is told first.
-  if (plan_.jobs > 1 && found_before) std::ranges::stable_sort(ledger_.failures, simpler);
+  if (plan_.jobs > 1) std::ranges::stable_sort(ledger_.failures, simpler);
 }
 
 void Coordinator::bury(std::size_t nth) {
@@ -200,12 +200,12 @@ void Coordinator::bury(std::size_t nth) {
 
 // Killed from outside, as far as one can tell by now: at another schedule every time.
 bool Coordinator::was_an_accident(const Worker& worker, const Ending& ending) {
-  if (!was_killed_from_outside(ending)) return false;
-  if (!worker.has_work() || worker.waits()) return true;
-  const std::vector<std::uint16_t>& chosen = ending.recording.chosen;
-  const bool again = !chosen.empty() && std::ranges::find(deaths_, chosen) != deaths_.end();
-  deaths_.push_back(chosen);
-  return !again && ++deaths_in_a_row_ < kMostDeathsInARow;
+  if (!was_killed_from_outside(ending) || ++deaths_in_a_row_ >= kMostDeathsInARow) return false;
+  const Recording& then = ending.recording;
+  const bool at_work = worker.has_work() && !worker.waits() && then.exploring && then.in_program;
+  if (!at_work || then.chosen.empty()) return true;
+  deaths_.push_back(then.chosen);
+  return std::ranges::count(deaths_, then.chosen) < kMostDeathsAtOnePlace;
 }
 
 // Has everybody tell what was done, and ends them.
@@ -283,26 +283,35 @@ Result Coordinator::result() {
 }
 
 void Coordinator::judge(Result& result) const {
-  const std::string executions = std::to_string(ledger_.counts.executions) + " executions";
+  result.reason = why_ended();
   if (!ledger_.failures.empty()) {
     result.verdict = Verdict::kBug;
   } else if (!ledger_.not_repeatable.empty()) {
     result.verdict = Verdict::kNotRepeatable;
     result.reason = ledger_.not_repeatable;
-  } else if (over_ == Over::kDone && ledger_.exhaustive) {
-    const bool checked = ledger_.counts.cut_off < ledger_.counts.executions;
-    result.verdict = checked ? Verdict::kVerified : Verdict::kIncomplete;
-    if (checked) result.assumptions = ledger_.assumptions;
-    if (!checked) {
-      result.reason = "no execution got to its end: assume() was false in each of them";
-    }
-  } else if (over_ == Over::kInterrupted) {
-    result.reason = cause_of({.kind = EndKind::kInterrupted});
-  } else if (over_ == Over::kSeconds) {
-    result.reason = "stopped after " + seconds_text(plan_.call.request.search.seconds);
-  } else {
-    result.reason = "stopped after " + executions;
+  } else if (over_ == Over::kDone && !ledger_.exhaustive) {
+    result.reason = "stopped after " + std::to_string(result.executions) + " executions";
+  } else if (over_ == Over::kDone && ledger_.counts.cut_off == ledger_.counts.executions) {
+    result.reason = "no execution got to its end: assume() was false in each of them";
+  } else if (over_ == Over::kDone) {
+    result.verdict = Verdict::kVerified;
+    result.assumptions = ledger_.assumptions;
   }
+}
+
+// Why something is left to do; empty if nothing is, or nobody wants it done.
+std::string Coordinator::why_ended() const {
+  switch (over_) {
+    case Over::kInterrupted: return cause_of({.kind = EndKind::kInterrupted});
+    case Over::kSeconds: return "stopped after " + seconds_text(plan_.call.request.search.seconds);
+    case Over::kExecutions:
+      return "stopped after " + std::to_string(ledger_.counts.executions) + " executions";
+    case Over::kNotYet:
+    case Over::kDone:
+    case Over::kFailures:
+    case Over::kBroken: break;
+  }
+  return "";
 }
 
 }  // namespace mcheck::command

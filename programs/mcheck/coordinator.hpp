@@ -66,6 +66,7 @@ class Coordinator {
   [[nodiscard]] double seconds() const;
   [[nodiscard]] Result result();
   void judge(Result& result) const;
+  [[nodiscard]] std::string why_ended() const;
 
   using Clock = std::chrono::steady_clock;
 

@@ -149,7 +149,7 @@ Result explore_together(const Invocation& invocation, const Call& call, const Sc
   }
   Result result = Coordinator(plan, std::move(ledger)).run();
   if (plan.jobs > 1) remarks.push_back("in " + std::to_string(plan.jobs) + " workers");
-  if (checkpoint && result.verdict == Verdict::kIncomplete) {
+  if (checkpoint && !result.reason.empty()) {
     remarks.push_back("what is left stands in '" + checkpoint->path() + "'");
   }
   result.remarks = std::move(remarks);

@@ -70,7 +70,7 @@ TEST_CASE("workers that are killed lose nothing") {
   }
 }
 
-TEST_CASE("a program that kills itself at the same schedule again is a bug, and no accident") {
+TEST_CASE("a program that kills itself at one schedule every time is a bug, and no accident") {
   for (const char* jobs : {"1", "2"}) {
     const Ran ran = run_shell(explored("killed", std::string("--jobs ") + jobs));
     CHECK(ran.code == 1);
