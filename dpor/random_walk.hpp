@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// A random walk: at each step one of the alternatives, all equally likely. Finds shallow bugs in
-// programs too large to enumerate; says nothing about what it has not seen.
+// A random walk: at each step one of the threads that can go on, all equally likely. Finds shallow
+// bugs in programs too large to enumerate; says nothing about what it has not seen.
 //
-// Costs    No memory between executions; never ends by itself: --executions or --time ends it.
-// Limits   Badly biased towards schedules in which threads of few steps end early.
-// Seed     The schedules are a function of the seed alone, on every platform.
+// Idea     A coin at every step, and no memory.
+// Costs    Nothing; never ends by itself: --executions or --time ends it.
+// Limits   Badly biased: a schedule of k steps among n threads has probability about n^-k, and one
+//          in which a thread of few steps runs late is far less likely than one where it ends
+//          early.
+// Oracle   tests/dpor/sampling_test.cpp measures the bias.
 #pragma once
 
-#include "engine/base/random.hpp"
-#include "engine/search/strategy.hpp"
+#include "dpor/sampler.hpp"
 
 namespace mcheck {
 
-class RandomWalk final : public Strategy {
+class RandomWalk final : public Sampler {
  public:
-  explicit RandomWalk(std::uint64_t seed) : random_(seed) {}
+  using Sampler::Sampler;
 
-  std::optional<Begin> begin_execution() override { return Begin{.keep = 0}; }
-  Pick pick(const View& view) override {
-    return {.alternative = static_cast<std::uint32_t>(random_.below(view.alternatives.size()))};
+ protected:
+  std::size_t choose(const View&, std::span<const Ready> ready) override {
+    return ready.size() == 1 ? 0 : random().below(ready.size());
   }
-  void end_execution(const Execution&, Ending) override {}
-  [[nodiscard]] bool exhaustive() const override { return false; }
-
- private:
-  Random random_;
+  [[nodiscard]] std::vector<std::string> guarantees() const override {
+    return {"a random walk guarantees nothing about what it has not seen"};
+  }
 };
 
 }  // namespace mcheck

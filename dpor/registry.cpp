@@ -3,22 +3,91 @@
 
 #include <array>
 
+#include "dpor/delay.hpp"
 #include "dpor/depth_first.hpp"
+#include "dpor/optimal_dpor.hpp"
+#include "dpor/pct.hpp"
+#include "dpor/portfolio.hpp"
+#include "dpor/pos.hpp"
 #include "dpor/random_walk.hpp"
+#include "dpor/sleep_sets.hpp"
+#include "dpor/source_dpor.hpp"
+#include "dpor/surw.hpp"
+#include "dpor/trust.hpp"
 
 namespace mcheck {
 namespace {
 
-constexpr std::array<StrategyEntry, 2> kStrategies = {{
-    {"dfs", "every schedule, depth first, no reduction", false,
-     [](const StrategyOptions& options) -> std::unique_ptr<Strategy> {
-       return std::make_unique<DepthFirst>(options.bound);
-     }},
-    {"random", "a random walk; never verifies, needs --executions or --time", true,
-     [](const StrategyOptions& options) -> std::unique_ptr<Strategy> {
-       return std::make_unique<RandomWalk>(options.seed);
-     }},
-}};
+using Made = std::unique_ptr<Strategy>;
+using Options = const StrategyOptions&;
+
+template <class Reduction>
+Made plain(Options) {
+  return std::make_unique<Reduction>();
+}
+
+template <class Bounded>
+Made bounded(Options options) {
+  return std::make_unique<Bounded>(options.bound);
+}
+
+SamplerOptions sampler(Options options) { return {.seed = options.seed, .steps = options.steps}; }
+
+template <class Sampler>
+Made sampling(Options options) {
+  return std::make_unique<Sampler>(sampler(options));
+}
+
+Made pct(Options options) { return std::make_unique<Pct>(sampler(options), options.depth); }
+
+template <SelectivelyUniformWalk::Interest kInterest>
+Made walk(Options options) {
+  return std::make_unique<SelectivelyUniformWalk>(sampler(options), kInterest);
+}
+
+constexpr StrategyEntry exhaustive(const char* name, const char* description, bool bounds,
+                                   Made (*make)(Options)) {
+  return {.name = name,
+          .description = description,
+          .endless = false,
+          .bounds = bounds,
+          .make = make};
+}
+
+constexpr StrategyEntry endless(const char* name, const char* description, Made (*make)(Options)) {
+  return {.name = name,
+          .description = description,
+          .endless = true,
+          .bounds = false,
+          .make = make};
+}
+
+using Walk = SelectivelyUniformWalk::Interest;
+
+constexpr std::array kStrategies = {
+    exhaustive("trust", "run-based TruSt: one execution for each class, nothing remembered", true,
+               bounded<Trust>),
+    exhaustive("odpor", "optimal DPOR: one execution for each class, shared locks commute", false,
+               plain<OptimalDpor>),
+    exhaustive("source", "source DPOR with sleep sets: to compare with, begins some in vain", false,
+               plain<SourceDpor>),
+    exhaustive("sleep", "depth first with sleep sets: to compare with, begins many in vain", false,
+               plain<SleepSets>),
+    exhaustive("dfs", "every schedule, depth first, no reduction", true, bounded<DepthFirst>),
+    exhaustive("delay", "every schedule of a round robin that is delayed at most --bound times",
+               true, bounded<DelayBounded>),
+    endless("random", "a random walk; never verifies, needs --executions or --time",
+            sampling<RandomWalk>),
+    endless("pct", "random priorities, changed --depth - 1 times; never verifies", pct),
+    endless("pos", "random priorities for operations, new ones after each race; never verifies",
+            sampling<PartialOrderSampling>),
+    endless("surw", "uniform over the orders of operations on one shared object; never verifies",
+            walk<Walk::kOneObject>),
+    endless("urw", "uniform over all schedules, for small programs; never verifies",
+            walk<Walk::kEverything>),
+    endless("portfolio", "random, pct 2, pct 3, pos and surw in turn; never verifies",
+            sampling<Portfolio>),
+};
 
 }  // namespace
 

@@ -11,14 +11,17 @@
 namespace mcheck {
 
 struct StrategyOptions {
-  int bound = -1;  // preemptions; below 0: none
+  int bound = -1;  // preemptions, or delays; below 0: none
   std::uint64_t seed = 0;
+  std::uint32_t depth = 3;       // of the bugs that pct looks for
+  std::uint64_t steps = 10'000;  // the limit on an execution's length
 };
 
 struct StrategyEntry {
   const char* name;
   const char* description;  // one line
   bool endless;             // needs --executions or --time to end
+  bool bounds;              // knows what to do with --bound
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
 };
 

@@ -9,6 +9,7 @@
 #include "visualize/column_layout.hpp"
 #include "visualize/columns.hpp"
 #include "visualize/palette.hpp"
+#include "visualize/states.hpp"
 #include "visualize/waits.hpp"
 #include "visualize/words.hpp"
 
@@ -98,9 +99,16 @@ std::string failure_part(const FailureReport& failure, const SummaryStyle& style
   return out + threads_part(failure) + "\n";
 }
 
+// ", 4,511 different"
+std::string different(const Result& result) {
+  if (result.classes == 0 || result.executions < 2) return "";
+  const char* least = result.classes == kMostClasses ? "at least " : "";
+  return ", " + (least + grouped(result.classes)) + " different";
+}
+
 std::string searched(const Result& result) {
   std::string text = result.strategy.empty() ? "" : one_line(result.strategy) + ", ";
-  text += bound_text(result.bound) + ": " + counted(result.executions, "execution");
+  text += bound_text(result) + ": " + counted(result.executions, "execution") + different(result);
   if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
   text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
   const std::string rate = rate_text(result.executions, result.seconds);
@@ -113,12 +121,14 @@ std::string searched(const Result& result) {
   return text;
 }
 
-std::string assumed(const std::vector<std::string>& assumptions) {
+std::string listed(const char* label, const std::vector<std::string>& lines) {
   std::string out;
-  for (const std::string& assumption : assumptions) {
-    out += labelled(out.empty() ? "assumed:" : "", assumption);
-  }
+  for (const std::string& line : lines) out += labelled(out.empty() ? label : "", line);
   return out;
+}
+
+std::string assumed(const std::vector<std::string>& assumptions) {
+  return listed("assumed:", assumptions);
 }
 
 // Each once, in the order of the tests.
@@ -133,9 +143,8 @@ std::string assumptions_of(const std::vector<Result>& results) {
 }
 
 std::string search_part(const Result& result) {
-  std::string out = labelled("searched:", searched(result));
-  for (const std::string& remark : result.remarks) out += labelled("", remark);
-  return out + assumed(result.assumptions);
+  return labelled("searched:", searched(result)) + listed("remarks:", result.remarks) +
+         assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
@@ -156,7 +165,7 @@ std::string verified_headline(const Result& result, const SummaryStyle& style) {
 
 std::string verdict_words(const Result& result) {
   const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
-  return spoken(result.verdict) + (bounded ? " with " + bound_text(result.bound) : "") + ":";
+  return spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "") + ":";
 }
 
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
@@ -202,7 +211,9 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
     out += failure_part(failure, style) + replay_line(failure, style);
   }
   if (style.replayed) return out;
-  return out + (result.failures.empty() ? "\n" : "") + search_part(result);
+  out += (result.failures.empty() ? "\n" : "") + search_part(result);
+  if (style.final_states && result.final_states) out += "\n" + states_text(*result.final_states);
+  return out;
 }
 
 Verdict worst_verdict(const std::vector<Result>& results) {
@@ -229,7 +240,7 @@ std::string overall(const std::vector<Result>& results, const SummaryStyle& styl
   }
   std::string verdict = spoken(worst);
   if (worst == Verdict::kVerified && bounded) {
-    verdict += " with " + bound_text(results.front().bound);
+    verdict += " with " + bound_text(results.front());
   }
   return painted(ink, worst, verdict + ":") + " " + grouped(so) + " of " +
          counted(results.size(), "test") + " of " + one_line(style.program) + ", " +

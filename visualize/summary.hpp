@@ -13,8 +13,9 @@ struct SummaryStyle {
   std::string program;    // as the person typed it: "./philosophers"
   bool replayed = false;  // of one given schedule, not of a search
   bool coloured = false;
-  bool full = false;   // all steps of long traces
-  bool brief = false;  // the verdict and the replay line only
+  bool full = false;         // all steps of long traces
+  bool brief = false;        // the verdict and the replay line only
+  bool final_states = true;  // the first ones, if there are any
 };
 
 // "bug: deadlock in ./philosophers, found in execution 12", without a line end.

@@ -168,10 +168,11 @@ std::string shell_word(const std::string& word) {
   return one_line(quoted + "'");
 }
 
-std::string bound_text(int bound) {
-  if (bound < 0) return "no bound";
-  if (bound == 0) return "no preemptions";
-  return "at most " + counted(static_cast<std::uint64_t>(bound), "preemption");
+std::string bound_text(const Result& result) {
+  const std::string noun = bound_noun(result);
+  if (result.bound < 0) return "no bound";
+  if (result.bound == 0) return "no " + noun + "s";
+  return "at most " + counted(static_cast<std::uint64_t>(result.bound), noun);
 }
 
 }  // namespace mcheck

@@ -48,7 +48,7 @@ namespace mcheck {
 // A word as a shell reads it: itself, or in quotes where it needs them.
 [[nodiscard]] std::string shell_word(const std::string& word);
 
-// "no bound", "at most 3 preemptions", "no preemptions"
-[[nodiscard]] std::string bound_text(int bound);
+// "no bound", "at most 3 preemptions", "no delays"
+[[nodiscard]] std::string bound_text(const Result& result);
 
 }  // namespace mcheck

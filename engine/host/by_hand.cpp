@@ -75,8 +75,8 @@ void print(const FailureReport& failure) {
 
 std::string within(const Result& result) {
   if (result.verdict != Verdict::kVerified || !result.bound_hit) return "";
-  return " with at most " + std::to_string(result.bound) +
-         (result.bound == 1 ? " preemption" : " preemptions");
+  return " with at most " + std::to_string(result.bound) + " " + bound_noun(result) +
+         (result.bound == 1 ? "" : "s");
 }
 
 void print(const Result& result) {
@@ -86,6 +86,7 @@ void print(const Result& result) {
               why.empty() ? "" : (": " + why).c_str(),
               static_cast<unsigned long long>(result.executions), result.executions == 1 ? "" : "s",
               result.seconds);
+  for (const std::string& remark : result.remarks) std::printf("  remark   %s\n", remark.c_str());
   for (const std::string& assumption : result.assumptions) {
     std::printf("  assumed  %s\n", assumption.c_str());
   }
@@ -110,10 +111,11 @@ void tell(const ProgramOptions& options, const Result& result) {
   if (!options.json.empty()) write_json(options.json, result);
 }
 
-Result explore_quietly(const Subject& subject, const options& how) {
-  if (std::getenv("MCHECK_VERBOSE") != nullptr) return explore_subject(subject, how, {}).result;
-  const Silence silence;
-  return explore_subject(subject, how, {}).result;
+Result explore_quietly(const Subject& subject, const ProgramOptions& options) {
+  const Watcher watcher{.final_states = options.final_states};
+  std::optional<Silence> silence;
+  if (std::getenv("MCHECK_VERBOSE") == nullptr) silence.emplace();
+  return explore_subject(subject, options.how, watcher).result;
 }
 
 // 70 > 1 > 4 > 3 > 0
@@ -132,7 +134,7 @@ int explore_all(const std::string& program, const ProgramOptions& options) {
   for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
     if (!options.test.empty() && options.test != test->name) continue;
     const Subject subject = subject_of(program, *test, options.arguments);
-    const Result result = explore_quietly(subject, options.how);
+    const Result result = explore_quietly(subject, options);
     tell(options, result);
     code = worse(code, exit_code(result.verdict));
   }

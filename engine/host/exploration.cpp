@@ -7,6 +7,7 @@
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
+#include "engine/host/final_states.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
@@ -31,7 +32,9 @@ Result blank_result(const Subject& subject, const options& how) {
   result.test = subject.test;
   result.arguments = subject.arguments;
   result.strategy = how.strategy;
-  result.bound = how.bound;
+  const StrategyEntry* entry = find_strategy(how.strategy);
+  // Those that draw lots know no bound.
+  result.bound = entry != nullptr && entry->endless ? -1 : how.bound;
   return result;
 }
 
@@ -58,18 +61,21 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
-    const std::unique_ptr<Strategy> strategy =
-        entry->make({.bound = how_.bound, .seed = how_.seed});
+    const std::unique_ptr<Strategy> strategy = make_strategy(how_);
     SearchOptions limits = search_options(how_, watcher_);
+    limits.count_classes = entry->endless;
     FlightRecord* recorder = watcher_.recorder;
     if (watcher_.on_progress && recorder != nullptr) {
       limits.on_progress = [this, recorder] {
         watcher_.on_progress({.executions = recorder->executions, .events = recorder->events});
       };
     }
+    if (watcher_.final_states) collect_states(limits);
     report_ = Search(execution_, machine_, *strategy, limits).explore();
     result_ = blank_result(subject_, how_);
+    if (watcher_.final_states) result_.final_states = final_states_.list();
     result_.bound_hit = strategy->bound_hit();
+    result_.remarks = strategy->remarks();
     count();
     result_.expected_executions = expected_executions(*strategy);
     judge(*strategy);
@@ -77,8 +83,16 @@ class Exploration {
   }
 
  private:
+  void collect_states(SearchOptions& limits) {
+    machine_.keep_notes(true);
+    limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
+      final_states_.add(execution_, ending, failure);
+    };
+  }
+
   void count() {
     result_.executions = report_.executions;
+    result_.classes = report_.classes;
     result_.redundant = report_.redundant;
     result_.events = report_.events;
     result_.restored_steps = report_.restored_steps;
@@ -141,6 +155,7 @@ class Exploration {
   Identities identities_;
   Machine machine_;
   Execution execution_;
+  FinalStates final_states_;
   SearchReport report_;
   Result result_;
 };

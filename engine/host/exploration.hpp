@@ -33,6 +33,7 @@ struct Watcher {
   FlightRecord* recorder = nullptr;  // may be null
   std::function<void(const Progress&)> on_progress;
   bool fingerprint_traces = false;
+  bool final_states = false;  // list what all executions ended with
   bool source_places = true;  // of the failures' events; costs a tenth of a second each
 };
 

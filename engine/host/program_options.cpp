@@ -73,6 +73,9 @@ options options_from_environment() {
   from_environment("BOUND", [&](const std::string& name, std::string_view text) {
     how.bound = static_cast<int>(parse_number<std::uint16_t>(name, text, kNatural));
   });
+  from_environment("DEPTH", [&](const std::string& name, std::string_view text) {
+    how.depth = parse_number<std::uint16_t>(name, text, kNatural);
+  });
   from_environment("SPURIOUS", [&](const std::string& name, std::string_view text) {
     how.spurious = parse_number<std::uint16_t>(name, text, kNatural);
   });
@@ -98,6 +101,9 @@ ProgramOptions parse_command_line(int count, char** words) {
   ProgramOptions options;
   options.how = options_from_environment();
   from_environment("TEST", [&](auto&, std::string_view text) { options.test = text; });
+  from_environment("FINAL_STATES", [&](auto&, std::string_view text) {
+    options.final_states = text != "0" && text != "false";
+  });
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
     const auto value = [&] {
@@ -136,6 +142,7 @@ options options_from_json(const Json& json) {
   how.steps = json["steps"].natural(how.steps);
   how.stop_after = json["stop_after"].natural(how.stop_after);
   how.seed = json["seed"].natural(how.seed);
+  how.depth = static_cast<unsigned>(json["depth"].natural(how.depth));
   how.spurious = static_cast<unsigned>(json["spurious"].natural(how.spurious));
   how.timeouts = json["timeouts"].boolean(how.timeouts);
   how.patience = json["patience"].number(how.patience);

@@ -18,6 +18,7 @@ struct ProgramOptions {
   std::string test;      // empty: all
   std::string schedule;  // to replay
   std::string json;      // a file for the result, or -
+  bool final_states = false;
   std::vector<std::string> arguments;
 };
 

@@ -48,6 +48,7 @@ ToReplay find_schedule(const std::string& program, const std::string& text) {
 Subject subject_of(const std::string& program, const RegisteredProgram& test,
                    const std::vector<std::string>& arguments) {
   set_arguments(arguments);
+  if (test.prepare != nullptr) test.prepare();
   return {.program = program, .test = test.name, .arguments = arguments, .body = test.body};
 }
 

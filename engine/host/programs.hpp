@@ -22,6 +22,7 @@ struct ToReplay {
 };
 [[nodiscard]] ToReplay find_schedule(const std::string& program, const std::string& token);
 
+// Gives the program its arguments and lets it prepare.
 [[nodiscard]] Subject subject_of(const std::string& program, const RegisteredProgram& test,
                                  const std::vector<std::string>& arguments);
 

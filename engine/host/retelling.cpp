@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/retelling.hpp"
 
+#include <algorithm>
+
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
 
@@ -31,6 +33,17 @@ std::string unknown_strategy(const std::string& name) {
   return text;
 }
 
+std::string cannot_bound(const std::string& name) {
+  std::string text = "strategy '" + name + "' cannot bound preemptions\n  bound    ";
+  bool first = true;
+  for (const StrategyEntry& entry : strategies()) {
+    if (!entry.bounds) continue;
+    text += (first ? "" : ", ") + std::string(entry.name);
+    first = false;
+  }
+  return text + "\n  try      --strategy with one of these, or no --bound";
+}
+
 }  // namespace
 
 Behaviour behaviour_of(const options& how) {
@@ -41,6 +54,13 @@ const StrategyEntry& known_strategy(const std::string& name) {
   const StrategyEntry* entry = find_strategy(name);
   if (entry == nullptr) throw UsageError(unknown_strategy(name));
   return *entry;
+}
+
+std::unique_ptr<Strategy> make_strategy(const options& how) {
+  const StrategyEntry& entry = known_strategy(how.strategy);
+  if (!entry.bounds && how.bound >= 0) throw UsageError(cannot_bound(how.strategy));
+  return entry.make(
+      {.bound = how.bound, .seed = how.seed, .depth = std::max(how.depth, 1u), .steps = how.steps});
 }
 
 std::vector<std::uint16_t> choices_of(const Execution& execution) {
@@ -76,7 +96,7 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
   if (found.failure.kind == FailureKind::kRequest) {
     refuse_arguments(searched.subject, found.failure);
   }
-  Follow follow(found.moves);
+  Follow follow(found.schedules.back());
   machine.capture_places(source_places);
   const SearchReport again = run_once(machine, execution, follow, searched.how, {}, nullptr);
   machine.capture_places(false);

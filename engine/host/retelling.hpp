@@ -19,6 +19,9 @@ namespace mcheck {
 // Throws UsageError if there is none of that name.
 [[nodiscard]] const StrategyEntry& known_strategy(const std::string& name);
 
+// Throws UsageError: there is none of that name, or it knows no bound.
+[[nodiscard]] std::unique_ptr<Strategy> make_strategy(const options& how);
+
 // The choices of the execution, as a token tells them.
 [[nodiscard]] std::vector<std::uint16_t> choices_of(const Execution& execution);
 

@@ -67,7 +67,8 @@ class Session {
     if (command == "doctor") return doctor(subject, how);
     if (!request["shared"].is_null()) return share(request["shared"], subject, how);
     const Watcher watcher{.recorder = recorder_,
-                          .on_progress = [this](const Progress& now) { report_progress(now); }};
+                          .on_progress = [this](const Progress& now) { report_progress(now); },
+                          .final_states = request["options"]["final_states"].boolean()};
     return conclude(explore_subject(subject, how, watcher).result);
   }
 

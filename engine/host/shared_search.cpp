@@ -39,7 +39,6 @@ class SharedSearch {
       : subject_(subject),
         how_(how),
         coordinator_(coordinator),
-        entry_(known_strategy(how.strategy)),
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_),
         strategy_(make()) {
@@ -63,9 +62,7 @@ class SharedSearch {
   }
 
  private:
-  [[nodiscard]] std::unique_ptr<Strategy> make() const {
-    return entry_.make({.bound = how_.bound, .seed = how_.seed});
-  }
+  [[nodiscard]] std::unique_ptr<Strategy> make() const { return make_strategy(how_); }
 
   [[nodiscard]] std::vector<std::string> outstanding() const {
     const Divisible* divisible = strategy_->divisible();
@@ -157,6 +154,7 @@ class SharedSearch {
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),
                   .assumptions = machine_.assumptions(),
+                  .remarks = strategy_->remarks(),
                   .outstanding = outstanding()};
     if (given) commit.given.push_back(*given);
     commit.counts -= told_;
@@ -185,7 +183,6 @@ class SharedSearch {
   const Subject& subject_;
   const options& how_;
   const Coordinator& coordinator_;
-  const StrategyEntry& entry_;
   Identities identities_;
   Machine machine_;
   Execution execution_;

@@ -38,6 +38,10 @@ int choose(int count) {
   return static_cast<int>(perform({.kind = Kind::kChoose, .a = static_cast<Word>(count)}).result);
 }
 
+void note(const char* name, std::int64_t value) {
+  if (on_model_thread()) keep_note(name, value);
+}
+
 void yield() { detail::let_others_go_first(); }
 
 }  // namespace mcheck

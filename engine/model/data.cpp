@@ -11,7 +11,7 @@ Operation on(const Data& data, Kind kind) {
   first.value = data.first;
   return {.kind = kind,
           .bytes = data.bytes,
-          .object = identify(*data.object, ObjectKind::kData, first)};
+          .object = identify(*data.object, {ObjectKind::kData, data.bytes}, first)};
 }
 
 // A value that no other write of the execution writes. It follows from what the thread itself has

@@ -32,8 +32,9 @@ State holding(Word value) { return {.value = value, .extra = 0, .threads = {}}; 
 
 ObjectId identified(const Location& location) {
   const State first = holding(word_of(location.bytes, location.size));
-  if (location.object != nullptr) return identify(*location.object, ObjectKind::kAtomic, first);
-  return identify_address(location.bytes, ObjectKind::kAtomic, first);
+  const ObjectType type(ObjectKind::kAtomic, location.size);
+  if (location.object != nullptr) return identify(*location.object, type, first);
+  return identify_address(location.bytes, type, first);
 }
 
 MemoryOrder order_of(std::memory_order order) { return static_cast<MemoryOrder>(order); }
@@ -190,6 +191,17 @@ void wait(const Location& location, const void* old, std::memory_order order) {
     if (perform(wanted).result != 0) return;
     perform({.kind = Kind::kAwaken, .object = wanted.object});
   }
+}
+
+void await(const Location& location, const void* wanted, std::memory_order order) {
+  require_load_order("awaits", order);
+  if (!on_model_thread()) {
+    if (!holds(location, wanted)) refuse_outside("an atomic is awaited, which nobody can change,");
+    return;
+  }
+  Operation operation_wanted = operation(Kind::kAwait, location, order);
+  operation_wanted.a = word_of(wanted, location.size);
+  perform(operation_wanted);
 }
 
 void notify_one(const Location& location) {

@@ -26,10 +26,16 @@ void set_arguments(std::vector<std::string> words) {
 
 const std::vector<std::string>& arguments() { return given; }
 
+void refuse(const std::string& why) {
+  if (!on_model_thread()) refuse_outside("a request is refused");
+  fail(FailureKind::kRequest, why);
+}
+
 namespace detail {
 
-Registration::Registration(const char* name, const char* description, void (*body)())
-    : program_{.name = name, .description = description, .body = body, .next = nullptr} {
+Registration::Registration(const char* name, void (*body)(), const char* description,
+                           void (*prepare)())
+    : program_{.name = name, .description = description, .body = body, .prepare = prepare} {
   (last == nullptr ? first : last->next) = &program_;
   last = &program_;
 }
@@ -42,7 +48,7 @@ void refuse_argument(std::size_t index, const char* wanted) {
   const std::string message = "argument " + std::to_string(index + 1) + " is '" + given[index] +
                               "' where " + wanted + " is expected";
   if (!on_model_thread()) refuse_outside(message.c_str());
-  fail(FailureKind::kRequest, message);
+  refuse(message);
 }
 
 }  // namespace detail

@@ -211,6 +211,12 @@ std::vector<std::string> Machine::assumptions() const {
   return list;
 }
 
+void Machine::note(const char* name, std::int64_t value) {
+  if (!keep_notes_) return;
+  const OutsideWorld engine_at_work;
+  execution_->add_note({.name = keep_text(name), .value = value});
+}
+
 void Machine::note_place(std::uint32_t event) {
   const OutsideWorld engine_at_work;
   std::vector<Backtrace>& events = places_[index(thread_)];

@@ -51,15 +51,16 @@ class Machine final : public Executor {
   [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
   Execution& execution() { return *execution_; }
   Reply perform(const Operation& operation);
-  ObjectId identify(detail::Object& object, ObjectKind kind, const State& first);
-  ObjectId identify_at(const void* address, ObjectKind kind, const State& first, const char* name);
-  ObjectId identify_address(const void* address, ObjectKind kind, const State& first);
+  ObjectId identify(detail::Object& object, ObjectType type, const State& first);
+  ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
+  ObjectId identify_address(const void* address, ObjectType type, const State& first);
   ObjectId identify_guard(const void* address);
   void retire_address(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
+  void note(const char* name, std::int64_t value);
   std::vector<std::string>& wide_values() { return wide_values_; }
 
   // --- from a signal handler --------------------------------------------------------------------
@@ -69,6 +70,8 @@ class Machine final : public Executor {
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
 
   // --- for reports ------------------------------------------------------------------------------
+  // Whether what the program notes of itself is kept.
+  void keep_notes(bool on) { keep_notes_ = on; }
   // Notes from where each operation and the failure came; slow, so only for an execution to be
   // told.
   void capture_places(bool on) { capture_ = on; }
@@ -130,6 +133,7 @@ class Machine final : public Executor {
   std::uint64_t kinds_seen_ = 0;  // by Kind
   bool spurious_wanted_ = false;
   bool timeout_wanted_ = false;
+  bool keep_notes_ = false;
   bool capture_ = false;
   std::vector<std::vector<Backtrace>> places_;  // by thread, by event
   Backtrace failure_place_;

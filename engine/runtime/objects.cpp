@@ -11,7 +11,7 @@ namespace mcheck {
 
 // Made by the running thread in memory of its own: named by thread and count. In other memory, or
 // there before any thread: named by where it is, which no thread's progress changes.
-ObjectId Machine::identify_at(const void* address, ObjectKind kind, const State& first,
+ObjectId Machine::identify_at(const void* address, ObjectType type, const State& first,
                               const char* name) {
   const OutsideWorld engine_at_work;
   const auto number = reinterpret_cast<std::uintptr_t>(address);
@@ -26,7 +26,8 @@ ObjectId Machine::identify_at(const void* address, ObjectKind kind, const State&
     id = identities.object_at(in_world(address) ? number : place_in_image(address));
   }
   ObjectRecord record;
-  record.kind = kind;
+  record.kind = type.kind;
+  record.bytes = type.bytes;
   record.address = address;
   record.name = name == nullptr ? nullptr : keep_text(name);
   return execution_->add_object(id, record, first);
@@ -40,14 +41,14 @@ void Machine::refuse_ghost() {
                " uses memory as an object that holds none: it was destroyed, or never made");
 }
 
-ObjectId Machine::identify(detail::Object& object, ObjectKind kind, const State& first) {
+ObjectId Machine::identify(detail::Object& object, ObjectType type, const State& first) {
   if (object.id != 0) {
     const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
     const bool same = known != nullptr && known->address == &object;
     if (same) return ObjectId(object.id);  // if it has ended, the operation will be misuse
     if (in_world(&object)) refuse_ghost();
   }
-  const ObjectId id = identify_at(&object, kind, first, object.name);
+  const ObjectId id = identify_at(&object, type, first, object.name);
   object.id = index(id);
   return id;
 }
@@ -55,11 +56,11 @@ ObjectId Machine::identify(detail::Object& object, ObjectKind kind, const State&
 // Few objects are known by address only (atomic_ref), so a look through all of them will do. Where
 // memory says something else than the engine, it was written in between, as it may be while nothing
 // refers to it: that is where another object begins.
-ObjectId Machine::identify_address(const void* address, ObjectKind kind, const State& first) {
+ObjectId Machine::identify_address(const void* address, ObjectType type, const State& first) {
   const ObjectId known = execution_->find_object_at(address);
   if (known != kNoObject && execution_->state_of(known).value == first.value) return known;
   retire_address(address);
-  return identify_at(address, kind, first, nullptr);
+  return identify_at(address, type, first, nullptr);
 }
 
 ObjectId Machine::identify_guard(const void* address) {
@@ -99,7 +100,7 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
     return;
   }
   const OutsideWorld engine_at_work;
-  execution_->end_object(id);
+  execution_->retire_object(id);
 }
 
 const char* Machine::keep_text(const char* text) { return texts_.insert(text).first->c_str(); }

@@ -22,12 +22,12 @@ bool on_model_thread() { return Machine::current() != nullptr && Machine::curren
 
 Reply perform(const Operation& operation) { return machine().perform(operation); }
 
-ObjectId identify(detail::Object& object, ObjectKind kind, const State& first) {
-  return machine().identify(object, kind, first);
+ObjectId identify(detail::Object& object, ObjectType type, const State& first) {
+  return machine().identify(object, type, first);
 }
 
-ObjectId identify_address(const void* address, ObjectKind kind, const State& first) {
-  return machine().identify_address(address, kind, first);
+ObjectId identify_address(const void* address, ObjectType type, const State& first) {
+  return machine().identify_address(address, type, first);
 }
 
 ObjectId identify_guard(const void* address) { return machine().identify_guard(address); }
@@ -69,6 +69,8 @@ void interned(Word word, void* bytes, std::size_t size) {
 ThreadId current_thread() { return machine().running_thread(); }
 
 Word path_key(ThreadId thread) { return machine().execution().identities().path_key(thread); }
+
+void keep_note(const char* name, std::int64_t value) { machine().note(name, value); }
 
 void name_thread(ThreadId thread, const char* name) {
   const OutsideWorld engine_at_work;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "engine/include/mcheck/detail/object.hpp"
@@ -28,8 +29,18 @@ struct Reply {
 // that it grants only with timeouts on.
 Reply perform(const Operation& operation);
 
+// What an object is: its kind, and how many bytes its value has.
+struct ObjectType {
+  // NOLINTNEXTLINE(google-explicit-constructor): most hold nothing, or a whole word
+  constexpr ObjectType(ObjectKind of, std::size_t size = sizeof(Word))
+      : kind(of), bytes(static_cast<std::uint8_t>(size < sizeof(Word) ? size : sizeof(Word))) {}
+
+  ObjectKind kind;
+  std::uint8_t bytes;
+};
+
 // The engine's id of the object; registers it, with its first state, if it is not known yet.
-ObjectId identify(detail::Object& object, ObjectKind kind, const State& first);
+ObjectId identify(detail::Object& object, ObjectType type, const State& first);
 
 // The object ends. A failure if threads wait at it, or if `busy_unless_zero` and its value is not
 // 0. Does nothing where the object was never used or no model thread runs.
@@ -51,5 +62,7 @@ void interned(Word word, void* bytes, std::size_t size);
 // A number that follows from the thread's path of creation: 0 is main, 1 its first child.
 [[nodiscard]] Word path_key(ThreadId thread);
 void name_thread(ThreadId thread, const char* name);
+// A value by name, for who asks about the execution at its end.
+void keep_note(const char* name, std::int64_t value);
 
 }  // namespace mcheck

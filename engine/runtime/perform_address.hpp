@@ -6,9 +6,7 @@
 // Both REQUIRE on_model_thread(). They touch no object, so they are no scheduling points.
 #pragma once
 
-#include "engine/base/ids.hpp"
-#include "engine/trace/operation.hpp"
-#include "engine/trace/semantics.hpp"
+#include "engine/runtime/perform.hpp"
 
 namespace mcheck {
 
@@ -16,7 +14,7 @@ namespace mcheck {
 // none that is alive. `first` is what the memory says now: where it is not the value of the object
 // that is alive, plain code has written since, or other data lies here now. That object has ended,
 // and a new one starts.
-ObjectId identify_address(const void* address, ObjectKind kind, const State& first);
+ObjectId identify_address(const void* address, ObjectType type, const State& first);
 
 // The once_flag behind the guard of a function-local static.
 ObjectId identify_guard(const void* address);

@@ -14,6 +14,7 @@ void Execution::clear() {
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
   stops_.clear();
+  notes_.clear();
   made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
@@ -37,6 +38,16 @@ ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const St
 void Execution::end_object(ObjectId id) {
   changes_.push_back({id, objects_[index(id)]});
   objects_[index(id)].alive = false;
+}
+
+void Execution::retire_object(ObjectId id) {
+  ObjectRecord& object = objects_[index(id)];
+  changes_.push_back({id, object});
+  State ended = versions_[object.version].state;
+  ended.destroyed = true;
+  versions_.push_back({.state = ended, .object = id, .previous = object.version});
+  object.version = static_cast<std::uint32_t>(versions_.size() - 1);
+  object.alive = false;
 }
 
 const ObjectRecord* Execution::find_object(ObjectId id) const {
@@ -75,6 +86,7 @@ void Execution::finish(ThreadId id) { thread(id).status = ThreadRecord::Status::
 void Execution::stop(const Stop& stop) {
   thread(stop.thread).status = ThreadRecord::Status::kStopped;
   stops_.push_back(stop);
+  stops_.back().steps = steps_;
 }
 
 std::uint32_t Execution::ways(const ThreadRecord& record) const {
@@ -177,6 +189,18 @@ std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) c
   return 0;
 }
 
+// What let the operation happen. A notify may come while the thread it chooses has yet to give its
+// mutex up, which it would do anyhow: only the end of its wait is caused by it.
+std::uint32_t Execution::take_cause(ThreadRecord& record) {
+  const Operation& operation = record.pending;
+  const bool waited = operation.kind == Kind::kAwaken || operation.kind == Kind::kLeave;
+  const bool starts = record.last_event == kNone;
+  const std::uint32_t cause = waited || starts ? std::exchange(record.cause, kNone) : kNone;
+  if (operation.kind != Kind::kJoin) return cause;
+  const ThreadRecord& target = thread(ThreadId(operation.a));
+  return target.last_event != kNone ? target.last_event : target.cause;
+}
+
 void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way) {
   const auto position = static_cast<std::uint32_t>(events_.size());
   Event& event = events_.emplace_back();
@@ -190,10 +214,7 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
   event.result = done.result;
   event.label = done.label;
   event.way = static_cast<std::uint16_t>(way);
-  event.cause = std::exchange(record.cause, kNone);
-  if (record.pending.kind == Kind::kJoin) {
-    event.cause = thread(ThreadId(record.pending.a)).last_event;
-  }
+  event.cause = take_cause(record);
   if (record.pending.object != kNoObject) {
     ObjectRecord& object = objects_[index(record.pending.object)];
     event.version_before = object.version;
@@ -274,6 +295,7 @@ void Execution::mark(Mark& mark) const {
   mark.events = events_.size();
   mark.versions = versions_.size();
   mark.changes = changes_.size();
+  mark.notes = notes_.size();
   mark.made = made_;
   mark.steps = steps_;
   mark.stops = stops_.size();
@@ -294,6 +316,7 @@ void Execution::rewind(const Mark& mark) {
     versions_.pop_back();
   }
   made_ = mark.made;
+  notes_.resize(mark.notes);
   events_.resize(mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();
   threads_ = mark.threads;

@@ -42,17 +42,25 @@ struct ThreadRecord {
 // Why a thread stopped.
 struct Stop {
   ThreadId thread{};
-  bool cut = false;  // it assumed what does not hold: no failure
+  bool cut = false;       // it assumed what does not hold: no failure
+  std::size_t steps = 0;  // choices made until then
   Failure failure;
 };
 
 struct ObjectRecord {
   ObjectKind kind = ObjectKind::kNone;
   bool alive = false;
+  std::uint8_t bytes = 8;         // of its value
   std::uint32_t version = kNone;  // the current one
   std::uint32_t number = 0;       // among the objects of its kind, in this execution
   const void* address = nullptr;  // where the program keeps it
   const char* name = nullptr;     // as the program gave it; lives as long as the search
+};
+
+// What the program said of itself: a value by name. The last one of a name counts.
+struct Note {
+  const char* name = nullptr;  // lives as long as the search
+  std::int64_t value = 0;
 };
 
 class Execution {
@@ -65,6 +73,8 @@ class Execution {
   // --- the program's side -----------------------------------------------------------------------
   ObjectId add_object(ObjectId id, const ObjectRecord& record, const State& first);
   void end_object(ObjectId id);
+  // It ends, and no thread can have used it before or do so well afterwards: no event.
+  void retire_object(ObjectId id);
   [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const;
   // The object that is alive at exactly this address, or none.
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
@@ -72,6 +82,7 @@ class Execution {
   ThreadRecord& thread(ThreadId id);
   [[nodiscard]] const ThreadRecord& thread(ThreadId id) const;
   [[nodiscard]] bool has_thread(ThreadId id) const { return place_[index(id)] >= 0; }
+  void add_note(const Note& note) { notes_.push_back(note); }
 
   // --- the search's side ------------------------------------------------------------------------
   void announce(ThreadId thread, const Operation& operation);
@@ -112,13 +123,14 @@ class Execution {
   [[nodiscard]] std::string object_text(ObjectId id) const;
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
+  [[nodiscard]] std::span<const Note> notes() const { return notes_; }
 
   // How many objects of each kind there have been.
   using Made = std::array<std::uint32_t, 16>;
 
   // A point to come back to. Marks are undone newest first.
   struct Mark {
-    std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0;
+    std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -136,6 +148,7 @@ class Execution {
   ThreadId spawn(ThreadRecord& parent);
   [[nodiscard]] bool only_gives_up(const ThreadRecord& record) const;
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
+  std::uint32_t take_cause(ThreadRecord& thread);
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   void wake(const Outcome& outcome);
   void place_threads();
@@ -147,6 +160,7 @@ class Execution {
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
+  std::vector<Note> notes_;            // in order
   std::vector<Alternative> alternatives_;
   std::vector<Stop> stops_;
   Made made_{};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/search/difference.hpp"
+#include "engine/trace/result.hpp"
 #include "engine/trace/trace_class.hpp"
 
 namespace mcheck {
@@ -227,6 +228,7 @@ void Search::account() {
   if (options_.fingerprint_traces) {
     report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
   }
+  if (options_.on_end && ending != Ending::kRedundant) options_.on_end(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
   if (ending != Ending::kRedundant && !strategy_.within_bound()) ++report_.beyond_bound;
   if (ending == Ending::kFailed) keep_failures();
@@ -234,6 +236,7 @@ void Search::account() {
 }
 
 void Search::count_class() {
+  if (classes_.size() >= kMostClasses) return;
   HappensBefore order(Relation::kCommuting);
   order.update(execution_.events(), execution_.versions(), 0);
   std::vector<ThreadKey> threads;
@@ -246,20 +249,27 @@ void Search::count_class() {
 
 void Search::keep_failures() {
   ++report_.failing;
-  if (execution_.stops().empty()) return keep_failure(*run_.failure(), moves_of(execution_));
-  for (const Stop& stop : execution_.stops()) {
-    if (stop.cut) continue;
-    std::optional<std::vector<Move>> moves = moves_to(execution_, stop);
-    if (moves) keep_failure(stop.failure, std::move(*moves));
+  const std::span<const Stop> stops = execution_.stops();
+  const std::vector<Move> all = moves_of(execution_);
+  if (stops.empty()) return keep_failure({.failure = *run_.failure(), .schedules = {all}});
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    if (stops[i].cut) continue;
+    FoundFailure found{.failure = stops[i].failure, .certain = i == 0};
+    if (auto moves = moves_to(execution_, stops[i])) found.schedules.push_back(std::move(*moves));
+    if (i == 0) {
+      const auto end = all.begin() + static_cast<std::ptrdiff_t>(stops[i].steps);
+      found.schedules.emplace_back(all.begin(), end);
+    }
+    if (!found.schedules.empty()) keep_failure(std::move(found));
   }
 }
 
-void Search::keep_failure(const Failure& failure, std::vector<Move> moves) {
+void Search::keep_failure(FoundFailure found) {
   for (const FoundFailure& known : report_.failures) {
-    if (known.failure == failure) return;
+    if (known.failure == found.failure) return;
   }
-  report_.failures.push_back(
-      {.failure = failure, .moves = std::move(moves), .execution = report_.executions});
+  found.execution = report_.executions;
+  report_.failures.push_back(std::move(found));
 }
 
 bool Search::stop_now() {

@@ -43,11 +43,16 @@ struct SearchOptions {
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
   bool count_classes = false;  // remember every class seen: 16 bytes each
+  // Called at the end of each execution, while it can be looked at; may be empty.
+  std::function<void(Ending, const std::optional<Failure>&)> on_end{};
 };
 
 struct FoundFailure {
   Failure failure;
-  std::vector<Move> moves;  // the schedule that shows it
+  // Schedules that should show it, the better first; where it came second in its execution it is
+  // possible that none does, and that another thread is the first to fail whenever this one fails.
+  std::vector<std::vector<Move>> schedules;
+  bool certain = true;
   std::uint64_t execution = 0;
 };
 
@@ -117,7 +122,7 @@ class Search {
   void take(std::uint32_t chosen);
   void account();
   void keep_failures();
-  void keep_failure(const Failure& failure, std::vector<Move> moves);
+  void keep_failure(FoundFailure found);
   void count_class();
   bool stop_now();
   [[nodiscard]] double elapsed() const;

@@ -57,6 +57,7 @@ Json to_json(const Commit& commit) {
   json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
   json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
   json.set("assumptions", Json::of(commit.assumptions));
+  json.set("remarks", Json::of(commit.remarks));
   json.set("outstanding", Json::of(commit.outstanding)).set("given", Json::of(commit.given));
   return json;
 }
@@ -72,6 +73,7 @@ Commit commit_from_json(const Json& json) {
     commit.failures.push_back(failure_from_json(failure));
   }
   commit.assumptions = json["assumptions"].texts();
+  commit.remarks = json["remarks"].texts();
   commit.outstanding = json["outstanding"].texts();
   commit.given = json["given"].texts();
   return commit;

@@ -35,6 +35,7 @@ struct Commit {
   std::string not_repeatable;           // why the program does not repeat itself; or empty
   std::vector<FailureReport> failures;  // new ones; `execution` counts from the commit before
   std::vector<std::string> assumptions;
+  std::vector<std::string> remarks;      // by the strategy
   std::vector<std::string> outstanding;  // parts: all that is still its own to do
   std::vector<std::string> given;        // parts: what it gives away
 };

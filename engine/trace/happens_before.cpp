@@ -24,9 +24,7 @@ void HappensBefore::update(std::span<const Event> events, std::span<const Versio
   }
   resize(events.size(), versions.size());
   last_of_.assign(width_, kNone);
-  for (std::size_t i = 0; i < keep; ++i) {
-    last_of_[index(events[i].thread)] = static_cast<std::uint32_t>(i);
-  }
+  for (std::size_t i = 0; i < keep; ++i) note_last(events[i], i);
   // Readers of a kept version that are not kept themselves must not stay among its readers.
   std::ranges::fill(readers_, 0u);
   for (std::size_t i = 0; i < keep; ++i) {
@@ -39,7 +37,7 @@ void HappensBefore::update(std::span<const Event> events, std::span<const Versio
 }
 
 void HappensBefore::resize(std::size_t events, std::size_t versions) {
-  for (Rows* rows : {&all_, &causes_, &past_}) rows->resize(events * width_);
+  for (Rows* rows : {&all_, &causes_, &past_, &past_causes_}) rows->resize(events * width_);
   for (Rows* rows : {&base_, &writes_, &readers_}) rows->resize(versions * width_);
   group_.resize(versions);
 }
@@ -48,14 +46,24 @@ void HappensBefore::add(std::span<const Event> events, std::span<const Version> 
                         std::size_t i) {
   const Event& event = events[i];
   std::ranges::fill(row(past_, i), 0u);
-  std::ranges::fill(row(causes_, i), 0u);
+  std::ranges::fill(row(past_causes_, i), 0u);
   join_causes(events, i);
   std::ranges::copy(past(i), row(all_, i).begin());
+  std::ranges::copy(past_causes(i), row(causes_, i).begin());
   const std::uint32_t own = event.index + 1;
   row(all_, i)[index(event.thread)] = own;
   row(causes_, i)[index(event.thread)] = own;
   if (touches_object(event.operation)) join_object(versions, event, i);
+  note_last(event, i);
+}
+
+// A spawn is what a thread that has done nothing yet comes after, whatever else its first event
+// comes after: a join has another cause.
+void HappensBefore::note_last(const Event& event, std::size_t i) {
   last_of_[index(event.thread)] = static_cast<std::uint32_t>(i);
+  if (event.operation.kind == Kind::kSpawn && event.result < width_) {
+    last_of_[event.result] = static_cast<std::uint32_t>(i);
+  }
 }
 
 void HappensBefore::join_causes(std::span<const Event> events, std::size_t i) {
@@ -65,7 +73,7 @@ void HappensBefore::join_causes(std::span<const Event> events, std::size_t i) {
   for (const std::uint32_t before : {last_of_[index(event.thread)], cause}) {
     if (before == kNone) continue;
     join(row(past_, i), all(before));
-    join(row(causes_, i), causes(before));
+    join(row(past_causes_, i), causes(before));
   }
 }
 

@@ -34,6 +34,10 @@ class HappensBefore {
   [[nodiscard]] VectorClock causes(std::size_t event) const { return row(causes_, event); }
   // What came before an event by program order and causes alone, in the order `all`.
   [[nodiscard]] VectorClock past(std::size_t event) const { return row(past_, event); }
+  // The same in the order `causes`.
+  [[nodiscard]] VectorClock past_causes(std::size_t event) const {
+    return row(past_causes_, event);
+  }
   [[nodiscard]] std::size_t width() const { return width_; }
 
   // Whether the event is in what the clock has seen.
@@ -52,12 +56,13 @@ class HappensBefore {
   }
   void resize(std::size_t events, std::size_t versions);
   void add(std::span<const Event> events, std::span<const Version> versions, std::size_t i);
+  void note_last(const Event& event, std::size_t i);
   void join_causes(std::span<const Event> events, std::size_t i);
   void join_object(std::span<const Version> versions, const Event& event, std::size_t i);
 
   Relation relation_;
   std::size_t width_ = 0;
-  Rows all_, causes_, past_;  // by event
+  Rows all_, causes_, past_, past_causes_;  // by event
   // By version: what a commuting event of its group has to join, what a read has to, and the joined
   // clocks of those that read it.
   Rows base_, writes_, readers_;

@@ -23,4 +23,8 @@ int exit_code(Verdict verdict) {
   return 3;
 }
 
+const char* bound_noun(const Result& result) {
+  return result.strategy == "delay" ? "delay" : "preemption";
+}
+
 }  // namespace mcheck

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,21 @@ struct FailureReport {
   std::vector<ThreadEnd> threads;
 };
 
+struct NamedValue {
+  std::string name;
+  std::int64_t value = 0;
+
+  friend bool operator==(const NamedValue&, const NamedValue&) = default;
+};
+
+// How executions ended, and what everything was then.
+struct FinalState {
+  std::string ended;                // "finished", "deadlock", "thread-leak"
+  std::vector<NamedValue> objects;  // by name
+  std::vector<NamedValue> notes;    // by name
+  std::uint64_t count = 0;          // executions that ended so
+};
+
 struct Result {
   std::string program;
   std::string test;
@@ -62,18 +78,26 @@ struct Result {
   Verdict verdict = Verdict::kIncomplete;
   std::string reason;  // one line: why not verified, or what is assumed
   std::string strategy;
-  int bound = -1;          // preemptions; -1: none
+  int bound = -1;          // what of: bound_noun(); -1: none
   bool bound_hit = false;  // something was left out because of the bound
   std::uint64_t executions = 0;
+  std::uint64_t classes = 0;         // different executions, if they were counted; else 0
   std::uint64_t redundant = 0;       // executions that a perfect reduction would not have started
   std::uint64_t events = 0;          // operations performed, those re-run included
   std::uint64_t restored_steps = 0;  // steps got back by restoring memory
   std::uint64_t rerun_steps = 0;     // steps got back by running again
   double expected_executions = 0;    // in all, as far as one can tell; 0: no idea
   double seconds = 0;
+  std::vector<std::string> remarks;      // by the strategy: what it guarantees, who found the bug
   std::vector<std::string> assumptions;  // what "verified" takes for granted here
-  std::vector<std::string> remarks;      // what else people should know of how it was done
   std::vector<FailureReport> failures;
+  std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
 };
+
+// What a bound counts under the result's strategy: "preemption", "delay".
+const char* bound_noun(const Result& result);
+
+// Classes are counted up to here: 16 bytes each have to be kept.
+inline constexpr std::uint64_t kMostClasses = 4'000'000;
 
 }  // namespace mcheck

@@ -71,6 +71,34 @@ ThreadEnd end_from_json(const Json& json) {
   return end;
 }
 
+Json values_to_json(const std::vector<NamedValue>& values) {
+  Json json = Json::object();
+  for (const NamedValue& each : values) json.set(each.name, each.value);
+  return json;
+}
+
+std::vector<NamedValue> values_from_json(const Json& json) {
+  std::vector<NamedValue> values;
+  for (const auto& [name, value] : json.members()) values.push_back({name, value.integer()});
+  return values;
+}
+
+Json state_to_json(const FinalState& state) {
+  Json json = Json::object();
+  json.set("objects", values_to_json(state.objects)).set("notes", values_to_json(state.notes));
+  json.set("count", state.count).set("ended", state.ended);
+  return json;
+}
+
+FinalState state_from_json(const Json& json) {
+  FinalState state;
+  state.ended = json["ended"].text();
+  state.objects = values_from_json(json["objects"]);
+  state.notes = values_from_json(json["notes"]);
+  state.count = json["count"].natural();
+  return state;
+}
+
 // A verdict that is not known is none of the good ones.
 Verdict verdict_from(const std::string& name) {
   for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kNotRepeatable}) {
@@ -111,13 +139,16 @@ Json to_json(const Result& result) {
   json.set("verdict", name_of(result.verdict)).set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("executions", result.executions);
+  json.set("classes", result.classes);
   json.set("redundant", result.redundant).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("expected_executions", std::round(result.expected_executions));
-  json.set("seconds", result.seconds).set("assumptions", Json::of(result.assumptions));
-  json.set("remarks", Json::of(result.remarks));
+  json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
+  json.set("assumptions", Json::of(result.assumptions));
   json.set("failures",
            list_of(result.failures, [](const FailureReport& failure) { return to_json(failure); }));
+  json.set("final_states",
+           result.final_states ? list_of(*result.final_states, state_to_json) : Json());
   return json;
 }
 
@@ -132,15 +163,19 @@ Result result_from_json(const Json& json) {
   result.bound = or_none(json["bound"]);
   result.bound_hit = json["bound_hit"].boolean();
   result.executions = json["executions"].natural();
+  result.classes = json["classes"].natural();
   result.redundant = json["redundant"].natural();
   result.events = json["events"].natural();
   result.restored_steps = json["restored_steps"].natural();
   result.rerun_steps = json["rerun_steps"].natural();
   result.expected_executions = json["expected_executions"].number();
   result.seconds = json["seconds"].number();
-  result.assumptions = json["assumptions"].texts();
   result.remarks = json["remarks"].texts();
+  result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
+  if (json["final_states"].is_array()) {
+    result.final_states = read_list(json["final_states"], state_from_json);
+  }
   return result;
 }
 

@@ -268,7 +268,7 @@ Result Coordinator::result() {
   result.test = plan_.subject.test;
   result.arguments = plan_.subject.arguments;
   result.strategy = plan_.call.request.search.strategy;
-  result.bound = plan_.call.request.search.bound;
+  result.bound = plan_.by_seeds ? -1 : plan_.call.request.search.bound;
   result.bound_hit = ledger_.bound_hit;
   result.executions = counts.executions;
   result.redundant = counts.redundant;
@@ -278,6 +278,7 @@ Result Coordinator::result() {
   result.expected_executions = ledger_.expected_executions();
   result.seconds = ledger_.seconds;
   result.failures = ledger_.failures;
+  result.remarks = ledger_.remarks;
   judge(result);
   return result;
 }

@@ -129,6 +129,7 @@ void read_search(const Reader& reader, options& search) {
   reader.seconds("time", "30s", search.seconds);
   reader.whole("steps", {.least = 1, .most = FlightRecord::kMaxSteps}, "10000", search.steps);
   reader.whole("seed", {}, "42", search.seed);
+  reader.whole("depth", {.least = 1, .most = 1'000}, "3", search.depth);
   reader.whole("spurious", {.most = 65'535}, "1", search.spurious);
   reader.on_or_off("timeouts", search.timeouts);
   search.backtrack = reader.one_of<backtracking>("backtrack",
@@ -141,6 +142,7 @@ void read_search(const Reader& reader, options& search) {
 }
 
 void read_reports(const Reader& reader, Invocation& invocation) {
+  invocation.final_states = reader.flag("final-states");
   invocation.json = reader.text("json");
   invocation.draw = reader.text("draw");
   if (reader.find("draw") != nullptr && !picture_format(invocation.draw)) {

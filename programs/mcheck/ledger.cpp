@@ -13,6 +13,12 @@ bool alike(const FailureReport& a, const FailureReport& b) {
   return a.kind == b.kind && a.message == b.message && a.thread == b.thread;
 }
 
+void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more) {
+  for (const std::string& line : more) {
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+  }
+}
+
 }  // namespace
 
 double Ledger::expected_executions() const {
@@ -30,10 +36,8 @@ void Ledger::enter(const Commit& commit) {
   exhaustive = commit.exhaustive;
   bound_hit = bound_hit || commit.bound_hit;
   if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
-  for (const std::string& assumption : commit.assumptions) {
-    if (std::ranges::find(assumptions, assumption) != assumptions.end()) continue;
-    assumptions.push_back(assumption);
-  }
+  add_new(assumptions, commit.assumptions);
+  add_new(remarks, commit.remarks);
 }
 
 void Ledger::enter(const FailureReport& failure) {
@@ -60,6 +64,7 @@ Json to_json(const Ledger& ledger) {
   json.set("exhaustive", ledger.exhaustive).set("bound_hit", ledger.bound_hit);
   json.set("not_repeatable", ledger.not_repeatable).set("failures", std::move(failures));
   json.set("assumptions", Json::of(ledger.assumptions)).set("seconds", ledger.seconds);
+  json.set("remarks", Json::of(ledger.remarks));
   json.set("untouched", ledger.untouched).set("outstanding", Json::of(ledger.outstanding));
   return json;
 }
@@ -74,6 +79,7 @@ Ledger ledger_from_json(const Json& json) {
     ledger.failures.push_back(failure_from_json(failure));
   }
   ledger.assumptions = json["assumptions"].texts();
+  ledger.remarks = json["remarks"].texts();
   ledger.seconds = json["seconds"].number();
   ledger.untouched = json["untouched"].boolean(true);
   ledger.outstanding = json["outstanding"].texts();

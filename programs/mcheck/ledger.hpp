@@ -18,6 +18,7 @@ struct Ledger {
   std::string not_repeatable;           // why; or empty
   std::vector<FailureReport> failures;  // different ones
   std::vector<std::string> assumptions;
+  std::vector<std::string> remarks;      // by the strategy
   double seconds = 0;                    // of all runs of the command
   bool untouched = true;                 // all is left, and has no name yet
   std::vector<std::string> outstanding;  // otherwise: parts

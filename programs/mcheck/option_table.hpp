@@ -37,18 +37,19 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 21> kOptions = {{
+inline constexpr std::array<OptionSpec, 23> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
      "How to search; mcheck list PROGRAM names them [dfs]"},
     {"bound", "N", "What to explore", kInExplore,
-     "At most N preemptions in an execution [any number]"},
+     "At most N preemptions (delays) in an execution [any number]"},
     {"spurious", "N", "What to explore", kInExplore,
      "Up to N wake-ups and failures without a reason, per thread [0]"},
     {"timeouts", "on|off", "What to explore", kInExplore,
      "Timed operations may give up at any point [on]"},
     {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
+    {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},
     {"time", "30s", "When to stop", kInExplore, "After so long, for each test [never]"},
     {"stop-after", "N", "When to stop", kInExplore, "After N different failures [1]"},
@@ -63,6 +64,8 @@ inline constexpr std::array<OptionSpec, 21> kOptions = {{
     {"checkpoint", "FILE", "How it is done", kInExplore,
      "Keep in FILE what is done and what is left; go on from it"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
+    {"final-states", "", "Reports", kInExplore,
+     "List what variables were at the end, over all executions"},
     {"draw", "FILE", "Reports", kInRuns, "Draw the failure: .svg, .png, .pdf or .dot"},
     {"full", "", "Reports", kInRuns, "Show all steps of long traces"},
     {"quiet", "", "Reports", kInRuns, "Only the verdict and the schedule"},

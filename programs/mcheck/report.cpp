@@ -44,7 +44,8 @@ SummaryStyle style_for(const Invocation& invocation, bool coloured) {
           .replayed = invocation.command == Command::kReplay,
           .coloured = coloured,
           .full = invocation.full,
-          .brief = invocation.quiet};
+          .brief = invocation.quiet,
+          .final_states = invocation.json.empty()};
 }
 
 }  // namespace

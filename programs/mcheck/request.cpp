@@ -15,14 +15,16 @@ const char* name_of(backtracking how) {
   return "automatic";
 }
 
-Json options_json(const options& search) {
+Json options_json(const options& search, bool final_states) {
   Json json = Json::object();
   json.set("strategy", search.strategy).set("bound", search.bound);
   json.set("executions", search.executions).set("seconds", search.seconds);
   json.set("steps", search.steps).set("stop_after", search.stop_after);
-  json.set("seed", search.seed).set("spurious", search.spurious);
+  json.set("seed", search.seed).set("depth", search.depth);
+  json.set("spurious", search.spurious);
   json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));
   json.set("patience", search.patience);
+  if (final_states) json.set("final_states", true);
   return json;
 }
 
@@ -39,7 +41,7 @@ Json to_json(const Request& request) {
                            .set("from_the_start", request.shared->from_the_start)
                            .set("executions", request.shared->executions));
   }
-  return json.set("options", options_json(request.search));
+  return json.set("options", options_json(request.search, request.final_states));
 }
 
 }  // namespace mcheck::command

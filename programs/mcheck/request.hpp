@@ -26,6 +26,7 @@ struct Request {
   std::string schedule;                // replay only
   std::optional<std::size_t> stop_at;  // replay only: after so many choices
   std::optional<Shared> shared{};      // explore only
+  bool final_states = false;           // explore only
   options search;
 };
 

@@ -48,6 +48,7 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
   call.request.command = std::move(command);
   call.request.test = std::move(test);
   call.request.arguments = invocation.arguments;
+  call.request.final_states = invocation.final_states;
   call.request.search = invocation.search;
   call.limits.quiet = invocation.search.patience + kPatienceSeconds;
   return call;
@@ -107,7 +108,10 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
   return schedule;
 }
 
-[[noreturn]] void throw_no_parts(const Invocation& invocation) {
+[[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
+  if (invocation.final_states) {
+    throw UsageError{complaint("'--final-states' keeps no checkpoint", {{"try", "one of them"}})};
+  }
   throw UsageError{complaint("strategy '" + invocation.search.strategy + "' keeps no checkpoint",
                              {{"because", "what is left of its search cannot be written down"},
                               {"try", "--seed with another number, to see others"}})};
@@ -137,7 +141,7 @@ Result explore_together(const Invocation& invocation, const Call& call, const Sc
   std::optional<Checkpoint> checkpoint;
   std::vector<std::string> remarks;
   if (!invocation.checkpoint.empty()) {
-    if (plan.by_seeds) throw_no_parts(invocation);
+    if (plan.by_seeds) throw_no_checkpoint(invocation);
     checkpoint.emplace(invocation, subject);
     if (std::optional<Ledger> found = checkpoint->read()) {
       ledger = std::move(*found);
@@ -152,7 +156,7 @@ Result explore_together(const Invocation& invocation, const Call& call, const Sc
   if (checkpoint && !result.reason.empty()) {
     remarks.push_back("what is left stands in '" + checkpoint->path() + "'");
   }
-  result.remarks = std::move(remarks);
+  result.remarks.insert(result.remarks.end(), remarks.begin(), remarks.end());
   return result;
 }
 
@@ -186,12 +190,14 @@ Result explore(const Invocation& invocation, const Introduction& program, const 
   const Schedule subject = subject_of(invocation, program, test);
   const std::string shares = program.shares_of(invocation.search.strategy);
   const bool alone = invocation.jobs == 1 && invocation.checkpoint.empty();
-  if (!alone && !shares.empty()) return explore_together(invocation, call, subject, shares);
-  if (!invocation.checkpoint.empty()) throw_no_parts(invocation);
+  if (!alone && !shares.empty() && !invocation.final_states)
+    return explore_together(invocation, call, subject, shares);
+  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
   Result result = run(call, subject);
   if (!alone) {
-    result.remarks.push_back("--jobs " + std::to_string(invocation.jobs) + ": strategy " +
-                             invocation.search.strategy + " runs in one worker");
+    result.remarks.push_back(
+        "--jobs " + std::to_string(invocation.jobs) + ": strategy " + invocation.search.strategy +
+        (invocation.final_states ? " with --final-states" : "") + " runs in one worker");
   }
   return result;
 }

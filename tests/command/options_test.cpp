@@ -62,22 +62,19 @@ TEST_CASE("every option arrives") {
                                             "--steps",
                                             "500",
                                             "--stop-after=4",
-                                            "--seed",
-                                            "7",
-                                            "--spurious",
-                                            "1",
-                                            "--timeouts",
-                                            "off",
-                                            "--backtrack",
-                                            "rerun",
-                                            "--patience",
-                                            "500ms",
+                                            "--seed=7",
+                                            "--depth=2",
+                                            "--spurious=1",
+                                            "--timeouts=off",
+                                            "--backtrack=rerun",
+                                            "--patience=500ms",
                                             "--jobs=3",
                                             "--checkpoint=kept",
                                             "--json",
                                             "-",
                                             "--draw",
                                             "x.svg",
+                                            "--final-states",
                                             "--full",
                                             "--quiet",
                                             "--verbose",
@@ -95,6 +92,7 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.search.steps == 500);
   CHECK(invocation.search.stop_after == 4);
   CHECK(invocation.search.seed == 7);
+  CHECK(invocation.search.depth == 2);
   CHECK(invocation.search.spurious == 1);
   CHECK_FALSE(invocation.search.timeouts);
   CHECK(invocation.search.backtrack == backtracking::rerun);
@@ -104,6 +102,7 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.checkpoint == "kept");
   CHECK(invocation.json == "-");
   CHECK(invocation.draw == "x.svg");
+  CHECK(invocation.final_states);
   CHECK((invocation.full && invocation.quiet && invocation.verbose));
   CHECK(invocation.colour == Colour::kNever);
   CHECK(invocation.arguments == Words{"3", "--bound"});

@@ -17,12 +17,14 @@ Result full_result() {
   result.bound = 2;
   result.bound_hit = true;
   result.executions = 18446744073709551615u;
+  result.classes = 5;
   result.redundant = 1;
   result.events = 2;
   result.restored_steps = 3;
   result.rerun_steps = 4;
   result.expected_executions = 5;
   result.seconds = 0.25;
+  result.remarks = {"c"};
   result.assumptions = {"a", "b"};
   result.remarks = {"c"};
   FailureReport failure;
@@ -35,6 +37,8 @@ Result full_result() {
   failure.trace = {{"T1", "load", "counter", "0 → 1", "a.cpp", 7, "f", "preempts T2", 0, 1, true}};
   failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
   result.failures = {failure, FailureReport{}};
+  result.final_states = {{FinalState{"finished", {{"x", -1}, {"y", 2}}, {{"T1.r0", 3}}, 4},
+                          FinalState{"deadlock", {}, {}, 5}}};
   return result;
 }
 
@@ -47,6 +51,19 @@ TEST_CASE("a result survives the way from the program to the command, field by f
   CHECK(again.failures.at(0).trace.at(0).preemption);
   CHECK(again.failures.at(0).threads.at(0).holders == std::vector<std::string>{"T2", "T3"});
   CHECK(again.failures.at(1).trace.empty());
+  CHECK(again.final_states->at(0).objects.at(0) == NamedValue{"x", -1});
+  CHECK(again.final_states->at(1).count == 5);
+  CHECK(json["final_states"].elements().at(0).dump() ==
+        R"({"objects":{"x":-1,"y":2},"notes":{"T1.r0":3},"count":4,"ended":"finished"})");
+}
+
+TEST_CASE("final states that nobody asked for are null, and none at all are an empty list") {
+  Result result;
+  CHECK(to_json(result)["final_states"].is_null());
+  CHECK_FALSE(result_from_json(to_json(result)).final_states.has_value());
+  result.final_states.emplace();
+  CHECK(to_json(result)["final_states"].is_array());
+  CHECK(result_from_json(to_json(result)).final_states.has_value());
 }
 
 TEST_CASE("every field of a result differs from its default after the round trip") {

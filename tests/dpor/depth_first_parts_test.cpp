@@ -6,6 +6,7 @@
 #include "dpor/depth_first.hpp"
 #include "engine/base/random.hpp"
 #include "engine/search/search.hpp"
+#include "tests/support/random_programs.hpp"
 #include "tests/support/table_executor.hpp"
 
 namespace {

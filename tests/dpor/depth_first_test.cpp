@@ -10,6 +10,7 @@
 
 #include "engine/search/search.hpp"
 #include "tests/support/enumerate.hpp"
+#include "tests/support/random_programs.hpp"
 #include "tests/support/table_executor.hpp"
 
 namespace {
@@ -130,6 +131,29 @@ TEST_CASE("bounded search of random programs runs exactly the schedules within t
     }
   }
   CHECK(compared > 1200);
+}
+
+TEST_CASE("with operations of every kind, too, each schedule within the bound is run once") {
+  for (const table::Theme theme : table::kThemes) {
+    const table::Shape shape{
+        .theme = theme, .most_threads = 3, .most_statements = 3, .stops = false};
+    std::uint64_t compared = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      const Program program = table::random_program(seed, shape);
+      for (int bound = -1; bound <= 2; ++bound) {
+        const Enumeration within = table::enumerate(program, bound, 3'000);
+        if (!within.complete) continue;
+        ++compared;
+        INFO(table::name_of(theme) << ", seed " << seed << " bound " << bound << "\n"
+                                   << table::text(program));
+        const Searched found = search(program, bound);
+        REQUIRE(found.report.executions == within.schedules);
+        REQUIRE(found.report.failing == within.deadlocks);
+        REQUIRE(found.final_states == within.final_states);
+      }
+    }
+    CHECK(compared > 300);
+  }
 }
 
 TEST_CASE("restoring and running again explore the same traces of table programs") {

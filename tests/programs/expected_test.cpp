@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every sample program gets the verdict that stands beside it, in programs/*/expected.tsv. Its
-// columns: program, what follows it on the command line, verdict, failure kind, and why.
+// columns: program, what follows it on the command line, verdict, failure kind, and why. Where the
+// programs are texts, the program is the text.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -50,10 +51,25 @@ int code_of(const std::string& verdict) {
   return -1;
 }
 
+// A folder of programs: what their files are called, and how one is run.
+struct Folder {
+  std::string name;
+  std::string extension = ".cpp";
+  std::string interpreter;  // the binary that reads them; empty: each is a binary
+};
+
+std::string command_of(const Folder& folder, const Expected& row) {
+  const bool text = !folder.interpreter.empty();
+  std::string command = quoted(kBinaries + "mcheck") + " explore " +
+                        quoted(kBinaries + (text ? folder.interpreter : row.program)) +
+                        " --json - " + row.options;
+  if (text) command += " -- " + quoted(kPrograms / folder.name / (row.program + folder.extension));
+  return command;
+}
+
 // Explores the program as a person would, and compares.
-void judge(const Expected& row) {
-  const Ran ran = run_shell(quoted(kBinaries + "mcheck") + " explore " +
-                            quoted(kBinaries + row.program) + " --json - " + row.options);
+void judge(const Folder& folder, const Expected& row) {
+  const Ran ran = run_shell(command_of(folder, row));
   INFO(ran.what << "\n" << ran.out);
   CHECK(ran.code == code_of(row.verdict));
   const auto parsed = Json::parse(ran.out);
@@ -71,14 +87,14 @@ void judge(const Expected& row) {
 }
 
 // Every row of the table is true, and every program of the folder has one.
-void judge_folder(const std::string& folder) {
+void judge_folder(const Folder& folder) {
   std::set<std::string> judged;
-  for (const Expected& row : table(folder)) {
-    judge(row);
+  for (const Expected& row : table(folder.name)) {
+    judge(folder, row);
     judged.insert(row.program);
   }
-  for (const auto& entry : std::filesystem::directory_iterator(kPrograms / folder)) {
-    if (entry.path().extension() != ".cpp") continue;
+  for (const auto& entry : std::filesystem::directory_iterator(kPrograms / folder.name)) {
+    if (entry.path().extension() != folder.extension) continue;
     INFO("no row in expected.tsv for " << entry.path());
     CHECK(judged.contains(entry.path().stem()));
   }
@@ -87,11 +103,15 @@ void judge_folder(const std::string& folder) {
 }  // namespace
 
 TEST_CASE("the classic problems get the verdicts that stand beside them") {
-  judge_folder("classic");
+  judge_folder({"classic"});
 }
 
 TEST_CASE("each kind of failure is shown by a program and absent from its twin") {
-  judge_folder("failures");
+  judge_folder({"failures"});
+}
+
+TEST_CASE("the samples of the table language get the verdicts that stand beside them") {
+  judge_folder({"table/samples", ".table", "table"});
 }
 
 }  // namespace mcheck

@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "engine/trace/happens_before.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -214,6 +216,36 @@ TEST_CASE("a thread that yielded comes last, and who goes on then does not preem
   CHECK(ways[0].thread == first);
   CHECK_FALSE(ways[0].preempts);
   CHECK(ways[1].thread == kMainThread);
+}
+
+TEST_CASE("a notify causes the end of a wait, not the unlock that may still stand before it") {
+  ByHand by_hand;
+  Execution& execution = by_hand.execution;
+  const ObjectId condition = by_hand.make(ObjectKind::kCondition);
+  const ObjectId mutex = by_hand.make(ObjectKind::kMutex);
+  const ThreadId waiter = by_hand.spawn(kMainThread);
+  by_hand.step(waiter, {.kind = Kind::kLock, .object = mutex});
+  by_hand.step(waiter, {.kind = Kind::kEnqueue, .object = condition});
+  by_hand.step(kMainThread, {.kind = Kind::kNotifyAll, .object = condition});
+  by_hand.step(waiter, {.kind = Kind::kUnlock, .object = mutex});
+  by_hand.step(waiter, {.kind = Kind::kAwaken, .object = condition});
+  CHECK(execution.events()[4].cause == kNone);
+  CHECK(execution.events()[5].cause == 3);
+}
+
+TEST_CASE("a thread whose first event is a join comes after its spawn, too") {
+  ByHand by_hand;
+  Execution& execution = by_hand.execution;
+  const ThreadId joined = by_hand.spawn(kMainThread);
+  by_hand.step(joined, {.kind = Kind::kChoose, .a = 1});
+  execution.finish(joined);
+  by_hand.step(kMainThread, {.kind = Kind::kChoose, .a = 1});
+  const ThreadId joining = by_hand.spawn(kMainThread);
+  by_hand.step(joining, {.kind = Kind::kJoin, .a = index(joined)});
+  HappensBefore order(Relation::kCommuting);
+  order.update(execution.events(), execution.versions(), 0);
+  CHECK(order.all(4)[index(joined)] == 1);
+  CHECK(order.all(4)[index(kMainThread)] == 3);
 }
 
 }  // namespace mcheck

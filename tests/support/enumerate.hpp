@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The oracle: all schedules of a table program, by plain recursion over copied states. It has its
-// own idea of what every statement means and uses nothing of mcheck.
+// The oracle of plain searches: all schedules of a table program, one by one, by recursion over
+// copied machines (machine.hpp). It uses nothing of mcheck.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace table {
 
 struct Enumeration {
   std::uint64_t schedules = 0;
-  std::uint64_t deadlocks = 0;  // of these
+  std::uint64_t deadlocks = 0;  // of these: somebody waits for ever
   bool complete = true;         // false: more than `limit`, and counting stopped
   std::map<std::string, std::uint64_t> final_states;  // and how many schedules end there
 };

@@ -1,105 +1,103 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/table.hpp"
 
-#include <array>
-
 namespace table {
 namespace {
 
-constexpr std::array<const char*, 21> kNames = {
-    "load",      "store",    "add",        "exchange",   "cas",         "lock",   "unlock",
-    "trylock",   "readlock", "readunlock", "writelock",  "writeunlock", "wait",   "notify",
-    "notifyall", "acquire",  "release",    "tryacquire", "await",       "choose", "skipifnot"};
-
-// xorshift64*, so that a seed means the same everywhere and nothing of mcheck is used here.
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : state_(seed * 2654435769u + 88172645463325252ull) {}
-  int below(int n) {
-    state_ ^= state_ >> 12;
-    state_ ^= state_ << 25;
-    state_ ^= state_ >> 27;
-    return static_cast<int>((state_ * 2685821657736338717ull >> 33) % static_cast<unsigned>(n));
-  }
-
- private:
-  std::uint64_t state_;
+// The words that take no argument of that kind leave it out.
+struct Spelling {
+  const char* name;
+  const char* object;  // how the object's name begins, or null: none
+  bool reg = false, v = false, w = false;
 };
 
-void add_section(Draw& draw, std::vector<Statement>& thread) {
-  const int object = draw.below(kObjects);
-  const int reg = draw.below(kRegisters);
-  switch (draw.below(6)) {
-    case 0:
-      thread.push_back({Word::kLock, object});
-      if (draw.below(2) == 0) thread.push_back({Word::kAdd, 0, reg, 1});
-      if (draw.below(8) != 0) thread.push_back({Word::kUnlock, object});
-      break;
-    case 1:
-      thread.push_back({Word::kTryLock, object, reg});
-      thread.push_back({Word::kUnlock, object});
-      break;
-    case 2:
-      thread.push_back({Word::kReadLock, object});
-      thread.push_back({Word::kReadUnlock, object});
-      break;
-    case 3:
-      thread.push_back({Word::kWriteLock, object});
-      thread.push_back({Word::kWriteUnlock, object});
-      break;
-    case 4:
-      thread.push_back({Word::kLock, 0});
-      thread.push_back({Word::kWait, object});
-      thread.push_back({Word::kUnlock, 0});
-      break;
-    default:
-      thread.push_back({Word::kLoad, object, reg});
-      thread.push_back({Word::kSkipIfNot, 0, reg, draw.below(2), 1});
-      break;
-  }
-}
+constexpr std::array<Spelling, kWords> kSpellings = {{
+    {"load", "x", true},
+    {"store", "x", false, true},
+    {"add", "x", true, true},
+    {"exchange", "x", true, true},
+    {"cas", "x", true, true, true},
+    {"lock", "m"},
+    {"unlock", "m"},
+    {"try lock", "m", true},
+    {"read lock", "s"},
+    {"read unlock", "s"},
+    {"write lock", "s"},
+    {"write unlock", "s"},
+    {"wait", "c"},
+    {"notify", "c"},
+    {"notify all", "c"},
+    {"acquire", "p"},
+    {"release", "p"},
+    {"try acquire", "p", true},
+    {"await", "x", false, true},
+    {"choose", nullptr, true, true},
+    {"skip if not", nullptr, true, true, true},
+    {"recursive lock", "q"},
+    {"recursive unlock", "q"},
+    {"recursive try lock", "q", true},
+    {"try read lock", "s", true},
+    {"try write lock", "s", true},
+    {"arrive and wait", "b"},
+    {"count down", "l"},
+    {"latch wait", "l"},
+    {"latch try wait", "l", true},
+    {"atomic wait", "x", false, true},
+    {"atomic notify", "x"},
+    {"atomic notify all", "x"},
+    {"once", "o", true},
+    {"once, failing", "o", true},
+    {"event set", "e", true},
+    {"event wait", "e"},
+    {"event poll", "e", true},
+    {"read", "d", true},
+    {"write", "d", false, true},
+    {"fence", nullptr},
+    {"yield", nullptr},
+    {"spawn", nullptr, false, true},
+    {"join", nullptr, false, true},
+    {"check", nullptr, true, true},
+    {"assume", nullptr, true, true},
+}};
 
-void add_single(Draw& draw, std::vector<Statement>& thread) {
-  constexpr std::array<Word, 12> kSingles = {Word::kLoad,       Word::kStore,   Word::kAdd,
-                                             Word::kExchange,   Word::kCas,     Word::kNotify,
-                                             Word::kNotifyAll,  Word::kAcquire, Word::kRelease,
-                                             Word::kTryAcquire, Word::kAwait,   Word::kChoose};
-  const Word word = kSingles[static_cast<std::size_t>(draw.below(12))];
-  const bool choose = word == Word::kChoose;
-  thread.push_back({word, draw.below(kObjects), draw.below(kRegisters), choose ? 2 : draw.below(3),
-                    draw.below(3)});
+std::string pair_text(const char* name, const std::array<int, kObjects>& numbers) {
+  return std::string(name) + " " + std::to_string(numbers[0]) + " " + std::to_string(numbers[1]);
 }
 
 }  // namespace
 
+std::string text(const Statement& s) {
+  const Spelling& spelling = kSpellings[static_cast<std::size_t>(s.word)];
+  std::string result = s.manner == Manner::kTimed ? "timed " : "";
+  if (s.manner == Manner::kWeak) result = "weak ";
+  result += spelling.name;
+  if (spelling.object != nullptr) result += " " + (spelling.object + std::to_string(s.object));
+  const bool timed = s.manner == Manner::kTimed;
+  if (spelling.reg || timed) result += " r" + std::to_string(s.reg);
+  if (spelling.v) result += " v " + std::to_string(s.v);
+  if (spelling.w) result += " w " + std::to_string(s.w);
+  return result;
+}
+
 std::string text(const Program& program) {
-  std::string result;
+  std::string result = pair_text("participants", program.participants) +
+                       pair_text(", expected", program.expected) +
+                       pair_text(", permits", program.permits) + "\n";
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    result += "thread " + std::to_string(t + 1) + "\n";
-    for (const Statement& s : program.threads[t]) {
-      result += "  " + std::string(kNames[static_cast<std::size_t>(s.word)]) + " object " +
-                std::to_string(s.object) + " r" + std::to_string(s.reg) + " v " +
-                std::to_string(s.v) + " w " + std::to_string(s.w) + "\n";
-    }
+    result += "thread " + std::to_string(t) + "\n";
+    for (const Statement& s : program.threads[t]) result += "  " + text(s) + "\n";
   }
   return result;
 }
 
-Program random_program(std::uint64_t seed, int length) {
-  Draw draw(seed);
-  Program program;
-  program.threads.resize(static_cast<std::size_t>(2 + draw.below(2)));
-  for (std::vector<Statement>& thread : program.threads) {
-    const int wanted = 1 + draw.below(length);
-    while (static_cast<int>(thread.size()) < wanted) {
-      if (draw.below(3) == 0) {
-        add_section(draw, thread);
-      } else {
-        add_single(draw, thread);
-      }
+std::uint32_t started_by_statements(const Program& program) {
+  std::uint32_t started = 0;
+  for (const std::vector<Statement>& thread : program.threads) {
+    for (const Statement& s : thread) {
+      if (s.word == Word::kSpawn) started |= 1u << s.v;
     }
   }
-  return program;
+  return started;
 }
 
 }  // namespace table

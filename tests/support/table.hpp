@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Programs as tables: small enough to generate, print and enumerate by brute force. Run by the real
 // search without coroutines (table_executor.hpp), by real threads with model objects
-// (table_body.hpp), and by an enumeration that shares no code with either (enumerate.hpp).
+// (table_body.hpp), and by a machine that shares no code with either (machine.hpp).
 //
-// main starts all threads, in order, and joins them, in order. All objects start at 0.
+// main starts all threads that no statement starts, in order, and joins those, in order. Objects
+// start at 0, but for what a Program says.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +27,7 @@ enum class Word : std::uint8_t {
   kReadUnlock,   // s; skipped by a thread that does not hold it
   kWriteLock,    // s
   kWriteUnlock,  // s; skipped by a thread that does not hold it
-  kWait,         // c with m; skipped by a thread that does not hold m
+  kWait,         // c with m; skipped by a thread that does not hold m; if timed, r = was woken
   kNotify,       // c
   kNotifyAll,    // c
   kAcquire,      // p
@@ -34,10 +36,46 @@ enum class Word : std::uint8_t {
   kAwait,        // until x == v
   kChoose,       // r = 0 … v-1
   kSkipIfNot,    // unless r == v, skip the next w statements
+
+  kRecursiveLock,     // q
+  kRecursiveUnlock,   // q; skipped by a thread that does not hold it
+  kRecursiveTryLock,  // r = got q
+  kTryReadLock,       // r = got s
+  kTryWriteLock,      // r = got s
+  kArriveAndWait,     // b
+  kCountDown,         // l
+  kLatchWait,         // l
+  kLatchTryWait,      // r = l is open
+  kAtomicWait,        // until x != v, asleep between looks
+  kAtomicNotify,      // who waits for x
+  kAtomicNotifyAll,   // who waits for x
+  kOnce,              // r = was the one to call; the call succeeds
+  kOnceFail,          // r = was the one to call; the call throws
+  kEventSet,          // r = was the first
+  kEventWait,         // e
+  kEventPoll,         // r = e is set
+  kRead,              // r = d
+  kWrite,             // d = v
+  kFence,             //
+  kYield,             //
+  kSpawn,             // thread v
+  kJoin,              // thread v; skipped, unless this thread or main has started it
+  kCheck,             // r == v, or this thread has failed and stops for ever
+  kAssume,            // r == v, or this thread stops for ever and the execution does not count
+};
+inline constexpr int kWords = static_cast<int>(Word::kAssume) + 1;
+
+// How what could take its time is asked for.
+enum class Manner : std::uint8_t {
+  kPlain,
+  kTimed,  // lock, read lock, write lock, acquire, wait: r = got it; gives up while it cannot be
+           // had
+  kWeak,   // cas and every try: may fail for no reason
 };
 
 inline constexpr int kObjects = 2;    // of each kind
 inline constexpr int kRegisters = 2;  // of each thread
+inline constexpr int kMostThreads = 8;
 
 struct Statement {
   Word word = Word::kLoad;
@@ -45,15 +83,20 @@ struct Statement {
   int reg = 0;
   int v = 0;
   int w = 0;
+  Manner manner = Manner::kPlain;
 };
 
 struct Program {
   std::vector<std::vector<Statement>> threads;
+  std::array<int, kObjects> participants{2, 2};  // of a barrier; no more threads may arrive there
+  std::array<int, kObjects> expected{2, 2};      // of a latch; no more may be counted down
+  std::array<int, kObjects> permits{};           // of a semaphore, at the start
 };
 
 [[nodiscard]] std::string text(const Program& program);
+[[nodiscard]] std::string text(const Statement& statement);
 
-// A program of up to three threads of up to `length` statements, the same for the same seed.
-[[nodiscard]] Program random_program(std::uint64_t seed, int length);
+// Which threads a statement starts; a bit each. At most one statement may start a thread.
+[[nodiscard]] std::uint32_t started_by_statements(const Program& program);
 
 }  // namespace table

@@ -95,6 +95,7 @@ class Worker {
       case Word::kRelease: shared_.permits(o).release(); break;
       case Word::kTryAcquire: r = shared_.permits(o).try_acquire() ? 1 : 0; break;
       case Word::kChoose: r = mcheck::choose(s.v); break;
+      case Word::kAwait: mcheck::await(x, s.v); break;
       default: break;
     }
   }

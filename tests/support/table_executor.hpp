@@ -10,6 +10,7 @@
 
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "tests/support/final_state.hpp"
 #include "tests/support/table.hpp"
 
 namespace table {
@@ -17,7 +18,7 @@ namespace table {
 class TableExecutor final : public mcheck::Executor {
  public:
   explicit TableExecutor(const Program& program, bool saves = true)
-      : program_(program), saves_allowed_(saves) {}
+      : program_(program), started_(started_by_statements(program)), saves_allowed_(saves) {}
 
   void begin(mcheck::Execution& execution) override;
   void create(mcheck::ThreadId child, const mcheck::Operation& spawn) override;
@@ -26,30 +27,62 @@ class TableExecutor final : public mcheck::Executor {
   void restore(Save save) override;
   void forget(Save save) override { saves_.resize(save); }
 
-  // Registers, thread by thread, and values: the text that enumerate.hpp makes of the same state.
-  [[nodiscard]] std::string final_state(const mcheck::Execution& execution) const;
+  // What machine.hpp says of the same end.
+  [[nodiscard]] FinalState outcome(const mcheck::Execution& execution) const;
+  [[nodiscard]] std::string final_state(const mcheck::Execution& execution) const {
+    return text(outcome(execution));
+  }
+
+  // Which thread of the table this is, counted from 0; for main, the number of those.
+  [[nodiscard]] int program_thread(mcheck::ThreadId thread) const {
+    return static_cast<int>(threads_.at(thread).program);
+  }
 
  private:
+  // How often a thread holds each lock.
+  struct Holds {
+    std::array<int, kObjects> mutex{}, recursive{}, reads{}, writes{};
+  };
   struct Thread {
     std::size_t program = 0;  // which thread of the table; the last + 1: main
     std::size_t at = 0;
-    int part = 0;
+    int part = 0;             // of a statement of several operations
+    mcheck::Word answer = 0;  // what the part before was told
     std::array<int, kRegisters> r{};
-    std::array<bool, kObjects> mutex{}, reads{}, writes{};
+    Holds holds;
     bool started = false;
+    Ended ended = Ended::kStuck;  // until it has ended
+  };
+  struct World {
+    std::map<mcheck::ThreadId, Thread> threads;
+    std::map<std::size_t, mcheck::ThreadId> ids;  // of the threads that have been started
   };
 
-  mcheck::Step main_step(Thread& main, const mcheck::Outcome& outcome);
+  // table_executor.cpp
+  mcheck::Step main_step(Thread& main);
   mcheck::Step next(Thread& thread);
-  void take(Thread& thread, const mcheck::Outcome& outcome);
+  [[nodiscard]] bool does_not_apply(const Thread& thread, const Statement& s) const;
+  [[nodiscard]] bool has_started(const Thread& thread, std::size_t target) const;
+  // table_operations.cpp
   [[nodiscard]] mcheck::Operation operation(const Thread& thread, const Statement& s) const;
+  [[nodiscard]] mcheck::Operation lock_operation(const Statement& s) const;
+  [[nodiscard]] mcheck::Operation memory_operation(const Statement& s) const;
+  [[nodiscard]] mcheck::Operation other_operation(const Thread& thread, const Statement& s) const;
+  // table_answers.cpp
+  void take(Thread& thread, const mcheck::Outcome& outcome);
+  static void take_lock(Thread& thread, const Statement& s, const mcheck::Outcome& outcome);
+  static bool take_part(Thread& thread, const Statement& s, const mcheck::Outcome& outcome);
+
+  using Ids = std::array<mcheck::ObjectId, kObjects>;
 
   const Program& program_;
+  std::uint32_t started_;  // the threads that main does not start; a bit each
   bool saves_allowed_;
   std::map<mcheck::ThreadId, Thread> threads_;
-  std::vector<mcheck::ThreadId> children_;
-  std::vector<std::pair<std::map<mcheck::ThreadId, Thread>, std::vector<mcheck::ThreadId>>> saves_;
-  std::array<mcheck::ObjectId, kObjects> x_{}, mutex_{}, shared_{}, condition_{}, permits_{};
+  std::map<std::size_t, mcheck::ThreadId> ids_;  // of the table's threads, once started
+  std::vector<World> saves_;
+  Ids x_{}, mutex_{}, recursive_{}, shared_{}, condition_{}, permits_{}, latch_{}, barrier_{},
+      once_{}, event_{}, data_{};
 };
 
 }  // namespace table

@@ -42,7 +42,7 @@ Outcome only(const Operation& wanted, ThreadId thread, const State& now) {
 
 Misuse misuse_of(const Operation& wanted, const State& now) {
   const Outcome done = only(wanted, kA, now);
-  CHECK(done.mode == Mode::kRead);
+  CHECK((done.misuse == Misuse::kNone || done.mode == Mode::kRead));
   return done.misuse;
 }
 
@@ -123,6 +123,12 @@ TEST_CASE("every misuse is found where it happens, and only there") {
   CHECK(misuse_of(operation(Kind::kDestroy), state(0, 0, {kB})) == Misuse::kDestroyedInUse);
   CHECK(misuse_of(operation(Kind::kDestroy, 1), held_by(kA)) == Misuse::kDestroyedInUse);
   CHECK(misuse_of(operation(Kind::kDestroy), state(5)) == Misuse::kNone);
+  const State ended = only(operation(Kind::kDestroy), kA, state(5)).next;
+  CHECK(ended.destroyed);
+  CHECK(misuse_of(operation(Kind::kLoad), ended) == Misuse::kUsesDestroyed);
+  CHECK(misuse_of(operation(Kind::kLock), ended) == Misuse::kUsesDestroyed);
+  CHECK(misuse_of(operation(Kind::kDestroy), ended) == Misuse::kUsesDestroyed);
+  CHECK(misuse_of(timed(Kind::kLeave), ended) == Misuse::kNone);
   CHECK(misuse_of(operation(Kind::kDestroy, 1), state(0)) == Misuse::kNone);
   CHECK(only(operation(Kind::kRelease, 2), kA, state(1, 3)).misuse == Misuse::kNone);
   CHECK(only(operation(Kind::kCountDown, 2), kA, state(2)).misuse == Misuse::kNone);
@@ -131,7 +137,7 @@ TEST_CASE("every misuse is found where it happens, and only there") {
 TEST_CASE("each misuse is explained in words of its own") {
   const auto all = {Misuse::kNone,           Misuse::kUnlockNotOwner, Misuse::kUnlockSharedNotHeld,
                     Misuse::kTooManyPermits, Misuse::kLatchBelowZero, Misuse::kTooManyArrivals,
-                    Misuse::kDestroyedInUse};
+                    Misuse::kDestroyedInUse, Misuse::kUsesDestroyed};
   for (const Misuse a : all) {
     for (const Misuse b : all) CHECK((a == b) == (std::strcmp(explain(a), explain(b)) == 0));
   }

@@ -63,6 +63,33 @@ TEST_CASE("verified says under which bound, and incomplete never says verified")
         "incomplete: test rmw 3 3 of ./sample, no bug in 1,680 executions");
 }
 
+TEST_CASE("a bound on delays is not said to be one on preemptions") {
+  Result result = searched(Verdict::kVerified);
+  result.strategy = "delay";
+  result.bound = 2;
+  result.bound_hit = true;
+  CHECK(headline(result, plain()) ==
+        "verified with at most 2 delays: test rmw 3 3 of ./sample, 1,680 executions");
+  CHECK(overall({result}, plain()).starts_with("verified with at most 2 delays: 1 of 1 test"));
+}
+
+TEST_CASE("of what was drawn a report says how much was different, and what is guaranteed") {
+  Result result = searched(Verdict::kIncomplete);
+  result.strategy = "pct";
+  result.classes = 1042;
+  result.assumptions = {};
+  result.remarks = {"each execution finds something", "most of it was found"};
+  CHECK(report_of(result, plain()) ==
+        "incomplete: test rmw 3 3 of ./sample, no bug in 1,680 executions\n"
+        "\n"
+        "searched: pct, no bound: 1,680 executions, 1,042 different, 15,120 events, 0.020 s, "
+        "84,000 a second\n"
+        "remarks:  each execution finds something\n"
+        "          most of it was found\n");
+  result.classes = kMostClasses;
+  CHECK(report_of(result, plain()).find(", at least 4,000,000 different,") != std::string::npos);
+}
+
 TEST_CASE("a quiet report is the verdict and the line that replays it") {
   SummaryStyle style = plain();
   style.brief = true;
@@ -87,6 +114,22 @@ TEST_CASE("numbers are said as a person says them") {
   CHECK(rate_text(5, 1).empty());
   CHECK(rate_text(123456, 1) == "120,000 a second");
   CHECK(shell_word("./a b") == "'./a b'");
+}
+
+TEST_CASE("final states are listed after the search, twenty of them at most") {
+  Result result = searched(Verdict::kVerified);
+  const std::string without = report_of(result, plain());
+  result.final_states = {{FinalState{"finished", {{"x", 1}}, {{"T1.r0", -1}}, 1200},
+                          FinalState{"deadlock", {{"x", 0}}, {}, 3}}};
+  CHECK(report_of(result, plain()) == without +
+                                          "\nfinal states: 2\n"
+                                          "  1,200 × finished  x = 1  T1.r0 = -1\n"
+                                          "      3 × deadlock  x = 0\n");
+  result.final_states->resize(23, FinalState{"finished", {}, {}, 1});
+  CHECK_THAT(report_of(result, plain()), Catch::EndsWith("      1 × finished\n  … and 3 more\n"));
+  SummaryStyle style = plain();
+  style.final_states = false;
+  CHECK(report_of(result, style) == without);
 }
 
 }  // namespace

@@ -30,6 +30,12 @@ using std::memory_order_release;
 using std::memory_order_seq_cst;
 
 template <class T>
+class atomic;
+template <class T>  // await.hpp
+void await(const atomic<T>& variable, std::type_identity_t<T> value,
+           memory_order order = memory_order_seq_cst) noexcept;
+
+template <class T>
 class atomic : public detail::DifferenceOf<T> {
   using Operand = detail::Operand<T>;
   static_assert(std::is_trivially_copyable_v<T>, "std::atomic wants a trivially copyable type");
@@ -147,6 +153,8 @@ class atomic : public detail::DifferenceOf<T> {
   }
 
  private:
+  friend void await<T>(const atomic& variable, T value, memory_order order) noexcept;
+
   using Bytes = detail::Bytes<T>;
   using Change = detail::Change;
 

@@ -6,6 +6,8 @@
 // value.
 #pragma once
 
+#include <cstdint>
+
 namespace mcheck {
 
 // The execution fails with this message unless the condition holds.
@@ -16,6 +18,10 @@ void assume(bool condition);
 
 // A number from 0 to count-1: every one of them is tried. REQUIRES: 0 < count <= 10'000.
 [[nodiscard]] int choose(int count);
+
+// A value of one thread by name, for `mcheck explore --final-states`: the last one of a name in an
+// execution is listed among what it ended with. No operation: nothing is scheduled because of it.
+void note(const char* name, std::int64_t value);
 
 // Lets other threads go first: what a thread that polls in a loop should do each time around.
 void yield();

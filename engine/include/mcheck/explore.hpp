@@ -21,12 +21,13 @@ enum class backtracking : std::uint8_t { automatic, restore, rerun };
 
 struct options {
   std::string strategy = "dfs";
-  int bound = -1;                // preemptions in an execution; -1: any number
+  int bound = -1;                // preemptions (delays) in an execution; -1: any number
   std::uint64_t executions = 0;  // give up after so many; 0: never
   double seconds = 0;            // give up after so long; 0: never
   std::uint64_t steps = 10'000;  // an execution longer than this fails
   std::uint64_t stop_after = 1;  // failures; 0: keep going
   std::uint64_t seed = 0;        // for strategies that draw
+  unsigned depth = 3;            // of the bugs that strategy pct looks for
   unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
   bool timeouts = true;          // timed operations may give up at any point
   backtracking backtrack = backtracking::automatic;

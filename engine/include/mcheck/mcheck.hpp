@@ -4,6 +4,7 @@
 
 #include <mcheck/atomic.hpp>
 #include <mcheck/atomic_ref.hpp>
+#include <mcheck/await.hpp>
 #include <mcheck/barrier.hpp>
 #include <mcheck/check.hpp>
 #include <mcheck/condition_variable.hpp>

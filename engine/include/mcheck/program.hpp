@@ -8,6 +8,13 @@
 //
 // A binary may have many. `mcheck explore ./binary --test philosophers -- 4` runs this one with
 // four. Registering allocates nothing: it happens before main, where memory is the program's.
+//
+// A third word names a function that is called once, when the arguments are known and before the
+// first execution: for what is to be read from a file and not from it again in each execution.
+// What it leaves in global variables is how every execution starts.
+//
+//   static void read_file() { … mcheck::argument(0, "") … }
+//   MCHECK_PROGRAM(table, "does what stands in a file; argument: FILE", read_file) { … }
 #pragma once
 
 // With NDEBUG what assert() says would be "verified". mcheck_program() in CMake takes care of it.
@@ -30,12 +37,14 @@ struct RegisteredProgram {
   const char* name = nullptr;         // an identifier
   const char* description = nullptr;  // one line
   void (*body)() = nullptr;
+  void (*prepare)() = nullptr;              // may be null
   const RegisteredProgram* next = nullptr;  // in order of registration
 };
 
 class Registration {
  public:
-  Registration(const char* name, const char* description, void (*body)());
+  Registration(const char* name, void (*body)(), const char* description,
+               void (*prepare)() = nullptr);
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
 
@@ -75,10 +84,15 @@ requires(!std::same_as<Number, bool>) [[nodiscard]] Number
   return word == nullptr ? otherwise : *word;
 }
 
+// What was asked for is wrong, and not the program: the exploration ends with exit code 2 and this
+// sentence. In an execution only.
+[[noreturn]] void refuse(const std::string& why);
+
 }  // namespace mcheck
 
-#define MCHECK_PROGRAM(name, description)                                       \
+// MCHECK_PROGRAM(name, description) or MCHECK_PROGRAM(name, description, prepare)
+#define MCHECK_PROGRAM(name, ...)                                               \
   static void mcheck_program_##name();                                          \
   static const ::mcheck::detail::Registration mcheck_program_registered_##name( \
-      #name, description, mcheck_program_##name);                               \
+      #name, mcheck_program_##name, __VA_ARGS__);                               \
   static void mcheck_program_##name()

@@ -66,6 +66,8 @@ bool compare_exchange(const Location& location, void* expected, const void* desi
                       const Exchange& exchange);
 // Returns once the value is another than `old`.
 void wait(const Location& location, const void* old, std::memory_order order);
+// Returns once the value is `wanted`, and needs no notification.
+void await(const Location& location, const void* wanted, std::memory_order order);
 void notify_one(const Location& location);
 void notify_all(const Location& location);
 void fence(std::memory_order order);

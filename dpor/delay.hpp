@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Delay bounding: all schedules that a deterministic scheduler makes when it is disturbed at most N
+// times, one after the other. Systematic: no lots are drawn, and it ends.
+//
+// Idea     Round robin: the thread that ran goes on until it cannot, or yields; then the next in
+//          turn, by path. A delay skips the thread whose turn it is, and the next that can go on
+//          takes its place and keeps it. Most bugs need few delays, and, unlike preemptions, every
+//          delay is counted wherever it happens: nothing is free where a thread blocks.
+// Paper    [Emmi, Qadeer, Rakamarić: Delay-bounded scheduling, POPL 2011].
+// Search   Depth first, as in depth_first.hpp, over what is left of the N delays. Data choices cost
+//          nothing: all outcomes of the thread that goes on are tried.
+// Guarantee  At the end every schedule of at most N delays has been run once. That is what
+//          "verified with at most N delays" says; without --bound all schedules are.
+// Costs    At most C(k + N, N) executions of k steps, whatever the number of threads: N delays fall
+//          on N of the k steps, or on the same one.
+// Limits   Executions must be finite: loops that poll have to yield.
+// Oracle   tests/dpor/delay_test.cpp counts schedules by a recursion that shares no code with this.
+#pragma once
+
+#include <vector>
+
+#include "engine/search/strategy.hpp"
+
+namespace mcheck {
+
+class DelayBounded final : public Strategy {
+ public:
+  // A bound below 0 is none.
+  explicit DelayBounded(int bound) : bound_(bound) {}
+
+  std::optional<Begin> begin_execution() override;
+  Pick pick(const View& view) override;
+  void end_execution(const Execution&, Ending) override {}
+  [[nodiscard]] bool exhaustive() const override { return true; }
+  [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
+
+ private:
+  // One step of the execution in progress. Its ways are numbered in the order of turns.
+  struct Choice {
+    std::uint32_t taken = 0;
+    std::uint32_t last = 0;    // the last way within the bound
+    std::uint32_t delays = 0;  // before this step
+  };
+  // An alternative, and how many threads have to be skipped for it.
+  struct Way {
+    std::uint32_t alternative = 0;
+    std::uint32_t delays = 0;
+  };
+
+  void order_by_turns(const View& view);
+  [[nodiscard]] std::uint32_t within(std::uint32_t spent);
+
+  int bound_;
+  bool bound_hit_ = false;
+  bool first_ = true;
+  std::vector<Choice> stack_;
+  std::vector<Way> ways_;    // of this step
+  std::uint32_t spent_ = 0;  // delays in the execution so far
+};
+
+}  // namespace mcheck

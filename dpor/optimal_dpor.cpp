@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "dpor/optimal_dpor.hpp"
+
+#include <algorithm>
+
+#include "dpor/first_awake.hpp"
+
+namespace mcheck {
+
+OptimalDpor::OptimalDpor()
+    : on_reversal_([this](const Reversals::Reversal& reversal) {
+        insert(levels_[reversal.step], reversal.sequence);
+      }) {}
+
+// Back to the deepest step with something left to do: what was taken there sleeps from now on.
+std::optional<Begin> OptimalDpor::begin_execution() {
+  if (first_) {
+    first_ = false;
+    return Begin{.keep = 0};
+  }
+  while (depth_ > 0 && trees_.empty(levels_[depth_ - 1].todo)) drop_level();
+  if (depth_ == 0) return std::nullopt;
+  Level& level = levels_[depth_ - 1];
+  if (!level.next_moved) trees_.fell(level.next);
+  level.asleep.push_back(level.taken);
+  follow(level);
+  kept_ = depth_ - 1;
+  return Begin{.keep = kept_};
+}
+
+Pick OptimalDpor::pick(const View& view) {
+  if (view.step == depth_) {
+    Level& added = add_level();
+    if (!trees_.empty(added.todo)) {
+      follow(added);
+    } else if (!choose(added, view)) {
+      drop_level();
+      return {.alternative = Pick::kNothing};
+    }
+  }
+  Level& level = levels_[view.step];
+  const std::optional<std::uint32_t> found =
+      view.execution.find_alternative(level.taken.thread, level.taken.label);
+  if (!found) return {.alternative = Pick::kImpossible};
+  const Alternative& way = view.alternatives[*found];
+  const Action now = action_of(view.execution, way.thread, way.outcome);
+  if (now.print.object != level.taken.print.object || now.print.mode != level.taken.print.mode) {
+    return {.alternative = Pick::kImpossible};
+  }
+  add_data_choices(level, view, *found);
+  return {.alternative = *found, .returns = view.alternatives.size() > 1};
+}
+
+void OptimalDpor::end_execution(const Execution& execution, Ending) {
+  reversals_.find(execution, kept_, 0, on_reversal_);
+}
+
+// What sleeps before a step sleeps on after it, unless the step depends on it; what was to follow
+// on the step is now to do.
+OptimalDpor::Level& OptimalDpor::add_level() {
+  if (levels_.size() == depth_) levels_.emplace_back();
+  Level& level = levels_[depth_++];
+  level.asleep.clear();
+  level.next_moved = true;  // nothing is taken yet
+  if (depth_ == 1) {
+    level.todo = trees_.plant();
+    return level;
+  }
+  Level& above = levels_[depth_ - 2];
+  level.todo = above.next;
+  above.next_moved = true;
+  sleep_on(above.asleep, above.taken, level.asleep);
+  return level;
+}
+
+void OptimalDpor::drop_level() {
+  Level& level = levels_[--depth_];
+  trees_.fell(level.todo);
+  if (!level.next_moved) trees_.fell(level.next);
+}
+
+void OptimalDpor::follow(Level& level) {
+  const WakeupTrees::Branch branch = trees_.take_first(level.todo);
+  level.taken = branch.action;
+  level.next = branch.rest;
+  level.next_moved = false;
+}
+
+// Nothing is prescribed here: whoever is awake.
+std::optional<std::uint32_t> OptimalDpor::choose(Level& level, const View& view) {
+  const std::optional<std::uint32_t> found = first_awake(view, level.asleep);
+  if (!found) return std::nullopt;
+  const Alternative& way = view.alternatives[*found];
+  level.taken = action_of(view.execution, way.thread, way.outcome);
+  level.next = trees_.plant();
+  level.next_moved = false;
+  return found;
+}
+
+// The other outcomes of the same operation are executions of their own.
+void OptimalDpor::add_data_choices(Level& level, const View& view, std::uint32_t taken) {
+  for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
+    const Alternative& way = view.alternatives[i];
+    if (i == taken || way.thread != level.taken.thread) continue;
+    const Action other = action_of(view.execution, way.thread, way.outcome);
+    insert(level, {&other, 1});
+  }
+}
+
+// Unless something explored before can stand at the front of the sequence.
+void OptimalDpor::insert(Level& level, std::span<const Action> sequence) {
+  const bool explored = std::ranges::any_of(
+      level.asleep, [&](const Action& action) { return can_begin(action, sequence); });
+  if (!explored) trees_.insert(level.todo, sequence);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Optimal DPOR: one execution for each class of equivalent executions, and none that is broken off.
+//
+// Idea     Every execution is asked which of its races could be reversed (reversals.hpp). A
+//          reversed race is kept as a whole sequence of steps, in a tree below the step where it
+//          turns off (wakeup_tree.hpp), unless something explored before begins in an equivalent
+//          way. Sleep sets tell: one of their steps could stand at the front of the sequence.
+//          Because a sequence is kept in full, following it leads to nothing that sleeps.
+// Paper    [AAJS14, Algorithm 2; JACM 2017]. sleep(E) → Level::asleep, wut(E) → Level::todo.
+// Differs  v is all of the execution that does not depend on the first event, and not only what
+//          precedes the second: shorter ones lose traces. Blocked operations, operations that
+//          commute, data choices: reversals.hpp. Data choices are added where a step is first made.
+// Costs    O(n²) comparisons of clocks for each execution of n steps, and for each race one pass
+//          over the sleep set of its step. Memory: the sequences still to be explored, which are
+//          many in the worst case; a step that is done with is forgotten.
+// Limits   No bound on preemptions. Executions must be finite.
+// Oracle   tests/dpor: closed forms; all classes of random programs that exhaustive search sees.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "dpor/action.hpp"
+#include "dpor/reversals.hpp"
+#include "dpor/wakeup_tree.hpp"
+#include "engine/search/strategy.hpp"
+
+namespace mcheck {
+
+class OptimalDpor final : public Strategy {
+ public:
+  OptimalDpor();
+
+  std::optional<Begin> begin_execution() override;
+  Pick pick(const View& view) override;
+  void end_execution(const Execution& execution, Ending ending) override;
+  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return true; }
+
+  // The most that was kept at a time, in steps of sequences.
+  [[nodiscard]] std::size_t most_kept() const { return trees_.size(); }
+
+ private:
+  // A step of the execution in progress.
+  struct Level {
+    Action taken;
+    SleepSet asleep;           // what slept here at first, and what has been explored since
+    WakeupTrees::Root todo{};  // what is to be explored after `taken` and all below it
+    WakeupTrees::Root next{};  // what was to follow on `taken`; moves to the level below
+    bool next_moved = false;
+  };
+
+  Level& add_level();
+  void drop_level();
+  void follow(Level& level);
+  [[nodiscard]] std::optional<std::uint32_t> choose(Level& level, const View& view);
+  void add_data_choices(Level& level, const View& view, std::uint32_t taken);
+  void insert(Level& level, std::span<const Action> sequence);
+
+  bool first_ = true;
+  std::size_t kept_ = 0;       // steps of the execution before
+  std::vector<Level> levels_;  // used again: the first depth_ of them count
+  std::size_t depth_ = 0;
+  WakeupTrees trees_;
+  Reversals reversals_{Reversals::Extent::kWhole};
+  Reversals::Found on_reversal_;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Partial order sampling: priorities for operations, drawn anew where a race could turn out
+// otherwise.
+//
+// Idea     Every operation that becomes pending gets a random priority, and the highest that can
+//          happen does. What does not conflict with it keeps its priority, so that swapping
+//          independent steps changes nothing and no luck is spent on it; what conflicts with it has
+//          just lost a race, and gets a new one for the next.
+// Paper    [Yuan, Yang, Gu: Partial order aware concurrency sampling, CAV 2018].
+// Differs  Conflicts are those of engine/trace/dependency.hpp between the default outcomes in the
+//          present state, so two commuting operations keep theirs, as do a load and a failing try.
+// Guarantee  Every class of executions has a positive probability, whatever its depth, with nothing
+//          to estimate; that of a class with few races is exponentially larger than under a random
+//          walk: a load comes after m unrelated steps of another thread with 1/(m+1), not 2^-m.
+// Costs    The outcomes of all pending operations, once a step.
+// Limits   Never ends by itself. No number can be said for a program without knowing its races.
+// Oracle   tests/dpor/pos_test.cpp: all classes of readers(n), and how evenly they are drawn.
+#pragma once
+
+#include <vector>
+
+#include "dpor/sampler.hpp"
+
+namespace mcheck {
+
+class PartialOrderSampling final : public Sampler {
+ public:
+  explicit PartialOrderSampling(const SamplerOptions& options)
+      : Sampler(options), priority_(kMaxThreads) {}
+
+ protected:
+  void start() override;
+  std::size_t choose(const View& view, std::span<const Ready> ready) override;
+  [[nodiscard]] std::vector<std::string> guarantees() const override;
+
+ private:
+  std::vector<std::uint64_t> priority_;  // of the thread's pending operation, by id; 0: none yet
+};
+
+}  // namespace mcheck

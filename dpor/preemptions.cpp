@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "dpor/preemptions.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_set>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/trace/happens_before.hpp"
+
+namespace mcheck {
+namespace {
+
+// An event that is a choice, and how far each thread must be before it: before it could happen at
+// all, and before it can happen as it did.
+struct Choice {
+  const Event* event = nullptr;
+  std::vector<std::uint16_t> possible;
+  std::vector<std::uint16_t> ready;
+  bool after_yield = false;
+  bool may_wake = false;  // it changes an object that others wait for
+};
+
+struct Write {
+  std::size_t thread = 0;
+  std::size_t number = 0;  // among the choices of its thread
+  std::uint32_t version = 0;
+};
+
+using Progress = std::vector<std::uint16_t>;
+
+class Linearisations {
+ public:
+  explicit Linearisations(const Execution& execution) : execution_(execution) { collect(); }
+
+  std::optional<CheapSchedule> find(std::uint32_t limit);
+
+ private:
+  static constexpr std::size_t kNobody = ~std::size_t{0};
+
+  // A state of the search, and how it was reached.
+  struct Reached {
+    Progress progress;
+    std::size_t last = kNobody;
+    std::uint32_t preemptions = 0;
+    std::size_t from = kNobody;
+  };
+
+  void collect();
+  [[nodiscard]] std::vector<std::uint16_t> choices_in(VectorClock clock) const;
+  void note_waits();
+  [[nodiscard]] const Choice* next_of(const Progress& progress, std::size_t thread) const;
+  [[nodiscard]] static bool covers(const Progress& progress,
+                                   const std::vector<std::uint16_t>& needed) {
+    for (std::size_t t = 0; t < needed.size(); ++t) {
+      if (progress[t] < needed[t]) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool can_go_on(const Progress& progress, std::size_t thread) const;
+  [[nodiscard]] const State& state_of(const Progress& progress, std::uint32_t version) const;
+  void expand(std::size_t reached);
+  void step(std::size_t reached, std::size_t thread, std::uint32_t cost);
+  [[nodiscard]] CheapSchedule told(std::size_t reached) const;
+
+  const Execution& execution_;
+  std::vector<ThreadId> threads_;
+  std::vector<std::size_t> place_ = std::vector<std::size_t>(kMaxThreads, kNobody);
+  std::vector<std::vector<Choice>> choices_;       // by thread
+  std::vector<std::vector<std::uint32_t>> index_;  // by thread: Event::index of each choice
+  std::vector<std::uint32_t> roots_;               // by version
+  std::vector<std::vector<Write>> writes_;         // by first version
+  std::vector<Reached> states_;
+  std::deque<std::size_t> open_;
+  std::unordered_set<Fingerprint, FingerprintHash> closed_;
+  std::size_t steps_ = 0;
+};
+
+void Linearisations::collect() {
+  const std::span<const Event> events = execution_.events();
+  const std::span<const Version> versions = execution_.versions();
+  roots_.resize(versions.size());
+  writes_.resize(versions.size());
+  for (std::uint32_t v = 0; v < versions.size(); ++v) {
+    roots_[v] = versions[v].writer == kNone ? v : roots_[versions[v].previous];
+  }
+  HappensBefore order(Relation::kStrict);
+  order.update(events, versions, 0);
+  for (const Event& event : events) {
+    if (event.eager) continue;
+    std::size_t& place = place_[index(event.thread)];
+    if (place == kNobody) {
+      place = threads_.size();
+      threads_.push_back(event.thread);
+      index_.emplace_back();
+    }
+    index_[place].push_back(event.index);
+  }
+  choices_.resize(threads_.size());
+  std::vector<bool> yielded(kMaxThreads, false);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    if (event.operation.kind == Kind::kYield) yielded[index(event.thread)] = true;
+    if (event.eager) continue;
+    ++steps_;
+    const std::size_t thread = place_[index(event.thread)];
+    Choice choice{.event = &event,
+                  .possible = choices_in(order.past(i)),
+                  .ready = choices_in(order.all(i)),
+                  .after_yield = yielded[index(event.thread)]};
+    yielded[index(event.thread)] = false;
+    choice.ready[thread] = static_cast<std::uint16_t>(choices_[thread].size());
+    choice.possible[thread] = choice.ready[thread];
+    if (event.version_after != kNone) {
+      writes_[roots_[event.version_before]].push_back(
+          {thread, choices_[thread].size(), event.version_after});
+    }
+    choices_[thread].push_back(std::move(choice));
+  }
+  note_waits();
+}
+
+// How many choices of each thread the clock has seen.
+std::vector<std::uint16_t> Linearisations::choices_in(VectorClock clock) const {
+  std::vector<std::uint16_t> counts(threads_.size());
+  for (std::size_t t = 0; t < threads_.size(); ++t) {
+    const std::vector<std::uint32_t>& numbers = index_[t];
+    const std::uint32_t seen = clock[index(threads_[t])];
+    const auto first_unseen = std::ranges::lower_bound(numbers, seen);
+    counts[t] = static_cast<std::uint16_t>(first_unseen - numbers.begin());
+  }
+  return counts;
+}
+
+// Which steps change an object for which some operation of the trace may have to wait.
+void Linearisations::note_waits() {
+  std::vector<bool> waited_for(roots_.size(), false);
+  const auto may_wait = [](const Operation& operation) {
+    switch (operation.kind) {
+      case Kind::kLock:
+      case Kind::kLockShared:
+      case Kind::kLeave:
+      case Kind::kAcquire:
+      case Kind::kLatchWait:
+      case Kind::kPhaseWait:
+      case Kind::kAwait:
+      case Kind::kOnceEnter: return true;
+      default: return operation.may_time_out;
+    }
+  };
+  for (const std::vector<Choice>& list : choices_) {
+    for (const Choice& choice : list) {
+      const Event& event = *choice.event;
+      if (may_wait(event.operation)) waited_for[roots_[event.version_before]] = true;
+    }
+  }
+  for (std::vector<Choice>& list : choices_) {
+    for (Choice& choice : list) {
+      const Event& event = *choice.event;
+      choice.may_wake = event.version_after != kNone && waited_for[roots_[event.version_before]];
+    }
+  }
+}
+
+const Choice* Linearisations::next_of(const Progress& progress, std::size_t thread) const {
+  const std::vector<Choice>& list = choices_[thread];
+  return progress[thread] < list.size() ? &list[progress[thread]] : nullptr;
+}
+
+const State& Linearisations::state_of(const Progress& progress, std::uint32_t version) const {
+  const std::uint32_t root = roots_[version];
+  std::uint32_t newest = root;
+  for (const Write& write : writes_[root]) {
+    if (progress[write.thread] <= write.number) break;
+    newest = write.version;
+  }
+  return execution_.versions()[newest].state;
+}
+
+// Whether leaving the thread here is a preemption.
+bool Linearisations::can_go_on(const Progress& progress, std::size_t thread) const {
+  const Choice* next = next_of(progress, thread);
+  if (next == nullptr || next->after_yield || !covers(progress, next->possible)) return false;
+  const Event& event = *next->event;
+  if (event.version_before == kNone) return true;
+  const Operation& operation = event.operation;
+  const State& state = state_of(progress, event.version_before);
+  if (execution_.ways(operation, event.thread, state) == 0) return false;
+  if (operation.kind != Kind::kLeave && !operation.may_time_out) return true;
+  return !execution_.outcome_of(operation, event.thread, state, 0).failed;
+}
+
+std::optional<CheapSchedule> Linearisations::find(std::uint32_t limit) {
+  states_.push_back({.progress = Progress(threads_.size(), 0)});
+  open_.push_back(0);
+  while (!open_.empty()) {
+    const std::size_t reached = open_.front();
+    open_.pop_front();
+    const Reached& state = states_[reached];
+    if (state.preemptions > limit) return std::nullopt;
+    std::vector<std::uint16_t> key = state.progress;
+    key.push_back(static_cast<std::uint16_t>(state.last));
+    if (!closed_.insert(fingerprint(key.data(), key.size() * sizeof key[0])).second) continue;
+    std::size_t done = 0;
+    for (const std::uint16_t count : state.progress) done += count;
+    if (done == steps_) return told(reached);
+    expand(reached);
+  }
+  return std::nullopt;
+}
+
+void Linearisations::expand(std::size_t reached) {
+  const std::size_t last = states_[reached].last;
+  bool stays = false;  // to leave it here would cost, and could as well be done one step later
+  std::uint32_t cost = 0;
+  if (last != kNobody) {
+    const Progress& progress = states_[reached].progress;
+    const Choice* next = next_of(progress, last);
+    cost = can_go_on(progress, last) ? 1 : 0;
+    if (next != nullptr && covers(progress, next->ready)) {
+      stays = cost > 0 && !next->may_wake;
+      step(reached, last, 0);
+    }
+  }
+  if (stays) return;
+  for (std::size_t t = 0; t < threads_.size(); ++t) {
+    if (t == last) continue;
+    const Choice* next = next_of(states_[reached].progress, t);
+    if (next != nullptr && covers(states_[reached].progress, next->ready)) step(reached, t, cost);
+  }
+}
+
+void Linearisations::step(std::size_t reached, std::size_t thread, std::uint32_t cost) {
+  Reached next = states_[reached];
+  ++next.progress[thread];
+  next.last = thread;
+  next.preemptions += cost;
+  next.from = reached;
+  states_.push_back(std::move(next));
+  if (cost == 0) {
+    open_.push_front(states_.size() - 1);
+  } else {
+    open_.push_back(states_.size() - 1);
+  }
+}
+
+CheapSchedule Linearisations::told(std::size_t reached) const {
+  CheapSchedule schedule{.preemptions = states_[reached].preemptions, .moves = {}};
+  for (std::size_t i = reached; states_[i].from != kNobody; i = states_[i].from) {
+    const std::size_t thread = states_[i].last;
+    const Event& event = *choices_[thread][states_[states_[i].from].progress[thread]].event;
+    schedule.moves.push_back({event.thread, static_cast<std::uint32_t>(event.label)});
+  }
+  std::ranges::reverse(schedule.moves);
+  return schedule;
+}
+
+}  // namespace
+
+std::optional<CheapSchedule> cheapest_schedule(const Execution& execution, std::uint32_t limit) {
+  return Linearisations(execution).find(limit);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "dpor/reversals.hpp"
+
+#include <algorithm>
+
+namespace mcheck {
+
+void Reversals::find(const Execution& execution, std::size_t kept, std::size_t from,
+                     const Found& found) {
+  execution_ = &execution;
+  found_ = &found;
+  events_ = execution.events();
+  const std::size_t kept_events = kept < steps_.size() ? steps_[kept] : 0;
+  index_steps();
+  order_.update(events_, execution.versions(), kept_events);
+  for (std::size_t step = from; step < steps_.size(); ++step) {
+    const Event& event = event_at(step);
+    if (!touches_object(event.operation)) continue;
+    reverse({.operation = &event.operation,
+             .event = &event,
+             .thread = event.thread,
+             .past = order_.past(steps_[step]),
+             .until = extent_ == Extent::kWhole ? steps_.size() : step},
+            previous_[step]);
+  }
+  find_blocked();
+}
+
+// The events that were choices, and for each the one before on the same object.
+void Reversals::index_steps() {
+  steps_.clear();
+  actions_.clear();
+  previous_.clear();
+  std::ranges::fill(latest_, kNoStep);
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    if (events_[i].eager) continue;
+    const std::size_t object = index(events_[i].operation.object);
+    if (latest_.size() <= object) latest_.resize(object + 1, kNoStep);
+    previous_.push_back(latest_[object]);
+    latest_[object] = steps_.size();
+    steps_.push_back(static_cast<std::uint32_t>(i));
+    actions_.push_back(action_of(events_[i]));
+  }
+}
+
+void Reversals::find_blocked() {
+  for (const ThreadRecord& record : execution_->threads()) {
+    if (record.status != ThreadRecord::Status::kReady || is_eager(record.pending.kind)) continue;
+    if (execution_->ways(record) > 0) continue;  // the execution was cut
+    const std::size_t object = index(record.pending.object);
+    if (object >= latest_.size()) continue;
+    clock_of(record);
+    reverse({.operation = &record.pending,
+             .thread = record.id,
+             .past = second_past_,
+             .until = steps_.size()},
+            latest_[object]);
+  }
+}
+
+// What has to come before the operation at which the thread is blocked.
+void Reversals::clock_of(const ThreadRecord& blocked) {
+  second_past_.assign(std::max<std::size_t>(order_.width(), index(blocked.id) + 1), 0);
+  const std::uint32_t cause = blocked.pending.kind == Kind::kLeave ? kNone : blocked.cause;
+  for (const std::uint32_t before : {blocked.last_event, cause}) {
+    if (before == kNone) continue;
+    const VectorClock clock = order_.all(before);
+    for (std::size_t i = 0; i < clock.size(); ++i) {
+      second_past_[i] = std::max(second_past_[i], clock[i]);
+    }
+  }
+}
+
+// Tries all steps on the object, from the candidate back. Whatever is on the object comes before an
+// exclusive event, so once one of these is out of the question the earlier ones are, too.
+void Reversals::reverse(const Second& second, std::size_t candidate) {
+  accepted_.clear();
+  past_ = second.past;
+  for (std::size_t step = candidate; step != kNoStep; step = previous_[step]) {
+    const Event& first = event_at(step);
+    const bool exclusive = first.mode == Mode::kExclusive;
+    if (HappensBefore::seen(second.past, first) || hidden_by_accepted(first)) {
+      if (exclusive) break;
+      continue;
+    }
+    if (second.event != nullptr &&
+        !conflict(actions_[step].print,
+                  footprint(*second.operation, second.event->mode, Relation::kCommuting))) {
+      continue;
+    }
+    if (!build(step, second)) continue;
+    accepted_.push_back(steps_[step]);
+    (*found_)({.step = step, .sequence = sequence_});
+    if (exclusive) break;
+  }
+}
+
+// A race that can be reversed and is later: reversing that one comes first, and then this.
+bool Reversals::hidden_by_accepted(const Event& first) const {
+  return std::ranges::any_of(accepted_, [&](std::uint32_t later) {
+    return HappensBefore::seen(order_.all(later), first);
+  });
+}
+
+// False if the second operation could not have been before this step.
+bool Reversals::build(std::size_t step, const Second& second) {
+  const Event& first = event_at(step);
+  v_.clear();
+  for (std::size_t i = step + 1; i < second.until; ++i) {
+    if (!HappensBefore::seen(order_.all(steps_[i]), first)) v_.push_back(i);
+  }
+  State state = state_after(first, second);
+  while (execution_->ways(*second.operation, second.thread, state) == 0) {
+    if (!remove_holders(second, state)) return false;
+    state = state_after(first, second);
+  }
+  return write_sequence(second, state, first);
+}
+
+// The object of the race after E1·v. What changed it in v commutes with the first event, or it
+// would depend on it, so its steps do the same without that event.
+State Reversals::state_after(const Event& first, const Second& second) const {
+  State state = execution_->versions()[first.version_before].state;
+  for (const std::size_t step : v_) {
+    const Event& event = event_at(step);
+    if (event.operation.object != second.operation->object || event.mode == Mode::kRead) continue;
+    if (event.way >= execution_->ways(event.operation, event.thread, state)) continue;
+    const Outcome outcome = execution_->outcome_of(event.operation, event.thread, state, event.way);
+    if (outcome.mode != Mode::kRead) state = outcome.next;
+  }
+  return state;
+}
+
+// Takes the shared locks that are in the writer's way out of v, and what depends on them. False if
+// that is not what blocks, or if they are held in any case.
+bool Reversals::remove_holders(const Second& second, const State& state) {
+  if (second.operation->kind != Kind::kLock || state.threads.empty()) return false;
+  if (state.value != 0) return false;
+  collect_holders(second, state.threads);
+  if (holders_.size() < state.threads.size()) return false;
+  const auto goes = [&](std::size_t step) {
+    return std::ranges::any_of(holders_, [&](std::uint32_t holder) {
+      return HappensBefore::seen(order_.all(steps_[step]), events_[holder]);
+    });
+  };
+  const auto is_needed = [&](std::uint32_t holder) {
+    return HappensBefore::seen(second.past, events_[holder]);
+  };
+  if (std::ranges::any_of(holders_, is_needed)) return false;
+  std::erase_if(v_, goes);
+  return true;
+}
+
+// The events in v by which these threads came to hold their shared lock.
+void Reversals::collect_holders(const Second& second, ThreadSet open) {
+  holders_.clear();
+  for (std::size_t i = v_.size(); i > 0 && !open.empty(); --i) {
+    const Event& event = event_at(v_[i - 1]);
+    const bool takes =
+        event.operation.kind == Kind::kLockShared || event.operation.kind == Kind::kTryLockShared;
+    if (event.operation.object != second.operation->object || event.mode == Mode::kRead) continue;
+    if (!takes || !open.has(event.thread)) continue;
+    open.remove(event.thread);
+    holders_.push_back(steps_[v_[i - 1]]);
+  }
+}
+
+// False if the operation was blocked at the end, but not by this event.
+bool Reversals::write_sequence(const Second& second, const State& state, const Event& first) {
+  const Outcome outcome =
+      execution_->outcome_of(*second.operation, second.thread, state, way_of(second, state));
+  const Action moved = {.thread = second.thread,
+                        .print = footprint(*second.operation, outcome.mode, Relation::kCommuting),
+                        .label = outcome.label};
+  if (second.event == nullptr && !conflict(moved.print, action_of(first).print)) return false;
+  sequence_.clear();
+  for (const std::size_t step : v_) sequence_.push_back(actions_[step]);
+  sequence_.push_back(moved);
+  return true;
+}
+
+// The same data choice as the event made, if there is one there; otherwise the first one.
+std::uint32_t Reversals::way_of(const Second& second, const State& state) const {
+  if (second.event == nullptr) return 0;
+  const std::uint32_t ways = execution_->ways(*second.operation, second.thread, state);
+  for (std::uint32_t way = 0; ways > 1 && way < ways; ++way) {
+    const Outcome outcome = execution_->outcome_of(*second.operation, second.thread, state, way);
+    if (outcome.label == second.event->label) return way;
+  }
+  return 0;
+}
+
+// Here clocks have to be asked: a thread that v itself starts conflicts with nothing.
+ThreadSet Reversals::initials() const {
+  ThreadSet threads;
+  for (std::size_t i = 0; i < v_.size(); ++i) {
+    const VectorClock clock = order_.all(steps_[v_[i]]);
+    const bool begins = std::none_of(
+        v_.begin(), v_.begin() + static_cast<std::ptrdiff_t>(i),
+        [&](std::size_t before) { return HappensBefore::seen(clock, event_at(before)); });
+    if (begins) threads.add(event_at(v_[i]).thread);
+  }
+  const Action& last = sequence_.back();
+  const bool begins = std::ranges::none_of(v_, [&](std::size_t before) {
+    return HappensBefore::seen(past_, event_at(before)) ||
+           conflict(actions_[before].print, last.print);
+  });
+  if (begins) threads.add(last.thread);
+  return threads;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Which races of an execution can be reversed, and what to do instead.
+//
+// Idea     Two events of different threads that depend on each other race if the second could have
+//          been first: its thread had already got there without the first. Then the execution
+//          begins like E1·first, and E1·v·second is the beginning of another one, where v is all
+//          that does not depend on the first event. What the second operation does there is asked
+//          of the semantics, from version to version; nothing is run.
+// Paper    [AAJS14; JACM 2017, §§ 5 and 8 on blocking].  E1 → before the step, v·second →
+//          Reversal::sequence.
+// Differs  A race need not be between neighbours: a lock races with the lock before it and not with
+//          the unlock in between, because between them it was blocked. So every earlier event that
+//          the operation depends on is tried, the latest first, and those are left out that come
+//          before one that could be reversed.
+//            What is blocked when the execution ends is a second event, too.
+//            Operations that commute (Relation::kCommuting) may stand in v and block the second
+//          one: shared locks that are still held when a writer wants to lock. They are taken out
+//          of v, with all that depends on them. If one of them is held since before v, or if the
+//          second operation itself comes after it, the race cannot be reversed. Nothing else that
+//          commutes blocks anybody: permits released and latches counted down only let go on, and
+//          a try or a timed lock has another outcome instead.
+// Costs    O(n·r) for n events of which r are on the same object, and O(n) for each race.
+// Limits   The end of a thread that is joined, a spawn, a wake-up: causes, which are no races.
+// Oracle   What optimal_dpor.hpp says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "dpor/action.hpp"
+#include "engine/search/execution.hpp"
+#include "engine/trace/happens_before.hpp"
+
+namespace mcheck {
+
+class Reversals {
+ public:
+  // What v is taken from: the whole execution, which optimality needs, or what came before the
+  // second event, which is enough to know how the reversed execution may begin.
+  enum class Extent : std::uint8_t { kWhole, kBeforeSecond };
+
+  struct Reversal {
+    std::size_t step = 0;              // instead of this one, by number of choices made before
+    std::span<const Action> sequence;  // … this: v, and then the second operation
+  };
+  using Found = std::function<void(const Reversal&)>;
+
+  explicit Reversals(Extent extent) : extent_(extent) {}
+
+  // All reversals, or those of races whose second event is at this step or later. Of the steps of
+  // the execution the first `kept` are the same as the last time this was asked.
+  void find(const Execution& execution, std::size_t kept, std::size_t from, const Found& found);
+
+  // While `found` is called: the threads that the sequence can begin with.
+  [[nodiscard]] ThreadSet initials() const;
+
+ private:
+  // The second event of a race, or an operation that was still blocked at the end.
+  struct Second {
+    const Operation* operation = nullptr;
+    const Event* event = nullptr;  // null: blocked
+    ThreadId thread{};
+    VectorClock past;        // what comes before it anyhow
+    std::size_t until = 0;   // v ends before this step
+    std::size_t latest = 0;  // before this one stand the steps on the same object …
+  };
+
+  void index_steps();
+  void find_blocked();
+  void clock_of(const ThreadRecord& blocked);
+  void reverse(const Second& second, std::size_t candidate);
+  [[nodiscard]] bool hidden_by_accepted(const Event& first) const;
+  bool build(std::size_t step, const Second& second);
+  [[nodiscard]] State state_after(const Event& first, const Second& second) const;
+  bool remove_holders(const Second& second, const State& state);
+  void collect_holders(const Second& second, ThreadSet open);
+  bool write_sequence(const Second& second, const State& state, const Event& first);
+  [[nodiscard]] std::uint32_t way_of(const Second& second, const State& state) const;
+  [[nodiscard]] const Event& event_at(std::size_t step) const { return events_[steps_[step]]; }
+
+  static constexpr std::size_t kNoStep = ~std::size_t{0};
+
+  Extent extent_;
+  HappensBefore order_{Relation::kCommuting};
+  const Execution* execution_ = nullptr;
+  const Found* found_ = nullptr;
+  std::span<const Event> events_;
+  std::vector<std::uint32_t> steps_;        // the event of each step
+  std::vector<Action> actions_;             // of each step
+  std::vector<std::size_t> previous_;       // for each step: the one before on the same object
+  std::vector<std::size_t> latest_;         // by object: the last step on it
+  std::vector<std::uint32_t> accepted_;     // events that could be reversed with the second one
+  std::vector<std::size_t> v_;              // steps
+  std::vector<std::uint32_t> holders_;      // events
+  std::vector<Action> sequence_;            // v, second
+  std::vector<std::uint32_t> second_past_;  // of a blocked operation
+  VectorClock past_;                        // of the second event being reversed
+};
+
+}  // namespace mcheck

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "dpor/sampler.hpp"
+
+#include "dpor/chances.hpp"
+
+namespace mcheck {
+namespace {
+
+// The outcomes of one thread stand side by side among the alternatives.
+void group(std::span<const Alternative> alternatives, std::vector<Ready>& ready) {
+  ready.clear();
+  for (std::uint32_t i = 0; i < alternatives.size(); ++i) {
+    if (ready.empty() || ready.back().thread != alternatives[i].thread) {
+      ready.push_back({.thread = alternatives[i].thread, .first = i});
+    }
+    ++ready.back().outcomes;
+  }
+}
+
+}  // namespace
+
+std::optional<Begin> Sampler::begin_execution() {
+  in_tail_ = false;
+  start();
+  return Begin{.keep = 0};
+}
+
+Pick Sampler::pick(const View& view) {
+  group(view.alternatives, ready_);
+  in_tail_ = in_tail_ || view.step >= tail_.begins();
+  const std::size_t chosen =
+      in_tail_ ? FairTail::choose(view.execution, ready_) : choose(view, ready_);
+  const Ready& next = ready_[chosen];
+  data_ = data_ || next.outcomes > 1;
+  const std::uint64_t outcome = next.outcomes == 1 ? 0 : random_.below(next.outcomes);
+  return {.alternative = next.first + static_cast<std::uint32_t>(outcome)};
+}
+
+void Sampler::end_execution(const Execution& execution, Ending ending) {
+  if (ending == Ending::kFinished) tail_.finished(execution.steps());
+  if (ending == Ending::kFailed) ++failed_;
+  if (in_tail_) ++tails_;
+  learn(execution, ending);
+}
+
+std::vector<std::string> Sampler::remarks() const {
+  if (failed_ > 0) return {};
+  std::vector<std::string> lines = guarantees();
+  if (data_) {
+    lines.emplace_back(
+        "data choices (who is woken, choose, failures without a reason) are drawn besides: what "
+        "needs certain ones is rarer than that");
+  }
+  if (tails_ > 0) {
+    lines.push_back("in " + count_text(tails_, "execution") +
+                    " threads polled: a fair scheduler took over after " +
+                    std::to_string(tail_.begins()) +
+                    " steps or more, and what is guaranteed does not hold for these");
+  }
+  return lines;
+}
+
+}  // namespace mcheck

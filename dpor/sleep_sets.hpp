@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Depth-first search with sleep sets and nothing else: to compare with, and to see what they do.
+//
+// Idea     Every thread that can go on is explored at every step, but for what sleeps
+//          (sleep_stack.hpp). Of each class of equivalent executions one is finished; what would be
+//          another of it ends where everybody that could go on sleeps.
+// Paper    [Godefroid 1996, §5].
+// Costs    One finished execution for each class, and often far more that are begun in vain: those
+//          are counted as redundant.
+// Limits   No bound on preemptions. Executions must be finite.
+// Oracle   tests/dpor: as many finished executions as classes, and all that depth_first.hpp sees.
+#pragma once
+
+#include "dpor/sleep_stack.hpp"
+#include "engine/search/strategy.hpp"
+
+namespace mcheck {
+
+class SleepSets final : public Strategy {
+ public:
+  std::optional<Begin> begin_execution() override { return stack_.next(); }
+  Pick pick(const View& view) override;
+  void end_execution(const Execution&, Ending) override {}
+  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return true; }
+
+ private:
+  SleepStack stack_;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Source DPOR: at least one execution for each class of equivalent executions, with some begun in
+// vain. Simpler than optimal_dpor.hpp: a step remembers threads to be explored and no sequences.
+//
+// Idea     For each race that can be reversed (reversals.hpp) one of the threads that could begin
+//          the reversed execution has to be explored at the step where it turns off. If one of them
+//          is to be explored there anyhow, nothing need be added: the set is a source set, which is
+//          smaller than a persistent set. Sleep sets (sleep_stack.hpp) cut off what is known.
+// Paper    [AAJS14, Algorithm 1].  backtrack(E) → Level::threads, sleep(E) → Level::asleep.
+// Differs  Races are found when an execution has ended, or has been cut off, and not at each step:
+//          those whose second event is new. They are the same ones.
+// Costs    As optimal_dpor.hpp; executions that a sleep set cuts off are counted as redundant, and
+//          in the worst case are exponentially many.
+// Limits   No bound on preemptions. Executions must be finite.
+// Oracle   tests/dpor: as many finished executions as classes, and all that depth_first.hpp sees.
+#pragma once
+
+#include "dpor/reversals.hpp"
+#include "dpor/sleep_stack.hpp"
+#include "engine/search/strategy.hpp"
+
+namespace mcheck {
+
+class SourceDpor final : public Strategy {
+ public:
+  SourceDpor();
+
+  std::optional<Begin> begin_execution() override;
+  Pick pick(const View& view) override { return stack_.pick(view); }
+  void end_execution(const Execution& execution, Ending ending) override;
+  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return true; }
+
+ private:
+  void add(const Reversals::Reversal& reversal);
+
+  SleepStack stack_;
+  Reversals reversals_{Reversals::Extent::kBeforeSecond};
+  Reversals::Found on_reversal_;
+  std::size_t kept_ = 0;
+};
+
+}  // namespace mcheck

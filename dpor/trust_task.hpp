@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The unit of work of run-based TruSt (trust.hpp): a schedule that realises an execution graph, and
+// for each of its events when it was added to the graph. Knows nothing of other tasks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/search/moves.hpp"
+
+namespace mcheck::trust {
+
+// When a part of an event was added. An event has a part that reads a version of its object and, if
+// it changes the object, a part that makes the next version.
+using Stamp = std::uint32_t;
+inline constexpr Stamp kNoStamp = 0;
+
+// The event that is the thread's nth, wherever it comes in a schedule.
+struct Slot {
+  ThreadId thread{};
+  std::uint32_t index = 0;
+
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+struct TaskStep {
+  Move move;
+  Stamp read = kNoStamp;
+  Stamp write = kNoStamp;
+  bool frozen = false;  // its write part was the source of a revisit: never to be deleted
+};
+
+// The event in this slot may only read the version that `version` made, or a later one.
+struct Pin {
+  Stamp stamp = kNoStamp;
+  Slot slot;
+  Slot version;
+};
+
+struct Task {
+  std::vector<TaskStep> steps;
+  std::uint32_t new_write = kNone;  // the step whose write part is new: its revisits are to be made
+  std::vector<Pin> pins;
+  std::uint32_t threads = 0;  // that took steps in an execution on the way here
+  double mass = 1;            // the share of the whole search, as far as one can tell
+};
+
+}  // namespace mcheck::trust

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Wakeup trees [AAJS14, JACM 2017, §6]: what is still to be explored from a prefix, as sequences
+// that share their beginnings, in the order in which they will be explored.
+//
+// Many trees live in one pool, because the search holds one for each step of the execution in
+// progress: a tree is named by its root, and taking a branch makes the branch's end a root. A tree
+// whose last branch was taken costs one node; nodes are used again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dpor/action.hpp"
+
+namespace mcheck {
+
+class WakeupTrees {
+ public:
+  enum class Root : std::uint32_t {};
+
+  // A tree of nothing but its root.
+  [[nodiscard]] Root plant();
+  void fell(Root root);
+  [[nodiscard]] bool empty(Root root) const { return nodes_[index(root)].first == kNoNode; }
+
+  // Adds a branch for the sequence, unless a leaf covers it already: what that leaf leads to is
+  // complete, and some continuation of the sequence begins like it. Whether it was added.
+  bool insert(Root root, std::span<const Action> sequence);
+
+  // Takes the first branch out of the tree: its first step, and all that was to come after.
+  struct Branch {
+    Action action;
+    Root rest{};
+  };
+  // REQUIRES: !empty(root).
+  [[nodiscard]] Branch take_first(Root root);
+
+  // How many nodes the pool has, in use or not: the most there ever were at a time.
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+ private:
+  static constexpr std::uint32_t kNoNode = 0xffffffffu;
+  struct Node {
+    Action action;
+    std::uint32_t first = kNoNode;  // child
+    std::uint32_t next = kNoNode;   // sibling; of a free node: the next free one
+  };
+
+  static std::uint32_t index(Root root) { return static_cast<std::uint32_t>(root); }
+  std::uint32_t make(const Action& action);
+  void release(std::uint32_t node);
+  [[nodiscard]] std::uint32_t matching_child(std::uint32_t parent);
+  void append_rest(std::uint32_t parent);
+
+  std::vector<Node> nodes_;
+  std::uint32_t free_ = kNoNode;
+  std::vector<Action> rest_;              // of the sequence that is being inserted
+  std::vector<std::uint32_t> releasing_;  // a stack
+};
+
+}  // namespace mcheck

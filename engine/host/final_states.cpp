@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/final_states.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <tuple>
+
+namespace mcheck {
+namespace {
+
+// A row: how it ended, how many objects, then for each object its width, name and value, then for
+// each note its name and value. A name is where its text is, or, for an object without one, this
+// and its kind and number.
+constexpr Word kUnnamed = Word{1} << 63;
+constexpr std::size_t kObjectWords = 3;
+
+bool holds_value(ObjectKind kind) {
+  return kind == ObjectKind::kAtomic || kind == ObjectKind::kData || kind == ObjectKind::kSemaphore;
+}
+
+Word word_of(const char* text) { return std::bit_cast<std::uintptr_t>(text); }
+
+Word name_of(const ObjectRecord& object) {
+  if (object.name != nullptr) return word_of(object.name);
+  return kUnnamed | static_cast<Word>(object.kind) << 32 | object.number;
+}
+
+std::string text_of(Word name) {
+  if ((name & kUnnamed) == 0) return std::bit_cast<const char*>(name);
+  const auto kind = static_cast<ObjectKind>(name >> 32 & 0xff);
+  return std::string(name_of(kind)) + "#" + std::to_string(name & 0xffffffff);
+}
+
+// Types are gone by now. As in reports, a value whose top bits are all set is a small negative one.
+std::int64_t number_of(Word word, Word bytes) {
+  const Word bits = 8 * bytes;
+  const Word top = Word{3} << (bits - 2);
+  const bool negative = bits >= 16 && (word & top) == top;
+  if (negative && bits < 64) word |= ~Word{0} << bits;
+  return static_cast<std::int64_t>(word);
+}
+
+// By name; objects that share one are told apart by a number.
+void put_in_order(std::vector<NamedValue>& values) {
+  std::ranges::stable_sort(values, {}, &NamedValue::name);
+  std::string last;
+  std::size_t same = 0;
+  for (NamedValue& each : values) {
+    same = each.name == last && !last.empty() ? same + 1 : 1;
+    last = each.name;
+    if (same > 1) each.name += "#" + std::to_string(same);
+  }
+}
+
+FinalState told(const std::vector<Word>& row) {
+  FinalState state;
+  state.ended = row[0] == 0 ? "finished" : name_of(static_cast<FailureKind>(row[0] - 1));
+  std::size_t at = 2;
+  for (Word object = 0; object < row[1]; ++object, at += kObjectWords) {
+    state.objects.push_back({text_of(row[at + 1]), number_of(row[at + 2], row[at])});
+  }
+  for (; at < row.size(); at += 2) {
+    state.notes.push_back({text_of(row[at]), static_cast<std::int64_t>(row[at + 1])});
+  }
+  put_in_order(state.objects);
+  put_in_order(state.notes);
+  return state;
+}
+
+bool same_state(const FinalState& a, const FinalState& b) {
+  return a.ended == b.ended && a.objects == b.objects && a.notes == b.notes;
+}
+
+bool before(const FinalState& a, const FinalState& b) {
+  const auto less = [](const NamedValue& one, const NamedValue& other) {
+    return std::tie(one.name, one.value) < std::tie(other.name, other.value);
+  };
+  if (a.ended != b.ended) {
+    return a.ended == "finished" || (b.ended != "finished" && a.ended < b.ended);
+  }
+  if (a.objects != b.objects) {
+    return std::ranges::lexicographical_compare(a.objects, b.objects, less);
+  }
+  return std::ranges::lexicographical_compare(a.notes, b.notes, less);
+}
+
+}  // namespace
+
+void FinalStates::add(const Execution& execution, Ending ending,
+                      const std::optional<Failure>& failure) {
+  const bool stuck = failure && (failure->kind == FailureKind::kDeadlock ||
+                                 failure->kind == FailureKind::kThreadLeak);
+  if (ending == Ending::kCutOff || (ending == Ending::kFailed && !stuck)) return;
+  row_.assign(1, stuck ? static_cast<Word>(failure->kind) + 1 : 0);
+  add_objects(execution);
+  add_notes(execution);
+  ++count_of_[row_];
+}
+
+// An object that has ended is listed with its last value.
+void FinalStates::add_objects(const Execution& execution) {
+  const std::size_t at = row_.size();
+  row_.push_back(0);
+  for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
+    const ObjectRecord* object = execution.find_object(ObjectId{i});
+    if (object == nullptr || !holds_value(object->kind)) continue;
+    ++row_[at];
+    row_.insert(row_.end(),
+                {object->bytes, name_of(*object), execution.state_of(ObjectId{i}).value});
+  }
+}
+
+void FinalStates::add_notes(const Execution& execution) {
+  std::map<Word, Word> last;
+  for (const Note& note : execution.notes()) {
+    last[word_of(note.name)] = static_cast<Word>(note.value);
+  }
+  for (const auto& [name, value] : last) row_.insert(row_.end(), {name, value});
+}
+
+std::vector<FinalState> FinalStates::list() const {
+  std::vector<FinalState> states;
+  for (const auto& [row, count] : count_of_) {
+    states.push_back(told(row));
+    states.back().count = count;
+  }
+  std::ranges::sort(states, before);
+  // Rows that differ in what no name tells are one state.
+  std::vector<FinalState> distinct;
+  for (FinalState& state : states) {
+    if (!distinct.empty() && same_state(distinct.back(), state)) {
+      distinct.back().count += state.count;
+    } else {
+      distinct.push_back(std::move(state));
+    }
+  }
+  return distinct;
+}
+
+}  // namespace mcheck

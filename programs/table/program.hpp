@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// A program in the text language of docs/table.md, read and understood: every name is an object of
+// one kind, every statement has what it needs. reader.hpp makes it, performer.hpp performs it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace table {
+
+using Number = std::int64_t;
+
+enum class Word : std::uint8_t {
+  kLoad,
+  kStore,
+  kAdd,
+  kExchange,
+  kCas,
+  kAwait,
+  kFence,
+  kLock,
+  kUnlock,
+  kTryLock,
+  kReadLock,
+  kReadUnlock,
+  kWait,
+  kTimedWait,
+  kNotify,
+  kNotifyAll,
+  kAcquire,
+  kRelease,
+  kTryAcquire,
+  kGet,
+  kSet,
+  kChoose,
+  kIf,
+  kCheck,
+};
+
+enum class Kind : std::uint8_t {
+  kUnknown,
+  kAtomic,
+  kData,
+  kMutex,
+  kSharedMutex,
+  kCondition,
+  kSemaphore,
+};
+
+inline constexpr std::size_t kRegisters = 10;
+
+// A number, or what a register holds.
+struct Value {
+  std::optional<std::size_t> reg;
+  Number number = 0;
+};
+
+struct Statement {
+  Word word = Word::kFence;
+  std::size_t line = 0;
+  std::optional<std::size_t> target;  // the register that takes the result
+  std::size_t object = 0;             // by index; a wait's condition
+  std::size_t mutex = 0;              // of a wait
+  Value first;                        // the left side of a comparison: a register
+  Value second;
+  bool unequal = false;  // the comparison is !=
+  std::memory_order order = std::memory_order_seq_cst;
+  std::size_t skip = 0;
+};
+
+// What one thread does.
+struct Block {
+  std::string name;  // as the file says; otherwise T1, T2 … as reports do, and main
+  bool named = false;
+  std::size_t line = 0;
+  std::vector<Statement> statements;
+  std::array<bool, kRegisters> assigned{};  // which registers a statement assigns to
+  std::array<std::string, kRegisters> register_names;
+};
+
+struct Object {
+  std::string name;
+  Kind kind = Kind::kUnknown;
+  Number first = 0;
+  std::size_t line = 0;  // of the use that said which kind it is
+};
+
+struct Program {
+  std::string file;
+  std::string error;  // why it cannot be performed; empty if it can
+  std::vector<Object> objects;
+  std::vector<Block> threads;
+  std::optional<Block> finally;
+};
+
+}  // namespace table

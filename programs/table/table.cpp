@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A checked program that does what stands in a file, in the language of docs/table.md: so that
+// whatever can write such files, or read them, can be held against mcheck.
+#include <mcheck/mcheck.hpp>
+
+#include "performer.hpp"
+#include "reader.hpp"
+
+namespace {
+
+// Read once: it lives outside of what is put back between executions.
+const table::Program* program = nullptr;
+
+void read_argument() {
+  if (mcheck::arguments().size() == 1) {
+    program = new table::Program(table::read_file(mcheck::argument(0, "")));
+  } else {
+    program = new table::Program{.error = "expected one FILE behind --"};
+  }
+}
+
+}  // namespace
+
+MCHECK_PROGRAM(table, "does what stands in a file, see docs/table.md; argument: FILE",
+               read_argument) {
+  if (!program->error.empty()) mcheck::refuse(program->error);
+  table::perform(*program);
+}

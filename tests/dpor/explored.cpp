@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "tests/dpor/explored.hpp"
+
+#include <vector>
+
+#include "dpor/registry.hpp"
+#include "engine/trace/happens_before.hpp"
+#include "engine/trace/trace_class.hpp"
+#include "tests/support/table_executor.hpp"
+
+namespace explored {
+namespace {
+
+mcheck::Fingerprint class_of(const mcheck::Execution& execution) {
+  mcheck::HappensBefore order(mcheck::Relation::kCommuting);
+  order.update(execution.events(), execution.versions(), 0);
+  std::vector<mcheck::ThreadKey> threads;
+  for (const mcheck::ThreadRecord& record : execution.threads()) {
+    threads.push_back({record.id, execution.identities().path_key(record.id)});
+  }
+  return mcheck::trace_class(execution.events(), order, threads);
+}
+
+// Notes what each execution was, and passes everything on.
+class Noting final : public mcheck::Strategy {
+ public:
+  Noting(mcheck::Strategy& inner, const FinalState& final_state, Explored& notes)
+      : inner_(inner), final_state_(final_state), notes_(notes) {}
+
+  std::optional<mcheck::Begin> begin_execution() override { return inner_.begin_execution(); }
+  mcheck::Pick pick(const mcheck::View& view) override { return inner_.pick(view); }
+  void end_execution(const mcheck::Execution& execution, mcheck::Ending ending) override {
+    if (ending != mcheck::Ending::kRedundant) note(execution);
+    inner_.end_execution(execution, ending);
+  }
+  // Whatever the strategy: classes are of whole executions.
+  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return inner_.exhaustive(); }
+
+ private:
+  void note(const mcheck::Execution& execution) {
+    const mcheck::Fingerprint seen = class_of(execution);
+    ++notes_.classes[seen];
+    ++notes_.final_states[final_state_(execution)];
+    if (execution.stops().empty() && !execution.all_finished()) ++notes_.stuck[seen];
+  }
+
+  mcheck::Strategy& inner_;
+  const FinalState& final_state_;
+  Explored& notes_;
+};
+
+}  // namespace
+
+Explored explore(mcheck::Executor& executor, const FinalState& final_state,
+                 const MakeStrategy& make, std::uint64_t limit) {
+  mcheck::Identities identities;
+  mcheck::Execution execution(identities);
+  const std::unique_ptr<mcheck::Strategy> strategy = make();
+  Explored found;
+  Noting noting(*strategy, final_state, found);
+  mcheck::Search search(execution, executor, noting,
+                        {.executions = limit,
+                         .stop_after = 0,
+                         .backtrack = mcheck::Backtrack::kRestore,
+                         .count_classes = true});
+  found.report = search.explore();
+  return found;
+}
+
+Explored explore(const table::Program& program, const MakeStrategy& make, std::uint64_t limit) {
+  table::TableExecutor executor(program);
+  return explore(
+      executor, [&](const mcheck::Execution& execution) { return executor.final_state(execution); },
+      make, limit);
+}
+
+MakeStrategy strategy(const char* name) {
+  return [name] { return mcheck::find_strategy(name)->make({}); };
+}
+
+}  // namespace explored

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A small program explored by a strategy, and what there is to compare with another strategy: which
+// classes of equivalent executions were seen, how often, and where they ended.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/search/search.hpp"
+#include "engine/search/strategy.hpp"
+#include "tests/support/table.hpp"
+
+namespace explored {
+
+using MakeStrategy = std::function<std::unique_ptr<mcheck::Strategy>()>;
+
+struct Explored {
+  mcheck::SearchReport report;
+  std::map<mcheck::Fingerprint, std::uint64_t> classes;  // and how often each was finished
+  std::map<std::string, std::uint64_t> final_states;     // and how often each was reached
+  std::map<mcheck::Fingerprint, std::uint64_t> stuck;    // of the classes, the deadlocks
+  [[nodiscard]] bool complete() const {
+    return report.stop == mcheck::SearchReport::Stop::kExhausted;
+  }
+};
+
+// Where an execution ended, as text.
+using FinalState = std::function<std::string(const mcheck::Execution&)>;
+
+// At most `limit` executions; 0: all.
+[[nodiscard]] Explored explore(mcheck::Executor& executor, const FinalState& final_state,
+                               const MakeStrategy& make, std::uint64_t limit = 0);
+[[nodiscard]] Explored explore(const table::Program& program, const MakeStrategy& make,
+                               std::uint64_t limit = 0);
+
+// Strategies by what they are called in the registry.
+[[nodiscard]] MakeStrategy strategy(const char* name);
+
+}  // namespace explored

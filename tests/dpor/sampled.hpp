@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Runs a strategy over a table program for so many executions and counts what came of them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/search/search.hpp"
+#include "tests/support/table.hpp"
+#include "tests/support/table_executor.hpp"
+
+namespace sampled {
+
+using Counts = std::map<std::string, std::uint64_t>;
+// What an execution is counted as.
+using Key = std::function<std::string(const mcheck::Execution&, const table::TableExecutor&)>;
+
+struct Sampled {
+  mcheck::SearchReport report;
+  Counts counts;
+};
+
+Sampled sample(const table::Program& program, mcheck::Strategy& strategy, std::uint64_t executions,
+               const Key& key);
+
+// The threads of the steps, in order: the whole schedule.
+std::string schedule(const mcheck::Execution& execution, const table::TableExecutor& executor);
+// Of the steps on the first atomic only.
+std::string projection(const mcheck::Execution& execution, const table::TableExecutor& executor);
+// Registers and values.
+std::string final_state(const mcheck::Execution& execution, const table::TableExecutor& executor);
+
+// Σ (count - expected)² / expected over `cells` equally likely ones.
+double chi_square(const Counts& counts, std::size_t cells);
+std::uint64_t least(const Counts& counts);
+std::uint64_t most(const Counts& counts);
+
+// --- programs ------------------------------------------------------------------------------------
+
+// Threads that do nothing but add to x[0], so many times each.
+table::Program adds(const std::vector<int>& times);
+// One thread stores, n load.
+table::Program readers(int n);
+
+}  // namespace sampled

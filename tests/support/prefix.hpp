@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The beginning of an execution of a table program, as a Mazurkiewicz class: which steps there were
+// and which of them happened before which, not in which order the others came.
+//
+// A step happens before another if it comes earlier and they are of the same thread, or use the
+// same object in ways that conflict, or the one is a cause of the other, or by way of a third.
+// Two uses of an object conflict, unless both only read it or, where the relation allows, both
+// commute. Each step has a vector clock; the steps with their labels and clocks are the class.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "tests/support/machine.hpp"
+
+namespace table {
+
+enum class Relation : std::uint8_t {
+  kReadWrite,  // only readers of an object are independent of one another
+  kCommuting,  // and those who share a lock, who release a semaphore, who count a latch down
+};
+
+// Of each thread: how many of its steps happened before this, itself included.
+struct Clock {
+  std::array<std::uint8_t, kMostThreads> of{};
+
+  void join(const Clock& other) {
+    for (std::size_t t = 0; t < of.size(); ++t) of[t] = of[t] > other.of[t] ? of[t] : other.of[t];
+  }
+};
+
+// A class in 128 bits: the sum of a hash of each step, so that the order does not matter.
+struct ClassKey {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+
+  friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
+};
+
+struct Step {
+  int thread = 0;
+  int label = 0;
+  int object = kNothing;
+  Use use = Use::kReads;
+  Clock clock;
+};
+
+class Prefix {
+ public:
+  Prefix(const Program& program, Relation relation) : machine_(program), relation_(relation) {}
+
+  [[nodiscard]] const Machine& machine() const { return machine_; }
+  [[nodiscard]] const ClassKey& key() const { return key_; }
+
+  // The thread does its next step. REQUIRES: way < machine().ways(thread). `edges` is only room to
+  // work in, which need not be made anew each time.
+  Step extend(int thread, int way, std::vector<Edge>& edges);
+
+ private:
+  // Of all that used an object in one way: what happened before any of it.
+  struct Used {
+    Clock reads, commutes, changes;
+  };
+
+  void order(Clock& clock, const Effect& effect);
+  void follow(const Edge& edge);
+
+  Machine machine_;
+  Relation relation_;
+  ClassKey key_;
+  std::array<Clock, kMostThreads> now_{};     // of each thread: what happens before its next step
+  std::array<Clock, kMostThreads> notify_{};  // of each thread: the notify that has woken it
+  std::array<Used, kAllObjects> used_{};
+};
+
+}  // namespace table

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Programs to compare searches over: the same for the same seed, everywhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "tests/support/table.hpp"
+
+namespace table {
+
+// Of all older words, up to three threads of up to about `length` statements.
+[[nodiscard]] Program random_program(std::uint64_t seed, int length);
+
+// What a program is mostly made of. Every theme has some loads, stores and tests of registers, so
+// that what is done depends on what was read.
+enum class Theme : std::uint8_t {
+  kVariables,
+  kLocks,  // plain, timed and recursive mutexes
+  kReadersWriters,
+  kConditions,  // timed waits, too
+  kSemaphores,
+  kGates,  // barriers and latches
+  kAtomicWaits,
+  kOnce,     // once, and events
+  kChoices,  // values chosen and failures for no reason
+  kSpawns,   // threads started and joined by statements
+  kChecks,   // threads that fail or are cut off
+  kData,     // plain data behind flags and locks
+  kMix,
+};
+inline constexpr std::array kThemes = {
+    Theme::kVariables,  Theme::kLocks,  Theme::kReadersWriters, Theme::kConditions,
+    Theme::kSemaphores, Theme::kGates,  Theme::kAtomicWaits,    Theme::kOnce,
+    Theme::kChoices,    Theme::kSpawns, Theme::kChecks,         Theme::kData,
+    Theme::kMix};
+[[nodiscard]] const char* name_of(Theme theme);
+
+struct Shape {
+  Theme theme = Theme::kMix;
+  int most_threads = 4;     // at least 2
+  int most_statements = 4;  // of a thread, about
+  int most_together = 10;   // of all threads, about
+  bool stops = true;        // false: no check and no assume, whatever the theme
+};
+
+[[nodiscard]] Program random_program(std::uint64_t seed, const Shape& shape);
+
+}  // namespace table
