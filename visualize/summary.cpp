@@ -112,7 +112,13 @@ std::string searched(const Result& result) {
   if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
   text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
   const std::string rate = rate_text(result.executions, result.seconds);
-  return rate.empty() ? text : text + ", " + rate;
+  if (!rate.empty()) text += ", " + rate;
+  const auto executions = static_cast<double>(result.executions);
+  const bool unfinished = result.verdict == Verdict::kIncomplete;
+  if (unfinished && result.expected_executions > executions) {
+    text += ", about " + about_percent(executions / result.expected_executions) + " explored";
+  }
+  return text;
 }
 
 std::string listed(const char* label, const std::vector<std::string>& lines) {

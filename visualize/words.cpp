@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "visualize/words.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "engine/base/utf8.hpp"
 
@@ -121,6 +123,33 @@ std::string rate_text(std::uint64_t executions, double seconds) {
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(rate)) - 1));
   const double rounded = std::round(rate / unit) * unit;
   return grouped(static_cast<std::uint64_t>(rounded)) + " a second";
+}
+
+std::string about(double number) {
+  const double digits = std::floor(std::log10(std::max(number, 1.0)));
+  const double unit = std::pow(10, std::max(0.0, digits - 1));
+  const double rounded = std::ceil(number / unit) * unit;
+  constexpr double kMost = 1e18;
+  return rounded < kMost ? grouped(static_cast<std::uint64_t>(rounded))
+                         : formatted("%.1e", rounded);
+}
+
+std::string about_seconds(double seconds) {
+  constexpr std::pair<double, const char*> kUnits[] = {
+      {1, " s"}, {60, " min"}, {3600, " h"}, {86400, " days"}};
+  const char* name = kUnits[0].second;
+  double unit = 1;
+  for (const auto& [size, text] : kUnits) {
+    if (seconds < 2 * size) break;
+    unit = size;
+    name = text;
+  }
+  return about(std::max(1.0, std::round(seconds / unit))) + name;
+}
+
+std::string about_percent(double share) {
+  const double percent = std::clamp(share * 100, 0.0, 99.0);
+  return formatted(percent >= 1 ? "%.0f%%" : "%.2g%%", percent);
 }
 
 std::string shell_word(const std::string& word) {

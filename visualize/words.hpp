@@ -38,6 +38,13 @@ namespace mcheck {
 // "63,000 a second", two digits exact; "" where the time says nothing.
 [[nodiscard]] std::string rate_text(std::uint64_t executions, double seconds);
 
+// Two digits of a large number, rounded up: 39,512 → "40,000".
+[[nodiscard]] std::string about(double number);
+// "1 s", "22 s", "3 min", "5 h", "12 days"
+[[nodiscard]] std::string about_seconds(double seconds);
+// "3%", "0.042%": of an estimate; never 100.
+[[nodiscard]] std::string about_percent(double share);
+
 // A word as a shell reads it: itself, or in quotes where it needs them.
 [[nodiscard]] std::string shell_word(const std::string& word);
 

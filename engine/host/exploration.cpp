@@ -8,6 +8,7 @@
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
+#include "engine/host/retelling.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
 #include "engine/search/search.hpp"
@@ -25,10 +26,6 @@ SearchOptions search_options(const options& how, const Watcher& watcher) {
           .recorder = watcher.recorder};
 }
 
-Behaviour behaviour_of(const options& how) {
-  return {.spurious = how.spurious, .timeouts = how.timeouts, .patience = how.patience};
-}
-
 Result blank_result(const Subject& subject, const options& how) {
   Result result;
   result.program = subject.program;
@@ -41,49 +38,10 @@ Result blank_result(const Subject& subject, const options& how) {
   return result;
 }
 
-Schedule schedule_of(const Subject& subject, const options& how,
-                     const std::vector<std::uint16_t>& chosen) {
-  return {.program = subject.program,
-          .test = subject.test,
-          .arguments = subject.arguments,
-          .spurious = how.spurious,
-          .timeouts = how.timeouts,
-          .steps = how.steps == options{}.steps ? 0 : how.steps,
-          .chosen = chosen};
-}
-
-// The choices of the execution, as a token tells them.
-std::vector<std::uint16_t> choices_of(const Execution& execution) {
-  std::vector<std::uint16_t> chosen;
-  for (const Event& event : execution.events()) {
-    if (!event.eager) chosen.push_back(event.chosen);
-  }
-  return chosen;
-}
-
 std::string seconds_text(double seconds) {
   char text[32];
   std::snprintf(text, sizeof text, "%g s", seconds);
   return text;
-}
-
-std::string not_repeated(const Divergence& difference) {
-  return "after " + std::to_string(difference.step) + " events it did this: " + difference.before +
-         "; under the same schedule it now did this: " + difference.now;
-}
-
-// One run of a schedule.
-SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
-                      const options& how, std::optional<std::size_t> stop_at,
-                      FlightRecord* recorder) {
-  Search search(execution, machine, strategy,
-                {.executions = 1,  // and as long as it takes
-                 .steps = how.steps,
-                 .stop_after = 1,
-                 .backtrack = Backtrack::kRerun,
-                 .hold_at = stop_at,
-                 .recorder = recorder});
-  return search.explore();
 }
 
 class Exploration {
@@ -98,17 +56,12 @@ class Exploration {
   }
 
   Explored explore() {
-    const StrategyEntry* entry = find_strategy(how_.strategy);
-    if (entry == nullptr) throw UsageError(unknown_strategy(how_.strategy));
+    const StrategyEntry* entry = &known_strategy(how_.strategy);
     if (entry->endless && how_.executions == 0 && how_.seconds == 0) {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
-    if (!entry->bounds && how_.bound >= 0) throw UsageError(cannot_bound(how_.strategy));
-    const std::unique_ptr<Strategy> strategy = entry->make({.bound = how_.bound,
-                                                            .seed = how_.seed,
-                                                            .depth = std::max(how_.depth, 1u),
-                                                            .steps = how_.steps});
+    const std::unique_ptr<Strategy> strategy = make_strategy(how_);
     SearchOptions limits = search_options(how_, watcher_);
     limits.count_classes = entry->endless;
     FlightRecord* recorder = watcher_.recorder;
@@ -124,30 +77,12 @@ class Exploration {
     result_.bound_hit = strategy->bound_hit();
     result_.remarks = strategy->remarks();
     count();
+    result_.expected_executions = expected_executions(*strategy);
     judge(*strategy);
     return {.result = std::move(result_), .traces = report_.traces};
   }
 
  private:
-  static std::string unknown_strategy(const std::string& name) {
-    std::string text = "there is no strategy '" + name + "'\n  known    ";
-    for (const StrategyEntry& entry : strategies()) {
-      text += std::string(&entry == strategies().data() ? "" : ", ") + entry.name;
-    }
-    return text;
-  }
-
-  static std::string cannot_bound(const std::string& name) {
-    std::string text = "strategy '" + name + "' cannot bound preemptions\n  bound    ";
-    bool first = true;
-    for (const StrategyEntry& entry : strategies()) {
-      if (!entry.bounds) continue;
-      text += (first ? "" : ", ") + std::string(entry.name);
-      first = false;
-    }
-    return text + "\n  try      --strategy with one of these, or no --bound";
-  }
-
   void collect_states(SearchOptions& limits) {
     machine_.keep_notes(true);
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
@@ -165,9 +100,16 @@ class Exploration {
     result_.seconds = report_.seconds;
   }
 
+  [[nodiscard]] double expected_executions(const Strategy& strategy) const {
+    const auto done = static_cast<double>(report_.executions);
+    if (report_.stop == SearchReport::Stop::kExhausted) return done;
+    const double mass = strategy.finished_mass();
+    const double expected = mass > 0 ? done / mass : strategy.expected_executions();
+    return expected > 0 ? std::max(done, expected) : 0;
+  }
+
   void judge(const Strategy& strategy) {
     for (const FoundFailure& found : report_.failures) {
-      if (found.failure.kind == FailureKind::kRequest) refuse_arguments(found.failure);
       if (!tell(found)) return;
     }
     if (!report_.failures.empty()) {
@@ -187,12 +129,6 @@ class Exploration {
     }
   }
 
-  [[noreturn]] void refuse_arguments(const Failure& failure) const {
-    throw UsageError("test '" + subject_.test + "': " + failure.message +
-                     "\n  try      mcheck list " + subject_.program +
-                     "      (says what follows --)");
-  }
-
   // Every execution ended in a false assume: nothing was verified.
   void nothing_checked() {
     result_.verdict = Verdict::kIncomplete;
@@ -201,24 +137,16 @@ class Exploration {
 
   // Runs the failing schedule again; false if it does not fail the same way.
   bool tell(const FoundFailure& found) {
-    Follow follow(found.schedules.back());
-    machine_.capture_places(watcher_.source_places);
-    const SearchReport again = run_once(machine_, execution_, follow, how_, {}, nullptr);
-    if (again.failures.empty() || again.failures[0].failure != found.failure) {
-      result_.verdict = Verdict::kNotRepeatable;
-      result_.failures.clear();
-      result_.reason =
-          "an execution failed (" + found.failure.message + "), and the same schedule run again " +
-          (again.failures.empty() ? "did not fail"
-                                  : "failed otherwise: " + again.failures[0].failure.message);
-      return false;
+    auto told = tell_failure({.subject = subject_, .how = how_}, machine_, execution_, found,
+                             watcher_.source_places);
+    if (auto* failure = std::get_if<FailureReport>(&told)) {
+      result_.failures.push_back(std::move(*failure));
+      return true;
     }
-    FailureReport told = report_failure(execution_, machine_, found.failure);
-    told.schedule = to_token(schedule_of(subject_, how_, choices_of(execution_)));
-    told.execution = found.execution;
-    told.preemptions = execution_.preemptions();
-    result_.failures.push_back(std::move(told));
-    return true;
+    result_.verdict = Verdict::kNotRepeatable;
+    result_.failures.clear();
+    result_.reason = std::get<std::string>(told);
+    return false;
   }
 
   const Subject& subject_;

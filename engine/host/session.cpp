@@ -10,6 +10,7 @@
 #include "dpor/registry.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
+#include "engine/host/shared_search.hpp"
 #include "engine/trace/result_json.hpp"
 #include "engine/trace/version.hpp"
 
@@ -64,10 +65,31 @@ class Session {
     const RegisteredProgram& test = find_test(program_, request["test"].text());
     const Subject subject = subject_of(program_, test, arguments);
     if (command == "doctor") return doctor(subject, how);
+    if (!request["shared"].is_null()) return share(request["shared"], subject, how);
     const Watcher watcher{.recorder = recorder_,
                           .on_progress = [this](const Progress& now) { report_progress(now); },
                           .final_states = request["options"]["final_states"].boolean()};
     return conclude(explore_subject(subject, how, watcher).result);
+  }
+
+  int share(const Json& shared, const Subject& subject, const options& how) {
+    if (recorder_ == nullptr) return complain("a search is shared with a flight recorder only");
+    const Coordinator coordinator{.recorder = recorder_,
+                                  .commit = [this](const Commit& commit) { send(to_json(commit)); },
+                                  .wait = [this] { return read_orders(); }};
+    share_search(subject, how,
+                 {.from_the_start = shared["from_the_start"].boolean(),
+                  .executions = shared["executions"].natural()},
+                 coordinator);
+    return 0;
+  }
+
+  // If nobody speaks any more, that is the end.
+  Orders read_orders() {
+    const std::variant<Json, std::string> parsed = Json::parse(read_line());
+    const Json* message = std::get_if<Json>(&parsed);
+    if (message == nullptr || (*message)["type"].text() != "go") return {.end = true};
+    return {.parts = (*message)["parts"].texts(), .executions = (*message)["executions"].natural()};
   }
 
   int replay(const Json& request, const options& how) {
@@ -105,7 +127,10 @@ class Session {
     }
     Json known = Json::array();
     for (const StrategyEntry& entry : strategies()) {
-      known.add(Json::object().set("name", entry.name).set("description", entry.description));
+      known.add(Json::object()
+                    .set("name", entry.name)
+                    .set("description", entry.description)
+                    .set("shares", shares(entry)));
     }
     send(Json::object()
              .set("type", "hello")
@@ -114,6 +139,12 @@ class Session {
              .set("program", program_)
              .set("tests", tests)
              .set("strategies", known));
+  }
+
+  // How several processes can share a search with it: not at all, each with a seed, or by parts.
+  static const char* shares(const StrategyEntry& entry) {
+    if (entry.make({})->divisible() != nullptr) return "parts";
+    return entry.endless ? "seeds" : "";
   }
 
   void report_progress(const Progress& now) {
@@ -134,14 +165,22 @@ class Session {
   }
 
   std::string read_line() {
-    std::string line;
-    char letter = 0;
-    while (::read(channel_, &letter, 1) == 1 && letter != '\n') line += letter;
+    std::size_t end = 0;
+    while ((end = incoming_.find('\n', end)) == std::string::npos) {
+      end = incoming_.size();
+      char bytes[65536];
+      const ssize_t count = ::read(channel_, bytes, sizeof bytes);
+      if (count <= 0) return "";
+      incoming_.append(bytes, static_cast<std::size_t>(count));
+    }
+    std::string line = incoming_.substr(0, end);
+    incoming_.erase(0, end + 1);
     return line;
   }
 
   std::string program_;
   int channel_;
+  std::string incoming_;
   FlightRecord* recorder_ = nullptr;
 };
 

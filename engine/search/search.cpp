@@ -232,6 +232,7 @@ void Search::account() {
   strategy_.end_execution(execution_, ending);
   if (ending != Ending::kRedundant && !strategy_.within_bound()) ++report_.beyond_bound;
   if (ending == Ending::kFailed) keep_failures();
+  if (options_.recorder != nullptr) options_.recorder->finished_mass = strategy_.finished_mass();
 }
 
 void Search::count_class() {
@@ -275,6 +276,10 @@ bool Search::stop_now() {
   if (report_.stop != SearchReport::Stop::kExhausted) return true;
   if (options_.stop_after > 0 && report_.failures.size() >= options_.stop_after) {
     report_.stop = SearchReport::Stop::kFailures;
+    return true;
+  }
+  if (options_.pause && options_.pause(report_)) {
+    report_.stop = SearchReport::Stop::kPaused;
     return true;
   }
   if (options_.seconds <= 0 && !options_.on_progress) return false;

@@ -28,6 +28,8 @@ namespace mcheck {
 
 enum class Backtrack : std::uint8_t { kAutomatic, kRestore, kRerun };
 
+struct SearchReport;
+
 struct SearchOptions {
   std::uint64_t executions = 0;  // 0: no limit
   double seconds = 0;            // 0: no limit
@@ -38,7 +40,9 @@ struct SearchOptions {
   std::optional<std::size_t> hold_at{};  // end when this many choices are made (for a dead child)
   FlightRecord* recorder = nullptr;      // may be null
   std::function<void()> on_progress{};   // called about every 100 ms; may be empty
-  bool count_classes = false;            // remember every class seen: 16 bytes each
+  // Asked between any two executions; true ends the search as paused. May be empty.
+  std::function<bool(const SearchReport&)> pause{};
+  bool count_classes = false;  // remember every class seen: 16 bytes each
   // Called at the end of each execution, while it can be looked at; may be empty.
   std::function<void(Ending, const std::optional<Failure>&)> on_end{};
 };
@@ -60,7 +64,14 @@ struct Divergence {
 };
 
 struct SearchReport {
-  enum class Stop : std::uint8_t { kExhausted, kFailures, kExecutions, kSeconds, kDiverged };
+  enum class Stop : std::uint8_t {
+    kExhausted,
+    kFailures,
+    kExecutions,
+    kSeconds,
+    kDiverged,
+    kPaused,
+  };
   Stop stop = Stop::kExhausted;
   std::uint64_t executions = 0;
   std::uint64_t cut_off = 0;       // of these, not finished: assume

@@ -73,7 +73,11 @@ class Strategy {
   // Whether an execution has to go on to its end without a thread that has failed: a reduction
   // learns from every execution what others there are.
   [[nodiscard]] virtual bool whole_executions() const { return false; }
-  // How many executions there will be in all, as far as one can tell by now; 0: no idea.
+  // The share of the whole search that is finished, as far as one can tell by now: 0 to 1, and the
+  // sum over all that share a search. 0: no idea.
+  [[nodiscard]] virtual double finished_mass() const { return 0; }
+  // How many executions there will be in all, of a strategy that knows better than its share tells;
+  // 0: no idea.
   [[nodiscard]] virtual double expected_executions() const { return 0; }
   // The same strategy as something to share, if it can be.
   [[nodiscard]] virtual Divisible* divisible() { return nullptr; }

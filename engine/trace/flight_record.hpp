@@ -5,6 +5,7 @@
 //
 // One writer (the program), which stores a choice before it takes effect and the count after it;
 // one reader (the command), which reads while the program runs only what may be torn without harm.
+// Two words go the other way.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,10 @@ struct FlightRecord {
   volatile std::uint32_t in_program = 0;     // 1 while code of the program runs, not the engine
   volatile std::uint32_t length = 0;         // choices made in this execution
   volatile std::uint16_t chosen[kMaxSteps];  // Event::chosen of each step that was a choice
+  volatile double finished_mass = 0;         // the share of the search that is finished; 0: no idea
+  // Told by the command, heard between two executions, in a search that is shared.
+  volatile std::uint32_t give_away = 0;  // 1: give a part away; the program makes it 0
+  volatile std::uint32_t stop = 0;       // 1: tell what was done, and wait
 };
 
 }  // namespace mcheck

@@ -86,6 +86,7 @@ struct Result {
   std::uint64_t events = 0;          // operations performed, those re-run included
   std::uint64_t restored_steps = 0;  // steps got back by restoring memory
   std::uint64_t rerun_steps = 0;     // steps got back by running again
+  double expected_executions = 0;    // in all, as far as one can tell; 0: no idea
   double seconds = 0;
   std::vector<std::string> remarks;      // by the strategy: what it guarantees, who found the bug
   std::vector<std::string> assumptions;  // what "verified" takes for granted here

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/result_json.hpp"
 
+#include <cmath>
+
 namespace mcheck {
 namespace {
 
@@ -69,29 +71,6 @@ ThreadEnd end_from_json(const Json& json) {
   return end;
 }
 
-Json failure_to_json(const FailureReport& failure) {
-  Json json = Json::object();
-  json.set("kind", name_of(failure.kind)).set("message", failure.message);
-  json.set("thread", failure.thread).set("schedule", failure.schedule);
-  json.set("execution", failure.execution).set("preemptions", failure.preemptions);
-  json.set("trace", list_of(failure.trace, step_to_json));
-  json.set("threads", list_of(failure.threads, end_to_json));
-  return json;
-}
-
-FailureReport failure_from_json(const Json& json) {
-  FailureReport failure;
-  parse_failure_kind(json["kind"].text(), failure.kind);
-  failure.message = json["message"].text();
-  failure.thread = json["thread"].text();
-  failure.schedule = json["schedule"].text();
-  failure.execution = json["execution"].natural();
-  failure.preemptions = static_cast<std::uint32_t>(json["preemptions"].natural());
-  failure.trace = read_list(json["trace"], step_from_json);
-  failure.threads = read_list(json["threads"], end_from_json);
-  return failure;
-}
-
 Json values_to_json(const std::vector<NamedValue>& values) {
   Json json = Json::object();
   for (const NamedValue& each : values) json.set(each.name, each.value);
@@ -130,6 +109,29 @@ Verdict verdict_from(const std::string& name) {
 
 }  // namespace
 
+Json to_json(const FailureReport& failure) {
+  Json json = Json::object();
+  json.set("kind", name_of(failure.kind)).set("message", failure.message);
+  json.set("thread", failure.thread).set("schedule", failure.schedule);
+  json.set("execution", failure.execution).set("preemptions", failure.preemptions);
+  json.set("trace", list_of(failure.trace, step_to_json));
+  json.set("threads", list_of(failure.threads, end_to_json));
+  return json;
+}
+
+FailureReport failure_from_json(const Json& json) {
+  FailureReport failure;
+  parse_failure_kind(json["kind"].text(), failure.kind);
+  failure.message = json["message"].text();
+  failure.thread = json["thread"].text();
+  failure.schedule = json["schedule"].text();
+  failure.execution = json["execution"].natural();
+  failure.preemptions = static_cast<std::uint32_t>(json["preemptions"].natural());
+  failure.trace = read_list(json["trace"], step_from_json);
+  failure.threads = read_list(json["threads"], end_from_json);
+  return failure;
+}
+
 Json to_json(const Result& result) {
   Json json = Json::object();
   json.set("format", kResultFormat).set("program", result.program).set("test", result.test);
@@ -140,9 +142,11 @@ Json to_json(const Result& result) {
   json.set("classes", result.classes);
   json.set("redundant", result.redundant).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
+  json.set("expected_executions", std::round(result.expected_executions));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
   json.set("assumptions", Json::of(result.assumptions));
-  json.set("failures", list_of(result.failures, failure_to_json));
+  json.set("failures",
+           list_of(result.failures, [](const FailureReport& failure) { return to_json(failure); }));
   json.set("final_states",
            result.final_states ? list_of(*result.final_states, state_to_json) : Json());
   return json;
@@ -164,6 +168,7 @@ Result result_from_json(const Json& json) {
   result.events = json["events"].natural();
   result.restored_steps = json["restored_steps"].natural();
   result.rerun_steps = json["rerun_steps"].natural();
+  result.expected_executions = json["expected_executions"].number();
   result.seconds = json["seconds"].number();
   result.remarks = json["remarks"].texts();
   result.assumptions = json["assumptions"].texts();

@@ -11,8 +11,10 @@ namespace mcheck {
 inline constexpr int kResultFormat = 1;
 
 [[nodiscard]] Json to_json(const Result& result);
+[[nodiscard]] Json to_json(const FailureReport& failure);
 
 // REQUIRES: made by to_json. Fields that are missing keep their defaults.
+[[nodiscard]] FailureReport failure_from_json(const Json& json);
 [[nodiscard]] Result result_from_json(const Json& json);
 
 }  // namespace mcheck

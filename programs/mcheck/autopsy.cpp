@@ -5,14 +5,17 @@
 #include <array>
 #include <csignal>
 
+#include "engine/trace/result_json.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/signals.hpp"
+#include "programs/mcheck/version.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck::command {
 namespace {
 
 constexpr int kInternalExit = 70;
+constexpr double kTraceSeconds = 60;  // for the trace of a dead program
 
 // Signals that a program brings on itself; all others come from outside.
 bool is_crash(int signal_number) {
@@ -68,10 +71,60 @@ Result counters(const Ending& ending, const options& search, const Schedule& sch
   result.executions = ending.recording.executions;
   result.events = ending.recording.events;
   result.seconds = ending.seconds;
+  const double mass = ending.recording.finished_mass;
+  if (mass > 0) result.expected_executions = static_cast<double>(result.executions) / mass;
   return result;
 }
 
+// Starts the program again to learn what it did before it died.
+void add_trace(Result& result, const Call& died, const Ending& ending) {
+  FailureReport& failure = result.failures.front();
+  Call call = died;
+  call.output = Output::kNowhere;
+  call.progress = nullptr;
+  call.limits.total = kTraceSeconds;
+  call.limits.beyond_signals = false;
+  call.on_message = nullptr;
+  call.request.shared.reset();
+  call.request.command = "replay";
+  call.request.schedule = failure.schedule;
+  call.request.stop_at = ending.recording.chosen.size();
+  const Ending told = converse(call);
+  if (!is_answer(told, "result")) return;
+  Result traced = result_from_json(told.answer["result"]);
+  if (traced.failures.empty()) return;
+  failure.trace = std::move(traced.failures.front().trace);
+  failure.threads = std::move(traced.failures.front().threads);
+  if (failure.trace.empty()) return;
+  failure.thread = failure.trace.back().thread;
+  for (const TraceStep& step : failure.trace) failure.preemptions += step.preemption ? 1 : 0;
+}
+
 }  // namespace
+
+bool is_answer(const Ending& ending, const char* type) {
+  return ending.kind == EndKind::kAnswered && ending.answer["type"].text() == type;
+}
+
+void throw_if_refused(const Ending& ending, const std::string& path) {
+  if (ending.kind != EndKind::kAnswered) return;
+  const std::string type = ending.answer["type"].text();
+  std::string message = ending.answer["message"].text();
+  if (!message.starts_with("mcheck: ")) message.insert(0, "mcheck: ");
+  if (!message.ends_with('\n')) message += '\n';
+  if (type == "error") throw UsageError{message};
+  if (type == "internal") throw InternalError{message};
+  const int protocol = static_cast<int>(ending.hello["protocol"].integer());
+  if (protocol == kProtocol) return;
+  throw UsageError{complaint("'" + path + "' was built with another version of mcheck",
+                             {{"there", "protocol " + std::to_string(protocol)},
+                              {"here", "protocol " + std::to_string(kProtocol)},
+                              {"try", "build it again"}})};
+}
+
+bool was_killed_from_outside(const Ending& ending) {
+  return ending.kind == EndKind::kDied && ending.death.by_signal && !is_crash(ending.death.number);
+}
 
 std::string cause_of(const Ending& ending) {
   switch (ending.kind) {
@@ -99,18 +152,17 @@ std::string cause_of(const Ending& ending) {
          (memory ? " (by hand, or by the kernel because memory ran out)" : "");
 }
 
-Result result_of(const Ending& ending, const options& search, Schedule schedule,
-                 const std::string& path) {
-  Result result = counters(ending, search, schedule);
+Result result_of(const Ending& ending, const Call& call, Schedule schedule) {
+  Result result = counters(ending, call.request.search, schedule);
   schedule.chosen = ending.recording.chosen;
   if (ending.kind == EndKind::kOutOfTime || ending.kind == EndKind::kInterrupted) {
     result.verdict = Verdict::kIncomplete;
     result.reason = cause_of(ending);
     return result;
   }
-  if (ending.kind == EndKind::kGarbled) throw_garbled(ending, path);
-  if (is_our_fault(ending)) throw_internal(ending, path, to_token(schedule));
-  if (ending.recording.is_blank()) throw_before_exploring(ending, path);
+  if (ending.kind == EndKind::kGarbled) throw_garbled(ending, call.path);
+  if (is_our_fault(ending)) throw_internal(ending, call.path, to_token(schedule));
+  if (ending.recording.is_blank()) throw_before_exploring(ending, call.path);
   FailureReport failure;
   failure.kind = kind_of(ending);
   failure.message = cause_of(ending);
@@ -118,6 +170,7 @@ Result result_of(const Ending& ending, const options& search, Schedule schedule,
   failure.execution = ending.recording.executions + 1;
   result.verdict = Verdict::kBug;
   result.failures.push_back(std::move(failure));
+  add_trace(result, call, ending);
   return result;
 }
 

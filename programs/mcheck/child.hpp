@@ -40,6 +40,8 @@ class Child {
 
   // Sends as much as goes without waiting, and takes it off the text.
   void send(std::string& text);
+  // What to wait for, if several are to be heard.
+  [[nodiscard]] int descriptor() const { return channel_.get(); }
   // Appends what has come; waits at most so long.
   [[nodiscard]] Received receive(std::string& text, int wait_ms);
   // How it ended; none if it still runs after so long.

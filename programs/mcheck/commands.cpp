@@ -54,6 +54,10 @@ int run_explore(const Invocation& invocation) {
   const Introduction program = introduce(invocation);
   const std::vector<std::string> tests = chosen_tests(invocation, program);
   check_strategy(invocation, program);
+  if (!invocation.checkpoint.empty() && tests.size() > 1) {
+    throw UsageError{complaint("a checkpoint is of one test, and there are several",
+                               {{"known", listed(tests)}, {"try", "--test " + tests.front()}})};
+  }
   Report report(invocation, tests.size());
   for (const std::string& test : tests) {
     ProgressLine line(!invocation.quiet && !invocation.verbose);

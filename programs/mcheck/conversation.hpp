@@ -4,6 +4,7 @@
 // command does not count as a hang.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -35,20 +36,73 @@ struct Ending {
 };
 
 struct Limits {
-  double start = 30;  // seconds until the first sign of life
-  double quiet = 7;   // seconds without one later
-  double total = 0;   // seconds from start to end; 0: none
+  double start = 30;            // seconds until the first sign of life
+  double quiet = 7;             // seconds without one later
+  double total = 0;             // seconds from start to end; 0: none
+  bool beyond_signals = false;  // when we are asked to stop, somebody else will end it
 };
 
-// Called about ten times a second: executions, events, seconds.
-using Progress = std::function<void(std::uint64_t, std::uint64_t, double)>;
+// How far a search is.
+struct Standing {
+  std::uint64_t executions = 0;
+  std::uint64_t events = 0;
+  double seconds = 0;      // since this command began it
+  double mass = 0;         // the share of the search that is finished; 0: no idea
+  double mass_before = 0;  // of that, before this command began
+  std::uint64_t executions_before = 0;
+};
+
+// Called about ten times a second.
+using Progress = std::function<void(const Standing&)>;
 
 struct Call {
   std::string path;
   Output output = Output::kNowhere;
   Request request;
   Limits limits;
-  Progress progress;  // may be empty
+  Progress progress;                              // may be empty
+  std::function<void(const Json&)> on_message{};  // for commits; without it they are no messages
+};
+
+// A program that has been started and asked. Throws UsageError if it cannot be started.
+class Conversation {
+ public:
+  explicit Conversation(const Call& call);
+
+  // Sends, hears and looks for so long at most; true if that was the last turn.
+  bool turn(int wait_ms);
+  // Says something more than the request.
+  void say(const Json& message);
+  // While it waits for us it need not show that it lives.
+  void expect_nothing(bool nothing) { expects_nothing_ = nothing; }
+  // Sees to it that the program is dead, and tells how it ended.
+  [[nodiscard]] Ending finish();
+
+  [[nodiscard]] const Recorder& recorder() const { return recorder_; }
+  [[nodiscard]] Recorder& recorder() { return recorder_; }
+  [[nodiscard]] int descriptor() const { return child_.descriptor(); }  // to wait for
+
+ private:
+  void listen(int wait_ms);
+  bool end(EndKind kind);
+  void take_messages();
+  void take_message(const std::string& line);
+  void garbled(const std::string& what);
+  void look_at_the_clock();
+
+  const Call call_;
+  Recorder recorder_;
+  Child child_;
+  std::string outgoing_;
+  std::string incoming_;
+  std::size_t searched_ = 0;  // so much of what came holds no line end
+  std::chrono::steady_clock::time_point last_turn_ = std::chrono::steady_clock::now();
+  std::uint64_t heartbeat_ = 0;
+  double quiet_ = 0;
+  bool alive_ = false;
+  bool expects_nothing_ = false;
+  bool ended_ = false;
+  Ending ending_;
 };
 
 // Starts the program, asks, listens; the program is dead afterwards. Throws UsageError if it cannot

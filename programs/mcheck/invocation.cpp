@@ -173,6 +173,8 @@ Invocation understand(const CommandLine& line) {
                                 {"try", "the same line without -- and what follows"}})};
   }
   read_search(reader, invocation.search);
+  reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
+  invocation.checkpoint = reader.text("checkpoint");
   read_reports(reader, invocation);
   return invocation;
 }

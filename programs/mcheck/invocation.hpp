@@ -21,8 +21,10 @@ struct Invocation {
   std::optional<std::string> test;  // otherwise all
   options search;
   bool final_states = false;
-  std::string json;  // a file, "-", or "" for none
-  std::string draw;  // a file, or "" for none
+  unsigned jobs = 1;
+  std::string checkpoint;  // a file, or "" for none
+  std::string json;        // a file, "-", or "" for none
+  std::string draw;        // a file, or "" for none
   bool full = false;
   bool quiet = false;
   bool verbose = false;

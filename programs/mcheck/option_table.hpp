@@ -37,7 +37,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 21> kOptions = {{
+inline constexpr std::array<OptionSpec, 23> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
@@ -60,6 +60,9 @@ inline constexpr std::array<OptionSpec, 21> kOptions = {{
      "Computing so long without a scheduling point is a hang [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Resume at a choice by restoring memory, or by running again [auto]"},
+    {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
+    {"checkpoint", "FILE", "How it is done", kInExplore,
+     "Keep in FILE what is done and what is left; go on from it"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
     {"final-states", "", "Reports", kInExplore,
      "List what variables were at the end, over all executions"},

@@ -41,6 +41,7 @@ Recording Recorder::recording() const {
   Recording recording;
   recording.executions = record_->executions;
   recording.events = record_->events;
+  recording.finished_mass = record_->finished_mass;
   recording.exploring = record_->exploring != 0;
   recording.in_program = record_->in_program != 0;
   const std::uint32_t told = record_->length;

@@ -15,6 +15,7 @@ namespace mcheck::command {
 struct Recording {
   std::uint64_t executions = 0;
   std::uint64_t events = 0;
+  double finished_mass = 0;
   bool exploring = false;
   bool in_program = false;
   std::vector<std::uint16_t> chosen;  // in the execution in progress
@@ -36,6 +37,11 @@ class Recorder {
   [[nodiscard]] std::uint64_t heartbeat() const { return record_->heartbeat; }
   [[nodiscard]] std::uint64_t executions() const { return record_->executions; }
   [[nodiscard]] std::uint64_t events() const { return record_->events; }
+  [[nodiscard]] double finished_mass() const { return record_->finished_mass; }
+  // What the program hears between two executions.
+  void ask_to_give_away(bool ask) { record_->give_away = ask ? 1 : 0; }
+  [[nodiscard]] bool is_to_give_away() const { return record_->give_away != 0; }
+  void ask_to_stop() { record_->stop = 1; }
   // Exact once the program is dead.
   [[nodiscard]] Recording recording() const;
 

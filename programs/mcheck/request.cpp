@@ -36,6 +36,11 @@ Json to_json(const Request& request) {
   json.set("arguments", Json::of(request.arguments));
   if (!request.schedule.empty()) json.set("schedule", request.schedule);
   if (request.stop_at) json.set("stop_at", static_cast<std::uint64_t>(*request.stop_at));
+  if (request.shared) {
+    json.set("shared", Json::object()
+                           .set("from_the_start", request.shared->from_the_start)
+                           .set("executions", request.shared->executions));
+  }
   return json.set("options", options_json(request.search, request.final_states));
 }
 

@@ -13,12 +13,19 @@
 
 namespace mcheck::command {
 
+// For one of several processes that share the search.
+struct Shared {
+  bool from_the_start = true;    // otherwise it begins with nothing
+  std::uint64_t executions = 0;  // it shall wait after so many; 0: no limit
+};
+
 struct Request {
   std::string command;  // "explore", "replay", "list", "doctor"
   std::string test;
   std::vector<std::string> arguments;
   std::string schedule;                // replay only
   std::optional<std::size_t> stop_at;  // replay only: after so many choices
+  std::optional<Shared> shared{};      // explore only
   bool final_states = false;           // explore only
   options search;
 };

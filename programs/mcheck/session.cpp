@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "programs/mcheck/session.hpp"
 
+#include <algorithm>
+#include <iostream>
 #include <variant>
 
 #include "engine/trace/result_json.hpp"
 #include "engine/trace/schedule.hpp"
 #include "programs/mcheck/autopsy.hpp"
+#include "programs/mcheck/checkpoint.hpp"
 #include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/coordinator.hpp"
 #include "programs/mcheck/version.hpp"
+#include "visualize/words.hpp"
 
 namespace mcheck::command {
 namespace {
 
 constexpr double kGraceSeconds = 2;     // the program obeys --time itself
 constexpr double kPatienceSeconds = 5;  // it also notices a hang itself
-constexpr double kTraceSeconds = 60;    // for the trace of a dead program
 
 std::vector<Named> named_list(const Json& list) {
   std::vector<Named> names;
   for (const Json& element : list.elements()) {
-    names.push_back({element["name"].text(), element["description"].text()});
+    names.push_back(
+        {element["name"].text(), element["description"].text(), element["shares"].text()});
   }
   return names;
 }
@@ -49,27 +54,6 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
   return call;
 }
 
-// What it said may be that the request, or mcheck, is wrong.
-void throw_if_refused(const Ending& ending, const std::string& path) {
-  if (ending.kind != EndKind::kAnswered) return;
-  const std::string type = ending.answer["type"].text();
-  std::string message = ending.answer["message"].text();
-  if (!message.starts_with("mcheck: ")) message.insert(0, "mcheck: ");
-  if (!message.ends_with('\n')) message += '\n';
-  if (type == "error") throw UsageError{message};
-  if (type == "internal") throw InternalError{message};
-  const int protocol = static_cast<int>(ending.hello["protocol"].integer());
-  if (protocol == kProtocol) return;
-  throw UsageError{complaint("'" + path + "' was built with another version of mcheck",
-                             {{"there", "protocol " + std::to_string(protocol)},
-                              {"here", "protocol " + std::to_string(kProtocol)},
-                              {"try", "build it again"}})};
-}
-
-bool is_answer(const Ending& ending, const char* type) {
-  return ending.kind == EndKind::kAnswered && ending.answer["type"].text() == type;
-}
-
 [[noreturn]] void throw_not_told(const Ending& ending, const std::string& path,
                                  const std::string& what) {
   const std::string title = "'" + path + "' did not " + what;
@@ -81,34 +65,11 @@ bool is_answer(const Ending& ending, const char* type) {
               {"try", path + "     (runs it without the command)"}})};
 }
 
-// Starts the program again to learn what it did before it died.
-void add_trace(Result& result, const Call& died, const Ending& ending) {
-  FailureReport& failure = result.failures.front();
-  Call call = died;
-  call.output = Output::kNowhere;
-  call.progress = nullptr;
-  call.limits.total = kTraceSeconds;
-  call.request.command = "replay";
-  call.request.schedule = failure.schedule;
-  call.request.stop_at = ending.recording.chosen.size();
-  const Ending told = converse(call);
-  if (!is_answer(told, "result")) return;
-  Result traced = result_from_json(told.answer["result"]);
-  if (traced.failures.empty()) return;
-  failure.trace = std::move(traced.failures.front().trace);
-  failure.threads = std::move(traced.failures.front().threads);
-  if (failure.trace.empty()) return;
-  failure.thread = failure.trace.back().thread;
-  for (const TraceStep& step : failure.trace) failure.preemptions += step.preemption ? 1 : 0;
-}
-
 Result run(const Call& call, const Schedule& schedule) {
   const Ending ending = converse(call);
   throw_if_refused(ending, call.path);
   if (is_answer(ending, "result")) return result_from_json(ending.answer["result"]);
-  Result result = result_of(ending, call.request.search, schedule, call.path);
-  if (!result.failures.empty()) add_trace(result, call, ending);
-  return result;
+  return result_of(ending, call, schedule);
 }
 
 // The schedule of one of the program's tests, taken apart.
@@ -133,10 +94,81 @@ Schedule schedule_of(const Invocation& invocation, const Introduction& program) 
   throw UsageError{complaint(what + ": " + trouble, remarks)};
 }
 
+// Whose schedules they are.
+Schedule subject_of(const Invocation& invocation, const Introduction& program,
+                    const std::string& test) {
+  Schedule schedule;
+  schedule.program = program.program;
+  schedule.test = test;
+  schedule.arguments = invocation.arguments;
+  schedule.spurious = invocation.search.spurious;
+  schedule.timeouts = invocation.search.timeouts;
+  const std::uint64_t steps = invocation.search.steps;
+  schedule.steps = steps == options{}.steps ? 0 : steps;
+  return schedule;
+}
+
+[[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
+  if (invocation.final_states) {
+    throw UsageError{complaint("'--final-states' keeps no checkpoint", {{"try", "one of them"}})};
+  }
+  throw UsageError{complaint("strategy '" + invocation.search.strategy + "' keeps no checkpoint",
+                             {{"because", "what is left of its search cannot be written down"},
+                              {"try", "--seed with another number, to see others"}})};
+}
+
+[[noreturn]] void throw_not_written(const Checkpoint& checkpoint, const std::string& why) {
+  throw UsageError{complaint("cannot write the checkpoint '" + checkpoint.path() + "': " + why,
+                             {{"try", "--checkpoint with another path"}})};
+}
+
+// Writes the checkpoint, and complains once if that is not possible.
+std::function<void(const Ledger&)> keeper_of(const Checkpoint& checkpoint) {
+  return [&checkpoint, complained = false](const Ledger& ledger) mutable {
+    const std::string why = checkpoint.write(ledger);
+    if (why.empty() || complained) return;
+    complained = true;
+    std::cerr << complaint("cannot write the checkpoint '" + checkpoint.path() + "': " + why,
+                           {{"kept", "the search goes on; what it finds is told at its end"}});
+  };
+}
+
+Result explore_together(const Invocation& invocation, const Call& call, const Schedule& subject,
+                        const std::string& shares) {
+  Plan plan{.call = call, .subject = subject, .jobs = invocation.jobs};
+  plan.by_seeds = shares == "seeds";
+  Ledger ledger;
+  std::optional<Checkpoint> checkpoint;
+  std::vector<std::string> remarks;
+  if (!invocation.checkpoint.empty()) {
+    if (plan.by_seeds) throw_no_checkpoint(invocation);
+    checkpoint.emplace(invocation, subject);
+    if (std::optional<Ledger> found = checkpoint->read()) {
+      ledger = std::move(*found);
+      remarks.push_back("resumed: " + counted(ledger.counts.executions, "execution") + " done");
+    }
+    const std::string why = checkpoint->write(ledger);
+    if (!why.empty()) throw_not_written(*checkpoint, why);
+    plan.keep = keeper_of(*checkpoint);
+  }
+  Result result = Coordinator(plan, std::move(ledger)).run();
+  if (plan.jobs > 1) remarks.push_back("in " + std::to_string(plan.jobs) + " workers");
+  if (checkpoint && !result.reason.empty()) {
+    remarks.push_back("what is left stands in '" + checkpoint->path() + "'");
+  }
+  result.remarks.insert(result.remarks.end(), remarks.begin(), remarks.end());
+  return result;
+}
+
 }  // namespace
 
 std::vector<std::string> Introduction::test_names() const { return names_of(tests); }
 std::vector<std::string> Introduction::strategy_names() const { return names_of(strategies); }
+
+std::string Introduction::shares_of(const std::string& strategy) const {
+  const auto found = std::ranges::find(strategies, strategy, &Named::name);
+  return found == strategies.end() ? "" : found->shares;
+}
 
 Introduction introduce(const Invocation& invocation) {
   Call call = call_for(invocation, "list", "");
@@ -155,17 +187,20 @@ Result explore(const Invocation& invocation, const Introduction& program, const 
   call.progress = progress;
   const double seconds = invocation.search.seconds;
   call.limits.total = seconds > 0 ? seconds + kGraceSeconds : 0;
-  Schedule schedule;
-  schedule.program = program.program;
-  schedule.test = test;
-  schedule.arguments = invocation.arguments;
-  schedule.spurious = invocation.search.spurious;
-  schedule.timeouts = invocation.search.timeouts;
-  const std::uint64_t steps = invocation.search.steps;
-  schedule.steps = steps == options{}.steps ? 0 : steps;
-  return run(call, schedule);
+  const Schedule subject = subject_of(invocation, program, test);
+  const std::string shares = program.shares_of(invocation.search.strategy);
+  const bool alone = invocation.jobs == 1 && invocation.checkpoint.empty();
+  if (!alone && !shares.empty() && !invocation.final_states)
+    return explore_together(invocation, call, subject, shares);
+  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
+  Result result = run(call, subject);
+  if (!alone) {
+    result.remarks.push_back(
+        "--jobs " + std::to_string(invocation.jobs) + ": strategy " + invocation.search.strategy +
+        (invocation.final_states ? " with --final-states" : "") + " runs in one worker");
+  }
+  return result;
 }
-
 Result replay(const Invocation& invocation, const Introduction& program) {
   const Schedule schedule = schedule_of(invocation, program);
   Call call = call_for(invocation, "replay", schedule.test);

@@ -15,6 +15,7 @@ namespace mcheck::command {
 struct Named {
   std::string name;
   std::string description;
+  std::string shares{};  // of a strategy: by "parts" or "seeds", or not at all
 };
 
 // What a program says of itself.
@@ -25,6 +26,8 @@ struct Introduction {
 
   [[nodiscard]] std::vector<std::string> test_names() const;
   [[nodiscard]] std::vector<std::string> strategy_names() const;
+  // How several processes share a search with it: by "parts" or "seeds"; "" if not at all.
+  [[nodiscard]] std::string shares_of(const std::string& strategy) const;
 };
 
 // All of these throw UsageError and InternalError.

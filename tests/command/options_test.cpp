@@ -62,18 +62,14 @@ TEST_CASE("every option arrives") {
                                             "--steps",
                                             "500",
                                             "--stop-after=4",
-                                            "--seed",
-                                            "7",
-                                            "--depth",
-                                            "2",
-                                            "--spurious",
-                                            "1",
-                                            "--timeouts",
-                                            "off",
-                                            "--backtrack",
-                                            "rerun",
-                                            "--patience",
-                                            "500ms",
+                                            "--seed=7",
+                                            "--depth=2",
+                                            "--spurious=1",
+                                            "--timeouts=off",
+                                            "--backtrack=rerun",
+                                            "--patience=500ms",
+                                            "--jobs=3",
+                                            "--checkpoint=kept",
                                             "--json",
                                             "-",
                                             "--draw",
@@ -102,6 +98,8 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.search.backtrack == backtracking::rerun);
   CHECK(invocation.search.patience == 0.5);
   CHECK(invocation.search.strategy == "pct");
+  CHECK(invocation.jobs == 3);
+  CHECK(invocation.checkpoint == "kept");
   CHECK(invocation.json == "-");
   CHECK(invocation.draw == "x.svg");
   CHECK(invocation.final_states);

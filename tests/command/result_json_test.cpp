@@ -22,9 +22,11 @@ Result full_result() {
   result.events = 2;
   result.restored_steps = 3;
   result.rerun_steps = 4;
+  result.expected_executions = 5;
   result.seconds = 0.25;
   result.remarks = {"c"};
   result.assumptions = {"a", "b"};
+  result.remarks = {"c"};
   FailureReport failure;
   failure.kind = FailureKind::kDeadlock;
   failure.message = "nobody can go on";

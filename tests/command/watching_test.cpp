@@ -151,6 +151,14 @@ TEST_CASE("what the program prints is hidden in a search and shown in a replay o
   CHECK(says(explored("talks", "--verbose"), "words of the program"));
 }
 
+TEST_CASE("a strategy that cannot be shared runs in one process, and the report says so") {
+  const Ran ran = explored("verified", "--jobs 3");
+  CHECK(ran.code == 0);
+  CHECK(says(ran, "--jobs 3: strategy dfs runs in one worker"));
+  CHECK(explored("verified", "--checkpoint /tmp/x").code == 2);
+  CHECK(says(explored("verified", "--checkpoint /tmp/x"), "strategy 'dfs' keeps no checkpoint"));
+}
+
 TEST_CASE("all tests of a program are run in turn, and the worst verdict is the exit code") {
   const std::string two = "FAKE_PROGRAM=two " + kMcheck + " explore " + kFake;
   const Ran ran = run_shell(two + " 2>&1", 30);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Running one schedule, and a failure told by running its schedule again from the start with places
+// noted: what is reported is what replays.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "dpor/registry.hpp"
+#include "engine/host/exploration.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/search/search.hpp"
+
+namespace mcheck {
+
+[[nodiscard]] Behaviour behaviour_of(const options& how);
+
+// Throws UsageError if there is none of that name.
+[[nodiscard]] const StrategyEntry& known_strategy(const std::string& name);
+
+// Throws UsageError: there is none of that name, or it knows no bound.
+[[nodiscard]] std::unique_ptr<Strategy> make_strategy(const options& how);
+
+// The choices of the execution, as a token tells them.
+[[nodiscard]] std::vector<std::uint16_t> choices_of(const Execution& execution);
+
+// One run of a schedule.
+[[nodiscard]] SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
+                                    const options& how, std::optional<std::size_t> stop_at,
+                                    FlightRecord* recorder);
+
+// What is told where a program did not repeat itself.
+[[nodiscard]] std::string not_repeated(const Divergence& difference);
+
+struct Searched {
+  const Subject& subject;
+  const options& how;
+};
+
+// The failure in full, or why it is not repeatable. Throws UsageError if the words that the program
+// was given are at fault.
+[[nodiscard]] std::variant<FailureReport, std::string> tell_failure(const Searched& searched,
+                                                                    Machine& machine,
+                                                                    Execution& execution,
+                                                                    const FoundFailure& found,
+                                                                    bool source_places);
+
+}  // namespace mcheck

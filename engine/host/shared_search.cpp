@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/shared_search.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/host/retelling.hpp"
+
+namespace mcheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Between commits; soon at first, so that even a process that lives a short time gets on.
+constexpr double kFirstSeconds = 0.01;
+constexpr double kCommitSeconds = 0.25;
+// Telling takes at most one part of so many of the time, however much there is to tell.
+constexpr double kWorkToTelling = 20;
+
+double since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+Counts counts_of(const SearchReport& report, const Strategy& strategy) {
+  return {.executions = report.executions,
+          .redundant = report.redundant,
+          .cut_off = report.cut_off,
+          .beyond_bound = report.beyond_bound,
+          .failing = report.failing,
+          .events = report.events,
+          .restored_steps = report.restored_steps,
+          .rerun_steps = report.rerun_steps,
+          .mass = strategy.finished_mass()};
+}
+
+class SharedSearch {
+ public:
+  SharedSearch(const Subject& subject, const options& how, const Coordinator& coordinator)
+      : subject_(subject),
+        how_(how),
+        coordinator_(coordinator),
+        machine_(subject.body, behaviour_of(how)),
+        execution_(identities_),
+        strategy_(make()) {
+    machine_.set_in_program_flag(&coordinator.recorder->in_program);
+  }
+
+  void run(const SharedStart& start) {
+    executions_left_ = start.executions;
+    limited_ = start.executions > 0;
+    if (!start.from_the_start && !(restart({}), obey(SearchReport{}))) return;
+    for (;;) {
+      const SearchReport report = search();
+      tell_failures(report);
+      if (!has_to_wait(report)) {
+        commit(report, {});
+        restart(outstanding());
+      } else if (!obey(report)) {
+        return;
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::unique_ptr<Strategy> make() const { return make_strategy(how_); }
+
+  [[nodiscard]] std::vector<std::string> outstanding() const {
+    const Divisible* divisible = strategy_->divisible();
+    return divisible == nullptr ? std::vector<std::string>{} : divisible->outstanding(identities_);
+  }
+
+  // From now on these parts are all that there is to do.
+  void restart(const std::vector<std::string>& parts) {
+    strategy_ = make();
+    told_ = {};
+    Divisible* divisible = strategy_->divisible();
+    if (divisible == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
+    divisible->start_empty();
+    for (const std::string& part : parts) {
+      if (divisible->take_over(part, identities_)) continue;
+      throw UsageError("strategy '" + how_.strategy + "' has no part '" + part.substr(0, 60) + "'");
+    }
+  }
+
+  SearchReport search() {
+    SearchOptions limits{.steps = how_.steps,
+                         .stop_after = how_.stop_after == 1 ? 1u : 0u,
+                         .backtrack = static_cast<Backtrack>(how_.backtrack),
+                         .recorder = coordinator_.recorder};
+    limits.pause = [this](const SearchReport& report) { return pause(report); };
+    return Search(execution_, machine_, *strategy_, limits).explore();
+  }
+
+  // Between two executions: tells, or gives, what is due; true ends the search for now.
+  bool pause(const SearchReport& report) {
+    FlightRecord& recorder = *coordinator_.recorder;
+    if (recorder.stop != 0) return true;
+    if (limited_ && report.executions - told_.executions >= executions_left_) return true;
+    Divisible* divisible = strategy_->divisible();
+    if (divisible == nullptr) return false;
+    if (has_news(report)) return true;
+    if (recorder.give_away != 0) {
+      recorder.give_away = 0;
+      commit(report, divisible->give_away(identities_));
+    } else if (since(last_commit_) > commit_seconds_) {
+      commit(report, {});
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool has_news(const SearchReport& report) {
+    if (report.failures.size() == known_in_report_) return false;
+    known_in_report_ = report.failures.size();
+    return std::ranges::any_of(report.failures,
+                               [this](const FoundFailure& found) { return !is_known(found); });
+  }
+
+  [[nodiscard]] bool is_known(const FoundFailure& found) const {
+    return std::ranges::find(known_, found.failure) != known_.end();
+  }
+
+  // The world is then no longer where the search has left it.
+  void tell_failures(const SearchReport& report) {
+    known_in_report_ = 0;
+    if (report.divergence) not_repeatable_ = not_repeated(*report.divergence);
+    for (const FoundFailure& found : report.failures) {
+      if (is_known(found)) continue;
+      known_.push_back(found.failure);
+      auto told =
+          tell_failure({.subject = subject_, .how = how_}, machine_, execution_, found, true);
+      if (auto* why = std::get_if<std::string>(&told)) {
+        not_repeatable_ = *why;
+        continue;
+      }
+      news_.push_back(std::move(std::get<FailureReport>(told)));
+      news_.back().execution -= told_.executions;
+    }
+  }
+
+  [[nodiscard]] bool has_to_wait(const SearchReport& report) const {
+    if (report.stop != SearchReport::Stop::kPaused || !not_repeatable_.empty()) return true;
+    if (coordinator_.recorder->stop != 0 || strategy_->divisible() == nullptr) return true;
+    if (limited_ && report.executions - told_.executions >= executions_left_) return true;
+    return how_.stop_after > 0 && !news_.empty();
+  }
+
+  void commit(const SearchReport& report, const std::optional<std::string>& given,
+              bool waits = false) {
+    const Clock::time_point begin = Clock::now();
+    Commit commit{.counts = counts_of(report, *strategy_),
+                  .waits = waits,
+                  .exhaustive = strategy_->exhaustive(),
+                  .bound_hit = strategy_->bound_hit(),
+                  .not_repeatable = not_repeatable_,
+                  .failures = std::move(news_),
+                  .assumptions = machine_.assumptions(),
+                  .remarks = strategy_->remarks(),
+                  .outstanding = outstanding()};
+    if (given) commit.given.push_back(*given);
+    commit.counts -= told_;
+    told_ += commit.counts;
+    executions_left_ -= std::min(executions_left_, commit.counts.executions);
+    news_.clear();
+    coordinator_.commit(commit);
+    last_commit_ = Clock::now();
+    commit_seconds_ =
+        std::max(std::min(2 * commit_seconds_, kCommitSeconds), kWorkToTelling * since(begin));
+  }
+
+  // Tells what was done, and waits for what to do; false: that was all.
+  bool obey(const SearchReport& report) {
+    commit(report, {}, true);
+    const Orders orders = coordinator_.wait();
+    if (orders.end) return false;
+    std::vector<std::string> parts = outstanding();
+    parts.insert(parts.end(), orders.parts.begin(), orders.parts.end());
+    restart(parts);
+    executions_left_ = orders.executions;
+    limited_ = orders.executions > 0;
+    return true;
+  }
+
+  const Subject& subject_;
+  const options& how_;
+  const Coordinator& coordinator_;
+  Identities identities_;
+  Machine machine_;
+  Execution execution_;
+  std::unique_ptr<Strategy> strategy_;
+  Counts told_;  // of the search that goes on
+  std::uint64_t executions_left_ = 0;
+  bool limited_ = false;
+  std::vector<Failure> known_;       // by everybody
+  std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at
+  std::vector<FailureReport> news_;
+  std::string not_repeatable_;
+  Clock::time_point last_commit_ = Clock::now();
+  double commit_seconds_ = kFirstSeconds;
+};
+
+}  // namespace
+
+void share_search(const Subject& subject, const options& how, const SharedStart& start,
+                  const Coordinator& coordinator) {
+  SharedSearch(subject, how, coordinator).run(start);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/commit.hpp"
+
+#include <array>
+#include <utility>
+
+#include "engine/trace/result_json.hpp"
+
+namespace mcheck {
+namespace {
+
+using Number = std::uint64_t Counts::*;
+
+constexpr std::array<std::pair<const char*, Number>, 8> kNumbers = {{
+    {"executions", &Counts::executions},
+    {"redundant", &Counts::redundant},
+    {"cut_off", &Counts::cut_off},
+    {"beyond_bound", &Counts::beyond_bound},
+    {"failing", &Counts::failing},
+    {"events", &Counts::events},
+    {"restored_steps", &Counts::restored_steps},
+    {"rerun_steps", &Counts::rerun_steps},
+}};
+
+}  // namespace
+
+Counts& Counts::operator+=(const Counts& more) {
+  for (const auto& [name, number] : kNumbers) this->*number += more.*number;
+  mass += more.mass;
+  return *this;
+}
+
+Counts& Counts::operator-=(const Counts& less) {
+  for (const auto& [name, number] : kNumbers) this->*number -= less.*number;
+  mass -= less.mass;
+  return *this;
+}
+
+Json to_json(const Counts& counts) {
+  Json json = Json::object();
+  for (const auto& [name, number] : kNumbers) json.set(name, counts.*number);
+  return json.set("mass", counts.mass);
+}
+
+Counts counts_from_json(const Json& json) {
+  Counts counts;
+  for (const auto& [name, number] : kNumbers) counts.*number = json[name].natural();
+  counts.mass = json["mass"].number();
+  return counts;
+}
+
+Json to_json(const Commit& commit) {
+  Json failures = Json::array();
+  for (const FailureReport& failure : commit.failures) failures.add(to_json(failure));
+  Json json = Json::object();
+  json.set("type", "commit").set("counts", to_json(commit.counts)).set("waits", commit.waits);
+  json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
+  json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
+  json.set("assumptions", Json::of(commit.assumptions));
+  json.set("remarks", Json::of(commit.remarks));
+  json.set("outstanding", Json::of(commit.outstanding)).set("given", Json::of(commit.given));
+  return json;
+}
+
+Commit commit_from_json(const Json& json) {
+  Commit commit;
+  commit.counts = counts_from_json(json["counts"]);
+  commit.waits = json["waits"].boolean();
+  commit.exhaustive = json["exhaustive"].boolean();
+  commit.bound_hit = json["bound_hit"].boolean();
+  commit.not_repeatable = json["not_repeatable"].text();
+  for (const Json& failure : json["failures"].elements()) {
+    commit.failures.push_back(failure_from_json(failure));
+  }
+  commit.assumptions = json["assumptions"].texts();
+  commit.remarks = json["remarks"].texts();
+  commit.outstanding = json["outstanding"].texts();
+  commit.given = json["given"].texts();
+  return commit;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/checkpoint.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "engine/base/fingerprint.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/file_descriptor.hpp"
+#include "programs/mcheck/version.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr const char* kFormat = "mcheck checkpoint 1";
+
+std::optional<std::string> content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::ostringstream content;
+  content << file.rdbuf();
+  return std::move(content).str();
+}
+
+std::string build_of(const std::string& path) {
+  const std::optional<std::string> content = content_of(path);
+  if (!content) throw UsageError{complaint("cannot read '" + path + "'", {})};
+  const Fingerprint print = fingerprint(*content);
+  char text[40];
+  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(print.high),
+                static_cast<unsigned long long>(print.low));
+  return text;
+}
+
+// All that makes a part of one search a part of no other.
+Json identity_of(const Invocation& invocation, const Schedule& subject) {
+  const options& search = invocation.search;
+  Json json = Json::object();
+  json.set("format", kFormat).set("version", kVersion).set("program", subject.program);
+  json.set("test", subject.test).set("arguments", Json::of(subject.arguments));
+  json.set("strategy", search.strategy).set("bound", search.bound).set("steps", search.steps);
+  json.set("spurious", search.spurious).set("timeouts", search.timeouts).set("seed", search.seed);
+  json.set("first failure only", search.stop_after == 1);
+  return json.set("build", build_of(invocation.program));
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& how) {
+  throw UsageError{
+      complaint("cannot go on from the checkpoint '" + path + "': " + why,
+                {{"because", how}, {"try", "another file, or delete this one to start anew"}})};
+}
+
+std::string errno_text() { return std::strerror(errno); }
+
+// All of it, and on the disk.
+bool write_all(int descriptor, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t now = ::write(descriptor, text.data() + done, text.size() - done);
+    if (now < 0 && errno == EINTR) continue;
+    if (now < 0) return false;
+    done += static_cast<std::size_t>(now);
+  }
+  return fdatasync(descriptor) == 0 || errno == EINVAL;
+}
+
+}  // namespace
+
+Checkpoint::Checkpoint(const Invocation& invocation, const Schedule& subject)
+    : path_(invocation.checkpoint), identity_(identity_of(invocation, subject)) {}
+
+std::optional<Ledger> Checkpoint::read() const {
+  if (!std::filesystem::exists(path_)) return std::nullopt;
+  const std::optional<std::string> content = content_of(path_);
+  if (!content) refuse(path_, "it cannot be read", errno_text());
+  const auto parsed = Json::parse(*content);
+  const Json* json = std::get_if<Json>(&parsed);
+  if (json == nullptr || (*json)["of"]["format"].text() != kFormat) {
+    refuse(path_, "it is no checkpoint", "it is no file that --checkpoint has written");
+  }
+  for (const auto& [name, ours] : identity_.members()) {
+    const std::string theirs = (*json)["of"][name].dump();
+    if (theirs == ours.dump()) continue;
+    if (name == "build") {
+      refuse(path_, "the program was built anew", "what was searched may have changed");
+    }
+    refuse(path_, "it is of another search",
+           name + " is " + theirs + " there, and " + ours.dump() + " here");
+  }
+  return ledger_from_json((*json)["ledger"]);
+}
+
+std::string Checkpoint::write(const Ledger& ledger) const {
+  Json json = Json::object();
+  json.set("of", identity_).set("ledger", to_json(ledger));
+  const std::string fresh = path_ + ".new";
+  const FileDescriptor file(open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (file.get() < 0 || !write_all(file.get(), json.dump(true))) return errno_text();
+  return std::rename(fresh.c_str(), path_.c_str()) == 0 ? "" : errno_text();
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/coordinator.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+
+#include "programs/mcheck/autopsy.hpp"
+#include "programs/mcheck/signals.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr int kTurnMs = 20;
+constexpr double kKeepSeconds = 1;
+constexpr double kWorkToKeeping = 20;  // writing takes at most one part of so many of the time
+constexpr double kFarewellSeconds = 2;
+// Workers that are killed so often, with nothing done in between, are killed for a reason.
+constexpr std::size_t kMostDeathsInARow = 10;
+constexpr std::ptrdiff_t kMostDeathsAtOnePlace = 3;
+
+double since(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+// As many beginnings as there are workers with something to do.
+std::deque<Beginning> beginnings_of(const Plan& plan) {
+  const options& search = plan.call.request.search;
+  if (!plan.by_seeds) return {Beginning{.seed = search.seed}};
+  std::deque<Beginning> beginnings;
+  for (unsigned n = 0; n < plan.jobs; ++n) {
+    const std::uint64_t executions =
+        search.executions / plan.jobs + (n < search.executions % plan.jobs ? 1 : 0);
+    if (search.executions > 0 && executions == 0) break;
+    beginnings.push_back({.seed = search.seed + n, .executions = executions});
+  }
+  return beginnings;
+}
+
+}  // namespace
+
+Coordinator::Coordinator(const Plan& plan, Ledger ledger)
+    : plan_(plan), ledger_(std::move(ledger)), before_(ledger_.counts) {
+  if (ledger_.untouched) beginnings_ = beginnings_of(plan);
+  queue_.assign(ledger_.outstanding.begin(), ledger_.outstanding.end());
+}
+
+Result Coordinator::run() {
+  keep_now();
+  while ((over_ = why_over()) == Over::kNotYet) {
+    hire();
+    deal();
+    listen(kTurnMs);
+    keep_if_due();
+    show();
+  }
+  wind_up();
+  return result();
+}
+
+// --- when it is over
+// ------------------------------------------------------------------------------
+
+Coordinator::Over Coordinator::why_over() const {
+  if (program_died_ || !ledger_.not_repeatable.empty()) return Over::kBroken;
+  if (has_enough_failures()) return Over::kFailures;
+  if (is_all_done()) return Over::kDone;
+  if (asked_to_stop() != 0) return Over::kInterrupted;
+  const double limit = plan_.call.request.search.seconds;
+  if (limit > 0 && since(started_) > limit) return Over::kSeconds;
+  return nobody_may_go_on() ? Over::kExecutions : Over::kNotYet;
+}
+
+bool Coordinator::has_enough_failures() const {
+  const std::uint64_t enough = plan_.call.request.search.stop_after;
+  return enough > 0 && ledger_.failures.size() >= enough;
+}
+
+bool Coordinator::is_all_done() const {
+  return beginnings_.empty() && queue_.empty() &&
+         std::ranges::none_of(workers_, [](const auto& worker) { return worker->has_work(); });
+}
+
+bool Coordinator::nobody_may_go_on() const {
+  return !plan_.by_seeds && is_limited() && executions_to_grant() == 0 &&
+         std::ranges::all_of(workers_, [](const auto& worker) { return worker->waits(); });
+}
+
+// Of the executions that are allowed, those that no worker was promised.
+std::uint64_t Coordinator::executions_to_grant() const {
+  std::uint64_t taken = ledger_.counts.executions;
+  for (const auto& worker : workers_) taken += worker->granted();
+  const std::uint64_t limit = plan_.call.request.search.executions;
+  return limit - std::min(limit, taken);
+}
+
+// For one worker; small enough that the others get some, too. 0: no limit, or nothing left.
+std::uint64_t Coordinator::next_grant() const {
+  if (!is_limited()) return 0;
+  const std::uint64_t left = executions_to_grant();
+  return plan_.jobs == 1 ? left : std::min(left, left / (2 * plan_.jobs) + 100);
+}
+
+// --- who does what
+// --------------------------------------------------------------------------------
+
+// One at a time: a search that is over at once needs no more.
+void Coordinator::hire() {
+  if (workers_.size() >= plan_.jobs || (plan_.by_seeds && beginnings_.empty())) return;
+  const auto on_commit = [this](const Commit& commit) { take(commit); };
+  if (plan_.by_seeds) {
+    const Beginning beginning = beginnings_.front();
+    beginnings_.pop_front();
+    workers_.push_back(
+        std::make_unique<Worker>(plan_.call, beginning, beginning.executions, on_commit));
+    return;
+  }
+  const std::uint64_t grant = next_grant();
+  if (is_limited() && grant == 0) return;
+  std::optional<Beginning> beginning;
+  if (!beginnings_.empty()) beginning = beginnings_.front();
+  beginnings_.clear();
+  workers_.push_back(
+      std::make_unique<Worker>(plan_.call, beginning, beginning ? grant : 0, on_commit));
+}
+
+void Coordinator::deal() {
+  std::size_t hungry = 0;
+  for (const auto& worker : workers_) {
+    if (!worker->waits()) continue;
+    feed(*worker);
+    if (worker->waits()) ++hungry;
+  }
+  if (hungry > 0) ask_for_more(hungry);
+}
+
+void Coordinator::feed(Worker& worker) {
+  if (plan_.by_seeds) return;
+  const std::uint64_t grant = next_grant();
+  if (is_limited() && grant == 0) return;
+  std::vector<std::string> parts;
+  if (!worker.has_work()) {
+    const std::size_t share = (queue_.size() + 2 * plan_.jobs - 1) / (2 * plan_.jobs);
+    parts.assign(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(share));
+    queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(share));
+    if (parts.empty()) return;
+  }
+  worker.go_on(parts, grant);
+}
+
+void Coordinator::ask_for_more(std::size_t hungry) {
+  const auto asked = static_cast<std::size_t>(
+      std::ranges::count_if(workers_, [](const auto& worker) { return worker->is_asked(); }));
+  std::size_t more = hungry - std::min(hungry, asked);
+  for (const auto& worker : workers_) {
+    if (more == 0) return;
+    if (!worker->can_be_asked() || worker->beginning()) continue;
+    worker->ask_to_give_away();
+    --more;
+  }
+}
+
+// --- what they say, and how they end
+// --------------------------------------------------------------
+
+void Coordinator::listen(int wait_ms) {
+  std::vector<pollfd> watched;
+  for (const auto& worker : workers_) watched.push_back({worker->descriptor(), POLLIN, 0});
+  poll(watched.data(), watched.size(), wait_ms);
+  for (std::size_t n = workers_.size(); n-- > 0;) {
+    if (workers_[n]->turn()) bury(n);
+  }
+}
+
+void Coordinator::take(const Commit& commit) {
+  if (commit.counts.events > 0) deaths_in_a_row_ = 0;
+  ledger_.enter(commit);
+  ledger_.untouched = false;
+  queue_.insert(queue_.end(), commit.given.begin(), commit.given.end());
+  // In one worker the first failure is the first; of several, the simplest is told first.
+  if (plan_.jobs > 1) std::ranges::stable_sort(ledger_.failures, simpler);
+}
+
+void Coordinator::bury(std::size_t nth) {
+  const std::unique_ptr<Worker> worker = std::move(workers_[nth]);
+  workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(nth));
+  const Ending ending = worker->finish();
+  throw_if_refused(ending, plan_.call.path);
+  if (worker->beginning()) beginnings_.push_front(*worker->beginning());
+  queue_.insert(queue_.begin(), worker->outstanding().begin(), worker->outstanding().end());
+  if (was_an_accident(*worker, ending)) return;
+  const Result died = result_of(ending, plan_.call, plan_.subject);
+  for (FailureReport failure : died.failures) {
+    failure.execution = 0;
+    ledger_.enter(failure);
+  }
+  program_died_ = true;
+}
+
+// Killed from outside, as far as one can tell by now: at another schedule every time.
+bool Coordinator::was_an_accident(const Worker& worker, const Ending& ending) {
+  if (!was_killed_from_outside(ending) || ++deaths_in_a_row_ >= kMostDeathsInARow) return false;
+  const Recording& then = ending.recording;
+  const bool at_work = worker.has_work() && !worker.waits() && then.exploring && then.in_program;
+  if (!at_work || then.chosen.empty()) return true;
+  deaths_.push_back(then.chosen);
+  return std::ranges::count(deaths_, then.chosen) < kMostDeathsAtOnePlace;
+}
+
+// Has everybody tell what was done, and ends them.
+void Coordinator::wind_up() {
+  for (const auto& worker : workers_) worker->ask_to_stop();
+  const Clock::time_point asked = Clock::now();
+  const auto waits = [](const auto& worker) { return worker->waits(); };
+  while (!std::ranges::all_of(workers_, waits) && since(asked) < kFarewellSeconds) {
+    listen(kTurnMs);
+  }
+  ledger_ = ledger_now();
+  queue_.clear();
+  beginnings_.clear();
+  workers_.clear();
+  keep_now();
+}
+
+// --- what is known
+// --------------------------------------------------------------------------------
+
+Ledger Coordinator::ledger_now() const {
+  Ledger ledger = ledger_;
+  ledger.seconds += since(started_);
+  ledger.untouched = !beginnings_.empty();
+  ledger.outstanding.assign(queue_.begin(), queue_.end());
+  for (const auto& worker : workers_) {
+    const std::vector<std::string>& parts = worker->outstanding();
+    ledger.outstanding.insert(ledger.outstanding.end(), parts.begin(), parts.end());
+    if (worker->beginning()) ledger.untouched = true;
+  }
+  return ledger;
+}
+
+void Coordinator::keep_if_due() {
+  if (since(kept_) > keep_seconds_) keep_now();
+}
+
+void Coordinator::keep_now() {
+  if (!plan_.keep) return;
+  const Clock::time_point begin = Clock::now();
+  plan_.keep(over_ == Over::kNotYet ? ledger_now() : ledger_);
+  kept_ = Clock::now();
+  keep_seconds_ = std::max(kKeepSeconds, kWorkToKeeping * since(begin));
+}
+
+void Coordinator::show() const {
+  if (!plan_.call.progress) return;
+  plan_.call.progress({.executions = ledger_.counts.executions,
+                       .events = ledger_.counts.events,
+                       .seconds = since(started_),
+                       .mass = ledger_.counts.mass,
+                       .mass_before = before_.mass,
+                       .executions_before = before_.executions});
+}
+
+Result Coordinator::result() {
+  const Counts& counts = ledger_.counts;
+  Result result;
+  result.program = plan_.subject.program;
+  result.test = plan_.subject.test;
+  result.arguments = plan_.subject.arguments;
+  result.strategy = plan_.call.request.search.strategy;
+  result.bound = plan_.by_seeds ? -1 : plan_.call.request.search.bound;
+  result.bound_hit = ledger_.bound_hit;
+  result.executions = counts.executions;
+  result.redundant = counts.redundant;
+  result.events = counts.events;
+  result.restored_steps = counts.restored_steps;
+  result.rerun_steps = counts.rerun_steps;
+  result.expected_executions = ledger_.expected_executions();
+  result.seconds = ledger_.seconds;
+  result.failures = ledger_.failures;
+  result.remarks = ledger_.remarks;
+  judge(result);
+  return result;
+}
+
+void Coordinator::judge(Result& result) const {
+  result.reason = why_ended();
+  if (!ledger_.failures.empty()) {
+    result.verdict = Verdict::kBug;
+  } else if (!ledger_.not_repeatable.empty()) {
+    result.verdict = Verdict::kNotRepeatable;
+    result.reason = ledger_.not_repeatable;
+  } else if (over_ == Over::kDone && !ledger_.exhaustive) {
+    result.reason = "stopped after " + std::to_string(result.executions) + " executions";
+  } else if (over_ == Over::kDone && ledger_.counts.cut_off == ledger_.counts.executions) {
+    result.reason = "no execution got to its end: assume() was false in each of them";
+  } else if (over_ == Over::kDone) {
+    result.verdict = Verdict::kVerified;
+    result.assumptions = ledger_.assumptions;
+  }
+}
+
+// Why something is left to do; empty if nothing is, or nobody wants it done.
+std::string Coordinator::why_ended() const {
+  switch (over_) {
+    case Over::kInterrupted: return cause_of({.kind = EndKind::kInterrupted});
+    case Over::kSeconds: return "stopped after " + seconds_text(plan_.call.request.search.seconds);
+    case Over::kExecutions:
+      return "stopped after " + std::to_string(ledger_.counts.executions) + " executions";
+    case Over::kNotYet:
+    case Over::kDone:
+    case Over::kFailures:
+    case Over::kBroken: break;
+  }
+  return "";
+}
+
+}  // namespace mcheck::command

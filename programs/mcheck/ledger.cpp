@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/ledger.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "engine/trace/result_json.hpp"
+
+namespace mcheck::command {
+namespace {
+
+bool alike(const FailureReport& a, const FailureReport& b) {
+  return a.kind == b.kind && a.message == b.message && a.thread == b.thread;
+}
+
+void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more) {
+  for (const std::string& line : more) {
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+  }
+}
+
+}  // namespace
+
+double Ledger::expected_executions() const {
+  const auto done = static_cast<double>(counts.executions);
+  if (is_complete()) return exhaustive ? done : 0;
+  return counts.mass > 0 ? std::max(done, done / counts.mass) : 0;
+}
+
+void Ledger::enter(const Commit& commit) {
+  for (FailureReport failure : commit.failures) {
+    failure.execution += counts.executions;
+    enter(failure);
+  }
+  counts += commit.counts;
+  exhaustive = commit.exhaustive;
+  bound_hit = bound_hit || commit.bound_hit;
+  if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
+  add_new(assumptions, commit.assumptions);
+  add_new(remarks, commit.remarks);
+}
+
+void Ledger::enter(const FailureReport& failure) {
+  for (FailureReport& known : failures) {
+    if (!alike(known, failure)) continue;
+    if (simpler(failure, known)) known = failure;
+    return;
+  }
+  failures.push_back(failure);
+}
+
+bool simpler(const FailureReport& a, const FailureReport& b) {
+  const auto rank = [](const FailureReport& failure) {
+    return std::tuple(failure.preemptions, failure.schedule.size(), failure.schedule);
+  };
+  return rank(a) < rank(b);
+}
+
+Json to_json(const Ledger& ledger) {
+  Json failures = Json::array();
+  for (const FailureReport& failure : ledger.failures) failures.add(to_json(failure));
+  Json json = Json::object();
+  json.set("complete", ledger.is_complete()).set("counts", to_json(ledger.counts));
+  json.set("exhaustive", ledger.exhaustive).set("bound_hit", ledger.bound_hit);
+  json.set("not_repeatable", ledger.not_repeatable).set("failures", std::move(failures));
+  json.set("assumptions", Json::of(ledger.assumptions)).set("seconds", ledger.seconds);
+  json.set("remarks", Json::of(ledger.remarks));
+  json.set("untouched", ledger.untouched).set("outstanding", Json::of(ledger.outstanding));
+  return json;
+}
+
+Ledger ledger_from_json(const Json& json) {
+  Ledger ledger;
+  ledger.counts = counts_from_json(json["counts"]);
+  ledger.exhaustive = json["exhaustive"].boolean();
+  ledger.bound_hit = json["bound_hit"].boolean();
+  ledger.not_repeatable = json["not_repeatable"].text();
+  for (const Json& failure : json["failures"].elements()) {
+    ledger.failures.push_back(failure_from_json(failure));
+  }
+  ledger.assumptions = json["assumptions"].texts();
+  ledger.remarks = json["remarks"].texts();
+  ledger.seconds = json["seconds"].number();
+  ledger.untouched = json["untouched"].boolean(true);
+  ledger.outstanding = json["outstanding"].texts();
+  return ledger;
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/progress.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "programs/mcheck/ledger.hpp"
+
+namespace mcheck::command {
+namespace {
+
+std::string text_of(const Standing& now) {
+  Estimate estimate;
+  estimate.see(now);
+  return progress_text(now, estimate);
+}
+
+TEST_CASE("the progress line tells how much there will be, and how long it will take") {
+  CHECK(
+      text_of({.executions = 12'345, .events = 99'000, .seconds = 10, .mass = 0.3125}) ==
+      "12,345 of about 40,000 executions, 99,000 events, 10.0 s, 1,200 a second, about 22 s left");
+}
+
+TEST_CASE("without an idea of the rest only what was done is told") {
+  CHECK(text_of({.executions = 12'345, .events = 99'000, .seconds = 10}) ==
+        "12,345 executions, 99,000 events, 10.0 s, 1,200 a second");
+}
+
+TEST_CASE("before the end never more than 99 % are done") {
+  Estimate estimate;
+  estimate.see({.executions = 1'000'000, .events = 1, .seconds = 10, .mass = 1.0});
+  CHECK(estimate.executions() >= 1'000'000 / 0.99);
+  CHECK(estimate.seconds_left() > 0);
+}
+
+TEST_CASE("what an earlier run of the command did counts as done, and not for the speed") {
+  Estimate estimate;
+  estimate.see({.executions = 600, .events = 1, .seconds = 1, .mass = 0.6, .mass_before = 0.5});
+  CHECK(estimate.executions() == Approx(1000));
+  CHECK(estimate.seconds_left() == Approx(4));
+}
+
+TEST_CASE("an estimate does not jump") {
+  Estimate estimate;
+  estimate.see({.executions = 100, .events = 1, .seconds = 1, .mass = 0.1});
+  estimate.see({.executions = 100, .events = 1, .seconds = 1, .mass = 0.01});
+  CHECK(estimate.executions() == Approx(1000 + 0.2 * 9000));
+}
+
+FailureReport failure(const char* message, std::uint32_t preemptions, const char* schedule) {
+  FailureReport made;
+  made.message = message;
+  made.preemptions = preemptions;
+  made.schedule = schedule;
+  made.execution = 3;
+  return made;
+}
+
+TEST_CASE("of failures that are alike the one that is easier to follow is kept") {
+  Ledger ledger;
+  ledger.enter({.counts = {.executions = 10}, .failures = {failure("a", 2, "xx")}});
+  ledger.enter({.counts = {.executions = 5}, .failures = {failure("b", 2, "x")}});
+  ledger.enter({.failures = {failure("a", 1, "xyz"), failure("b", 2, "xx")}});
+  REQUIRE(ledger.failures.size() == 2);
+  CHECK(ledger.failures[0].schedule == "xyz");
+  CHECK(ledger.failures[0].execution == 18);
+  CHECK(ledger.failures[1].schedule == "x");
+  CHECK(ledger.counts.executions == 15);
+}
+
+TEST_CASE("a ledger survives the way through its file") {
+  Ledger ledger;
+  CHECK_FALSE(ledger.is_complete());
+  ledger.enter({.counts = {1, 2, 3, 4, 5, 6, 7, 8, 1.0 / 3},
+                .exhaustive = true,
+                .bound_hit = true,
+                .not_repeatable = "why",
+                .failures = {failure("a", 1, "x")},
+                .assumptions = {"b"}});
+  ledger.untouched = false;
+  ledger.outstanding = {"p", "q"};
+  ledger.seconds = 2;
+  const Json json = to_json(ledger);
+  CHECK(to_json(ledger_from_json(json)).dump() == json.dump());
+  CHECK(ledger_from_json(json).counts.mass == 1.0 / 3);
+  CHECK_FALSE(ledger_from_json(json).is_complete());
+  CHECK(ledger_from_json(json).expected_executions() == Approx(3));
+}
+
+TEST_CASE("a commit survives the way from the program to the command") {
+  const Commit commit{.counts = {1, 2, 3, 4, 5, 6, 7, 8, 0.5},
+                      .waits = true,
+                      .exhaustive = true,
+                      .bound_hit = true,
+                      .not_repeatable = "why",
+                      .failures = {failure("a", 1, "x")},
+                      .assumptions = {"b"},
+                      .outstanding = {"p"},
+                      .given = {"q"}};
+  const Json json = to_json(commit);
+  CHECK(to_json(commit_from_json(json)).dump() == json.dump());
+  CHECK(json["type"].text() == "commit");
+}
+
+}  // namespace
+}  // namespace mcheck::command

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What tests of --jobs and --checkpoint have in common: a search that takes a second or so, with
+// known counts, and what the command told of it.
+#pragma once
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <string>
+
+#include "engine/base/json.hpp"
+#include "tests/support/shell.hpp"
+
+namespace mcheck {
+
+inline const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
+
+// 4 threads add 3 times: 12!/(3!)^4 interleavings.
+inline constexpr std::uint64_t kInterleavings = 369'600;
+
+// A file of this process's own, gone at its end.
+class OwnFile {
+ public:
+  explicit OwnFile(const std::string& name)
+      : path_("/tmp/mcheck_" + name + "_" + std::to_string(getpid())) {
+    std::remove(path_.c_str());
+  }
+  ~OwnFile() { std::remove(path_.c_str()); }
+  OwnFile(const OwnFile&) = delete;
+  OwnFile& operator=(const OwnFile&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// "mcheck explore families --test rmw … -- 4 3"
+inline std::string rmw(const std::string& options, const std::string& arguments = "4 3") {
+  return quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "families") +
+         " --test rmw --strategy dfs --keep-going " + options + " -- " + arguments;
+}
+
+inline Json parsed(const Ran& ran) {
+  INFO(ran.what << "\n" << ran.out);
+  auto result = Json::parse(ran.out);
+  REQUIRE(std::holds_alternative<Json>(result));
+  return std::get<Json>(std::move(result));
+}
+
+// Starts it in the background as $pid, runs the script meanwhile, and waits: standard output is the
+// script's and its own, the exit code its own.
+inline Ran meanwhile(const std::string& command, const std::string& script) {
+  return run_shell(command + " & pid=$!; " + script + "; wait $pid");
+}
+
+}  // namespace mcheck
