@@ -249,7 +249,7 @@ CheapSchedule Linearisations::told(std::size_t reached) const {
   for (std::size_t i = reached; states_[i].from != kNobody; i = states_[i].from) {
     const std::size_t thread = states_[i].last;
     const Event& event = *choices_[thread][states_[states_[i].from].progress[thread]].event;
-    schedule.moves.push_back({event.thread, static_cast<std::uint32_t>(event.label)});
+    schedule.moves.push_back(move_of(event));
   }
   std::ranges::reverse(schedule.moves);
   return schedule;

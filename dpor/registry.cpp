@@ -5,6 +5,7 @@
 
 #include "dpor/delay.hpp"
 #include "dpor/depth_first.hpp"
+#include "dpor/optimal.hpp"
 #include "dpor/optimal_dpor.hpp"
 #include "dpor/pct.hpp"
 #include "dpor/portfolio.hpp"
@@ -58,6 +59,8 @@ constexpr StrategyEntry endless(const char* name, const char* description, Made 
 using Walk = SelectivelyUniformWalk::Interest;
 
 constexpr std::array kStrategies = {
+    exhaustive("optimal", "trust or odpor, whichever has fewer classes to run: the default", true,
+               bounded<Optimal>),
     exhaustive("trust", "run-based TruSt: one execution for each class, nothing remembered", true,
                bounded<Trust>),
     exhaustive("odpor", "optimal DPOR: one execution for each class, shared locks commute", false,

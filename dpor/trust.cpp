@@ -6,6 +6,7 @@
 #include "dpor/next.hpp"
 #include "dpor/preemptions.hpp"
 #include "dpor/trust_children.hpp"
+#include "dpor/trust_task_text.hpp"
 
 namespace mcheck {
 
@@ -41,23 +42,49 @@ Pick Trust::pick(const View& view) {
 
 void Trust::end_execution(const Execution& execution, Ending ending) {
   moves_ = moves_of(execution);
-  if (ending == Ending::kRedundant) return;
+  if (ending == Ending::kRedundant) {
+    finished_mass_ += task_.mass;
+    return;
+  }
   if (bound_ >= 0) {
     within_bound_ = cheapest_schedule(execution, static_cast<std::uint32_t>(bound_)).has_value();
     bound_hit_ = bound_hit_ || !within_bound_;
   }
   graph_.build(execution, task_);
-  const std::size_t before = tasks_.size();
-  trust::Children children(graph_, tasks_);
+  children_.clear();
+  trust::Children children(graph_, children_);
   if (task_.new_write != kNone) children.of_new_write(task_.new_write);
   for (std::size_t i = task_.steps.size(); i < graph_.nodes().size(); ++i) children.of_added(i);
   children.of_blocked();
   const std::uint32_t threads = std::max(task_.threads, graph_.busy_threads());
-  const double share = task_.mass / (1 + static_cast<double>(tasks_.size() - before));
-  for (std::size_t i = before; i < tasks_.size(); ++i) {
-    tasks_[i].mass = share;
-    tasks_[i].threads = threads;
+  const double share = task_.mass / (1 + static_cast<double>(children_.size()));
+  finished_mass_ += share;
+  for (trust::Task& child : children_) {
+    child.mass = share;
+    child.threads = threads;
+    tasks_.push_back(std::move(child));
   }
+}
+
+std::vector<std::string> Trust::outstanding(const Identities& names) const {
+  std::vector<std::string> parts;
+  parts.reserve(tasks_.size());
+  for (const trust::Task& task : tasks_) parts.push_back(trust::text_of(task, names));
+  return parts;
+}
+
+std::optional<std::string> Trust::give_away(const Identities& names) {
+  if (tasks_.size() < 2) return std::nullopt;
+  std::string part = trust::text_of(tasks_.front(), names);
+  tasks_.pop_front();
+  return part;
+}
+
+bool Trust::take_over(std::string_view part, Identities& names) {
+  std::optional<trust::Task> task = trust::task_of(part, names);
+  if (!task) return false;
+  tasks_.push_back(std::move(*task));
+  return true;
 }
 
 }  // namespace mcheck

@@ -15,6 +15,8 @@
 //          leaves one order of versions. Operations may block: a blocked one is not in the graph,
 //          and is added when it can go on or, with all its other versions, at the end; pins keep
 //          two tasks from making the same graph (docs/algorithms/trust.md has the argument).
+// Parts    A task is a part (trust_task_text.hpp); what is given away is the oldest.
+// Estimate A task leaves each child an equal share of what it stands for, and keeps one for itself.
 // Costs    One execution for each class. For each new event, O(events) for each event it could
 //          revisit. Memory: the tasks not yet run.
 // Bound    [MV23] Marmanis, Vafeiadis: Reconciling preemption bounding with DPOR, TACAS 2023. A
@@ -28,6 +30,7 @@
 // Oracle   tests/dpor/trust_test.cpp: brute force over small and random programs.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "dpor/trust_graph.hpp"
@@ -36,7 +39,7 @@
 
 namespace mcheck {
 
-class Trust final : public Strategy {
+class Trust final : public Strategy, public Divisible {
  public:
   // A bound below 0 is none.
   explicit Trust(int bound = -1) : bound_(bound), tasks_(1) {}
@@ -45,7 +48,17 @@ class Trust final : public Strategy {
   Pick pick(const View& view) override;
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }
+  // Whether it lies within the bound is known at the end only.
+  [[nodiscard]] bool ends_at_failure() const override { return bound_ < 0; }
   [[nodiscard]] bool exhaustive() const override { return true; }
+
+  [[nodiscard]] double finished_mass() const override { return finished_mass_; }
+  [[nodiscard]] Divisible* divisible() override { return this; }
+
+  [[nodiscard]] std::vector<std::string> outstanding(const Identities& names) const override;
+  std::optional<std::string> give_away(const Identities& names) override;
+  bool take_over(std::string_view part, Identities& names) override;
+  void start_empty() override { tasks_.clear(); }
 
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
   [[nodiscard]] bool within_bound() const override { return within_bound_; }
@@ -56,7 +69,9 @@ class Trust final : public Strategy {
   int bound_;
   bool bound_hit_ = false;
   bool within_bound_ = true;
-  std::vector<trust::Task> tasks_;
+  double finished_mass_ = 0;
+  std::deque<trust::Task> tasks_;
+  std::vector<trust::Task> children_;
   trust::Task task_;         // being run
   std::vector<Move> moves_;  // of the execution before
   trust::Graph graph_;

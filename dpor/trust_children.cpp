@@ -143,7 +143,7 @@ void Children::reading(const Candidate& it, const Way& way, bool newest) {
     if (seen(it.past, graph_.nodes()[i].slot)) task.steps.push_back(step_of(i));
   }
   task.steps.push_back(
-      {.move = {it.slot.thread, static_cast<std::uint32_t>(way.outcome.label)}, .read = it.read});
+      {.move = move_for(it.operation, it.slot.thread, way.outcome), .read = it.read});
   for (std::size_t i = over; i < it.size; ++i) {
     if (!seen(it.past, graph_.nodes()[i].slot)) task.steps.push_back(step_of(i));
   }
@@ -168,7 +168,7 @@ void Children::forward(const Candidate& it, const Outcome& outcome) {
   Task task;
   task.steps.reserve(it.size + 1);
   for (std::size_t i = 0; i < it.size; ++i) task.steps.push_back(step_of(i));
-  task.steps.push_back({.move = {it.slot.thread, static_cast<std::uint32_t>(outcome.label)},
+  task.steps.push_back({.move = move_for(it.operation, it.slot.thread, outcome),
                         .read = it.read,
                         .write = it.write});
   task.pins.assign(graph_.pins().begin(), graph_.pins().end());

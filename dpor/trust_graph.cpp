@@ -36,7 +36,7 @@ void Graph::add(std::uint32_t position) {
   Node& node = nodes_.emplace_back();
   node.event = position;
   node.slot = {event.thread, event.index};
-  node.move = {event.thread, static_cast<std::uint32_t>(event.label)};
+  node.move = move_of(event);
   node.is_default = event.way == 0;
   node.writes = event.version_after != kNone;
   const auto step = static_cast<std::size_t>(number);

@@ -46,7 +46,7 @@ void Children::revisit(const Candidate& it, const Way& way, std::size_t revisite
   for (std::size_t i = 0; i < it.size; ++i) {
     if (kept_[i]) task.steps.push_back(step_of(i));
   }
-  task.steps.push_back({.move = {it.slot.thread, static_cast<std::uint32_t>(way.outcome.label)},
+  task.steps.push_back({.move = move_for(it.operation, it.slot.thread, way.outcome),
                         .read = it.read,
                         .write = it.write,
                         .frozen = true});
@@ -65,8 +65,7 @@ void Children::revisit(const Candidate& it, const Way& way, std::size_t revisite
   for (std::uint32_t w = 0; w < ways; ++w) {
     const Outcome outcome = execution.outcome_of(operation, f.slot.thread, way.outcome.next, w);
     Task child = task;
-    child.steps.push_back(
-        {.move = {f.slot.thread, static_cast<std::uint32_t>(outcome.label)}, .read = f.read});
+    child.steps.push_back({.move = move_for(operation, f.slot.thread, outcome), .read = f.read});
     out_.push_back(std::move(child));
   }
 }

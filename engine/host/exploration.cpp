@@ -61,7 +61,22 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
+    if (how_.bound_from < 0) return within_bound();
+    const int last = how_.bound;
+    for (how_.bound = how_.bound_from;; ++how_.bound) {
+      Explored explored = within_bound();
+      const bool more = explored.result.verdict == Verdict::kVerified && result_.bound_hit;
+      if (!more || how_.bound == last) return explored;
+      before_.push_back(std::move(explored.result));
+      how_.seconds = how_.seconds > 0 ? std::max(how_.seconds - report_.seconds, 0.001) : 0;
+    }
+  }
+
+ private:
+  Explored within_bound() {
+    const StrategyEntry* entry = &known_strategy(how_.strategy);
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
+    final_states_ = {};
     SearchOptions limits = search_options(how_, watcher_);
     limits.count_classes = entry->endless;
     FlightRecord* recorder = watcher_.recorder;
@@ -79,10 +94,24 @@ class Exploration {
     count();
     result_.expected_executions = expected_executions(*strategy);
     judge(*strategy);
-    return {.result = std::move(result_), .traces = report_.traces};
+    add_what_was_before();
+    return {.result = result_, .traces = report_.traces};
   }
 
- private:
+  // With smaller bounds.
+  void add_what_was_before() {
+    for (const Result& each : before_) {
+      result_.executions += each.executions;
+      result_.redundant += each.redundant;
+      result_.events += each.events;
+      result_.seconds += each.seconds;
+    }
+    if (before_.empty()) return;
+    result_.remarks.push_back("bounds " + std::to_string(before_.front().bound) + " to " +
+                              std::to_string(result_.bound) + " in turn");
+    result_.expected_executions = 0;
+  }
+
   void collect_states(SearchOptions& limits) {
     machine_.keep_notes(true);
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
@@ -143,6 +172,7 @@ class Exploration {
       result_.failures.push_back(std::move(*failure));
       return true;
     }
+    if (!found.certain) return true;
     result_.verdict = Verdict::kNotRepeatable;
     result_.failures.clear();
     result_.reason = std::get<std::string>(told);
@@ -150,8 +180,9 @@ class Exploration {
   }
 
   const Subject& subject_;
-  const options& how_;
+  options how_;
   const Watcher& watcher_;
+  std::vector<Result> before_;  // with smaller bounds
   Identities identities_;
   Machine machine_;
   Execution execution_;

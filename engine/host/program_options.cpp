@@ -71,7 +71,12 @@ options options_from_environment() {
     if (text != "0" && text != "false") how.stop_after = 0;
   });
   from_environment("BOUND", [&](const std::string& name, std::string_view text) {
-    how.bound = static_cast<int>(parse_number<std::uint16_t>(name, text, kNatural));
+    const std::size_t dots = text.find("..");
+    const auto bound = [&](std::string_view number) {
+      return static_cast<int>(parse_number<std::uint16_t>(name, number, kNatural));
+    };
+    if (dots != std::string_view::npos) how.bound_from = bound(text.substr(0, dots));
+    how.bound = bound(dots == std::string_view::npos ? text : text.substr(dots + 2));
   });
   from_environment("DEPTH", [&](const std::string& name, std::string_view text) {
     how.depth = parse_number<std::uint16_t>(name, text, kNatural);
@@ -137,6 +142,7 @@ options options_from_json(const Json& json) {
   options how;
   how.strategy = json["strategy"].text(how.strategy);
   how.bound = static_cast<int>(json["bound"].integer(how.bound));
+  how.bound_from = static_cast<int>(json["bound_from"].integer(how.bound_from));
   how.executions = json["executions"].natural(how.executions);
   how.seconds = json["seconds"].number(how.seconds);
   how.steps = json["steps"].natural(how.steps);

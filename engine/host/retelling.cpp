@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <algorithm>
+
+#include "dpor/preemptions.hpp"
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
 
@@ -89,6 +92,57 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
   return search.explore();
 }
 
+namespace {
+
+// Runs schedules of one failure, and knows which of them show it.
+class Retelling {
+ public:
+  Retelling(const Searched& searched, Machine& machine, Execution& execution,
+            const FoundFailure& found)
+      : searched_(searched), machine_(machine), execution_(execution), found_(found) {}
+
+  // Whether the schedule fails as it should; the execution is the one that did, or did not.
+  bool shows(const std::vector<Move>& moves) {
+    Follow follow(moves);
+    const SearchReport again = run_once(machine_, execution_, follow, searched_.how, {}, nullptr);
+    const bool shown = !again.failures.empty() && again.failures[0].failure == found_.failure;
+    if (!shown) {
+      instead_ = again.failures.empty() ? "did not fail"
+                                        : "failed otherwise: " + again.failures[0].failure.message;
+    }
+    return shown;
+  }
+
+  // Of the schedules that were found, the first that shows it.
+  [[nodiscard]] const std::vector<Move>* first_good() {
+    for (const std::vector<Move>& moves : found_.schedules) {
+      if (shows(moves)) return &moves;
+    }
+    return nullptr;
+  }
+
+  // One of the same class with fewer preemptions, if there is one. REQUIRES: the execution at hand
+  // shows the failure.
+  [[nodiscard]] std::optional<std::vector<Move>> cheaper() {
+    const std::uint32_t most = execution_.preemptions();
+    if (most == 0) return std::nullopt;
+    std::optional<CheapSchedule> cheap = cheapest_schedule(execution_, std::min(most - 1, 4u));
+    if (!cheap || !shows(cheap->moves)) return std::nullopt;
+    return std::move(cheap->moves);
+  }
+
+  [[nodiscard]] const std::string& instead() const { return instead_; }
+
+ private:
+  const Searched& searched_;
+  Machine& machine_;
+  Execution& execution_;
+  const FoundFailure& found_;
+  std::string instead_;
+};
+
+}  // namespace
+
 std::variant<FailureReport, std::string> tell_failure(const Searched& searched, Machine& machine,
                                                       Execution& execution,
                                                       const FoundFailure& found,
@@ -96,15 +150,17 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
   if (found.failure.kind == FailureKind::kRequest) {
     refuse_arguments(searched.subject, found.failure);
   }
-  Follow follow(found.schedules.back());
-  machine.capture_places(source_places);
-  const SearchReport again = run_once(machine, execution, follow, searched.how, {}, nullptr);
-  machine.capture_places(false);
-  if (again.failures.empty() || again.failures[0].failure != found.failure) {
+  Retelling retelling(searched, machine, execution, found);
+  const std::vector<Move>* good = retelling.first_good();
+  if (good == nullptr) {
     return "an execution failed (" + found.failure.message + "), and the same schedule run again " +
-           (again.failures.empty() ? "did not fail"
-                                   : "failed otherwise: " + again.failures[0].failure.message);
+           retelling.instead();
   }
+  const std::vector<Move> moves = retelling.cheaper().value_or(*good);
+  machine.capture_places(source_places);
+  const bool again = retelling.shows(moves);
+  machine.capture_places(false);
+  if (!again) return "a schedule that failed " + retelling.instead() + " when it was run again";
   FailureReport told = report_failure(execution, machine, found.failure);
   told.schedule = to_token(schedule_of(searched, choices_of(execution)));
   told.execution = found.execution;

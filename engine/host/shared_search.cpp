@@ -129,6 +129,7 @@ class SharedSearch {
       auto told =
           tell_failure({.subject = subject_, .how = how_}, machine_, execution_, found, true);
       if (auto* why = std::get_if<std::string>(&told)) {
+        if (!found.certain) continue;
         not_repeatable_ = *why;
         continue;
       }

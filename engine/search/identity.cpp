@@ -2,6 +2,7 @@
 #include "engine/search/identity.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/base/invariant.hpp"
@@ -52,6 +53,22 @@ std::string Identities::path_text(ThreadId thread) const {
     text += (text.empty() ? "T" : ".") + std::to_string(nth);
   }
   return text.empty() ? "main" : text;
+}
+
+std::optional<ThreadId> Identities::thread_of(std::string_view text) {
+  if (text == "main") return kMainThread;
+  if (text.empty() || text[0] != 'T') return std::nullopt;
+  ThreadId thread = kMainThread;
+  const char* at = text.data() + 1;
+  for (const char* const end = text.data() + text.size();;) {
+    std::uint32_t nth = 0;
+    const auto [rest, error] = std::from_chars(at, end, nth);
+    if (error != std::errc{} || nth == 0 || !has_room_for(thread, nth)) return std::nullopt;
+    thread = this->thread(thread, nth);
+    if (rest == end) return thread;
+    if (*rest != '.') return std::nullopt;
+    at = rest + 1;
+  }
 }
 
 std::uint64_t Identities::path_key(ThreadId thread) const {

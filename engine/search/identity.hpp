@@ -8,7 +8,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -32,6 +34,8 @@ class Identities {
   [[nodiscard]] bool before(ThreadId a, ThreadId b) const;
   // "main", "T2", "T2.1"
   [[nodiscard]] std::string path_text(ThreadId thread) const;
+  // The thread of that path; no value: that is no path, or there is no room for it.
+  std::optional<ThreadId> thread_of(std::string_view path_text);
   // A number that stands for the path; the same in every process.
   [[nodiscard]] std::uint64_t path_key(ThreadId thread) const;
 

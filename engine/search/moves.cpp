@@ -6,14 +6,24 @@
 namespace mcheck {
 namespace {
 
-Move move_of(const Event& event) { return {event.thread, static_cast<std::uint32_t>(event.label)}; }
-
 // The event after which the thread stood where it is now; kNone for main before its first.
 std::uint32_t last_event_before_stop(const ThreadRecord& record) {
   return record.last_event != kNone ? record.last_event : record.cause;
 }
 
 }  // namespace
+
+Move move_of(const Event& event) {
+  return {.thread = event.thread,
+          .label = static_cast<std::uint32_t>(event.label),
+          .names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed};
+}
+
+Move move_for(const Operation& operation, ThreadId thread, const Outcome& outcome) {
+  return {.thread = thread,
+          .label = static_cast<std::uint32_t>(outcome.label),
+          .names_thread = operation.kind == Kind::kNotifyOne && !outcome.failed};
+}
 
 std::vector<Move> moves_of(const Execution& execution) {
   std::vector<Move> moves;

@@ -12,10 +12,14 @@ namespace mcheck {
 
 struct Move {
   ThreadId thread{};
-  std::uint32_t label = 0;  // Event::label: a thread's id, or a small number
+  std::uint32_t label = 0;    // Event::label
+  bool names_thread = false;  // the label is a ThreadId
 
   friend bool operator==(const Move&, const Move&) = default;
 };
+
+[[nodiscard]] Move move_of(const Event& event);
+[[nodiscard]] Move move_for(const Operation& operation, ThreadId thread, const Outcome& outcome);
 
 // What was done, step by step.
 [[nodiscard]] std::vector<Move> moves_of(const Execution& execution);

@@ -167,7 +167,10 @@ void Search::one_execution() {
     take(pick.alternative);
     // One failure is all that is wanted, and it is here.
     const std::span<const Stop> stops = execution_.stops();
-    if (options_.stop_after == 1 && !stops.empty() && !stops[0].cut) run_.fail(stops[0].failure);
+    const bool failed = !stops.empty() && !stops[0].cut;
+    if (options_.stop_after == 1 && failed && strategy_.ends_at_failure()) {
+      run_.fail(stops[0].failure);
+    }
   }
   account();
 }
@@ -230,8 +233,10 @@ void Search::account() {
   }
   if (options_.on_end && ending != Ending::kRedundant) options_.on_end(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
-  if (ending != Ending::kRedundant && !strategy_.within_bound()) ++report_.beyond_bound;
-  if (ending == Ending::kFailed) keep_failures();
+  // What needs more preemptions than the bound is not told, whoever happens to come across it.
+  const bool within = strategy_.within_bound();
+  if (ending != Ending::kRedundant && !within) ++report_.beyond_bound;
+  if (ending == Ending::kFailed && within) keep_failures();
   if (options_.recorder != nullptr) options_.recorder->finished_mass = strategy_.finished_mass();
 }
 

@@ -17,6 +17,8 @@ struct Range {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 };
 
+constexpr std::uint64_t kMostBound = 1'000;
+
 std::string as_given(const GivenOption& option) {
   const bool environment = option.source.starts_with("MCHECK_");
   return "'" + option.source + (environment ? "=" : " ") + option.text + "'";
@@ -122,9 +124,26 @@ void read_failures(const Reader& reader, options& search) {
   if (stop == nullptr || typed(keep)) search.stop_after = 0;
 }
 
+// "3", or "0..3": first 0, then 1, and so on.
+void read_bound(const Reader& reader, options& search) {
+  const GivenOption* given = reader.find("bound");
+  if (given == nullptr) return;
+  const std::string_view text = given->text;
+  const std::size_t dots = text.find("..");
+  const auto last = parse_whole(dots == std::string_view::npos ? text : text.substr(dots + 2));
+  const auto first = dots == std::string_view::npos ? last : parse_whole(text.substr(0, dots));
+  if (!first || !last || *last > kMostBound || *first > *last) {
+    Reader::wrong(*given, "is no bound that can be used",
+                  "a whole number from 0 to " + grouped(kMostBound) + ", or two: 0..3",
+                  "--bound 3");
+  }
+  search.bound = static_cast<int>(*last);
+  if (dots != std::string_view::npos) search.bound_from = static_cast<int>(*first);
+}
+
 void read_search(const Reader& reader, options& search) {
   if (reader.find("strategy") != nullptr) search.strategy = reader.text("strategy");
-  reader.whole("bound", {.most = 1'000'000}, "3", search.bound);
+  read_bound(reader, search);
   reader.whole("executions", {.least = 1}, "100000", search.executions);
   reader.seconds("time", "30s", search.seconds);
   reader.whole("steps", {.least = 1, .most = FlightRecord::kMaxSteps}, "10000", search.steps);

@@ -18,6 +18,7 @@ const char* name_of(backtracking how) {
 Json options_json(const options& search, bool final_states) {
   Json json = Json::object();
   json.set("strategy", search.strategy).set("bound", search.bound);
+  json.set("bound_from", search.bound_from);
   json.set("executions", search.executions).set("seconds", search.seconds);
   json.set("steps", search.steps).set("stop_after", search.stop_after);
   json.set("seed", search.seed).set("depth", search.depth);

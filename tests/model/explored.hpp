@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Explores a body twice, once by restoring memory and once by running again, and checks that both
-// tell the same. What they tell is handed back for the test to judge.
+// Explores every schedule of a body twice, once by restoring memory and once by running again, and
+// checks that both tell the same; and each class of schedules once, which has to lead to the same
+// verdict and the same notes. What the first tells is handed back for the test to judge.
 //
 // A body notes what it saw in a Seen: a plain array in the caller's stack, which is not put back.
 #pragma once
@@ -41,9 +42,11 @@ struct TwiceExplored : summary {
 
 // Explores body(seen) both ways.
 inline TwiceExplored explored(const std::function<void(Seen&)>& body, options how = {}) {
-  const auto run = [&](backtracking backtrack) {
+  if (how.strategy == options{}.strategy) how.strategy = "dfs";
+  const auto run = [&](backtracking backtrack, const char* strategy = nullptr) {
     Seen seen;
     how.backtrack = backtrack;
+    if (strategy != nullptr) how.strategy = strategy;
     TwiceExplored result;
     static_cast<summary&>(result) = explore([&] { body(seen); }, how);
     result.seen = seen.values();
@@ -59,6 +62,14 @@ inline TwiceExplored explored(const std::function<void(Seen&)>& body, options ho
   CHECK(restored.message == rerun.message);
   CHECK(restored.schedule == rerun.schedule);
   CHECK(restored.seen == rerun.seen);
+  if (how.strategy != "dfs") return restored;
+  const TwiceExplored reduced = run(backtracking::automatic, "optimal");
+  INFO("reduced: " << reduced.message);
+  CHECK(reduced.verdict == restored.verdict);
+  if (restored.verdict == verdict::verified && how.bound < 0) CHECK(reduced.seen == restored.seen);
+  if (restored.verdict == verdict::verified && how.bound < 0) {
+    CHECK(reduced.executions <= restored.executions);
+  }
   return restored;
 }
 

@@ -12,6 +12,10 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
+#ifndef MCHECK_BINARY_DIRECTORY  // each header compiles alone, too
+#define MCHECK_BINARY_DIRECTORY ""
+#endif
+
 namespace mcheck {
 
 inline const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";

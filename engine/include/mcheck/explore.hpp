@@ -20,8 +20,9 @@ enum class verdict : std::uint8_t { verified, bug, incomplete, not_repeatable };
 enum class backtracking : std::uint8_t { automatic, restore, rerun };
 
 struct options {
-  std::string strategy = "dfs";
+  std::string strategy = "optimal";
   int bound = -1;                // preemptions (delays) in an execution; -1: any number
+  int bound_from = -1;           // try this bound first, then the next, up to `bound`; -1: do not
   std::uint64_t executions = 0;  // give up after so many; 0: never
   double seconds = 0;            // give up after so long; 0: never
   std::uint64_t steps = 10'000;  // an execution longer than this fails

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "dpor/optimal.hpp"
+
+#include "engine/trace/happens_before.hpp"
+
+namespace mcheck {
+namespace {
+
+// Whether two neighbours on one object commute that would not if they were taken as exclusive.
+bool something_commutes(const Execution& execution) {
+  const std::span<const Event> events = execution.events();
+  HappensBefore order(Relation::kCommuting);
+  order.update(events, execution.versions(), 0);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    if (event.mode != Mode::kCommuting) continue;
+    const std::uint32_t writer = execution.versions()[event.version_before].writer;
+    if (writer == kNone || events[writer].thread == event.thread) continue;
+    if (!HappensBefore::seen(order.all(i), events[writer])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Begin> Optimal::begin_execution() {
+  if (chosen_ != nullptr) return chosen_->begin_execution();
+  (void)odpor_.begin_execution();
+  return trust_.begin_execution();
+}
+
+Pick Optimal::pick(const View& view) {
+  if (chosen_ != nullptr) return chosen_->pick(view);
+  const Pick pick = trust_.pick(view);
+  agree_ = agree_ && odpor_.pick(view).alternative == pick.alternative;
+  return pick;
+}
+
+void Optimal::end_execution(const Execution& execution, Ending ending) {
+  if (chosen_ == nullptr) {
+    const bool commutes = agree_ && something_commutes(execution);
+    chosen_ = commutes ? static_cast<Strategy*>(&odpor_) : &trust_;
+  }
+  chosen_->end_execution(execution, ending);
+}
+
+bool Optimal::take_over(std::string_view part, Identities& names) {
+  chosen_ = &trust_;
+  return trust_.take_over(part, names);
+}
+
+void Optimal::start_empty() {
+  chosen_ = &trust_;
+  trust_.start_empty();
+}
+
+std::vector<std::string> Optimal::remarks() const {
+  if (chosen_ == &odpor_) return {"optimal took odpor: operations of several threads commute here"};
+  return {"optimal took trust"};
+}
+
+}  // namespace mcheck

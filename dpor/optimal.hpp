@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The default: whichever optimal reduction has fewer classes to run for the program at hand.
+//
+// Idea     Run-based TruSt (trust.hpp) and Optimal DPOR (optimal_dpor.hpp) begin with the same
+//          execution. If operations of two threads commute in it that TruSt takes to exclude each
+//          other (shared locks, releases of permits, a latch counted down), Optimal DPOR goes on:
+//          it has up to (2N)!/2^N times fewer classes. Otherwise they have the same classes, and
+//          TruSt goes on, which remembers nothing and can be shared by processes and bounded.
+// Limits   The first execution decides. With a bound it is always TruSt.
+#pragma once
+
+#include "dpor/optimal_dpor.hpp"
+#include "dpor/trust.hpp"
+
+namespace mcheck {
+
+class Optimal final : public Strategy, public Divisible {
+ public:
+  // A bound below 0 is none.
+  explicit Optimal(int bound) : trust_(bound) {
+    if (bound >= 0) chosen_ = &trust_;
+  }
+
+  std::optional<Begin> begin_execution() override;
+  Pick pick(const View& view) override;
+  void end_execution(const Execution& execution, Ending ending) override;
+
+  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] bool ends_at_failure() const override { return going_on().ends_at_failure(); }
+  [[nodiscard]] bool exhaustive() const override { return true; }
+  [[nodiscard]] bool bound_hit() const override { return going_on().bound_hit(); }
+  [[nodiscard]] bool within_bound() const override { return going_on().within_bound(); }
+  [[nodiscard]] double finished_mass() const override { return going_on().finished_mass(); }
+  [[nodiscard]] std::vector<std::string> remarks() const override;
+  // Optimal DPOR is one piece.
+  [[nodiscard]] Divisible* divisible() override { return chosen_ == &odpor_ ? nullptr : this; }
+
+  [[nodiscard]] std::vector<std::string> outstanding(const Identities& names) const override {
+    return trust_.outstanding(names);
+  }
+  std::optional<std::string> give_away(const Identities& names) override {
+    return trust_.give_away(names);
+  }
+  bool take_over(std::string_view part, Identities& names) override;
+  void start_empty() override;
+
+ private:
+  [[nodiscard]] const Strategy& going_on() const {
+    return chosen_ == nullptr ? static_cast<const Strategy&>(trust_) : *chosen_;
+  }
+
+  Trust trust_;
+  OptimalDpor odpor_;
+  Strategy* chosen_ = nullptr;  // null: both, as long as they agree
+  bool agree_ = true;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// A task of run-based TruSt as a line of text, for another process or for a checkpoint:
+//
+//   0.25 3 5  4:T1#2>T2#0  T1@1/2 T2=1@3/9! T1=T2@5/0
+//   |    | |  |            |      a step: thread, = data choice, @ stamps of reading / writing,
+//   |    | |  |            ! frozen
+//   |    | |  pins: stamp : slot > event of the version
+//   |    | the step whose write is new, or -
+//   |    threads that took steps
+//   share of the search
+//
+// Threads and data choices that are threads are told by path.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dpor/trust_task.hpp"
+#include "engine/search/identity.hpp"
+
+namespace mcheck::trust {
+
+[[nodiscard]] std::string text_of(const Task& task, const Identities& names);
+
+// No value: that is no such text.
+[[nodiscard]] std::optional<Task> task_of(std::string_view text, Identities& names);
+
+}  // namespace mcheck::trust
