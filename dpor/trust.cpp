@@ -19,6 +19,7 @@ std::optional<Begin> Trust::begin_execution() {
          task_.steps[keep].move == moves_[keep]) {
     ++keep;
   }
+  same_as_graph_ = std::min(same_as_graph_, keep);
   return Begin{.keep = keep};
 }
 
@@ -50,7 +51,8 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
     within_bound_ = cheapest_schedule(execution, static_cast<std::uint32_t>(bound_)).has_value();
     bound_hit_ = bound_hit_ || !within_bound_;
   }
-  graph_.build(execution, task_);
+  graph_.build(execution, task_, same_as_graph_);
+  same_as_graph_ = moves_.size();
   children_.clear();
   trust::Children children(graph_, children_);
   if (task_.new_write != kNone) children.of_new_write(task_.new_write);

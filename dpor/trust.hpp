@@ -75,6 +75,7 @@ class Trust final : public Strategy, public Divisible {
   trust::Task task_;         // being run
   std::vector<Move> moves_;  // of the execution before
   trust::Graph graph_;
+  std::size_t same_as_graph_ = 0;  // so many steps of this execution are those of the graph
 };
 
 }  // namespace mcheck

@@ -33,8 +33,9 @@ struct Node {
 
 class Graph {
  public:
-  // The task's steps keep their stamps; all that came after is newer.
-  void build(const Execution& execution, const Task& task);
+  // The task's steps keep their stamps; all that came after is newer. The first `keep` steps are
+  // the same as the last time.
+  void build(const Execution& execution, const Task& task, std::size_t keep);
 
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
   [[nodiscard]] const Execution& execution() const { return *execution_; }
@@ -62,6 +63,8 @@ class Graph {
 
  private:
   void add(std::uint32_t event);
+  void stamp(std::size_t step);
+  void link(std::size_t node);
 
   const Execution* execution_ = nullptr;
   const Task* task_ = nullptr;

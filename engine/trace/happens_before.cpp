@@ -21,19 +21,30 @@ void HappensBefore::update(std::span<const Event> events, std::span<const Versio
   if (width > width_) {  // a thread not seen before: every row gets longer
     width_ = width;
     keep = 0;
+    readers_.clear();
+    reads_.clear();
   }
   resize(events.size(), versions.size());
   last_of_.assign(width_, kNone);
   for (std::size_t i = 0; i < keep; ++i) note_last(events[i], i);
-  // Readers of a kept version that are not kept themselves must not stay among its readers.
-  std::ranges::fill(readers_, 0u);
-  for (std::size_t i = 0; i < keep; ++i) {
-    const Event& event = events[i];
-    if (event.mode == Mode::kRead && touches_object(event.operation)) {
-      join(row(readers_, event.version_before), all(i));
-    }
-  }
+  forget_readers(keep);
   for (std::size_t i = keep; i < events.size(); ++i) add(events, versions, i);
+}
+
+// Readers of a kept version that are not kept themselves must not stay among its readers.
+void HappensBefore::forget_readers(std::size_t keep) {
+  const std::size_t versions = group_.size();
+  stale_.assign(versions, false);
+  bool any = false;
+  for (std::size_t i = keep; i < reads_.size(); ++i) {
+    if (reads_[i] == kNone || reads_[i] >= versions) continue;
+    if (!stale_[reads_[i]]) std::ranges::fill(row(readers_, reads_[i]), 0u);
+    stale_[reads_[i]] = any = true;
+  }
+  reads_.resize(keep);
+  for (std::size_t i = 0; any && i < keep; ++i) {
+    if (reads_[i] != kNone && stale_[reads_[i]]) join(row(readers_, reads_[i]), all(i));
+  }
 }
 
 void HappensBefore::resize(std::size_t events, std::size_t versions) {
@@ -53,7 +64,9 @@ void HappensBefore::add(std::span<const Event> events, std::span<const Version> 
   const std::uint32_t own = event.index + 1;
   row(all_, i)[index(event.thread)] = own;
   row(causes_, i)[index(event.thread)] = own;
-  if (touches_object(event.operation)) join_object(versions, event, i);
+  const bool touches = touches_object(event.operation);
+  reads_.push_back(touches && event.mode == Mode::kRead ? event.version_before : kNone);
+  if (touches) join_object(versions, event, i);
   note_last(event, i);
 }
 

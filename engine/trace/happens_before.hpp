@@ -55,6 +55,7 @@ class HappensBefore {
     return {rows.data() + i * width_, width_};
   }
   void resize(std::size_t events, std::size_t versions);
+  void forget_readers(std::size_t keep);
   void add(std::span<const Event> events, std::span<const Version> versions, std::size_t i);
   void note_last(const Event& event, std::size_t i);
   void join_causes(std::span<const Event> events, std::size_t i);
@@ -66,6 +67,8 @@ class HappensBefore {
   // By version: what a commuting event of its group has to join, what a read has to, and the joined
   // clocks of those that read it.
   Rows base_, writes_, readers_;
+  std::vector<std::uint32_t> reads_;  // by event: the version that it read and left alone
+  std::vector<bool> stale_;
   std::vector<unsigned> group_;         // by version: of the event that made it
   std::vector<std::uint32_t> last_of_;  // by thread: its last event so far
 };
