@@ -83,15 +83,20 @@ void Reversals::reverse(const Second& second, std::size_t candidate) {
       if (exclusive) break;
       continue;
     }
-    if (second.event != nullptr &&
-        !conflict(actions_[step].print,
-                  footprint(*second.operation, second.event->mode, Relation::kCommuting))) {
-      continue;
-    }
-    if (!build(step, second)) continue;
+    const Dependence dependence = dependence_on(step, second);
+    if (dependence == Dependence::kNever || !build(step, second)) continue;
+    if (dependence == Dependence::kPossible) continue;  // nothing comes before it on its account
     accepted_.push_back(steps_[step]);
     if (exclusive) break;
   }
+}
+
+// What is blocked is asked when it is known what it would do: report.
+Reversals::Dependence Reversals::dependence_on(std::size_t step, const Second& second) const {
+  if (second.event == nullptr) return Dependence::kReal;
+  const Footprint print = footprint(*second.operation, second.event->mode, Relation::kCommuting);
+  if (conflict(actions_[step].print, print)) return Dependence::kReal;
+  return conflict(actions_[step].widest, print) ? Dependence::kPossible : Dependence::kNever;
 }
 
 // A race that can be reversed and is later: reversing that one comes first, and then this.
@@ -106,7 +111,11 @@ bool Reversals::build(std::size_t step, const Second& second) {
   const Event& first = event_at(step);
   v_.clear();
   for (std::size_t i = step + 1; i < second.until; ++i) {
-    if (!HappensBefore::seen(order_.all(steps_[i]), first)) v_.push_back(i);
+    const VectorClock clock = order_.all(steps_[i]);
+    if (HappensBefore::seen(clock, first)) continue;
+    // Where only another choice would have raced, the second event is not after the first.
+    if (second.event != nullptr && HappensBefore::seen(clock, *second.event)) continue;
+    v_.push_back(i);
   }
   State state = state_after(first, second);
   while (execution_->ways(*second.operation, second.thread, state) == 0) {

@@ -72,7 +72,11 @@ class Reversals {
   void index_steps();
   void find_blocked();
   void clock_of(const ThreadRecord& blocked);
+  // kPossible: on another data choice of the step only.
+  enum class Dependence : std::uint8_t { kNever, kPossible, kReal };
+
   void reverse(const Second& second, std::size_t candidate);
+  [[nodiscard]] Dependence dependence_on(std::size_t step, const Second& second) const;
   [[nodiscard]] bool hidden_by_accepted(const Event& first) const;
   bool build(std::size_t step, const Second& second);
   [[nodiscard]] State state_after(const Event& first, const Second& second) const;
