@@ -20,7 +20,8 @@ struct Action {
   Footprint print;
   // The same for whichever data choice touches most: what another choice would depend on, too.
   Footprint widest;
-  Word label = 0;  // Event::label
+  Word label = 0;          // Event::label
+  std::uint32_t ways = 1;  // how many data choices there are
 };
 
 // All of these use Relation::kCommuting.
@@ -51,17 +52,15 @@ struct Standing {
 };
 [[nodiscard]] Standing standing(const Action& action, std::span<const Action> sequence);
 
-// Whether some continuation of the sequence is equivalent to one that begins with the action: the
-// action is a weak initial of the sequence.
-[[nodiscard]] inline bool can_begin(const Action& action, std::span<const Action> sequence) {
-  return standing(action, sequence).kind != Standing::Kind::kDependent;
-}
-
 // What has been explored from a prefix, or before it, and need not be explored again as the next
 // step from here: the sleep set of [Godefroid 1996].
 using SleepSet = std::vector<Action>;
 
 [[nodiscard]] bool sleeps(const SleepSet& asleep, const Action& action);
+// Whether the sequence leads to nothing but what begins with something that sleeps: with a step of
+// its own, or with whatever a thread does that takes no part in it. That thread sleeps for good
+// only if each of its data choices does; one that is awake would lead to something new.
+[[nodiscard]] bool sleeps(const SleepSet& asleep, std::span<const Action> sequence);
 // `still` becomes what sleeps on after the action: what does not depend on it.
 void sleep_on(const SleepSet& asleep, const Action& after, SleepSet& still);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/optimal_dpor.hpp"
 
-#include <algorithm>
-
 #include "dpor/first_awake.hpp"
 
 namespace mcheck {
@@ -122,9 +120,7 @@ void OptimalDpor::add_data_choices(Level& level, const View& view, std::uint32_t
 
 // Unless something explored before can stand at the front of the sequence.
 void OptimalDpor::insert(Level& level, std::span<const Action> sequence) {
-  const bool explored = std::ranges::any_of(
-      level.asleep, [&](const Action& action) { return can_begin(action, sequence); });
-  if (!explored) trees_.insert(level.todo, sequence);
+  if (!sleeps(level.asleep, sequence)) trees_.insert(level.todo, sequence);
 }
 
 }  // namespace mcheck
