@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/optimal_dpor.hpp"
 
-#include "dpor/first_awake.hpp"
+#include "dpor/next.hpp"
 
 namespace mcheck {
 
@@ -84,7 +84,7 @@ void OptimalDpor::follow(Level& level) {
 
 // Nothing is prescribed here: whoever is awake.
 std::optional<std::uint32_t> OptimalDpor::choose(Level& level, const View& view) {
-  const std::optional<std::uint32_t> found = first_awake(view, level.asleep);
+  const std::optional<std::uint32_t> found = next(view, level.asleep);
   if (!found) return std::nullopt;
   const Alternative& way = view.alternatives[*found];
   level.taken = action_of(view.execution, way.thread, way.outcome);

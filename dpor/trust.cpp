@@ -33,7 +33,9 @@ Pick Trust::pick(const View& view) {
     bound_hit_ = true;
     return {.alternative = Pick::kNothing};
   }
-  if (view.step >= task_.steps.size()) return {.alternative = next(view), .returns = true};
+  if (view.step >= task_.steps.size()) {
+    return {.alternative = next(view, {}).value_or(Pick::kImpossible), .returns = true};
+  }
   const Move& move = task_.steps[view.step].move;
   const auto found = view.execution.find_alternative(move.thread, move.label);
   return {.alternative = found.value_or(Pick::kImpossible), .returns = true};
