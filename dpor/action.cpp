@@ -10,35 +10,35 @@ namespace {
 const State kNoState{};
 
 Action make(const Execution& execution, const Operation& operation, ThreadId thread,
-            const State& state, Mode mode, Word label) {
+            const State& state, Mode mode, Word label, FootprintRule rule) {
   Action action{.thread = thread,
-                .print = footprint(operation, mode, Relation::kCommuting),
+                .print = rule(operation, mode),
                 .label = label,
                 .ways = execution.ways(operation, thread, state)};
   // A try that may fail for no reason reads if it does, and writes if it does not.
   const bool differs = operation.may_fail && action.ways > 1;
-  action.widest =
-      differs ? footprint(operation, Mode::kExclusive, Relation::kCommuting) : action.print;
+  action.widest = differs ? rule(operation, Mode::kExclusive) : action.print;
   return action;
 }
 
 }  // namespace
 
 Action action_in(const Execution& execution, const Operation& operation, ThreadId thread,
-                 const State& state, std::uint32_t way) {
+                 const State& state, std::uint32_t way, FootprintRule rule) {
   const Outcome outcome = execution.outcome_of(operation, thread, state, way);
-  return make(execution, operation, thread, state, outcome.mode, outcome.label);
+  return make(execution, operation, thread, state, outcome.mode, outcome.label, rule);
 }
 
-Action action_of(const Execution& execution, const Event& event) {
+Action action_of(const Execution& execution, const Event& event, FootprintRule rule) {
   const bool none = event.version_before == kNone;
   const State& before = none ? kNoState : execution.versions()[event.version_before].state;
-  return make(execution, event.operation, event.thread, before, event.mode, event.label);
+  return make(execution, event.operation, event.thread, before, event.mode, event.label, rule);
 }
 
-Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way) {
+Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way,
+                 FootprintRule rule) {
   const Operation& operation = execution.thread(thread).pending;
-  return action_in(execution, operation, thread, execution.state_of(operation.object), way);
+  return action_in(execution, operation, thread, execution.state_of(operation.object), way, rule);
 }
 
 // One pass is enough: what stands before the thread's own step in the sequence conflicts with that

@@ -24,14 +24,16 @@ struct Action {
   std::uint32_t ways = 1;  // how many data choices there are
 };
 
-// All of these use Relation::kCommuting.
-[[nodiscard]] Action action_of(const Execution& execution, const Event& event);
+[[nodiscard]] Action action_of(const Execution& execution, const Event& event,
+                               FootprintRule rule = commuting_footprint);
 // What would happen now. REQUIRES: the thread can go on in this way.
-[[nodiscard]] Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way);
+[[nodiscard]] Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way,
+                               FootprintRule rule = commuting_footprint);
 
 // What would happen in this state of the operation's object.
 [[nodiscard]] Action action_in(const Execution& execution, const Operation& operation,
-                               ThreadId thread, const State& state, std::uint32_t way);
+                               ThreadId thread, const State& state, std::uint32_t way,
+                               FootprintRule rule = commuting_footprint);
 
 [[nodiscard]] constexpr bool independent(const Action& a, const Action& b) {
   return a.thread != b.thread && !conflict(a.print, b.print);

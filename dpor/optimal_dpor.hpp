@@ -29,7 +29,8 @@ namespace mcheck {
 
 class OptimalDpor final : public Strategy {
  public:
-  OptimalDpor();
+  // Tests only: something wrong.
+  explicit OptimalDpor(Canary canary = Canary::kHealthy, FootprintRule rule = commuting_footprint);
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
@@ -54,7 +55,7 @@ class OptimalDpor final : public Strategy {
   void drop_level();
   void follow(Level& level);
   [[nodiscard]] std::optional<std::uint32_t> choose(Level& level, const View& view);
-  [[nodiscard]] static std::optional<std::uint32_t> offer_of(Level& level, const View& view);
+  [[nodiscard]] std::optional<std::uint32_t> offer_of(Level& level, const View& view) const;
   void add_data_choices(Level& level, const View& view, std::uint32_t taken);
   void insert(Level& level, std::span<const Action> sequence);
 
@@ -63,7 +64,9 @@ class OptimalDpor final : public Strategy {
   std::vector<Level> levels_;  // used again: the first depth_ of them count
   std::size_t depth_ = 0;
   WakeupTrees trees_;
-  Reversals reversals_{Reversals::Extent::kWhole};
+  Canary canary_;
+  FootprintRule rule_;
+  Reversals reversals_;
   Reversals::Found on_reversal_;
 };
 

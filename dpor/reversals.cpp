@@ -23,7 +23,7 @@ void Reversals::find(const Execution& execution, std::size_t kept, std::size_t f
              .until = extent_ == Extent::kWhole ? steps_.size() : step},
             previous_[step]);
   }
-  find_blocked();
+  if (canary_ != Canary::kForgetsBlocked) find_blocked();
 }
 
 // The events that were choices, and for each the one before on the same object.
@@ -39,7 +39,7 @@ void Reversals::index_steps() {
     previous_.push_back(latest_[object]);
     latest_[object] = steps_.size();
     steps_.push_back(static_cast<std::uint32_t>(i));
-    actions_.push_back(action_of(*execution_, events_[i]));
+    actions_.push_back(action_of(*execution_, events_[i], rule_));
   }
 }
 
@@ -94,8 +94,9 @@ void Reversals::reverse(const Second& second, std::size_t candidate) {
 // What is blocked is asked when it is known what it would do: report.
 Reversals::Dependence Reversals::dependence_on(std::size_t step, const Second& second) const {
   if (second.event == nullptr) return Dependence::kReal;
-  const Footprint print = footprint(*second.operation, second.event->mode, Relation::kCommuting);
+  const Footprint print = rule_(*second.operation, second.event->mode);
   if (conflict(actions_[step].print, print)) return Dependence::kReal;
+  if (canary_ == Canary::kIgnoresChoices) return Dependence::kNever;
   return conflict(actions_[step].widest, print) ? Dependence::kPossible : Dependence::kNever;
 }
 
@@ -184,7 +185,7 @@ bool Reversals::report(std::size_t step, const Second& second, const State& stat
   sequence_.emplace_back();
   for (std::uint32_t way = 0; way < ways; ++way) {
     if (same && way != *same) continue;
-    sequence_.back() = action_in(*execution_, operation, second.thread, state, way);
+    sequence_.back() = action_in(*execution_, operation, second.thread, state, way, rule_);
     if (second.event == nullptr && !conflict(sequence_.back().print, actions_[step].print))
       continue;
     (*found_)({.step = step, .sequence = sequence_});

@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "dpor/action.hpp"
+#include "dpor/canary.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/trace/happens_before.hpp"
 
@@ -49,7 +50,9 @@ class Reversals {
   };
   using Found = std::function<void(const Reversal&)>;
 
-  explicit Reversals(Extent extent) : extent_(extent) {}
+  explicit Reversals(Extent extent, Canary canary = Canary::kHealthy,
+                     FootprintRule rule = commuting_footprint)
+      : extent_(extent), canary_(canary), rule_(rule), order_(rule) {}
 
   // All reversals, or those of races whose second event is at this step or later. Of the steps of
   // the execution the first `kept` are the same as the last time this was asked.
@@ -90,7 +93,9 @@ class Reversals {
   static constexpr std::size_t kNoStep = ~std::size_t{0};
 
   Extent extent_;
-  HappensBefore order_{Relation::kCommuting};
+  Canary canary_;
+  FootprintRule rule_;
+  HappensBefore order_;
   const Execution* execution_ = nullptr;
   const Found* found_ = nullptr;
   std::span<const Event> events_;

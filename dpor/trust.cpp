@@ -50,10 +50,10 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   }
   graph_.build(execution, task_);
   const std::size_t before = tasks_.size();
-  trust::Children children(graph_, tasks_);
+  trust::Children children(graph_, tasks_, canary_);
   if (task_.new_write != kNone) children.of_new_write(task_.new_write);
   for (std::size_t i = task_.steps.size(); i < graph_.nodes().size(); ++i) children.of_added(i);
-  children.of_blocked();
+  if (canary_ != Canary::kForgetsBlocked) children.of_blocked();
   const std::uint32_t threads = std::max(task_.threads, graph_.busy_threads());
   const double share = task_.mass / (1 + static_cast<double>(tasks_.size() - before));
   for (std::size_t i = before; i < tasks_.size(); ++i) {
