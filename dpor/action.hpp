@@ -24,6 +24,7 @@ struct Action {
   std::uint32_t ways = 1;  // how many data choices there are
 };
 
+// What happened, as the reductions see it; another rule than the usual is for tests.
 [[nodiscard]] Action action_of(const Execution& execution, const Event& event,
                                FootprintRule rule = commuting_footprint);
 // What would happen now. REQUIRES: the thread can go on in this way.
@@ -59,9 +60,9 @@ struct Standing {
 using SleepSet = std::vector<Action>;
 
 [[nodiscard]] bool sleeps(const SleepSet& asleep, const Action& action);
-// Whether the sequence leads to nothing but what begins with something that sleeps: with a step of
-// its own, or with whatever a thread does that takes no part in it. That thread sleeps for good
-// only if each of its data choices does; one that is awake would lead to something new.
+// Whether all that the sequence leads to could begin with something that sleeps: a step of its own,
+// or one of a thread that takes no part in it. Such a thread has to sleep with each of its data
+// choices, for one that is awake leads to something new.
 [[nodiscard]] bool sleeps(const SleepSet& asleep, std::span<const Action> sequence);
 // `still` becomes what sleeps on after the action: what does not depend on it.
 void sleep_on(const SleepSet& asleep, const Action& after, SleepSet& still);

@@ -9,7 +9,8 @@
 // Paper    [AAJS14, Algorithm 2; JACM 2017]. sleep(E) → Level::asleep, wut(E) → Level::todo.
 // Differs  v is all of the execution that does not depend on the first event, and not only what
 //          precedes the second: shorter ones lose traces. Blocked operations, operations that
-//          commute, data choices: reversals.hpp. Data choices are added where a step is first made.
+//          commute, data choices: reversals.hpp. Data choices are added where a step is first made;
+//          a thread sleeps only if all of its choices do (docs/algorithms/optimal_dpor.md).
 // Costs    O(n²) comparisons of clocks for each execution of n steps, and for each race one pass
 //          over the sleep set of its step. Memory: the sequences still to be explored, which are
 //          many in the worst case; a step that is done with is forgotten.

@@ -19,6 +19,9 @@
 //          second operation itself comes after it, the race cannot be reversed. Nothing else that
 //          commutes blocks anybody: permits released and latches counted down only let go on, and
 //          a try or a timed lock has another outcome instead.
+//            A step also races with what depends on another data choice of it only, for if that
+//          choice sleeps nobody else looks for what comes first there. The second event does not
+//          come after the step then, and is left out of v with all that comes after it.
 // Costs    O(n·r) for n events of which r are on the same object, and O(n) for each race.
 // Limits   The end of a thread that is joined, a spawn, a wake-up: causes, which are no races.
 // Oracle   What optimal_dpor.hpp says.

@@ -3,7 +3,6 @@
 // of the dependency relation that are, each have to be noticed on a few thousand programs of those
 // that agreement_test.cpp compares. One that is not would be a kind of mistake that it cannot see.
 #include <catch2/catch.hpp>
-
 #include <functional>
 #include <memory>
 #include <string>
@@ -71,45 +70,44 @@ TEST_CASE("run-based TruSt gone wrong is noticed") {
   SECTION("sources of revisits are deleted") {
     CHECK(trust_noticed(Canary::kDeletesSources, Theme::kVariables) != 0);
   }
-  SECTION("pins are forgotten") {
-    CHECK(trust_noticed(Canary::kForgetsPins, Theme::kLocks) != 0);
-    SECTION("what is blocked at the end is forgotten") {
-      CHECK(trust_noticed(Canary::kForgetsBlocked, Theme::kLocks) != 0);
-    }
+  SECTION("pins are forgotten") { CHECK(trust_noticed(Canary::kForgetsPins, Theme::kLocks) != 0); }
+  SECTION("what is blocked at the end is forgotten") {
+    CHECK(trust_noticed(Canary::kForgetsBlocked, Theme::kLocks) != 0);
   }
+}
 
-  TEST_CASE("optimal DPOR gone wrong is noticed") {
-    SECTION("reversed executions are cut at the second event") {
-      CHECK(odpor_noticed(Canary::kCutsSequences, Theme::kData) != 0);
-    }
-    SECTION("what sleeps is never woken") {
-      CHECK(odpor_noticed(Canary::kNeverWakes, Theme::kVariables) != 0);
-    }
-    SECTION("what is blocked at the end is forgotten") {
-      CHECK(odpor_noticed(Canary::kForgetsBlocked, Theme::kLocks) != 0);
-    }
-    SECTION("another data choice of a step is forgotten") {
-      CHECK(odpor_noticed(Canary::kIgnoresChoices, Theme::kReadersWriters) != 0);
-    }
+TEST_CASE("optimal DPOR gone wrong is noticed") {
+  SECTION("reversed executions are cut at the second event") {
+    CHECK(odpor_noticed(Canary::kCutsSequences, Theme::kData) != 0);
   }
+  SECTION("what sleeps is never woken") {
+    CHECK(odpor_noticed(Canary::kNeverWakes, Theme::kVariables) != 0);
+  }
+  SECTION("what is blocked at the end is forgotten") {
+    CHECK(odpor_noticed(Canary::kForgetsBlocked, Theme::kLocks) != 0);
+  }
+  SECTION("another data choice of a step is forgotten") {
+    CHECK(odpor_noticed(Canary::kIgnoresChoices, Theme::kReadersWriters) != 0);
+  }
+}
 
-  TEST_CASE("a wrong entry of the dependency relation is noticed") {
-    SECTION("stores commute") {
-      CHECK(rule_noticed(wrong_rules::stores_commute, Theme::kVariables) != 0);
-    }
-    SECTION("lock and unlock commute") {
-      CHECK(rule_noticed(wrong_rules::locks_commute, Theme::kLocks) != 0);
-    }
-    SECTION("notify and enqueue commute") {
-      CHECK(rule_noticed(wrong_rules::notify_and_enqueue_commute, Theme::kConditions) != 0);
-    }
-    SECTION("a compare_exchange that failed depends on nothing") {
-      CHECK(rule_noticed(wrong_rules::failed_exchanges_are_free, Theme::kVariables) != 0);
-    }
-    SECTION("acquire and release commute") {
-      CHECK(rule_noticed(wrong_rules::permits_commute, Theme::kSemaphores) != 0);
-    }
-    SECTION("the locks of readers and of writers commute") {
-      CHECK(rule_noticed(wrong_rules::readers_and_writers_commute, Theme::kReadersWriters) != 0);
-    }
+TEST_CASE("a wrong entry of the dependency relation is noticed") {
+  SECTION("stores commute") {
+    CHECK(rule_noticed(wrong_rules::stores_commute, Theme::kVariables) != 0);
   }
+  SECTION("lock and unlock commute") {
+    CHECK(rule_noticed(wrong_rules::locks_commute, Theme::kLocks) != 0);
+  }
+  SECTION("notify and enqueue commute") {
+    CHECK(rule_noticed(wrong_rules::notify_and_enqueue_commute, Theme::kConditions) != 0);
+  }
+  SECTION("a compare_exchange that failed depends on nothing") {
+    CHECK(rule_noticed(wrong_rules::failed_exchanges_are_free, Theme::kVariables) != 0);
+  }
+  SECTION("acquire and release commute") {
+    CHECK(rule_noticed(wrong_rules::permits_commute, Theme::kSemaphores) != 0);
+  }
+  SECTION("the locks of readers and of writers commute") {
+    CHECK(rule_noticed(wrong_rules::readers_and_writers_commute, Theme::kReadersWriters) != 0);
+  }
+}
