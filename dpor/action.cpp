@@ -7,38 +7,38 @@ namespace mcheck {
 
 namespace {
 
-// A try that may fail for no reason reads if it does, and writes if it does not.
-Footprint widest(const Execution& execution, const Operation& operation, ThreadId thread,
-                 const State& state, const Footprint& own) {
-  if (!operation.may_fail || execution.ways(operation, thread, state) < 2) return own;
-  return footprint(operation, Mode::kExclusive, Relation::kCommuting);
+const State kNoState{};
+
+Action make(const Execution& execution, const Operation& operation, ThreadId thread,
+            const State& state, Mode mode, Word label, FootprintRule rule) {
+  Action action{.thread = thread,
+                .print = rule(operation, mode),
+                .label = label,
+                .ways = execution.ways(operation, thread, state)};
+  // A try that may fail for no reason reads if it does, and writes if it does not.
+  const bool differs = operation.may_fail && action.ways > 1;
+  action.widest = differs ? rule(operation, Mode::kExclusive) : action.print;
+  return action;
 }
 
 }  // namespace
 
 Action action_in(const Execution& execution, const Operation& operation, ThreadId thread,
-                 const State& state, std::uint32_t way) {
+                 const State& state, std::uint32_t way, FootprintRule rule) {
   const Outcome outcome = execution.outcome_of(operation, thread, state, way);
-  const Footprint own = footprint(operation, outcome.mode, Relation::kCommuting);
-  return {.thread = thread,
-          .print = own,
-          .widest = widest(execution, operation, thread, state, own),
-          .label = outcome.label};
+  return make(execution, operation, thread, state, outcome.mode, outcome.label, rule);
 }
 
-Action action_of(const Execution& execution, const Event& event) {
-  const Footprint own = footprint(event.operation, event.mode, Relation::kCommuting);
-  Action action{.thread = event.thread, .print = own, .widest = own, .label = event.label};
-  if (event.version_before != kNone) {
-    const State& before = execution.versions()[event.version_before].state;
-    action.widest = widest(execution, event.operation, event.thread, before, own);
-  }
-  return action;
+Action action_of(const Execution& execution, const Event& event, FootprintRule rule) {
+  const bool none = event.version_before == kNone;
+  const State& before = none ? kNoState : execution.versions()[event.version_before].state;
+  return make(execution, event.operation, event.thread, before, event.mode, event.label, rule);
 }
 
-Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way) {
+Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way,
+                 FootprintRule rule) {
   const Operation& operation = execution.thread(thread).pending;
-  return action_in(execution, operation, thread, execution.state_of(operation.object), way);
+  return action_in(execution, operation, thread, execution.state_of(operation.object), way, rule);
 }
 
 // One pass is enough: what stands before the thread's own step in the sequence conflicts with that
@@ -60,6 +60,15 @@ Standing standing(const Action& action, std::span<const Action> sequence) {
 
 bool sleeps(const SleepSet& asleep, const Action& action) {
   return std::ranges::any_of(asleep, [&](const Action& other) { return same_step(other, action); });
+}
+
+bool sleeps(const SleepSet& asleep, std::span<const Action> sequence) {
+  return std::ranges::any_of(asleep, [&](const Action& action) {
+    const Standing::Kind kind = standing(action, sequence).kind;
+    if (kind != Standing::Kind::kIndependent) return kind == Standing::Kind::kFirst;
+    const auto same_thread = [&](const Action& other) { return other.thread == action.thread; };
+    return std::ranges::count_if(asleep, same_thread) >= action.ways;
+  });
 }
 
 void sleep_on(const SleepSet& asleep, const Action& after, SleepSet& still) {

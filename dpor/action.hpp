@@ -20,17 +20,21 @@ struct Action {
   Footprint print;
   // The same for whichever data choice touches most: what another choice would depend on, too.
   Footprint widest;
-  Word label = 0;  // Event::label
+  Word label = 0;          // Event::label
+  std::uint32_t ways = 1;  // how many data choices there are
 };
 
-// All of these use Relation::kCommuting.
-[[nodiscard]] Action action_of(const Execution& execution, const Event& event);
+// What happened, as the reductions see it; another rule than the usual is for tests.
+[[nodiscard]] Action action_of(const Execution& execution, const Event& event,
+                               FootprintRule rule = commuting_footprint);
 // What would happen now. REQUIRES: the thread can go on in this way.
-[[nodiscard]] Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way);
+[[nodiscard]] Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way,
+                               FootprintRule rule = commuting_footprint);
 
 // What would happen in this state of the operation's object.
 [[nodiscard]] Action action_in(const Execution& execution, const Operation& operation,
-                               ThreadId thread, const State& state, std::uint32_t way);
+                               ThreadId thread, const State& state, std::uint32_t way,
+                               FootprintRule rule = commuting_footprint);
 
 [[nodiscard]] constexpr bool independent(const Action& a, const Action& b) {
   return a.thread != b.thread && !conflict(a.print, b.print);
@@ -51,17 +55,15 @@ struct Standing {
 };
 [[nodiscard]] Standing standing(const Action& action, std::span<const Action> sequence);
 
-// Whether some continuation of the sequence is equivalent to one that begins with the action: the
-// action is a weak initial of the sequence.
-[[nodiscard]] inline bool can_begin(const Action& action, std::span<const Action> sequence) {
-  return standing(action, sequence).kind != Standing::Kind::kDependent;
-}
-
 // What has been explored from a prefix, or before it, and need not be explored again as the next
 // step from here: the sleep set of [Godefroid 1996].
 using SleepSet = std::vector<Action>;
 
 [[nodiscard]] bool sleeps(const SleepSet& asleep, const Action& action);
+// Whether all that the sequence leads to could begin with something that sleeps: a step of its own,
+// or one of a thread that takes no part in it. Such a thread has to sleep with each of its data
+// choices, for one that is awake leads to something new.
+[[nodiscard]] bool sleeps(const SleepSet& asleep, std::span<const Action> sequence);
 // `still` becomes what sleeps on after the action: what does not depend on it.
 void sleep_on(const SleepSet& asleep, const Action& after, SleepSet& still);
 

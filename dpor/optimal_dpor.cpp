@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/optimal_dpor.hpp"
 
-#include <algorithm>
-
-#include "dpor/first_awake.hpp"
+#include "dpor/next.hpp"
 
 namespace mcheck {
 
-OptimalDpor::OptimalDpor()
-    : on_reversal_([this](const Reversals::Reversal& reversal) {
+OptimalDpor::OptimalDpor(Canary canary, FootprintRule rule)
+    : canary_(canary),
+      rule_(rule),
+      reversals_(canary == Canary::kCutsSequences ? Reversals::Extent::kBeforeSecond
+                                                  : Reversals::Extent::kWhole,
+                 canary, rule),
+      on_reversal_([this](const Reversals::Reversal& reversal) {
         insert(levels_[reversal.step], reversal.sequence);
       }) {}
 
@@ -67,7 +70,11 @@ OptimalDpor::Level& OptimalDpor::add_level() {
   Level& above = levels_[depth_ - 2];
   level.todo = above.next;
   above.next_moved = true;
-  sleep_on(above.asleep, above.taken, level.asleep);
+  if (canary_ == Canary::kNeverWakes) {
+    level.asleep = above.asleep;
+  } else {
+    sleep_on(above.asleep, above.taken, level.asleep);
+  }
   return level;
 }
 
@@ -86,10 +93,10 @@ void OptimalDpor::follow(Level& level) {
 
 // Nothing is prescribed here: whoever is awake.
 std::optional<std::uint32_t> OptimalDpor::choose(Level& level, const View& view) {
-  const std::optional<std::uint32_t> found = first_awake(view, level.asleep);
+  const std::optional<std::uint32_t> found = next(view, level.asleep);
   if (!found) return std::nullopt;
   const Alternative& way = view.alternatives[*found];
-  level.taken = action_of(view.execution, way.thread, way.outcome);
+  level.taken = action_of(view.execution, way.thread, way.outcome, rule_);
   level.next = trees_.plant();
   level.next_moved = false;
   return found;
@@ -97,12 +104,12 @@ std::optional<std::uint32_t> OptimalDpor::choose(Level& level, const View& view)
 
 // The alternative that was to be taken, if it is there and is what it was said to be when it was
 // put into a tree, of a state that was computed.
-std::optional<std::uint32_t> OptimalDpor::offer_of(Level& level, const View& view) {
+std::optional<std::uint32_t> OptimalDpor::offer_of(Level& level, const View& view) const {
   const auto found = view.execution.find_alternative(level.taken.thread, level.taken.label);
   if (!found) return std::nullopt;
   const Alternative& way = view.alternatives[*found];
   const Footprint said = level.taken.print;
-  level.taken = action_of(view.execution, way.thread, way.outcome);
+  level.taken = action_of(view.execution, way.thread, way.outcome, rule_);
   const Footprint& now = level.taken.print;
   // Reading what others only add to: one release too many.
   const bool overruns = said.mode == Mode::kCommuting && now.mode == Mode::kRead;
@@ -115,16 +122,14 @@ void OptimalDpor::add_data_choices(Level& level, const View& view, std::uint32_t
   for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
     const Alternative& way = view.alternatives[i];
     if (i == taken || way.thread != level.taken.thread) continue;
-    const Action other = action_of(view.execution, way.thread, way.outcome);
+    const Action other = action_of(view.execution, way.thread, way.outcome, rule_);
     insert(level, {&other, 1});
   }
 }
 
 // Unless something explored before can stand at the front of the sequence.
 void OptimalDpor::insert(Level& level, std::span<const Action> sequence) {
-  const bool explored = std::ranges::any_of(
-      level.asleep, [&](const Action& action) { return can_begin(action, sequence); });
-  if (!explored) trees_.insert(level.todo, sequence);
+  if (!sleeps(level.asleep, sequence)) trees_.insert(level.todo, sequence);
 }
 
 }  // namespace mcheck

@@ -9,7 +9,8 @@
 // Paper    [AAJS14, Algorithm 2; JACM 2017]. sleep(E) → Level::asleep, wut(E) → Level::todo.
 // Differs  v is all of the execution that does not depend on the first event, and not only what
 //          precedes the second: shorter ones lose traces. Blocked operations, operations that
-//          commute, data choices: reversals.hpp. Data choices are added where a step is first made.
+//          commute, data choices: reversals.hpp. Data choices are added where a step is first made;
+//          a thread sleeps only if all of its choices do (docs/algorithms/optimal_dpor.md).
 // Costs    O(n²) comparisons of clocks for each execution of n steps, and for each race one pass
 //          over the sleep set of its step. Memory: the sequences still to be explored, which are
 //          many in the worst case; a step that is done with is forgotten.
@@ -29,7 +30,8 @@ namespace mcheck {
 
 class OptimalDpor final : public Strategy {
  public:
-  OptimalDpor();
+  // Tests only: something wrong.
+  explicit OptimalDpor(Canary canary = Canary::kHealthy, FootprintRule rule = commuting_footprint);
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
@@ -54,7 +56,7 @@ class OptimalDpor final : public Strategy {
   void drop_level();
   void follow(Level& level);
   [[nodiscard]] std::optional<std::uint32_t> choose(Level& level, const View& view);
-  [[nodiscard]] static std::optional<std::uint32_t> offer_of(Level& level, const View& view);
+  [[nodiscard]] std::optional<std::uint32_t> offer_of(Level& level, const View& view) const;
   void add_data_choices(Level& level, const View& view, std::uint32_t taken);
   void insert(Level& level, std::span<const Action> sequence);
 
@@ -63,7 +65,9 @@ class OptimalDpor final : public Strategy {
   std::vector<Level> levels_;  // used again: the first depth_ of them count
   std::size_t depth_ = 0;
   WakeupTrees trees_;
-  Reversals reversals_{Reversals::Extent::kWhole};
+  Canary canary_;
+  FootprintRule rule_;
+  Reversals reversals_;
   Reversals::Found on_reversal_;
 };
 

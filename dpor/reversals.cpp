@@ -23,7 +23,7 @@ void Reversals::find(const Execution& execution, std::size_t kept, std::size_t f
              .until = extent_ == Extent::kWhole ? steps_.size() : step},
             previous_[step]);
   }
-  find_blocked();
+  if (canary_ != Canary::kForgetsBlocked) find_blocked();
 }
 
 // The events that were choices, and for each the one before on the same object.
@@ -39,7 +39,7 @@ void Reversals::index_steps() {
     previous_.push_back(latest_[object]);
     latest_[object] = steps_.size();
     steps_.push_back(static_cast<std::uint32_t>(i));
-    actions_.push_back(action_of(*execution_, events_[i]));
+    actions_.push_back(action_of(*execution_, events_[i], rule_));
   }
 }
 
@@ -83,15 +83,21 @@ void Reversals::reverse(const Second& second, std::size_t candidate) {
       if (exclusive) break;
       continue;
     }
-    if (second.event != nullptr &&
-        !conflict(actions_[step].print,
-                  footprint(*second.operation, second.event->mode, Relation::kCommuting))) {
-      continue;
-    }
-    if (!build(step, second)) continue;
+    const Dependence dependence = dependence_on(step, second);
+    if (dependence == Dependence::kNever || !build(step, second)) continue;
+    if (dependence == Dependence::kPossible) continue;  // nothing comes before it on its account
     accepted_.push_back(steps_[step]);
     if (exclusive) break;
   }
+}
+
+// What is blocked is asked when it is known what it would do: report.
+Reversals::Dependence Reversals::dependence_on(std::size_t step, const Second& second) const {
+  if (second.event == nullptr) return Dependence::kReal;
+  const Footprint print = rule_(*second.operation, second.event->mode);
+  if (conflict(actions_[step].print, print)) return Dependence::kReal;
+  if (canary_ == Canary::kIgnoresChoices) return Dependence::kNever;
+  return conflict(actions_[step].widest, print) ? Dependence::kPossible : Dependence::kNever;
 }
 
 // A race that can be reversed and is later: reversing that one comes first, and then this.
@@ -106,7 +112,11 @@ bool Reversals::build(std::size_t step, const Second& second) {
   const Event& first = event_at(step);
   v_.clear();
   for (std::size_t i = step + 1; i < second.until; ++i) {
-    if (!HappensBefore::seen(order_.all(steps_[i]), first)) v_.push_back(i);
+    const VectorClock clock = order_.all(steps_[i]);
+    if (HappensBefore::seen(clock, first)) continue;
+    // Where only another choice would have raced, the second event is not after the first.
+    if (second.event != nullptr && HappensBefore::seen(clock, *second.event)) continue;
+    v_.push_back(i);
   }
   State state = state_after(first, second);
   while (execution_->ways(*second.operation, second.thread, state) == 0) {
@@ -175,7 +185,7 @@ bool Reversals::report(std::size_t step, const Second& second, const State& stat
   sequence_.emplace_back();
   for (std::uint32_t way = 0; way < ways; ++way) {
     if (same && way != *same) continue;
-    sequence_.back() = action_in(*execution_, operation, second.thread, state, way);
+    sequence_.back() = action_in(*execution_, operation, second.thread, state, way, rule_);
     if (second.event == nullptr && !conflict(sequence_.back().print, actions_[step].print))
       continue;
     (*found_)({.step = step, .sequence = sequence_});

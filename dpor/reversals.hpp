@@ -19,6 +19,9 @@
 //          second operation itself comes after it, the race cannot be reversed. Nothing else that
 //          commutes blocks anybody: permits released and latches counted down only let go on, and
 //          a try or a timed lock has another outcome instead.
+//            A step also races with what depends on another data choice of it only, for if that
+//          choice sleeps nobody else looks for what comes first there. The second event does not
+//          come after the step then, and is left out of v with all that comes after it.
 // Costs    O(n·r) for n events of which r are on the same object, and O(n) for each race.
 // Limits   The end of a thread that is joined, a spawn, a wake-up: causes, which are no races.
 // Oracle   What optimal_dpor.hpp says.
@@ -32,6 +35,7 @@
 #include <vector>
 
 #include "dpor/action.hpp"
+#include "dpor/canary.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/trace/happens_before.hpp"
 
@@ -49,7 +53,9 @@ class Reversals {
   };
   using Found = std::function<void(const Reversal&)>;
 
-  explicit Reversals(Extent extent) : extent_(extent) {}
+  explicit Reversals(Extent extent, Canary canary = Canary::kHealthy,
+                     FootprintRule rule = commuting_footprint)
+      : extent_(extent), canary_(canary), rule_(rule), order_(rule) {}
 
   // All reversals, or those of races whose second event is at this step or later. Of the steps of
   // the execution the first `kept` are the same as the last time this was asked.
@@ -72,7 +78,11 @@ class Reversals {
   void index_steps();
   void find_blocked();
   void clock_of(const ThreadRecord& blocked);
+  // kPossible: on another data choice of the step only.
+  enum class Dependence : std::uint8_t { kNever, kPossible, kReal };
+
   void reverse(const Second& second, std::size_t candidate);
+  [[nodiscard]] Dependence dependence_on(std::size_t step, const Second& second) const;
   [[nodiscard]] bool hidden_by_accepted(const Event& first) const;
   bool build(std::size_t step, const Second& second);
   [[nodiscard]] State state_after(const Event& first, const Second& second) const;
@@ -86,7 +96,9 @@ class Reversals {
   static constexpr std::size_t kNoStep = ~std::size_t{0};
 
   Extent extent_;
-  HappensBefore order_{Relation::kCommuting};
+  Canary canary_;
+  FootprintRule rule_;
+  HappensBefore order_;
   const Execution* execution_ = nullptr;
   const Found* found_ = nullptr;
   std::span<const Event> events_;

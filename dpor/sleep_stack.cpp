@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/sleep_stack.hpp"
 
-#include "dpor/first_awake.hpp"
+#include "dpor/next.hpp"
 
 namespace mcheck {
 
@@ -41,7 +41,7 @@ bool SleepStack::add_level(const View& view) {
   Level& level = levels_[depth_];
   level.asleep.clear();
   if (depth_ > 0) sleep_on(levels_[depth_ - 1].asleep, levels_[depth_ - 1].taken, level.asleep);
-  const std::optional<std::uint32_t> found = first_awake(view, level.asleep);
+  const std::optional<std::uint32_t> found = mcheck::next(view, level.asleep);
   if (!found) return false;
   level.offers.clear();
   for (const Alternative& way : view.alternatives) {

@@ -35,7 +35,9 @@ Pick Trust::pick(const View& view) {
     bound_hit_ = true;
     return {.alternative = Pick::kNothing};
   }
-  if (view.step >= task_.steps.size()) return {.alternative = next(view), .returns = true};
+  if (view.step >= task_.steps.size()) {
+    return {.alternative = next(view, {}).value_or(Pick::kImpossible), .returns = true};
+  }
   const Move& move = task_.steps[view.step].move;
   const auto found = view.execution.find_alternative(move.thread, move.label);
   return {.alternative = found.value_or(Pick::kImpossible), .returns = true};
@@ -54,10 +56,10 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   graph_.build(execution, task_, same_as_graph_);
   same_as_graph_ = moves_.size();
   children_.clear();
-  trust::Children children(graph_, children_);
+  trust::Children children(graph_, children_, canary_);
   if (task_.new_write != kNone) children.of_new_write(task_.new_write);
   for (std::size_t i = task_.steps.size(); i < graph_.nodes().size(); ++i) children.of_added(i);
-  children.of_blocked();
+  if (canary_ != Canary::kForgetsBlocked) children.of_blocked();
   const std::uint32_t threads = std::max(task_.threads, graph_.busy_threads());
   const double share = task_.mass / (1 + static_cast<double>(children_.size()));
   finished_mass_ += share;

@@ -33,6 +33,7 @@
 #include <deque>
 #include <vector>
 
+#include "dpor/canary.hpp"
 #include "dpor/trust_graph.hpp"
 #include "dpor/trust_task.hpp"
 #include "engine/search/strategy.hpp"
@@ -42,7 +43,9 @@ namespace mcheck {
 class Trust final : public Strategy, public Divisible {
  public:
   // A bound below 0 is none.
-  explicit Trust(int bound = -1) : bound_(bound), tasks_(1) {}
+  // Tests only: a canary is something wrong.
+  explicit Trust(int bound = -1, Canary canary = Canary::kHealthy)
+      : bound_(bound), canary_(canary), tasks_(1) {}
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
@@ -67,6 +70,7 @@ class Trust final : public Strategy, public Divisible {
   bool too_many_preemptions(const Execution& execution) const;
 
   int bound_;
+  Canary canary_;
   bool bound_hit_ = false;
   bool within_bound_ = true;
   double finished_mass_ = 0;

@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "dpor/canary.hpp"
 #include "dpor/trust_graph.hpp"
 
 namespace mcheck::trust {
@@ -18,7 +19,8 @@ namespace mcheck::trust {
 class Children {
  public:
   // Tasks are added to the end of `out`.
-  Children(const Graph& graph, std::vector<Task>& out) : graph_(graph), out_(out) {}
+  Children(const Graph& graph, std::vector<Task>& out, Canary canary)
+      : graph_(graph), out_(out), canary_(canary) {}
 
   // The step whose write part is new, in a graph of what ran up to it.
   void of_new_write(std::size_t node);
@@ -68,6 +70,7 @@ class Children {
 
   const Graph& graph_;
   std::vector<Task>& out_;
+  Canary canary_;
   std::vector<Pin> blocked_pins_;
   std::vector<std::uint32_t> prefix_;  // the causes of the write part at hand
   std::vector<bool> kept_;

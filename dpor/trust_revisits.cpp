@@ -114,7 +114,8 @@ bool Children::newer_was_there(const Candidate& it, const Node& node, std::int32
 }
 
 bool Children::deleted_write_comes_back(const Candidate& it, const Node& node) {
-  if (node.frozen || node.first_reader < node.write) return false;
+  if (node.frozen && canary_ != Canary::kDeletesSources) return false;
+  if (node.first_reader < node.write) return false;
   const auto number = static_cast<std::int32_t>(&node - graph_.nodes().data());
   return !newer_was_there(it, node, number, -1, node.write);
 }

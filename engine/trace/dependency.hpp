@@ -63,6 +63,17 @@ struct Footprint {
   return {.object = operation.object, .mode = mode, .group = commuting_group(operation.kind)};
 }
 
+// What gives the footprint of an operation with this outcome: one of the relations, unless a test
+// is wrong on purpose.
+using FootprintRule = Footprint (*)(const Operation&, Mode);
+
+[[nodiscard]] constexpr Footprint strict_footprint(const Operation& operation, Mode mode) {
+  return footprint(operation, mode, Relation::kStrict);
+}
+[[nodiscard]] constexpr Footprint commuting_footprint(const Operation& operation, Mode mode) {
+  return footprint(operation, mode, Relation::kCommuting);
+}
+
 // Whether two footprints of different threads depend on each other.
 [[nodiscard]] constexpr bool conflict(const Footprint& a, const Footprint& b) {
   if (a.object != b.object || a.object == kNoObject) return false;

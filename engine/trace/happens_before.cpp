@@ -100,7 +100,7 @@ void HappensBefore::join_object(std::span<const Version> versions, const Event& 
   } else {
     join(row(causes_, i), causes(writer));
   }
-  const Footprint print = footprint(event.operation, event.mode, relation_);
+  const Footprint print = rule_(event.operation, event.mode);
   if (print.mode == Mode::kRead) {
     join(row(all_, i), row(writes_, v));
     join(row(readers_, v), all(i));

@@ -25,7 +25,9 @@ using VectorClock = std::span<const std::uint32_t>;
 
 class HappensBefore {
  public:
-  explicit HappensBefore(Relation relation) : relation_(relation) {}
+  explicit HappensBefore(Relation relation)
+      : rule_(relation == Relation::kStrict ? strict_footprint : commuting_footprint) {}
+  explicit HappensBefore(FootprintRule rule) : rule_(rule) {}
 
   // Of these events the first `keep` are the same as the last time.
   void update(std::span<const Event> events, std::span<const Version> versions, std::size_t keep);
@@ -61,7 +63,7 @@ class HappensBefore {
   void join_causes(std::span<const Event> events, std::size_t i);
   void join_object(std::span<const Version> versions, const Event& event, std::size_t i);
 
-  Relation relation_;
+  FootprintRule rule_;
   std::size_t width_ = 0;
   Rows all_, causes_, past_, past_causes_;  // by event
   // By version: what a commuting event of its group has to join, what a read has to, and the joined

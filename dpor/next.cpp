@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dpor/first_awake.hpp"
+#include "dpor/next.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -23,7 +23,7 @@ bool beyond_limit(const Execution& execution) {
   });
 }
 
-std::optional<std::uint32_t> first_awake(const View& view, const SleepSet& asleep) {
+std::optional<std::uint32_t> next(const View& view, const SleepSet& asleep) {
   const ThreadRecord* const by_path = view.execution.threads().data();
   std::optional<std::uint32_t> best;
   std::tuple<std::uint32_t, std::ptrdiff_t, std::uint32_t> least;
