@@ -10,8 +10,10 @@
 #include "team.hpp"
 
 // Classes: Catalan(N) for one thread of N releases and one of N acquires, the sequences in which no
-// acquire comes too early. For N threads of one release and N of one acquire: (N!)²·Catalan(N) if
-// the order of the releases counts; fewer where it does not.
+// acquire comes too early. For N threads of one release and N of one acquire: (N!)²·Catalan(N), or
+// N!·(N+1)^(N−1) if releases commute: the acquires are in some order, and each release is told by
+// how many of them precede it, of which the k-th may only precede if k releases come before it: as
+// many ways as there are parking functions.
 MCHECK_PROGRAM(permits, "R threads release A times each, Q acquire B times; arguments: R A Q B") {
   const unsigned givers = mcheck::argument(0, 1u);
   const unsigned gifts = mcheck::argument(1, 2u);
@@ -36,8 +38,9 @@ MCHECK_PROGRAM(try_locks, "N threads try to lock, and unlock if they could; argu
   });
 }
 
-// Classes: 2^R for one writer and 1 for none if shared locks commute; else W + R sections each have
-// a place. Two readers overlap or not, hence (2R)!/2^R for no writer then.
+// Classes: W!·(W+1)^R if shared locks commute: a reader's section is told by the writers before it.
+// Else the order of all that readers do between two writers counts as well: (2k)!/2^k for k
+// readers.
 MCHECK_PROGRAM(shared_locks, "W threads lock, R lock shared, and unlock; arguments: W R") {
   const unsigned writers = mcheck::argument(0, 1u);
   const unsigned readers = mcheck::argument(1, 2u);
@@ -51,8 +54,9 @@ MCHECK_PROGRAM(shared_locks, "W threads lock, R lock shared, and unlock; argumen
   });
 }
 
-// Classes: 2, 10, 96 for N = 1, 2, 3; all but those in which the notification comes last of the
-// waiters' beginnings are deadlocks. No form is known to us.
+// Classes: 2, 10, 96 for N = 1, 2, 3. In (N!)² of them all have begun to wait when the notification
+// comes, in some order, and lock again in some order; the others are deadlocks. No form is known to
+// us.
 MCHECK_PROGRAM(waiters, "N threads wait at a condition, one notifies all; argument: N") {
   const unsigned n = mcheck::argument(0, 1u);
   mcheck::mutex guard{"guard"};
@@ -84,7 +88,8 @@ MCHECK_PROGRAM(transfers, "N threads transfer between two of three accounts; arg
   mcheck::check(money[0] + money[1] + money[2] == 30, "no money is lost");
 }
 
-// Classes: 2^(2K−1) …
+// Classes: 2^(2K−1). Sections alternate; before each but the first, whoever has its turn is either
+// late, or came too early and waits.
 MCHECK_PROGRAM(handover, "one thread hands K items to another, one at a time; argument: K") {
   const unsigned items = mcheck::argument(0, 1u);
   mcheck::mutex guard{"guard"};
