@@ -110,6 +110,8 @@ TEST_CASE("each kind of failure is shown by a program and absent from its twin")
   judge_folder({"failures"});
 }
 
+TEST_CASE("the queues get the verdicts that stand beside them") { judge_folder({"queues"}); }
+
 TEST_CASE("the samples of the table language get the verdicts that stand beside them") {
   judge_folder({"table/samples", ".table", "table"});
 }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The reductions run as many executions as a count by hand says, program by program: the rows of
+// tests/counts.tsv, whose header says what its columns mean. One test case for each group of rows,
+// so that they run at the same time.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "engine/base/json.hpp"
+#include "tests/support/shell.hpp"
+
+namespace mcheck {
+namespace {
+
+const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
+const std::string kTests = MCHECK_SOURCE_DIRECTORY "/tests";
+
+struct Row {
+  std::string group;
+  std::string program;
+  std::string options;  // with the arguments behind "--"
+  std::vector<std::string> strategies;
+  std::uint64_t executions = 0;
+  std::uint64_t failing = 0;
+};
+
+std::vector<std::string> parts(const std::string& text, char between) {
+  std::vector<std::string> found;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, between);) found.push_back(part);
+  return found;
+}
+
+std::vector<Row> all_rows() {
+  std::vector<Row> rows;
+  std::ifstream file(kTests + "/counts.tsv");
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    const std::vector<std::string> cells = parts(line, '\t');
+    INFO(line);
+    REQUIRE(cells.size() == 7);
+    rows.push_back({cells[0], cells[1], cells[2] == "-" ? "" : cells[2], parts(cells[3], ','),
+                    std::stoull(cells[4]), std::stoull(cells[5])});
+    REQUIRE_FALSE(rows.back().strategies.empty());
+  }
+  return rows;
+}
+
+std::uint64_t finished(const Json& result) {
+  std::uint64_t count = 0;
+  for (const Json& state : result["final_states"].elements()) {
+    if (state["ended"].text() == "finished") count += state["count"].natural();
+  }
+  return count;
+}
+
+// Final states are asked for only where something fails: they are what tells how often.
+void judge(const Row& row, const std::string& strategy) {
+  const bool fails = row.failing != 0;
+  const Ran ran = run_shell(
+      "cd " + quoted(kTests + "/programs/tables") + " && " + quoted(kBinaries + "mcheck") +
+      " explore " + quoted(kBinaries + row.program) + " --json - --keep-going --time 60s" +
+      " --strategy " + strategy + (fails ? " --final-states " : " ") + row.options);
+  INFO(ran.what << "\n" << ran.out.substr(0, 2000));
+  const auto parsed = Json::parse(ran.out);
+  const Json* result = std::get_if<Json>(&parsed);
+  if (result == nullptr) {
+    FAIL_CHECK("no JSON: " << std::get<std::string>(parsed));
+    return;
+  }
+  CHECK((*result)["verdict"].text() == (fails ? "bug" : "verified"));
+  CHECK((*result)["executions"].natural() == row.executions);
+  CHECK((*result)["redundant"].natural() == 0);
+  CHECK((*result)["failures"].elements().empty() == !fails);
+  if (fails) CHECK(row.executions - finished(*result) == row.failing);
+}
+
+void judge_group(const std::string& group) {
+  bool any = false;
+  for (const Row& row : all_rows()) {
+    if (row.group != group) continue;
+    for (const std::string& strategy : row.strategies) judge(row, strategy);
+    any = true;
+  }
+  CHECK(any);
+}
+
+}  // namespace
+
+TEST_CASE("counts: additions") { judge_group("additions"); }
+TEST_CASE("counts: loads and stores") { judge_group("loads and stores"); }
+TEST_CASE("counts: benchmarks") { judge_group("benchmarks"); }
+TEST_CASE("counts: exchanges") { judge_group("exchanges"); }
+TEST_CASE("counts: locks") { judge_group("locks"); }
+TEST_CASE("counts: blocking") { judge_group("blocking"); }
+TEST_CASE("counts: litmus tests") { judge_group("litmus tests"); }
+TEST_CASE("counts: queues") { judge_group("queues"); }
+
+TEST_CASE("every group of counts has a test case, and every table a row") {
+  const std::set<std::string> groups{"additions", "loads and stores", "benchmarks",   "exchanges",
+                                     "locks",     "blocking",         "litmus tests", "queues"};
+  std::set<std::string> arguments;
+  for (const Row& row : all_rows()) {
+    INFO(row.group);
+    CHECK(groups.contains(row.group));
+    if (row.program == "table") arguments.insert(row.options.substr(3));
+  }
+  for (const auto& file : std::filesystem::directory_iterator(kTests + "/programs/tables")) {
+    INFO(file.path());
+    CHECK(arguments.contains(file.path().filename()));
+  }
+}
+
+}  // namespace mcheck
