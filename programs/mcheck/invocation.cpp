@@ -17,7 +17,7 @@ struct Range {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 };
 
-constexpr std::uint64_t kMostBound = 1'000;
+constexpr std::uint64_t kMostBound = 1'000'000;
 
 std::string as_given(const GivenOption& option) {
   const bool environment = option.source.starts_with("MCHECK_");
@@ -133,7 +133,7 @@ void read_bound(const Reader& reader, options& search) {
   const auto last = parse_whole(dots == std::string_view::npos ? text : text.substr(dots + 2));
   const auto first = dots == std::string_view::npos ? last : parse_whole(text.substr(0, dots));
   if (!first || !last || *last > kMostBound || *first > *last) {
-    Reader::wrong(*given, "is no bound that can be used",
+    Reader::wrong(*given, "is no number that can be used",
                   "a whole number from 0 to " + grouped(kMostBound) + ", or two: 0..3",
                   "--bound 3");
   }

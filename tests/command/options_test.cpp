@@ -41,7 +41,7 @@ std::string printed(const Words& words) {
 TEST_CASE("without options the defaults are those of mcheck::options") {
   const Invocation invocation = understood({"explore", "./prog"});
   CHECK(invocation.program == "./prog");
-  CHECK(invocation.search.strategy == "dfs");
+  CHECK(invocation.search.strategy == "optimal");
   CHECK(invocation.search.bound == -1);
   CHECK(invocation.search.stop_after == 1);
   CHECK(invocation.search.timeouts);
@@ -138,11 +138,11 @@ TEST_CASE("lengths of time have units") {
 TEST_CASE("nonsense numbers are refused with what was wanted") {
   CHECK(refused({"explore", "p", "--bound", "banana"}) ==
         "mcheck: '--bound banana' is no number that can be used\n"
-        "  wanted   a whole number from 0 to 1,000,000\n"
+        "  wanted   a whole number from 0 to 1,000,000, or two: 0..3\n"
         "  try      --bound 3\n");
   CHECK(refused({"explore", "p", "--bound", "-1"}) ==
         "mcheck: '--bound -1' is no number that can be used\n"
-        "  wanted   a whole number from 0 to 1,000,000\n"
+        "  wanted   a whole number from 0 to 1,000,000, or two: 0..3\n"
         "  try      --bound 3\n");
   CHECK(refused({"explore", "p", "--executions", "0"}) ==
         "mcheck: '--executions 0' is out of range\n"
