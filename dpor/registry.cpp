@@ -58,7 +58,7 @@ constexpr StrategyEntry endless(const char* name, const char* description, Made 
 
 using Walk = SelectivelyUniformWalk::Interest;
 
-constexpr std::array kStrategies = {
+constexpr std::array<StrategyEntry, 13> kStrategies = {{
     exhaustive("optimal", "trust or odpor, whichever has fewer classes to run: the default", true,
                bounded<Optimal>),
     exhaustive("trust", "run-based TruSt: one execution for each class, nothing remembered", true,
@@ -83,7 +83,7 @@ constexpr std::array kStrategies = {
             walk<Walk::kEverything>),
     endless("portfolio", "random, pct 2, pct 3, pos and surw in turn; never verifies",
             sampling<Portfolio>),
-};
+}};
 
 }  // namespace
 

@@ -44,6 +44,7 @@ MCHECK_PROGRAM(locked_queue, "N threads put, N take if there is something; argum
   Queue queue;
 
   std::vector<mcheck::thread> threads;
+  threads.reserve(2 * static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) threads.emplace_back([&, i] { queue.put(i); });
   for (int i = 0; i < n; ++i) {
     threads.emplace_back([&] {

@@ -40,6 +40,7 @@ MCHECK_PROGRAM(locked_queue_right, "N threads put, N take if there is something;
   std::vector<std::optional<int>> taken(static_cast<std::size_t>(n));  // by each of them
 
   std::vector<mcheck::thread> threads;
+  threads.reserve(2 * taken.size());
   for (int i = 0; i < n; ++i) threads.emplace_back([&, i] { queue.put(i); });
   for (std::optional<int>& mine : taken) threads.emplace_back([&] { mine = queue.try_take(); });
   for (mcheck::thread& thread : threads) thread.join();

@@ -235,6 +235,7 @@ void say_hello() {
   }
   Json strategies = Json::array();
   strategies.add(Json::object().set("name", "optimal").set("description", "the default"));
+  strategies.add(Json::object().set("name", "dfs").set("description", "depth first"));
   strategies.add(Json::object().set("name", "random").set("description", "draws lots"));
   Json hello = typed("hello");
   hello.set("protocol", how == "foreign" ? 99 : 1).set("version", "0.1.0");

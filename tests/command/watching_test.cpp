@@ -154,9 +154,10 @@ TEST_CASE("what the program prints is hidden in a search and shown in a replay o
 TEST_CASE("a strategy that cannot be shared runs in one process, and the report says so") {
   const Ran ran = explored("verified", "--jobs 3");
   CHECK(ran.code == 0);
-  CHECK(says(ran, "--jobs 3: strategy dfs runs in one worker"));
+  CHECK(says(ran, "--jobs 3: strategy optimal runs in one worker"));
   CHECK(explored("verified", "--checkpoint /tmp/x").code == 2);
-  CHECK(says(explored("verified", "--checkpoint /tmp/x"), "strategy 'dfs' keeps no checkpoint"));
+  CHECK(
+      says(explored("verified", "--checkpoint /tmp/x"), "strategy 'optimal' keeps no checkpoint"));
 }
 
 TEST_CASE("all tests of a program are run in turn, and the worst verdict is the exit code") {
@@ -195,7 +196,7 @@ TEST_CASE("list names tests and strategies, doctor asks each test") {
   const Ran list = mcheck_with("list " + kFake);
   CHECK(list.code == 0);
   CHECK(says(list, "  crash         does crash\n"));
-  CHECK(says(list, "strategies\n  dfs     depth first\n"));
+  CHECK(says(list, "strategies\n  optimal  the default\n  dfs      depth first\n"));
   const Ran doctor = mcheck_with("doctor " + kFake + " --test verified");
   CHECK(doctor.code == 0);
   CHECK(doctor.out == "verified: well\n  ran one schedule twice: the same\n");

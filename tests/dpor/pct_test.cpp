@@ -51,7 +51,7 @@ Bug depth_one() {
   program.threads.push_back(noise(8));
   program.threads.back().push_back({Word::kStore, 0, 0, 1});
   program.threads.push_back(noise(3));
-  return made(std::move(program), 1, "1 0 ");
+  return made(std::move(program), 1, "1 0,");
 }
 
 // Two constraints: T1's load comes between T2's two stores.
@@ -63,7 +63,7 @@ Bug depth_two() {
   append(program.threads.back(), {{Word::kStore, 0, 0, 1}, {Word::kStore, 0, 0, 2}});
   append(program.threads.back(), noise(3));
   program.threads.push_back(noise(3));
-  return made(std::move(program), 2, "1 0 ");
+  return made(std::move(program), 2, "1 0,");
 }
 
 // Three constraints: T1's first load comes between T2's stores, its second after them.
@@ -72,7 +72,7 @@ Bug depth_three() {
   program.threads.push_back({{Word::kLoad, 0, 0}, kNoise, {Word::kLoad, 0, 1}});
   program.threads.push_back({{Word::kStore, 0, 0, 1}, kNoise, {Word::kStore, 0, 0, 2}, kNoise});
   program.threads.push_back(noise(2));
-  return made(std::move(program), 3, "1 2 ");
+  return made(std::move(program), 3, "1 2,");
 }
 
 // How often the bug was hit, and how often at least it should have been.
@@ -80,7 +80,8 @@ void check_bound(const Bug& bug, std::uint64_t executions) {
   mcheck::Pct pct({.seed = 1}, static_cast<std::uint32_t>(bug.depth));
   const sampled::Sampled got = sampled::sample(
       bug.program, pct, executions, [&](const auto& execution, const auto& executor) {
-        return executor.final_state(execution).starts_with(bug.state) ? "hit" : "missed";
+        return executor.final_state(execution).starts_with("T0 done " + bug.state) ? "hit"
+                                                                                   : "missed";
       });
   const double hits = static_cast<double>(got.counts.contains("hit") ? got.counts.at("hit") : 0);
   const double rate = hits / static_cast<double>(executions);
