@@ -20,6 +20,7 @@ namespace {
 
 // All failures of all executions, as "kind: message", in the order found.
 std::vector<std::string> failures_of(const std::function<void()>& body, options how = {}) {
+  how.strategy = "dfs";  // in the order of the choices
   how.stop_after = 0;
   const Subject subject{.program = "test", .test = "test", .arguments = {}, .body = body};
   const Watcher watcher{.on_progress = {}, .source_places = false};

@@ -12,6 +12,7 @@ namespace {
 
 mcheck::summary explore(const table::Program& program, mcheck::backtracking backtrack) {
   mcheck::options how;
+  how.strategy = "dfs";
   how.stop_after = 0;
   how.backtrack = backtrack;
   return mcheck::explore([&program] { table::run(program); }, how);
@@ -56,6 +57,7 @@ TEST_CASE("an object that was destroyed is restored as it was before, not as it 
     right.join();
   };
   mcheck::options how;
+  how.strategy = "dfs";
   how.backtrack = mcheck::backtracking::restore;
   const mcheck::summary restored = mcheck::explore(body, how);
   how.backtrack = mcheck::backtracking::rerun;
