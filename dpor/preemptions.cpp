@@ -86,15 +86,18 @@ void Linearisations::collect() {
   }
   HappensBefore order(Relation::kStrict);
   order.update(events, versions, 0);
+  ThreadSet busy;
   for (const Event& event : events) {
-    if (event.eager) continue;
-    std::size_t& place = place_[index(event.thread)];
-    if (place == kNobody) {
-      place = threads_.size();
-      threads_.push_back(event.thread);
-      index_.emplace_back();
-    }
-    index_[place].push_back(event.index);
+    if (!event.eager) busy.add(event.thread);
+  }
+  for (const ThreadRecord& record : execution_.threads()) {  // by path
+    if (!busy.has(record.id)) continue;
+    place_[index(record.id)] = threads_.size();
+    threads_.push_back(record.id);
+    index_.emplace_back();
+  }
+  for (const Event& event : events) {
+    if (!event.eager) index_[place_[index(event.thread)]].push_back(event.index);
   }
   choices_.resize(threads_.size());
   std::vector<bool> yielded(kMaxThreads, false);
@@ -191,7 +194,8 @@ bool Linearisations::can_go_on(const Progress& progress, std::size_t thread) con
 }
 
 std::optional<CheapSchedule> Linearisations::find(std::uint32_t limit) {
-  states_.push_back({.progress = Progress(threads_.size(), 0)});
+  // Main runs first: not to begin with it, where it can, is a preemption.
+  states_.push_back({.progress = Progress(threads_.size(), 0), .last = place_[index(kMainThread)]});
   open_.push_back(0);
   while (!open_.empty()) {
     const std::size_t reached = open_.front();
@@ -209,25 +213,21 @@ std::optional<CheapSchedule> Linearisations::find(std::uint32_t limit) {
   return std::nullopt;
 }
 
+// What is pushed last is looked at first: who runs goes on, and otherwise the first thread.
 void Linearisations::expand(std::size_t reached) {
   const std::size_t last = states_[reached].last;
-  bool stays = false;  // to leave it here would cost, and could as well be done one step later
-  std::uint32_t cost = 0;
-  if (last != kNobody) {
-    const Progress& progress = states_[reached].progress;
-    const Choice* next = next_of(progress, last);
-    cost = can_go_on(progress, last) ? 1 : 0;
-    if (next != nullptr && covers(progress, next->ready)) {
-      stays = cost > 0 && !next->may_wake;
-      step(reached, last, 0);
-    }
+  const auto is_ready = [&](std::size_t thread) {
+    const Choice* next = next_of(states_[reached].progress, thread);
+    return next != nullptr && covers(states_[reached].progress, next->ready);
+  };
+  const bool costs = last != kNobody && can_go_on(states_[reached].progress, last);
+  const bool goes_on = last != kNobody && is_ready(last);
+  // To leave it here would cost, and could as well be done one step later.
+  const bool stays = goes_on && costs && !next_of(states_[reached].progress, last)->may_wake;
+  for (std::size_t t = threads_.size(); t > 0 && !stays; --t) {
+    if (t - 1 != last && is_ready(t - 1)) step(reached, t - 1, costs ? 1 : 0);
   }
-  if (stays) return;
-  for (std::size_t t = 0; t < threads_.size(); ++t) {
-    if (t == last) continue;
-    const Choice* next = next_of(states_[reached].progress, t);
-    if (next != nullptr && covers(states_[reached].progress, next->ready)) step(reached, t, cost);
-  }
+  if (goes_on) step(reached, last, 0);
 }
 
 void Linearisations::step(std::size_t reached, std::size_t thread, std::uint32_t cost) {

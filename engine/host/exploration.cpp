@@ -61,19 +61,77 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
-    if (how_.bound_from < 0) return within_bound();
-    const int last = how_.bound;
-    for (how_.bound = how_.bound_from;; ++how_.bound) {
-      Explored explored = within_bound();
-      const bool more = explored.result.verdict == Verdict::kVerified && result_.bound_hit;
-      if (!more || how_.bound == last) return explored;
-      before_.push_back(std::move(explored.result));
-      how_.seconds = how_.seconds > 0 ? std::max(how_.seconds - report_.seconds, 0.001) : 0;
-    }
+    if (how_.bound_from >= 0) return bounds_in_turn();
+    const bool by_default = how_.strategy == options{}.strategy && how_.bound < 0;
+    if (by_default && (how_.executions > 0 || how_.seconds > 0)) return all_or_a_sample();
+    return search();
   }
 
  private:
-  Explored within_bound() {
+  Explored bounds_in_turn() {
+    const int last = how_.bound;
+    const std::string range = std::to_string(how_.bound_from) + " to ";
+    for (how_.bound = how_.bound_from;; ++how_.bound) {
+      Explored explored = search();
+      const bool more = explored.result.verdict == Verdict::kVerified && result_.bound_hit;
+      if (!more || how_.bound == last) {
+        return with_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn");
+      }
+      before_.push_back(std::move(explored.result));
+      spend();
+    }
+  }
+
+  // All of it, if the budget lasts. Where it does not, a part of the budget goes to a sample of the
+  // rest: the part that was searched is one corner of the whole.
+  Explored all_or_a_sample() {
+    constexpr double kForAll = 0.7;
+    const options all = how_;
+    how_.seconds *= kForAll;
+    how_.executions = static_cast<std::uint64_t>(static_cast<double>(how_.executions) * kForAll);
+    Explored explored = search();
+    const bool budget = report_.stop == SearchReport::Stop::kExecutions ||
+                        report_.stop == SearchReport::Stop::kSeconds;
+    if (!budget || explored.result.verdict != Verdict::kIncomplete) return explored;
+    before_.push_back(std::move(explored.result));
+    how_ = all;
+    spend();
+    how_.strategy = "portfolio";
+    (void)search();
+    result_.strategy = all.strategy;
+    result_.classes = 0;  // of the sample only
+    result_.remarks.insert(result_.remarks.begin(), sampled_remark());
+    (void)with_what_was_before({});
+    if (result_.verdict == Verdict::kIncomplete) result_.reason = stopped_after(all.seconds);
+    return {.result = result_, .traces = report_.traces};
+  }
+
+  [[nodiscard]] std::string stopped_after(double seconds) const {
+    if (report_.stop == SearchReport::Stop::kSeconds) {
+      return "stopped after " + seconds_text(seconds);
+    }
+    return "stopped after " + std::to_string(result_.executions) + " executions";
+  }
+
+  [[nodiscard]] std::string sampled_remark() const {
+    const Result& all = before_.back();
+    std::string text = std::to_string(all.executions) + " executions, each of another class";
+    if (all.expected_executions > 0) {
+      char share[32];
+      std::snprintf(share, sizeof share, "%.2g%%",
+                    100 * static_cast<double>(all.executions) / all.expected_executions);
+      text += ", of about " + std::string(share) + " of all";
+    }
+    return text + "; then a sample of the rest by portfolio";
+  }
+
+  // The budget that is left after the search that has just ended.
+  void spend() {
+    if (how_.seconds > 0) how_.seconds = std::max(how_.seconds - report_.seconds, 0.001);
+    if (how_.executions > report_.executions) how_.executions -= report_.executions;
+  }
+
+  Explored search() {
     const StrategyEntry* entry = &known_strategy(how_.strategy);
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
     final_states_ = {};
@@ -94,22 +152,20 @@ class Exploration {
     count();
     result_.expected_executions = expected_executions(*strategy);
     judge(*strategy);
-    add_what_was_before();
     return {.result = result_, .traces = report_.traces};
   }
 
-  // With smaller bounds.
-  void add_what_was_before() {
+  // Adds up what was searched with other bounds, or in another way.
+  Explored with_what_was_before(const std::string& remark) {
     for (const Result& each : before_) {
       result_.executions += each.executions;
       result_.redundant += each.redundant;
       result_.events += each.events;
       result_.seconds += each.seconds;
     }
-    if (before_.empty()) return;
-    result_.remarks.push_back("bounds " + std::to_string(before_.front().bound) + " to " +
-                              std::to_string(result_.bound) + " in turn");
+    if (!remark.empty()) result_.remarks.push_back(remark);
     result_.expected_executions = 0;
+    return {.result = result_, .traces = report_.traces};
   }
 
   void collect_states(SearchOptions& limits) {
@@ -152,9 +208,7 @@ class Exploration {
       if (report_.cut_off == report_.executions) nothing_checked();
     } else {
       result_.verdict = Verdict::kIncomplete;
-      result_.reason = report_.stop == SearchReport::Stop::kSeconds
-                           ? "stopped after " + seconds_text(how_.seconds)
-                           : "stopped after " + std::to_string(report_.executions) + " executions";
+      result_.reason = stopped_after(how_.seconds);
     }
   }
 

@@ -94,6 +94,10 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
 
 namespace {
 
+// Beyond this the plainest schedule is not looked for: it would take too long.
+constexpr std::uint32_t kMostPreemptions = 4;
+constexpr std::size_t kMostEvents = 400;
+
 // Runs schedules of one failure, and knows which of them show it.
 class Retelling {
  public:
@@ -121,12 +125,13 @@ class Retelling {
     return nullptr;
   }
 
-  // One of the same class with fewer preemptions, if there is one. REQUIRES: the execution at hand
-  // shows the failure.
-  [[nodiscard]] std::optional<std::vector<Move>> cheaper() {
+  // The one of the same class with the fewest preemptions, and of those the plainest. REQUIRES: the
+  // execution at hand shows the failure.
+  [[nodiscard]] std::optional<std::vector<Move>> cheapest() {
     const std::uint32_t most = execution_.preemptions();
-    if (most == 0) return std::nullopt;
-    std::optional<CheapSchedule> cheap = cheapest_schedule(execution_, std::min(most - 1, 4u));
+    if (most == 0 || execution_.events().size() > kMostEvents) return std::nullopt;
+    std::optional<CheapSchedule> cheap =
+        cheapest_schedule(execution_, std::min(most, kMostPreemptions));
     if (!cheap || !shows(cheap->moves)) return std::nullopt;
     return std::move(cheap->moves);
   }
@@ -156,7 +161,7 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
     return "an execution failed (" + found.failure.message + "), and the same schedule run again " +
            retelling.instead();
   }
-  const std::vector<Move> moves = retelling.cheaper().value_or(*good);
+  const std::vector<Move> moves = retelling.cheapest().value_or(*good);
   machine.capture_places(source_places);
   const bool again = retelling.shows(moves);
   machine.capture_places(false);

@@ -40,7 +40,7 @@ Ran explore_file(const std::string& path, const std::string& options) {
 
 std::uint64_t executions_of(const std::string& text) {
   const Scratch file(text);
-  const Ran ran = explore_file(file.path(), "--json - --keep-going");
+  const Ran ran = explore_file(file.path(), "--strategy dfs --json - --keep-going");
   INFO(text << "\n" << ran.out);
   const auto parsed = Json::parse(ran.out);
   REQUIRE(std::holds_alternative<Json>(parsed));
