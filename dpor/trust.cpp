@@ -19,15 +19,38 @@ std::optional<Begin> Trust::begin_execution() {
 }
 
 Pick Trust::pick(const View& view) {
-  if (view.step >= task_.steps.size()) return {.alternative = next(view), .returns = true};
-  const Move& move = task_.steps[view.step].move;
-  const auto found = view.execution.find_alternative(move.thread, move.label);
-  return {.alternative = found.value_or(Pick::kImpossible), .returns = true};
+  if (view.step < task_.steps.size()) {
+    const Move& move = task_.steps[view.step].move;
+    const auto found = view.execution.find_alternative(move.thread, move.label);
+    if (found) return {.alternative = *found, .returns = true};
+    const bool exists = view.execution.has_thread(move.thread);
+    if (!exists || !view.execution.spins(view.execution.thread(move.thread))) {
+      return {.alternative = Pick::kImpossible};
+    }
+    if (!wait_instead(view.execution)) return {.alternative = Pick::kSpins};
+  }
+  return {.alternative = next(view), .returns = true};
 }
 
-void Trust::end_execution(const Execution& execution, Ending) {
-  graph_.build(execution, task_);
+// The step would only spin, which nobody could know who made the task. If it is the one that was to
+// read the new version (trust_revisits.cpp), the thread waits for a later one.
+bool Trust::wait_instead(const Execution& execution) {
+  const std::size_t last = task_.steps.size() - 1;
+  if (task_.new_write != last || execution.steps() != last) return false;
+  const trust::TaskStep& step = task_.steps[last];
+  const Event& writer = execution.events().back();
+  task_.pins.push_back({.stamp = step.read,
+                        .slot = {step.move.thread, execution.thread(step.move.thread).events},
+                        .version = {writer.thread, writer.index}});
+  task_.new_write = kNone;
+  task_.steps.pop_back();
+  return true;
+}
+
+void Trust::end_execution(const Execution& execution, Ending ending) {
   moves_ = moves_of(execution);
+  if (ending == Ending::kProbe) return;
+  graph_.build(execution, task_);
   const std::size_t before = tasks_.size();
   trust::Children children(graph_, tasks_);
   if (task_.new_write != kNone) children.of_new_write(task_.new_write);

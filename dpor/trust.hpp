@@ -41,6 +41,8 @@ class Trust final : public Strategy {
   [[nodiscard]] bool exhaustive() const override { return true; }
 
  private:
+  bool wait_instead(const Execution& execution);
+
   std::vector<trust::Task> tasks_;
   trust::Task task_;         // being run
   std::vector<Move> moves_;  // of the execution before

@@ -14,6 +14,7 @@ void Execution::clear() {
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
   stops_.clear();
+  spins_.clear();
   made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
@@ -64,10 +65,13 @@ const ThreadRecord& Execution::thread(ThreadId id) const {
   return threads_[static_cast<std::size_t>(place_[index(id)])];
 }
 
-void Execution::announce(ThreadId id, const Operation& operation) {
+void Execution::announce(ThreadId id, const Operation& operation, bool may_spin) {
   ThreadRecord& record = thread(id);
   record.status = ThreadRecord::Status::kReady;
   record.pending = operation;
+  record.may_spin = may_spin;
+  record.spins = false;
+  record.tried_with = kNone;
 }
 
 void Execution::finish(ThreadId id) { thread(id).status = ThreadRecord::Status::kFinished; }
@@ -78,6 +82,10 @@ void Execution::stop(const Stop& stop) {
 }
 
 std::uint32_t Execution::ways(const ThreadRecord& record) const {
+  return spins(record) ? 0 : ways_or_spins(record);
+}
+
+std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
   if (record.status != ThreadRecord::Status::kReady) return 0;
   const Operation& operation = record.pending;
   switch (operation.kind) {
@@ -130,19 +138,25 @@ std::span<const Alternative> Execution::alternatives() {
   alternatives_.clear();
   const ThreadRecord& running = thread(running_);
   const std::uint32_t own = ways(running);
-  const auto add = [&](const ThreadRecord& record, std::uint32_t count, bool preempts) {
-    for (std::uint32_t i = 0; i < count; ++i) alternatives_.push_back({record.id, i, preempts});
+  std::uint32_t number = 0;
+  const auto add = [&](const ThreadRecord& record, bool preempts) {
+    const std::uint32_t count = ways_or_spins(record);
+    for (std::uint32_t i = 0; i < count && !spins(record); ++i) {
+      alternatives_.push_back({record.id, i, preempts, number + i});
+    }
+    number += count;
   };
   const bool last = running.yielded || only_gives_up(running);
-  if (!last) add(running, own, false);
+  if (!last) add(running, false);
   const bool preempts = own > 0 && !last;
   // After a yield, or in a wait, the next thread in turn is the default: everyone's turn comes.
   const std::size_t first = last ? static_cast<std::size_t>(place_[index(running_)]) + 1 : 0;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadRecord& record = threads_[(first + i) % threads_.size()];
-    if (record.id != running_) add(record, ways(record), preempts);
+    if (record.id != running_) add(record, preempts);
   }
-  if (last) add(running, own, false);
+  if (last) add(running, false);
+  all_ways_ = number;
   return alternatives_;
 }
 
@@ -281,6 +295,7 @@ void Execution::mark(Mark& mark) const {
   mark.made = made_;
   mark.steps = steps_;
   mark.stops = stops_.size();
+  mark.spins = spins_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -306,6 +321,7 @@ void Execution::rewind(const Mark& mark) {
   preemptions_ = mark.preemptions;
   steps_ = mark.steps;
   stops_.resize(mark.stops);
+  spins_.resize(mark.spins);
 }
 
 }  // namespace mcheck

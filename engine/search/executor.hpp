@@ -20,8 +20,10 @@ class Execution;
 // Where a thread came to rest.
 struct Step {
   enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kCutOff } kind = Kind::kFinished;
-  Operation operation;  // what it wants to do next
-  Failure failure;      // how it went wrong
+  Operation operation;     // what it wants to do next
+  Failure failure;         // how it went wrong
+  bool may_spin = false;   // it polls here: some step from a place like this has come back to it
+  bool came_back = false;  // it is where it was when watch() was called, and that was not known yet
 };
 
 class Executor {
@@ -39,6 +41,13 @@ class Executor {
 
   // Runs the thread to its next operation. The first call starts it and passes no result.
   virtual Step resume(ThreadId thread, const Outcome& result) = 0;
+
+  // Polling (docs/algorithms/spin_loops.md). The thread's next step leaves its object as it was:
+  // the executor says whether the thread came back to where it stands now.
+  virtual void watch(ThreadId) {}
+  // Whether a step with that outcome would bring the thread back to where it stands now, and all
+  // memory with it. Afterwards everything is as before.
+  virtual bool leads_back(ThreadId, const Outcome&) { return false; }
 
   // Memory as it is now, so that restore(save) makes everything since unhappened. Saves are kept
   // like a stack: restoring one forgets those taken after it. No value: cannot, run again instead.

@@ -89,12 +89,13 @@ void Search::remember(std::size_t from_event, std::size_t step) {
 // False where the program does other things than before, or no longer offers the same choices.
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
   while (execution_.steps() < step) {
-    const std::size_t ways = run_.alternatives().size();
+    const std::span<const Alternative> ways = run_.alternatives();
     const std::uint16_t chosen = chosen_[execution_.steps()];
-    if (chosen >= ways) return false;
+    const auto way = std::ranges::find(ways, chosen, &Alternative::number);
+    if (way == ways.end()) return false;
     ++report_.rerun_steps;
     ++report_.events;
-    run_.take(chosen);
+    run_.take(static_cast<std::uint32_t>(way - ways.begin()));
   }
   if (step > 0 &&
       !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
@@ -105,7 +106,8 @@ bool Search::rerun_to(std::size_t step, std::size_t from_event) {
 
 // All that happened is the same; what could happen next is not.
 void Search::tell_offers() {
-  const std::size_t ways = run_.alternatives().size();
+  (void)run_.alternatives();
+  const std::size_t ways = execution_.all_ways();
   const ThreadId thread = replaced_->event.thread;
   report_.divergence->before = "then " + describe(execution_, replaced_->event) + ", one of " +
                                std::to_string(replaced_->ways) + " ways to go on";
@@ -120,7 +122,8 @@ void Search::tell_offers() {
 // Where the execution will turn off, what was done the last time must still be there to be done.
 bool Search::still_offered(const Replaced& replaced) {
   const ThreadId thread = replaced.event.thread;
-  return run_.alternatives().size() == replaced.ways && execution_.has_thread(thread) &&
+  (void)run_.alternatives();
+  return execution_.all_ways() == replaced.ways && execution_.has_thread(thread) &&
          execution_.thread(thread).pending == replaced.event.operation;
 }
 
@@ -138,7 +141,7 @@ void Search::one_execution() {
                             "atomic; if it is meant to be long, raise --steps"});
       break;
     }
-    if (ways.size() > kMostWays) {
+    if (execution_.all_ways() > kMostWays) {
       run_.fail({.kind = FailureKind::kMisuse,
                  .thread = ways[0].thread,
                  .message = "offers " + std::to_string(ways.size()) +
@@ -153,6 +156,10 @@ void Search::one_execution() {
       run_.cut(Ending::kRedundant);
       break;
     }
+    if (pick.alternative == Pick::kSpins) {
+      run_.cut(Ending::kProbe);
+      break;
+    }
     if (pick.alternative >= ways.size()) {  // chosen when there were more
       report_.divergence = {.step = execution_.events().size(),
                             .before = "there were more ways to go on",
@@ -162,8 +169,9 @@ void Search::one_execution() {
       break;
     }
     maybe_save(pick.returns);
-    ways_at_.push_back(ways.size());
     take(pick.alternative);
+    if (run_.came_back()) look_again();
+    if (report_.stop == SearchReport::Stop::kDiverged) break;
     // One failure is all that is wanted, and it is here.
     const std::span<const Stop> stops = execution_.stops();
     if (options_.stop_after == 1 && !stops.empty() && !stops[0].cut) run_.fail(stops[0].failure);
@@ -190,8 +198,10 @@ void Search::maybe_save(bool returns) {
   execution_.mark(save.mark);
 }
 
-void Search::take(std::uint32_t chosen) {
+void Search::take(std::uint32_t alternative) {
   const std::size_t step = execution_.steps();
+  const std::uint32_t chosen = execution_.last_alternatives()[alternative].number;
+  ways_at_.push_back(execution_.all_ways());
   chosen_.push_back(static_cast<std::uint16_t>(chosen));
   events_at_.push_back(execution_.events().size());
   FlightRecord* recorder = options_.recorder;
@@ -200,7 +210,7 @@ void Search::take(std::uint32_t chosen) {
     recorder->length = static_cast<std::uint32_t>(step + 1);
     recorder->heartbeat = recorder->heartbeat + 1;
   }
-  run_.take(chosen, options_.hold_at && step + 1 == *options_.hold_at);
+  run_.take(alternative, options_.hold_at && step + 1 == *options_.hold_at);
   ++report_.events;
   if ((report_.events & 0x3ff) == 0 && options_.seconds > 0 && elapsed() > options_.seconds &&
       !run_.ending()) {
@@ -209,11 +219,27 @@ void Search::take(std::uint32_t chosen) {
   }
 }
 
+// The step was, for all one could see, an idle turn of a loop. Now that one knows where to look, it
+// is gone back and looked at closely; this happens once for each place in the program. Saves from
+// before know nothing of the place.
+void Search::look_again() {
+  const std::uint16_t chosen = chosen_.back();
+  while (saved_ > 0) executor_.forget(saves_[--saved_].world);
+  go_back_to(execution_.steps() - 1);
+  if (report_.stop == SearchReport::Stop::kDiverged) return run_.cut();
+  const std::span<const Alternative> ways = run_.alternatives();
+  const auto way = std::ranges::find(ways, chosen, &Alternative::number);
+  if (way == ways.end()) return strategy_.retracted();
+  take(static_cast<std::uint32_t>(way - ways.begin()));
+}
+
 void Search::account() {
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
   const Ending ending = *run_.ending();
   if (ending == Ending::kRedundant) {
     ++report_.redundant;
+  } else if (ending == Ending::kProbe) {
+    ++report_.probes;
   } else if (!unfinished) {
     ++report_.executions;
     if (ending == Ending::kCutOff) ++report_.cut_off;
@@ -228,7 +254,8 @@ void Search::account() {
     report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
   }
   strategy_.end_execution(execution_, ending);
-  if (ending != Ending::kRedundant && !strategy_.within_bound()) ++report_.beyond_bound;
+  const bool counts = ending != Ending::kRedundant && ending != Ending::kProbe;
+  if (counts && !strategy_.within_bound()) ++report_.beyond_bound;
   if (ending == Ending::kFailed) keep_failures();
 }
 

@@ -53,6 +53,8 @@ class World {
   };
   void save(Save& into);
   void restore(const Save& from);
+  // Whether memory is as the save has it.
+  [[nodiscard]] bool is_at(const Save& save) const;
 
   // Of everything a save would hold.
   [[nodiscard]] Fingerprint fingerprint();

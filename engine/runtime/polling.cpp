@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Whether a thread that polls comes back to where it was: docs/algorithms/spin_loops.md.
+#include <algorithm>
+#include <utility>
+
+#include "engine/runtime/machine.hpp"
+#include "engine/world/raw_copy.hpp"
+
+namespace mcheck {
+namespace {
+
+// What a loop may do between two polls without doing anything: the search performs it at once.
+bool is_pause(Kind kind) { return kind == Kind::kYield || kind == Kind::kFence; }
+
+constexpr std::ptrdiff_t kSwept = 3 << 10;
+
+}  // namespace
+
+Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
+  return {kind, world_.stack_end(resident.number) - resident.coroutine->stack_pointer()};
+}
+
+// What lies below a stack in use is left from other executions; in variables that are not yet set
+// it could make two turns of a loop differ in one execution and not in the next.
+void Machine::sweep_below(const Resident& resident) {
+  std::byte* const end = resident.coroutine->stack_pointer();
+  std::byte* const begin = std::max(end - kSwept, World::stack_begin(resident.number));
+  raw_fill(begin, 0, static_cast<std::size_t>(end - begin));
+}
+
+// Keeps the stack that is in use; the registers are saved on it, too.
+void Machine::watch(ThreadId thread) {
+  Resident& resident = *resident_of_[index(thread)];
+  const std::byte* const from = resident.coroutine->stack_pointer();
+  watch_.resident = &resident;
+  watch_.operation = execution_->thread(thread).pending;
+  watch_.stack.resize(static_cast<std::size_t>(world_.stack_end(resident.number) - from));
+  raw_copy(watch_.stack.data(), from, watch_.stack.size());
+}
+
+// The thread that has just run stands somewhere: says in the step what is known of that place.
+void Machine::note_return() {
+  step_.may_spin = step_.came_back = false;
+  Resident* const watched = std::exchange(watch_.resident, nullptr);
+  if (step_.kind != Step::Kind::kOperation) return;
+  const Kind kind = step_.operation.kind;
+  if (watched == resident_ && is_pause(kind)) watch_.resident = watched;
+  if (!can_poll(kind)) return;
+  if (watched == resident_ && step_.operation == watch_.operation) {
+    const std::byte* const from = resident_->coroutine->stack_pointer();
+    const auto size = static_cast<std::size_t>(world_.stack_end(resident_->number) - from);
+    step_.came_back = size == watch_.stack.size() && raw_equal(from, watch_.stack.data(), size);
+    if (step_.came_back) polled_from_.insert(site_of(*resident_, kind));
+  }
+  step_.may_spin =
+      suspect_all_ || (!polled_from_.empty() && polled_from_.contains(site_of(*resident_, kind)));
+}
+
+// Does it, looks, and takes it back.
+bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
+  const bool capturing = std::exchange(capture_, false);
+  const Operation wanted = execution_->thread(thread).pending;
+  world_.save(before_try_);
+  execution_->mark(mark_before_try_);
+  Step step = resume(thread, outcome);
+  while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
+    step = resume(thread, {});
+  }
+  const bool back = step.kind == Step::Kind::kOperation && step.operation == wanted &&
+                    execution_->is_at(mark_before_try_) && world_.is_at(before_try_);
+  if (!back) world_.restore(before_try_);
+  execution_->rewind(mark_before_try_);
+  capture_ = capturing;
+  return back;
+}
+
+}  // namespace mcheck
