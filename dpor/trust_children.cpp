@@ -57,6 +57,7 @@ void Children::of_blocked() {
     const Operation& pending = record.pending;
     if (record.status != ThreadRecord::Status::kReady || is_eager(pending.kind)) continue;
     if (pending.object == kNoObject || execution.ways(record) > 0) continue;
+    if (record.circle_from != kNone) continue;  // in other executions it looks later
     Candidate it{.slot = {record.id, record.events},
                  .operation = pending,
                  .chain = graph_.chain_of(pending.object),

@@ -43,6 +43,8 @@ class Machine final : public Executor {
   std::optional<Save> save() override;
   void watch(ThreadId thread) override;
   bool leads_back(ThreadId thread, const Outcome& outcome) override;
+  void track(ThreadId thread) override;
+  [[nodiscard]] Fingerprint outside(ThreadId thread) override;
   void restore(Save save) override;
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;
@@ -114,6 +116,7 @@ class Machine final : public Executor {
 
   static void live(void* resident);
   void note_return();
+  [[nodiscard]] bool stack_is(const Resident& resident, const std::vector<std::byte>& stack) const;
   void sweep_below(const Resident& resident);
   [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
   Resident& settle_in(ThreadId thread, std::size_t number);
@@ -137,6 +140,7 @@ class Machine final : public Executor {
   std::uintptr_t static_heap_end_ = 0;
   Watch watch_;
   std::set<Site> polled_from_;  // places to which some step has led back
+  std::set<Site> circled_through_;
   bool suspect_all_ = false;
   World::Save before_try_;
   Execution::Mark mark_before_try_;

@@ -9,9 +9,6 @@
 namespace mcheck {
 namespace {
 
-// What a loop may do between two polls without doing anything: the search performs it at once.
-bool is_pause(Kind kind) { return kind == Kind::kYield || kind == Kind::kFence; }
-
 constexpr std::ptrdiff_t kSwept = 3 << 10;
 
 }  // namespace
@@ -38,22 +35,42 @@ void Machine::watch(ThreadId thread) {
   raw_copy(watch_.stack.data(), from, watch_.stack.size());
 }
 
+bool Machine::stack_is(const Resident& resident, const std::vector<std::byte>& stack) const {
+  const std::byte* const from = resident.coroutine->stack_pointer();
+  const auto size = static_cast<std::size_t>(world_.stack_end(resident.number) - from);
+  return size == stack.size() && raw_equal(from, stack.data(), size);
+}
+
 // The thread that has just run stands somewhere: says in the step what is known of that place.
 void Machine::note_return() {
-  step_.may_spin = step_.came_back = false;
+  step_.may_spin = step_.came_back = step_.tracked = false;
   Resident* const watched = std::exchange(watch_.resident, nullptr);
   if (step_.kind != Step::Kind::kOperation) return;
   const Kind kind = step_.operation.kind;
   if (watched == resident_ && is_pause(kind)) watch_.resident = watched;
   if (!can_poll(kind)) return;
   if (watched == resident_ && step_.operation == watch_.operation) {
-    const std::byte* const from = resident_->coroutine->stack_pointer();
-    const auto size = static_cast<std::size_t>(world_.stack_end(resident_->number) - from);
-    step_.came_back = size == watch_.stack.size() && raw_equal(from, watch_.stack.data(), size);
+    step_.came_back = stack_is(*resident_, watch_.stack);
     if (step_.came_back) polled_from_.insert(site_of(*resident_, kind));
   }
-  step_.may_spin =
-      suspect_all_ || (!polled_from_.empty() && polled_from_.contains(site_of(*resident_, kind)));
+  const auto among = [&](const std::set<Site>& sites) {
+    return suspect_all_ || (!sites.empty() && sites.contains(site_of(*resident_, kind)));
+  };
+  step_.may_spin = among(polled_from_);
+  step_.tracked = among(circled_through_);
+  const std::byte* const from = resident_->coroutine->stack_pointer();
+  const std::byte* const end = step_.tracked ? World::thread_locals_end(resident_->number)
+                                             : world_.stack_end(resident_->number);
+  step_.local = fingerprint(from, static_cast<std::size_t>(end - from)).low;
+}
+
+void Machine::track(ThreadId thread) {
+  const Resident& resident = *resident_of_[index(thread)];
+  circled_through_.insert(site_of(resident, execution_->thread(thread).pending.kind));
+}
+
+Fingerprint Machine::outside(ThreadId thread) {
+  return world_.fingerprint_without(resident_of_[index(thread)]->number);
 }
 
 // Does it, looks, and takes it back.

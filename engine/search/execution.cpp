@@ -15,6 +15,7 @@ void Execution::clear() {
   changes_.clear();
   stops_.clear();
   spins_.clear();
+  stances_.clear();
   made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
@@ -72,6 +73,7 @@ void Execution::announce(ThreadId id, const Operation& operation, bool may_spin)
   record.may_spin = may_spin;
   record.spins = false;
   record.tried_with = kNone;
+  record.circle_from = kNone;
 }
 
 void Execution::finish(ThreadId id) { thread(id).status = ThreadRecord::Status::kFinished; }
@@ -82,7 +84,7 @@ void Execution::stop(const Stop& stop) {
 }
 
 std::uint32_t Execution::ways(const ThreadRecord& record) const {
-  return spins(record) ? 0 : ways_or_spins(record);
+  return spins(record) || stays(record) ? 0 : ways_or_spins(record);
 }
 
 std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
@@ -141,7 +143,8 @@ std::span<const Alternative> Execution::alternatives() {
   std::uint32_t number = 0;
   const auto add = [&](const ThreadRecord& record, bool preempts) {
     const std::uint32_t count = ways_or_spins(record);
-    for (std::uint32_t i = 0; i < count && !spins(record); ++i) {
+    const bool idle = spins(record) || stays(record);
+    for (std::uint32_t i = 0; i < count && !idle; ++i) {
       alternatives_.push_back({record.id, i, preempts, number + i});
     }
     number += count;
@@ -296,6 +299,7 @@ void Execution::mark(Mark& mark) const {
   mark.steps = steps_;
   mark.stops = stops_.size();
   mark.spins = spins_.size();
+  mark.stances = stances_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -322,6 +326,7 @@ void Execution::rewind(const Mark& mark) {
   steps_ = mark.steps;
   stops_.resize(mark.stops);
   spins_.resize(mark.spins);
+  stances_.resize(mark.stances);
 }
 
 }  // namespace mcheck

@@ -39,6 +39,9 @@ struct ThreadRecord {
   bool may_spin = false;        // it stands where steps have led back to before
   bool spins = false;           // with this version its step would only lead back:
   std::uint32_t tried_with = kNone;
+  std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
+  std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
+  bool tracked = false;               // to be looked after more closely, for as long as it is quiet
   const char* name = nullptr;  // as the program gave it
 };
 
@@ -48,6 +51,15 @@ struct Spin {
   ThreadId thread{};
   std::uint32_t event = 0;
   std::uint32_t version = 0;
+};
+
+// Where a thread stood that only looks at things: what it was about to do there, and
+// what stood for its local state.
+struct Stance {
+  ThreadId thread{};
+  std::uint32_t event = 0;
+  Operation operation;
+  std::uint64_t local = 0;
 };
 
 // Why a thread stopped.
@@ -86,6 +98,8 @@ class Execution {
 
   // --- the search's side ------------------------------------------------------------------------
   void announce(ThreadId thread, const Operation& operation, bool may_spin = false);
+  // The thread has done what is seen outside of it.
+  void disturb(ThreadId thread);
   void finish(ThreadId thread);
   void stop(const Stop& stop);
 
@@ -102,6 +116,15 @@ class Execution {
   [[nodiscard]] bool spins(const ThreadRecord& thread) const;
   // The same of a step that could have been, or was, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
+  // Whether the thread, since it last changed anything, has been where it stands. The place is
+  // remembered.
+  [[nodiscard]] bool came_round(ThreadId thread, std::uint64_t local, bool tracked);
+  void note_circle(ThreadId thread);
+  // Whoever has gone round in a circle stays there for good, whatever changes.
+  void stay_in_circles() { stays_ = true; }
+  // Whether the thread has gone round in a circle, and stands there although what it looked at has
+  // changed.
+  [[nodiscard]] bool stays(const ThreadRecord& thread) const;
   // What is to be tried before one can say whether the thread spins; no value if that is known.
   [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread) const;
   void note_try(ThreadId thread, bool spins);
@@ -143,7 +166,8 @@ class Execution {
 
   // A point to come back to. Marks are undone newest first.
   struct Mark {
-    std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, spins = 0;
+    std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0;
+    std::size_t spins = 0, stances = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -151,6 +175,8 @@ class Execution {
   };
   void mark(Mark& mark) const;
   void rewind(const Mark& mark);
+  // How many beginnings and ends of objects there were.
+  [[nodiscard]] std::size_t changes() const { return changes_.size(); }
   // Whether nothing was registered, named or ended since.
   [[nodiscard]] bool is_at(const Mark& mark) const;
 
@@ -161,6 +187,9 @@ class Execution {
   };
 
   ThreadId spawn(ThreadRecord& parent);
+  [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
+                                              std::uint32_t version) const;
+  [[nodiscard]] bool looks_unchanged(const ThreadRecord& thread) const;
   [[nodiscard]] std::uint32_t ways_or_spins(const ThreadRecord& thread) const;
   [[nodiscard]] bool only_gives_up(const ThreadRecord& record) const;
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
@@ -178,6 +207,9 @@ class Execution {
   std::vector<Alternative> alternatives_;
   std::vector<Stop> stops_;
   std::vector<Spin> spins_;
+  std::vector<Stance> stances_;
+  std::uint32_t came_from_ = 0;
+  bool stays_ = false;
   std::size_t all_ways_ = 0;
   Made made_{};
   Outcome last_outcome_;

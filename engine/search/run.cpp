@@ -56,8 +56,12 @@ void Run::take(std::uint32_t chosen, bool hold) {
     return;
   }
   came_back_ = false;
-  if (!execution_.thread(way.thread).may_spin && execution_.polled()) executor_.watch(way.thread);
+  const bool polled = execution_.polled();
+  if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
+  if (!polled) execution_.disturb(way.thread);
+  if (execution_.thread(way.thread).tracked) outside_ = outside(way.thread);
   go_on(way.thread, outcome);
+  outside_.reset();
   settle();
 }
 
@@ -104,6 +108,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
       return;
     }
     if (spawns_too_many(record)) return;
+    if (!is_pause(record.pending.kind)) execution_.disturb(thread);
     handed = execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
@@ -128,7 +133,7 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
   switch (next.kind) {
     case Step::Kind::kOperation:
       execution_.announce(thread, next.operation, next.may_spin);
-      came_back_ |= next.came_back;
+      arrive(thread, next);
       return true;
     case Step::Kind::kFinished: execution_.finish(thread); return false;
     case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
@@ -138,6 +143,21 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
       return false;
   }
   return false;
+}
+
+// Notes whether the thread, looking at this and that, has come round to where it was.
+void Run::arrive(ThreadId thread, const Step& at) {
+  came_back_ |= at.came_back;
+  if (is_pause(at.operation.kind)) return;
+  if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);
+  if (!can_poll(at.operation.kind)) return;
+  if (!execution_.came_round(thread, at.local, at.tracked) || at.came_back) return;
+  if (at.tracked) {
+    execution_.note_circle(thread);
+  } else {
+    executor_.track(thread);
+    came_back_ = true;
+  }
 }
 
 void Run::settle() {
@@ -172,6 +192,9 @@ void Run::conclude() {
     return;
   }
   const bool main_done = execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
+  for (const ThreadRecord& record : execution_.threads()) {
+    if (execution_.stays(record)) return cut(Ending::kSpun);
+  }
   const bool spins = std::ranges::any_of(
       execution_.threads(), [&](const ThreadRecord& record) { return execution_.spins(record); });
   const FailureKind kind = spins       ? FailureKind::kLivelock
@@ -187,6 +210,9 @@ void Run::conclude() {
 void Run::conclude_with_stopped() {
   for (const Stop& stop : execution_.stops()) {
     if (!stop.cut) return fail(stop.failure);
+  }
+  for (const ThreadRecord& record : execution_.threads()) {
+    if (execution_.stays(record)) return cut(Ending::kSpun);
   }
   ending_ = Ending::kCutOff;
 }

@@ -21,7 +21,10 @@ class Run {
   void begin();
   // From now on a thread that fails, or assumes what does not hold, stops for ever, and the others
   // go on to the end: reductions have to see what they would do.
-  void go_on_without_stopped() { whole_ = true; }
+  void go_on_without_stopped() {
+    whole_ = true;
+    execution_.stay_in_circles();
+  }
   // After the world and the execution were put back to an earlier choice.
   void resumed() { ending_.reset(), failure_.reset(), came_back_ = false; }
 
@@ -46,8 +49,18 @@ class Run {
   void cut(Ending ending = Ending::kCutOff) { ending_ = ending; }
 
  private:
+  // What a thread could change besides its own.
+  struct Outside {
+    Fingerprint memory;
+    std::size_t changes = 0;
+
+    friend bool operator==(const Outside&, const Outside&) = default;
+  };
+
+  Outside outside(ThreadId thread) { return {executor_.outside(thread), execution_.changes()}; }
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId thread, const Outcome& outcome);
+  void arrive(ThreadId thread, const Step& at);
   void settle();
   bool settle_once();
   bool try_spinners(bool again = false);
@@ -62,6 +75,7 @@ class Run {
   std::uint64_t steps_;
   bool whole_ = false;
   bool came_back_ = false;
+  std::optional<Outside> outside_;  // of the thread in motion, before it moved; if it matters
   std::optional<Ending> ending_;
   std::optional<Failure> failure_;
 };

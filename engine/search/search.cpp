@@ -238,7 +238,7 @@ void Search::account() {
   const Ending ending = *run_.ending();
   if (ending == Ending::kRedundant) {
     ++report_.redundant;
-  } else if (ending == Ending::kProbe) {
+  } else if (ending == Ending::kProbe || ending == Ending::kSpun) {
     ++report_.probes;
   } else if (!unfinished) {
     ++report_.executions;
@@ -254,7 +254,8 @@ void Search::account() {
     report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
   }
   strategy_.end_execution(execution_, ending);
-  const bool counts = ending != Ending::kRedundant && ending != Ending::kProbe;
+  const bool counts =
+      ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
   if (counts && !strategy_.within_bound()) ++report_.beyond_bound;
   if (ending == Ending::kFailed) keep_failures();
 }

@@ -7,9 +7,61 @@
 namespace mcheck {
 
 bool Execution::spins(const ThreadRecord& record) const {
-  return record.spins && record.status == ThreadRecord::Status::kReady &&
-         record.tried_with == objects_[index(record.pending.object)].version;
+  if (record.status != ThreadRecord::Status::kReady) return false;
+  if (record.circle_from != kNone && looks_unchanged(record)) return true;
+  return record.spins && record.tried_with == objects_[index(record.pending.object)].version;
 }
+
+bool Execution::stays(const ThreadRecord& record) const {
+  return stays_ && record.circle_from != kNone && record.status == ThreadRecord::Status::kReady &&
+         !looks_unchanged(record);
+}
+
+// The version before the thread, on its way round, wrote what was there already.
+std::uint32_t Execution::version_but_for(const ThreadRecord& record, std::uint32_t version) const {
+  for (;;) {
+    const Version& it = versions_[version];
+    if (it.writer == kNone || events_[it.writer].thread != record.id) return version;
+    if (events_[it.writer].index < record.circle_from) return version;
+    version = it.previous;
+  }
+}
+
+// Whether everything that the thread looked at on its way round is as it was.
+bool Execution::looks_unchanged(const ThreadRecord& record) const {
+  for (std::size_t i = events_.size(); i > 0; --i) {
+    const Event& event = events_[i - 1];
+    if (event.thread != record.id) continue;
+    if (event.index < record.circle_from) break;
+    if (event.eager) continue;
+    const std::uint32_t now = objects_[index(event.operation.object)].version;
+    if (version_but_for(record, now) != version_but_for(record, event.version_before)) return false;
+  }
+  return true;
+}
+
+void Execution::disturb(ThreadId id) {
+  ThreadRecord& record = thread(id);
+  record.quiet_from = record.events;
+  record.tracked = false;
+}
+
+bool Execution::came_round(ThreadId id, std::uint64_t local, bool tracked) {
+  ThreadRecord& record = thread(id);
+  record.tracked |= tracked;
+  bool found = false;
+  for (std::size_t i = stances_.size(); i > 0 && !found; --i) {
+    const Stance& stance = stances_[i - 1];
+    if (stance.thread != id) continue;
+    if (stance.event < record.quiet_from) break;
+    found = stance.local == local && stance.operation == record.pending;
+    if (found) came_from_ = stance.event;
+  }
+  stances_.push_back({id, record.events, record.pending, local});
+  return found;
+}
+
+void Execution::note_circle(ThreadId id) { thread(id).circle_from = came_from_; }
 
 bool Execution::spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const {
   return std::ranges::any_of(spins_, [&](const Spin& spin) {

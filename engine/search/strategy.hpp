@@ -65,8 +65,9 @@ struct Begin {
 };
 
 // Redundant: the strategy saw nothing new to do. Probe: a step of what was to be done turned out to
-// lead nowhere, so that there is no such execution.
-enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant, kProbe };
+// lead nowhere, so that there is no such execution. Spun: a thread went round in a circle and stayed
+// there, although somebody has changed since what it looks at; in another execution it looks later.
+enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant, kProbe, kSpun };
 
 class Strategy {
  public:

@@ -161,6 +161,9 @@ constexpr bool is_eager(Kind kind) {
   return false;
 }
 
+// What a loop may do between two looks at something, without doing anything.
+constexpr bool is_pause(Kind kind) { return kind == Kind::kYield || kind == Kind::kFence; }
+
 // Whether a loop may poll with it: an operation that can find its object not yet as wished, leave
 // it as it is, and be tried again.
 constexpr bool can_poll(Kind kind) {

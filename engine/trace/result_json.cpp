@@ -109,7 +109,7 @@ Json to_json(const Result& result) {
   json.set("verdict", name_of(result.verdict)).set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("executions", result.executions);
-  json.set("redundant", result.redundant).set("events", result.events);
+  json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("seconds", result.seconds).set("assumptions", Json::of(result.assumptions));
   json.set("failures", list_of(result.failures, failure_to_json));
@@ -128,6 +128,7 @@ Result result_from_json(const Json& json) {
   result.bound_hit = json["bound_hit"].boolean();
   result.executions = json["executions"].natural();
   result.redundant = json["redundant"].natural();
+  result.probes = json["probes"].natural();
   result.events = json["events"].natural();
   result.restored_steps = json["restored_steps"].natural();
   result.rerun_steps = json["rerun_steps"].natural();

@@ -165,6 +165,19 @@ bool World::is_at(const Save& save) const {
   return true;
 }
 
+Fingerprint World::fingerprint_without(std::size_t without) const {
+  Fingerprint all;
+  for (const Range& range : globals_) all = all.then(mcheck::fingerprint(range.begin, range.size));
+  for (const std::size_t number : in_use_) {
+    const Heap* const heap = Heap::at(place(number));
+    all = all.then(mcheck::fingerprint(heap, heap->used()));
+    if (number == without) continue;
+    const std::byte* const stack = threads_[number].stack_pointer;
+    all = all.then(mcheck::fingerprint(stack, stack_bytes(number, stack)));
+  }
+  return all;
+}
+
 Fingerprint World::fingerprint() {
   save(scratch_);
   return mcheck::fingerprint(scratch_.bytes.data(), scratch_.bytes.size());
