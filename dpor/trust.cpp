@@ -23,13 +23,20 @@ Pick Trust::pick(const View& view) {
     const Move& move = task_.steps[view.step].move;
     const auto found = view.execution.find_alternative(move.thread, move.label);
     if (found) return {.alternative = *found, .returns = true};
-    const bool exists = view.execution.has_thread(move.thread);
-    if (!exists || !view.execution.spins(view.execution.thread(move.thread))) {
-      return {.alternative = Pick::kImpossible};
-    }
+    if (!step_spins(view.execution)) return {.alternative = Pick::kImpossible};
     if (!wait_instead(view.execution)) return {.alternative = Pick::kSpins};
   }
   return {.alternative = next(view), .returns = true};
+}
+
+bool Trust::step_spins(const Execution& execution) const {
+  const ThreadId thread = task_.steps[execution.steps()].move.thread;
+  return execution.has_thread(thread) && execution.spins(execution.thread(thread));
+}
+
+bool Trust::cut_short(const Execution& execution) {
+  if (execution.steps() >= task_.steps.size() || !step_spins(execution)) return false;
+  return !wait_instead(execution);
 }
 
 // The step would only spin, which nobody could know who made the task. If it is the one that was to
@@ -49,7 +56,7 @@ bool Trust::wait_instead(const Execution& execution) {
 
 void Trust::end_execution(const Execution& execution, Ending ending) {
   moves_ = moves_of(execution);
-  if (ending == Ending::kProbe) return;
+  if (ending == Ending::kProbe || execution.steps() < task_.steps.size()) return;
   graph_.build(execution, task_);
   const std::size_t before = tasks_.size();
   trust::Children children(graph_, tasks_);

@@ -36,11 +36,13 @@ class Trust final : public Strategy {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  bool cut_short(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }
   [[nodiscard]] bool exhaustive() const override { return true; }
 
  private:
+  [[nodiscard]] bool step_spins(const Execution& execution) const;
   bool wait_instead(const Execution& execution);
 
   std::vector<trust::Task> tasks_;

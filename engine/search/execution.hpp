@@ -121,7 +121,7 @@ class Execution {
   [[nodiscard]] bool came_round(ThreadId thread, std::uint64_t local, bool tracked);
   void note_circle(ThreadId thread);
   // Whoever has gone round in a circle stays there for good, whatever changes.
-  void stay_in_circles() { stays_ = true; }
+  void stay_in_circles(bool stay) { stays_ = stay; }
   // Whether the thread has gone round in a circle, and stands there although what it looked at has
   // changed.
   [[nodiscard]] bool stays(const ThreadRecord& thread) const;

@@ -21,9 +21,9 @@ class Run {
   void begin();
   // From now on a thread that fails, or assumes what does not hold, stops for ever, and the others
   // go on to the end: reductions have to see what they would do.
-  void go_on_without_stopped() {
-    whole_ = true;
-    execution_.stay_in_circles();
+  void go_on_without_stopped(bool whole) {
+    whole_ = whole;
+    execution_.stay_in_circles(whole);
   }
   // After the world and the execution were put back to an earlier choice.
   void resumed() { ending_.reset(), failure_.reset(), came_back_ = false; }

@@ -23,7 +23,7 @@ constexpr std::size_t kMostWays = 0xffff;
 SearchReport Search::explore() {
   started_ = last_progress_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
-  if (strategy_.whole_executions()) run_.go_on_without_stopped();
+  run_.go_on_without_stopped(strategy_.whole_executions());
   for (bool first = true;; first = false) {
     const std::optional<Begin> begin = strategy_.begin_execution();
     if (!begin) break;
@@ -130,7 +130,10 @@ bool Search::still_offered(const Replaced& replaced) {
 void Search::one_execution() {
   for (;;) {
     const std::span<const Alternative> ways = run_.alternatives();
-    if (ways.empty()) break;
+    if (ways.empty()) {
+      if (strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
+      break;
+    }
     if (options_.hold_at && execution_.steps() >= *options_.hold_at) run_.cut();
     if (run_.ending()) break;
     if (execution_.steps() >= options_.steps) {

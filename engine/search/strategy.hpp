@@ -79,6 +79,9 @@ class Strategy {
   // The last pick did not happen: the thread was only found to spin. Asked again for the same step,
   // if there are other alternatives, or else at the end of the execution, which is before the step.
   virtual void retracted() {}
+  // Nobody can go on. Whether that is no execution but a probe: a thread that was to do something
+  // would only spin.
+  virtual bool cut_short(const Execution&) { return false; }
   virtual void end_execution(const Execution& execution, Ending ending) = 0;
 
   // Whether an execution has to go on to its end without a thread that has failed: a reduction
