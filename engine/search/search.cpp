@@ -78,7 +78,10 @@ void Search::remember(std::size_t from_event, std::size_t step) {
     replaced_ = {.event = execution_.events()[events_at_[step]], .ways = ways_at_[step]};
   }
   if (step > 0) {
-    const std::span<const Event> events = execution_.events().first(events_at_[step]);
+    // A probe may be a front part of what comes next.
+    const bool all = step == events_at_.size();
+    const std::span<const Event> happened = execution_.events();
+    const std::span<const Event> events = all ? happened : happened.first(events_at_[step]);
     last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
   }
   chosen_.resize(step);
