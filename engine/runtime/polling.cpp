@@ -9,7 +9,14 @@
 namespace mcheck {
 namespace {
 
-constexpr std::ptrdiff_t kSwept = 3 << 10;
+// What is swept in any case, and how far one looks beyond for more to sweep.
+constexpr std::ptrdiff_t kSwept = 2 << 10;
+constexpr std::ptrdiff_t kLook = 1 << 10;
+
+bool all_zero(const std::byte* from, std::ptrdiff_t size) {
+  static constexpr std::byte kZero[kLook]{};
+  return raw_equal(from, kZero, static_cast<std::size_t>(size));
+}
 
 }  // namespace
 
@@ -21,8 +28,12 @@ Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
 // it could make two turns of a loop differ in one execution and not in the next.
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
-  std::byte* const begin = std::max(end - kSwept, World::stack_begin(resident.number));
-  raw_fill(begin, 0, static_cast<std::size_t>(end - begin));
+  std::byte* const bottom = World::stack_begin(resident.number);
+  std::byte* begin = end;
+  do {
+    const std::ptrdiff_t more = std::min(kSwept, begin - bottom);
+    raw_fill(begin -= more, 0, static_cast<std::size_t>(more));
+  } while (begin - bottom >= kLook && !all_zero(begin - kLook, kLook));
 }
 
 // Keeps the stack that is in use; the registers are saved on it, too.
@@ -77,14 +88,19 @@ Fingerprint Machine::outside(ThreadId thread) {
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   const bool capturing = std::exchange(capture_, false);
   const Operation wanted = execution_->thread(thread).pending;
+  Resident& resident = *resident_of_[index(thread)];
+  sweep_below(resident);  // a save begins a little below
   world_.save(before_try_);
   execution_->mark(mark_before_try_);
   Step step = resume(thread, outcome);
   while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
     step = resume(thread, {});
   }
-  const bool back = step.kind == Step::Kind::kOperation && step.operation == wanted &&
-                    execution_->is_at(mark_before_try_) && world_.is_at(before_try_);
+  bool back = step.kind == Step::Kind::kOperation && step.operation == wanted;
+  if (back) {
+    sweep_below(resident);
+    back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_);
+  }
   if (!back) world_.restore(before_try_);
   execution_->rewind(mark_before_try_);
   capture_ = capturing;

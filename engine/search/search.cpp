@@ -176,7 +176,7 @@ void Search::one_execution() {
     }
     maybe_save(pick.returns);
     take(pick.alternative);
-    if (run_.came_back()) look_again();
+    while (run_.came_back() && report_.stop == SearchReport::Stop::kExhausted) look_again();
     if (report_.stop == SearchReport::Stop::kDiverged) break;
     // One failure is all that is wanted, and it is here.
     const std::span<const Stop> stops = execution_.stops();
