@@ -27,7 +27,7 @@ struct Step {
   bool may_spin = false;   // some step from a place like this has come back to it
   bool came_back = false;  // so has this one, since watch() was called
   bool tracked = false;    // threads go round in circles through places like this: see track()
-  std::uint64_t local = 0;  // stands for all that the thread alone has: equal where that is equal
+  std::uint64_t local = 0;  // stands for all that the thread alone has; 0: cannot say
 };
 
 class Executor {

@@ -44,6 +44,7 @@ bool Run::try_spinners(bool again) {
 void Run::take(std::uint32_t chosen, bool hold) {
   const std::span<const Alternative> ways = execution_.last_alternatives();
   const Alternative way = ways[chosen];
+  came_back_ = false;
   const auto count = static_cast<std::uint16_t>(ways.size());
   const Outcome outcome = execution_.perform(way.thread, way.outcome);
   execution_.note_choice(static_cast<std::uint16_t>(way.number), count, way.preempts);
@@ -55,7 +56,6 @@ void Run::take(std::uint32_t chosen, bool hold) {
     ending_ = Ending::kCutOff;
     return;
   }
-  came_back_ = false;
   const bool polled = execution_.polled();
   if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
   if (!polled) execution_.disturb(way.thread);
@@ -150,7 +150,7 @@ void Run::arrive(ThreadId thread, const Step& at) {
   came_back_ |= at.came_back;
   if (is_pause(at.operation.kind)) return;
   if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);
-  if (!can_poll(at.operation.kind)) return;
+  if (!can_poll(at.operation.kind) || at.local == 0) return;
   if (!execution_.came_round(thread, at.local, at.tracked) || at.came_back) return;
   if (at.tracked) {
     execution_.note_circle(thread);
