@@ -42,7 +42,7 @@ struct ThreadRecord {
   std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
   bool tracked = false;               // to be looked after more closely, for as long as it is quiet
-  const char* name = nullptr;  // as the program gave it
+  const char* name = nullptr;         // as the program gave it
 };
 
 // What was found out about a thread that polls: with this version of the object, its step as its

@@ -21,12 +21,12 @@ class Execution;
 // Where a thread came to rest.
 struct Step {
   enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kCutOff } kind = Kind::kFinished;
-  Operation operation;     // what it wants to do next
-  Failure failure;         // how it went wrong
+  Operation operation;  // what it wants to do next
+  Failure failure;      // how it went wrong
   // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
-  bool may_spin = false;   // some step from a place like this has come back to it
-  bool came_back = false;  // so has this one, since watch() was called
-  bool tracked = false;    // threads go round in circles through places like this: see track()
+  bool may_spin = false;    // some step from a place like this has come back to it
+  bool came_back = false;   // so has this one, since watch() was called
+  bool tracked = false;     // threads go round in circles through places like this: see track()
   std::uint64_t local = 0;  // stands for all that the thread alone has; 0: cannot say
 };
 

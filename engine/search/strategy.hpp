@@ -65,8 +65,9 @@ struct Begin {
 };
 
 // Redundant: the strategy saw nothing new to do. Probe: a step of what was to be done turned out to
-// lead nowhere, so that there is no such execution. Spun: a thread went round in a circle and stayed
-// there, although somebody has changed since what it looks at; in another execution it looks later.
+// lead nowhere, so that there is no such execution. Spun: a thread went round in a circle and
+// stayed there, although somebody has changed since what it looks at; in another execution it looks
+// later.
 enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant, kProbe, kSpun };
 
 class Strategy {
@@ -76,8 +77,8 @@ class Strategy {
   // Nothing left to explore: no value.
   virtual std::optional<Begin> begin_execution() = 0;
   virtual Pick pick(const View& view) = 0;
-  // The last pick did not happen: the thread was only found to spin. Asked again for the same step,
-  // if there are other alternatives, or else at the end of the execution, which is before the step.
+  // The last pick did not happen: the thread was only found to spin. What follows is another pick
+  // for the same step, or, if there are no other alternatives, the end of the execution.
   virtual void retracted() {}
   // Nobody can go on. Whether that is no execution but a probe: a thread that was to do something
   // would only spin.

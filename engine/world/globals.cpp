@@ -35,8 +35,8 @@ void cut_out(std::vector<Range>& ranges, std::byte* begin, std::byte* end) {
   ranges = std::move(kept);
 }
 
-// The table of addresses of library functions, which the dynamic linker fills in at each one's first
-// call: no state of the program.
+// The table of addresses of library functions, which the dynamic linker fills in at each one's
+// first call: no state of the program.
 void cut_out_calls(std::vector<Range>& ranges, const ElfW(Dyn) * entry) {
   std::uintptr_t table = 0;
   std::size_t relocations = 0;

@@ -112,8 +112,8 @@ class Worker {
   std::array<bool, kObjects> holds_{}, reads_{}, writes_{};
 };
 
-// Returns the threads' registers. What is shared is never destroyed: a thread may have ended with a lock held, which is not what is
-// tested here, and leaks are taken back with the world.
+// Returns the threads' registers. What is shared is never destroyed: a thread may have ended with a
+// lock held, which is not what is tested here, and leaks are taken back with the world.
 inline std::vector<std::array<int, kRegisters>>& run(const Program& program) {
   Shared& shared = *new Shared;
   shared.r.resize(program.threads.size());
