@@ -18,6 +18,7 @@ Result full_result() {
   result.bound_hit = true;
   result.executions = 18446744073709551615u;
   result.redundant = 1;
+  result.probes = 1;
   result.events = 2;
   result.restored_steps = 3;
   result.rerun_steps = 4;
