@@ -73,7 +73,9 @@ Pick DelayBounded::pick(const View& view) {
     stack_.push_back({.taken = 0, .last = within(spent_) - 1, .delays = spent_});
   }
   const Choice& choice = stack_[view.step];
-  if (choice.taken >= ways_.size()) return {.alternative = Pick::kImpossible};
+  if (choice.taken >= ways_.size()) {
+    return {.alternative = polls_ ? Pick::kSpins : Pick::kImpossible};
+  }
   spent_ += ways_[choice.taken].delays;
   return {.alternative = ways_[choice.taken].alternative, .returns = choice.taken < choice.last};
 }

@@ -31,7 +31,9 @@ class DelayBounded final : public Strategy {
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
   void end_execution(const Execution&, Ending) override {}
-  [[nodiscard]] bool exhaustive() const override { return true; }
+  void retracted() override { polls_ = true; }
+  // Where a thread polls turns are no turns, and the search is incomplete.
+  [[nodiscard]] bool exhaustive() const override { return !polls_; }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
 
  private:
@@ -52,6 +54,7 @@ class DelayBounded final : public Strategy {
 
   int bound_;
   bool bound_hit_ = false;
+  bool polls_ = false;
   bool first_ = true;
   std::vector<Choice> stack_;
   std::vector<Way> ways_;    // of this step

@@ -42,12 +42,28 @@ std::uint32_t DepthFirst::ways_within_bound(const View& view) {
 Pick DepthFirst::pick(const View& view) {
   const std::uint32_t ways = ways_within_bound(view);
   if (view.step == stack_.size()) stack_.push_back({.taken = 0, .last = ways - 1, .ways = ways});
-  const DepthFirstChoice& choice = stack_[view.step];
-  if (choice.ways != ways) return {.alternative = Pick::kImpossible};  // another process saw more
+  DepthFirstChoice& choice = stack_[view.step];
+  const bool newest = view.step + 1 == stack_.size();
+  if (choice.ways != ways && !(newest && ways < choice.ways)) {
+    return {.alternative = Pick::kImpossible};  // another process saw more
+  }
+  // A thread may have been found to spin since the last time; it stood behind those that were
+  // taken.
+  choice.last = std::min(choice.last, ways - 1);
+  choice.ways = ways;
+  if (choice.taken > choice.last) {
+    choice.taken = choice.last;
+    return {.alternative = Pick::kSpins};
+  }
   const double mass = view.step == 0 ? 1 : mass_[view.step - 1];
   mass_.resize(view.step);
   mass_.push_back(mass / ways);
   return {.alternative = choice.taken, .returns = choice.is_open()};
+}
+
+// If there is no other way to go on, the entry that was new is none.
+void DepthFirst::retracted() {
+  if (stack_.back().taken == 0) stack_.pop_back();
 }
 
 void DepthFirst::end_execution(const Execution&, Ending) {

@@ -34,6 +34,7 @@ class DepthFirst final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  void retracted() override;
   void end_execution(const Execution&, Ending) override;
   [[nodiscard]] bool exhaustive() const override { return true; }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }

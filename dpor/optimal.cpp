@@ -36,6 +36,16 @@ Pick Optimal::pick(const View& view) {
   return pick;
 }
 
+// Optimal DPOR knows nothing of threads that poll.
+void Optimal::retracted() {
+  if (chosen_ == nullptr) chosen_ = &trust_;
+  chosen_->retracted();
+}
+
+bool Optimal::cut_short(const Execution& execution) {
+  return chosen_ != nullptr ? chosen_->cut_short(execution) : trust_.cut_short(execution);
+}
+
 void Optimal::end_execution(const Execution& execution, Ending ending) {
   if (chosen_ == nullptr) {
     const bool commutes = agree_ && something_commutes(execution);
@@ -55,7 +65,11 @@ void Optimal::start_empty() {
 }
 
 std::vector<std::string> Optimal::remarks() const {
-  if (chosen_ == &odpor_) return {"optimal took odpor: operations of several threads commute here"};
+  if (chosen_ == &odpor_) {
+    std::vector<std::string> remarks = odpor_.remarks();
+    remarks.insert(remarks.begin(), "optimal took odpor: operations of several threads commute");
+    return remarks;
+  }
   return {"optimal took trust"};
 }
 

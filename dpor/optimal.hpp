@@ -6,7 +6,8 @@
 //          other (shared locks, releases of permits, a latch counted down), Optimal DPOR goes on:
 //          it has up to (2N)!/2^N times fewer classes. Otherwise they have the same classes, and
 //          TruSt goes on, which remembers nothing and can be shared by processes and bounded.
-// Limits   The first execution decides. With a bound it is always TruSt.
+// Limits   The first execution decides. Where a thread polls it is TruSt. With a bound it is always
+// TruSt.
 #pragma once
 
 #include "dpor/optimal_dpor.hpp"
@@ -23,11 +24,13 @@ class Optimal final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  void retracted() override;
+  bool cut_short(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
 
   [[nodiscard]] bool whole_executions() const override { return true; }
   [[nodiscard]] bool ends_at_failure() const override { return going_on().ends_at_failure(); }
-  [[nodiscard]] bool exhaustive() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return going_on().exhaustive(); }
   [[nodiscard]] bool bound_hit() const override { return going_on().bound_hit(); }
   [[nodiscard]] bool within_bound() const override { return going_on().within_bound(); }
   [[nodiscard]] double finished_mass() const override { return going_on().finished_mass(); }

@@ -47,9 +47,19 @@ Pick OptimalDpor::pick(const View& view) {
     trees_.fell(level.next);
     found = choose(level, view);
   }
-  if (!found) return {.alternative = Pick::kImpossible};
+  if (!found) return {.alternative = polls_ ? Pick::kSpins : Pick::kImpossible};
   add_data_choices(level, view, *found);
   return {.alternative = *found, .returns = view.alternatives.size() > 1};
+}
+
+void OptimalDpor::retracted() {
+  polls_ = true;
+  drop_level();
+}
+
+std::vector<std::string> OptimalDpor::remarks() const {
+  if (!polls_) return {};
+  return {"a thread polls, which this strategy cannot search completely: take --strategy trust"};
 }
 
 void OptimalDpor::end_execution(const Execution& execution, Ending) {

@@ -14,7 +14,9 @@
 // Costs    O(n²) comparisons of clocks for each execution of n steps, and for each race one pass
 //          over the sleep set of its step. Memory: the sequences still to be explored, which are
 //          many in the worst case; a step that is done with is forgotten.
-// Limits   No bound on preemptions. Executions must be finite.
+// Limits   No bound on preemptions. Where a thread polls the search is incomplete: a step that
+// turns
+//          out to lead nowhere may be one that others were left out for. Executions must be finite.
 // Oracle   tests/dpor: closed forms; all classes of random programs that exhaustive search sees.
 #pragma once
 
@@ -35,9 +37,11 @@ class OptimalDpor final : public Strategy {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  void retracted() override;
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }
-  [[nodiscard]] bool exhaustive() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return !polls_; }
+  [[nodiscard]] std::vector<std::string> remarks() const override;
 
   // The most that was kept at a time, in steps of sequences.
   [[nodiscard]] std::size_t most_kept() const { return trees_.size(); }
@@ -61,6 +65,7 @@ class OptimalDpor final : public Strategy {
   void insert(Level& level, std::span<const Action> sequence);
 
   bool first_ = true;
+  bool polls_ = false;         // some thread does
   std::size_t kept_ = 0;       // steps of the execution before
   std::vector<Level> levels_;  // used again: the first depth_ of them count
   std::size_t depth_ = 0;

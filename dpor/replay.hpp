@@ -2,6 +2,7 @@
 // One execution, as recorded: the given choice at each step, and the default where the record ends.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/search/moves.hpp"
@@ -22,7 +23,10 @@ class Replay final : public Strategy {
   Pick pick(const View& view) override {
     if (view.step >= chosen_.size()) return {};
     const std::uint32_t wanted = chosen_[view.step];
-    if (wanted < view.alternatives.size()) return {.alternative = wanted};
+    const auto way = std::ranges::find(view.alternatives, wanted, &Alternative::number);
+    if (way != view.alternatives.end()) {
+      return {.alternative = static_cast<std::uint32_t>(way - view.alternatives.begin())};
+    }
     if (impossible_ == 0) impossible_ = view.step + 1;
     return {};
   }

@@ -22,7 +22,9 @@ class SleepSets final : public Strategy {
   Pick pick(const View& view) override;
   void end_execution(const Execution&, Ending) override {}
   [[nodiscard]] bool whole_executions() const override { return true; }
-  [[nodiscard]] bool exhaustive() const override { return true; }
+  void retracted() override { stack_.retracted(); }
+  // Where a thread polls the search is incomplete, as in optimal_dpor.hpp.
+  [[nodiscard]] bool exhaustive() const override { return !stack_.polls(); }
 
  private:
   SleepStack stack_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/sleep_stack.hpp"
 
+#include <utility>
+
 #include "dpor/next.hpp"
 
 namespace mcheck {
@@ -28,10 +30,11 @@ bool SleepStack::take_next(Level& level) {
 }
 
 Pick SleepStack::pick(const View& view) {
+  if (std::exchange(retracted_, false)) return {.alternative = Pick::kSpins};
   if (view.step == depth_ && !add_level(view)) return {.alternative = Pick::kNothing};
   const Action& taken = levels_[view.step].taken;
   const auto found = view.execution.find_alternative(taken.thread, taken.label);
-  return {.alternative = found.value_or(Pick::kImpossible),
+  return {.alternative = found.value_or(polls_ ? Pick::kSpins : Pick::kImpossible),
           .returns = view.alternatives.size() > 1};
 }
 

@@ -34,6 +34,10 @@ class SleepStack {
   // be explored there.
   Pick pick(const View& view);
 
+  // What was taken only spins: the execution ends as a probe.
+  void retracted() { polls_ = retracted_ = true; }
+  [[nodiscard]] bool polls() const { return polls_; }
+
   [[nodiscard]] std::size_t depth() const { return depth_; }
   Level& level(std::size_t step) { return levels_[step]; }
 
@@ -42,6 +46,8 @@ class SleepStack {
   static bool take_next(Level& level);
 
   bool first_ = true;
+  bool polls_ = false;  // some thread does
+  bool retracted_ = false;
   std::vector<Level> levels_;  // used again: the first depth_ of them count
   std::size_t depth_ = 0;
 };

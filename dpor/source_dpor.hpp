@@ -29,7 +29,9 @@ class SourceDpor final : public Strategy {
   Pick pick(const View& view) override { return stack_.pick(view); }
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }
-  [[nodiscard]] bool exhaustive() const override { return true; }
+  void retracted() override { stack_.retracted(); }
+  // Where a thread polls the search is incomplete, as in optimal_dpor.hpp.
+  [[nodiscard]] bool exhaustive() const override { return !stack_.polls(); }
 
  private:
   void add(const Reversals::Reversal& reversal);

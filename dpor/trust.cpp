@@ -35,17 +35,45 @@ Pick Trust::pick(const View& view) {
     bound_hit_ = true;
     return {.alternative = Pick::kNothing};
   }
-  if (view.step >= task_.steps.size()) {
-    return {.alternative = next(view, {}).value_or(Pick::kImpossible), .returns = true};
+  if (view.step < task_.steps.size()) {
+    const Move& move = task_.steps[view.step].move;
+    const auto found = view.execution.find_alternative(move.thread, move.label);
+    if (found) return {.alternative = *found, .returns = true};
+    if (!step_spins(view.execution)) return {.alternative = Pick::kImpossible};
+    if (!wait_instead(view.execution)) return {.alternative = Pick::kSpins};
   }
-  const Move& move = task_.steps[view.step].move;
-  const auto found = view.execution.find_alternative(move.thread, move.label);
-  return {.alternative = found.value_or(Pick::kImpossible), .returns = true};
+  return {.alternative = next(view, {}).value_or(Pick::kImpossible), .returns = true};
+}
+
+bool Trust::step_spins(const Execution& execution) const {
+  const ThreadId thread = task_.steps[execution.steps()].move.thread;
+  return execution.has_thread(thread) && execution.spins(execution.thread(thread));
+}
+
+bool Trust::cut_short(const Execution& execution) {
+  if (execution.steps() >= task_.steps.size() || !step_spins(execution)) return false;
+  return !wait_instead(execution);
+}
+
+// The step would only spin, which nobody could know who made the task. If it is the one that was to
+// read the new version (trust_revisits.cpp), the thread waits for a later one.
+bool Trust::wait_instead(const Execution& execution) {
+  const std::size_t last = task_.steps.size() - 1;
+  if (task_.new_write != last || execution.steps() != last) return false;
+  const trust::TaskStep& step = task_.steps[last];
+  const Event& writer = execution.events().back();
+  task_.pins.push_back({.stamp = step.read,
+                        .slot = {step.move.thread, execution.thread(step.move.thread).events},
+                        .version = {writer.thread, writer.index}});
+  task_.new_write = kNone;
+  task_.steps.pop_back();
+  return true;
 }
 
 void Trust::end_execution(const Execution& execution, Ending ending) {
   moves_ = moves_of(execution);
-  if (ending == Ending::kRedundant) {
+  const bool probe = ending == Ending::kProbe || execution.steps() < task_.steps.size();
+  if (ending == Ending::kRedundant || probe) {
     finished_mass_ += task_.mass;
     return;
   }

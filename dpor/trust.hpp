@@ -49,6 +49,7 @@ class Trust final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  bool cut_short(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }
   // Whether it lies within the bound is known at the end only.
@@ -68,6 +69,9 @@ class Trust final : public Strategy, public Divisible {
 
  private:
   bool too_many_preemptions(const Execution& execution) const;
+
+  [[nodiscard]] bool step_spins(const Execution& execution) const;
+  bool wait_instead(const Execution& execution);
 
   int bound_;
   Canary canary_;

@@ -57,6 +57,7 @@ void Children::of_blocked() {
     const Operation& pending = record.pending;
     if (record.status != ThreadRecord::Status::kReady || is_eager(pending.kind)) continue;
     if (pending.object == kNoObject || execution.ways(record) > 0) continue;
+    if (record.circle_from != kNone) continue;  // in other executions it looks later
     Candidate it{.slot = {record.id, record.events},
                  .operation = pending,
                  .chain = graph_.chain_of(pending.object),
@@ -95,7 +96,10 @@ void Children::alternatives(const Candidate& it) {
     const bool newest = after < 0 || static_cast<std::size_t>(after) >= it.size;
     if (version >= lowest) {
       const State& state = graph_.state_at(it.chain, version);
-      const std::uint32_t ways = graph_.execution().ways(it.operation, it.slot.thread, state);
+      const bool spins = graph_.execution().spins(it.slot.thread, it.slot.index,
+                                                  graph_.version_at(it.chain, version));
+      const std::uint32_t ways =
+          spins ? 0 : graph_.execution().ways(it.operation, it.slot.thread, state);
       for (std::uint32_t w = 0; w < ways; ++w) {
         const Way way{
             .version = version,

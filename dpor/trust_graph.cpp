@@ -79,12 +79,6 @@ void Graph::link(std::size_t number) {
 
 std::int32_t Graph::first_writer(std::uint32_t chain) const { return first_writers_[chain]; }
 
-const State& Graph::state_at(std::uint32_t chain, std::int32_t version) const {
-  const std::span<const Version> versions = execution_->versions();
-  if (version == kFirstVersion) return versions[chain].state;
-  return versions[event(nodes_[static_cast<std::size_t>(version)]).version_after].state;
-}
-
 std::uint32_t Graph::chain_of(ObjectId object) const {
   return roots_[execution_->find_object(object)->version];
 }

@@ -54,7 +54,14 @@ class Graph {
     return version == kFirstVersion ? first_writer(chain)
                                     : nodes_[static_cast<std::size_t>(version)].next_writer;
   }
-  [[nodiscard]] const State& state_at(std::uint32_t chain, std::int32_t version) const;
+  // Its place among the versions of the log.
+  [[nodiscard]] std::uint32_t version_at(std::uint32_t chain, std::int32_t version) const {
+    if (version == kFirstVersion) return chain;
+    return event(nodes_[static_cast<std::size_t>(version)]).version_after;
+  }
+  [[nodiscard]] const State& state_at(std::uint32_t chain, std::int32_t version) const {
+    return execution_->versions()[version_at(chain, version)].state;
+  }
   // The chain of an object that is alive, and its newest version.
   [[nodiscard]] std::uint32_t chain_of(ObjectId object) const;
   [[nodiscard]] std::int32_t node_of(Slot slot) const;

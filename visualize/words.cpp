@@ -62,6 +62,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kException: return "exception not caught";
     case FailureKind::kDeadlock: return "deadlock";
     case FailureKind::kThreadLeak: return "left behind for ever";
+    case FailureKind::kLivelock: return "livelock";
     case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";
     case FailureKind::kCrash: return "crash";
@@ -81,6 +82,7 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kException: return "uncaught exception";
     case FailureKind::kDeadlock: return "deadlock";
     case FailureKind::kThreadLeak: return "thread left behind";
+    case FailureKind::kLivelock: return "livelock";
     case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";
     case FailureKind::kCrash: return "crash";
@@ -93,9 +95,7 @@ std::string failure_noun(FailureKind kind) {
   return "failure";
 }
 
-bool is_stuck(const FailureReport& failure) {
-  return failure.kind == FailureKind::kDeadlock || failure.kind == FailureKind::kThreadLeak;
-}
+bool is_stuck(const FailureReport& failure) { return is_of_nobody(failure.kind); }
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);

@@ -179,6 +179,7 @@ class Exploration {
     result_.executions = report_.executions;
     result_.classes = report_.classes;
     result_.redundant = report_.redundant;
+    result_.probes = report_.probes;
     result_.events = report_.events;
     result_.restored_steps = report_.restored_steps;
     result_.rerun_steps = report_.rerun_steps;

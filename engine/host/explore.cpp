@@ -14,6 +14,7 @@ summary explore(const std::function<void()>& body, const options& how) {
   summary short_form;
   short_form.verdict = static_cast<verdict>(result.verdict);
   short_form.executions = result.executions;
+  short_form.probes = result.probes;
   short_form.events = result.events;
   short_form.bound_hit = result.bound_hit;
   short_form.message = result.reason;

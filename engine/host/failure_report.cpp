@@ -82,8 +82,7 @@ class Teller {
   ThreadEnd end(const ThreadRecord& record, const Failure& failure) {
     ThreadEnd end;
     end.thread = execution_.thread_text(record.id);
-    const bool deadlock =
-        failure.kind == FailureKind::kDeadlock || failure.kind == FailureKind::kThreadLeak;
+    const bool deadlock = is_of_nobody(failure.kind);
     if (record.status == ThreadRecord::Status::kFinished) {
       end.state = "finished";
       return end;
@@ -130,9 +129,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   FailureReport report;
   report.kind = failure.kind;
   report.message = failure.message;
-  const bool of_nobody =
-      failure.kind == FailureKind::kDeadlock || failure.kind == FailureKind::kThreadLeak;
-  if (!of_nobody) report.thread = execution.thread_text(failure.thread);
+  if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);
   return report;

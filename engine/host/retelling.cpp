@@ -82,6 +82,8 @@ std::string not_repeated(const Divergence& difference) {
 SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                       const options& how, std::optional<std::size_t> stop_at,
                       FlightRecord* recorder) {
+  // The step at which a process died is not tried.
+  machine.suspect_everything(!stop_at);
   Search search(execution, machine, strategy,
                 {.executions = 1,  // and as long as it takes
                  .steps = how.steps,
@@ -89,7 +91,9 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
                  .backtrack = Backtrack::kRerun,
                  .hold_at = stop_at,
                  .recorder = recorder});
-  return search.explore();
+  SearchReport report = search.explore();
+  machine.suspect_everything(false);
+  return report;
 }
 
 namespace {

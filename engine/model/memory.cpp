@@ -109,6 +109,7 @@ void load(const Location& location, void* result, std::memory_order order) {
     std::memcpy(result, location.bytes, location.size);
     return;
   }
+  std::memset(result, 0, location.size);  // what it held matters to nobody: see sweep_stack()
   put(perform(operation(Kind::kLoad, location, order)).result, result, location.size);
 }
 
@@ -130,6 +131,7 @@ void exchange(const Location& location, const void* value, void* before, std::me
   }
   Operation wanted = operation(Kind::kFetch, location, order);
   wanted.a = word_of(value, location.size);
+  std::memset(before, 0, location.size);
   put(perform(wanted).result, before, location.size);
   write_through(location, value);
 }
@@ -146,6 +148,8 @@ void fetch(const Location& location, Change change, const void* operand, const F
   }
   wanted.arithmetic = arithmetic_of(change);
   wanted.a = word_of(operand, location.size);
+  std::memset(fetched.before, 0, location.size);
+  std::memset(fetched.after, 0, location.size);
   const Word before = inside ? perform(wanted).result : word_of(location.bytes, location.size);
   const Word after = outcome(wanted, kMainThread, holding(before), 0).next.value;
   put(before, fetched.before, location.size);

@@ -109,12 +109,14 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   resident_ = resident_of_[index(thread)];
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
+  sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
     enter(*resident_);
     world_.rest(resident_->number, resident_->coroutine->stack_pointer());
   } else {
     resident_->coroutine->landed();
   }
+  note_return();
   return std::move(step_);
 }
 

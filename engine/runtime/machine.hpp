@@ -41,6 +41,10 @@ class Machine final : public Executor {
   void create(ThreadId child, const Operation& spawn) override;
   Step resume(ThreadId thread, const Outcome& outcome) override;
   std::optional<Save> save() override;
+  void watch(ThreadId thread) override;
+  bool leads_back(ThreadId thread, const Outcome& outcome) override;
+  void track(ThreadId thread) override;
+  [[nodiscard]] Fingerprint outside(ThreadId thread) override;
   void restore(Save save) override;
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;
@@ -75,6 +79,8 @@ class Machine final : public Executor {
   // Notes from where each operation and the failure came; slow, so only for an execution to be
   // told.
   void capture_places(bool on) { capture_ = on; }
+  // Every operation is taken for one that may poll: slow, so only for one execution.
+  void suspect_everything(bool on) { suspect_all_ = on; }
   // Empty if not captured. `event` counts the events of the thread.
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
@@ -97,7 +103,25 @@ class Machine final : public Executor {
   };
   static Stage& stage();
 
+  // A kind of place in the program, as far as stacks tell: an operation, and how deep it is called.
+  struct Site {
+    Kind kind = Kind::kYield;
+    std::ptrdiff_t depth = 0;
+
+    friend auto operator<=>(const Site&, const Site&) = default;
+  };
+  // The thread that is watched, as it was when its step began.
+  struct Watch {
+    Resident* resident = nullptr;  // null: nobody
+    Operation operation;
+    std::vector<std::byte> stack;
+  };
+
   static void live(void* resident);
+  void note_return();
+  [[nodiscard]] bool stack_is(const Resident& resident, const std::vector<std::byte>& stack) const;
+  void sweep_below(const Resident& resident);
+  [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
   void leave();
@@ -117,6 +141,12 @@ class Machine final : public Executor {
   std::size_t saved_ = 0;
   World::Save initial_;
   std::uintptr_t static_heap_end_ = 0;
+  Watch watch_;
+  std::set<Site> polled_from_;  // places to which some step has led back
+  std::set<Site> circled_through_;
+  bool suspect_all_ = false;
+  World::Save before_try_;
+  Execution::Mark mark_before_try_;
 
   ThreadId thread_{};
   Resident* resident_ = nullptr;

@@ -20,6 +20,11 @@ std::string awaited(const Execution& execution, const ThreadRecord& record) {
   }
 }
 
+std::string spinning(const Execution& execution, const Operation& operation) {
+  return " spins on `" + execution.object_text(operation.object) + "` (" + name_of(operation) +
+         ", value " + std::to_string(execution.state_of(operation.object).value) + ") for ever";
+}
+
 }  // namespace
 
 ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting) {
@@ -44,7 +49,12 @@ std::string describe_blocked(const Execution& execution) {
   for (const ThreadRecord& record : execution.threads()) {
     if (record.status != ThreadRecord::Status::kReady) continue;
     if (!text.empty()) text += "; ";
-    text += execution.thread_text(record.id) + " waits for " + awaited(execution, record);
+    text += execution.thread_text(record.id);
+    if (execution.spins(record)) {
+      text += spinning(execution, record.pending);
+      continue;
+    }
+    text += " waits for " + awaited(execution, record);
     if (record.pending.kind == Kind::kJoin) continue;
     const ThreadSet holders = holders_for(execution, record);
     for (unsigned i = 0; i < holders.size(); ++i) {

@@ -15,6 +15,8 @@ void Execution::clear() {
   changes_.clear();
   stops_.clear();
   notes_.clear();
+  spins_.clear();
+  stances_.clear();
   made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
@@ -75,10 +77,14 @@ const ThreadRecord& Execution::thread(ThreadId id) const {
   return threads_[static_cast<std::size_t>(place_[index(id)])];
 }
 
-void Execution::announce(ThreadId id, const Operation& operation) {
+void Execution::announce(ThreadId id, const Operation& operation, bool may_spin) {
   ThreadRecord& record = thread(id);
   record.status = ThreadRecord::Status::kReady;
   record.pending = operation;
+  record.may_spin = may_spin;
+  record.spins = false;
+  record.tried_with = kNone;
+  record.circle_from = kNone;
 }
 
 void Execution::finish(ThreadId id) { thread(id).status = ThreadRecord::Status::kFinished; }
@@ -90,6 +96,10 @@ void Execution::stop(const Stop& stop) {
 }
 
 std::uint32_t Execution::ways(const ThreadRecord& record) const {
+  return spins(record) || stays(record) ? 0 : ways_or_spins(record);
+}
+
+std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
   if (record.status != ThreadRecord::Status::kReady) return 0;
   const Operation& operation = record.pending;
   switch (operation.kind) {
@@ -142,19 +152,26 @@ std::span<const Alternative> Execution::alternatives() {
   alternatives_.clear();
   const ThreadRecord& running = thread(running_);
   const std::uint32_t own = ways(running);
-  const auto add = [&](const ThreadRecord& record, std::uint32_t count, bool preempts) {
-    for (std::uint32_t i = 0; i < count; ++i) alternatives_.push_back({record.id, i, preempts});
+  std::uint32_t number = 0;
+  const auto add = [&](const ThreadRecord& record, bool preempts) {
+    const std::uint32_t count = ways_or_spins(record);
+    const bool idle = spins(record) || stays(record);
+    for (std::uint32_t i = 0; i < count && !idle; ++i) {
+      alternatives_.push_back({record.id, i, preempts, number + i});
+    }
+    number += count;
   };
   const bool last = running.yielded || only_gives_up(running);
-  if (!last) add(running, own, false);
+  if (!last) add(running, false);
   const bool preempts = own > 0 && !last;
   // After a yield, or in a wait, the next thread in turn is the default: everyone's turn comes.
   const std::size_t first = last ? static_cast<std::size_t>(place_[index(running_)]) + 1 : 0;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadRecord& record = threads_[(first + i) % threads_.size()];
-    if (record.id != running_) add(record, ways(record), preempts);
+    if (record.id != running_) add(record, preempts);
   }
-  if (last) add(running, own, false);
+  if (last) add(running, false);
+  all_ways_ = number;
   return alternatives_;
 }
 
@@ -299,6 +316,8 @@ void Execution::mark(Mark& mark) const {
   mark.made = made_;
   mark.steps = steps_;
   mark.stops = stops_.size();
+  mark.spins = spins_.size();
+  mark.stances = stances_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -325,6 +344,8 @@ void Execution::rewind(const Mark& mark) {
   preemptions_ = mark.preemptions;
   steps_ = mark.steps;
   stops_.resize(mark.stops);
+  spins_.resize(mark.spins);
+  stances_.resize(mark.stances);
 }
 
 }  // namespace mcheck

@@ -36,7 +36,30 @@ struct ThreadRecord {
   std::uint32_t events = 0;
   std::uint32_t last_event = kNone;
   std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
-  const char* name = nullptr;   // as the program gave it
+  bool may_spin = false;        // it stands where steps have led back to before
+  bool spins = false;           // with this version its step would only lead back:
+  std::uint32_t tried_with = kNone;
+  std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
+  std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
+  bool tracked = false;               // to be looked after more closely, for as long as it is quiet
+  const char* name = nullptr;         // as the program gave it
+};
+
+// What was found out about a thread that polls: with this version of the object, its step as its
+// nth event would lead back to where it stands.
+struct Spin {
+  ThreadId thread{};
+  std::uint32_t event = 0;
+  std::uint32_t version = 0;
+};
+
+// Where a thread stood that only looks at things: what it was about to do there, and
+// what stood for its local state.
+struct Stance {
+  ThreadId thread{};
+  std::uint32_t event = 0;
+  Operation operation;
+  std::uint64_t local = 0;
 };
 
 // Why a thread stopped.
@@ -85,11 +108,14 @@ class Execution {
   void add_note(const Note& note) { notes_.push_back(note); }
 
   // --- the search's side ------------------------------------------------------------------------
-  void announce(ThreadId thread, const Operation& operation);
+  void announce(ThreadId thread, const Operation& operation, bool may_spin = false);
+  // The thread has done what is seen outside of it.
+  void disturb(ThreadId thread);
   void finish(ThreadId thread);
   void stop(const Stop& stop);
 
-  // Whether the thread's pending operation could be performed now, and in how many ways.
+  // Whether the thread's pending operation could be performed now, and in how many ways. A step
+  // that would only lead back is no way.
   [[nodiscard]] std::uint32_t ways(const ThreadRecord& thread) const;
   // What the thread's operation would do to a version of its object: the same order of outcomes as
   // in alternatives, whatever ids the threads have in this process.
@@ -97,10 +123,32 @@ class Execution {
                                    const State& state) const;
   [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
                                    std::uint32_t way) const;
+  // --- polling: spins.cpp -----------------------------------------------------------------------
+  [[nodiscard]] bool spins(const ThreadRecord& thread) const;
+  // The same of a step that could have been, or was, the thread's nth event, with another version.
+  [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
+  // Whether the thread, since it last changed anything, has been where it stands. The place is
+  // remembered.
+  [[nodiscard]] bool came_round(ThreadId thread, std::uint64_t local, bool tracked);
+  void note_circle(ThreadId thread);
+  // Whoever has gone round in a circle stays there for good, whatever changes.
+  void stay_in_circles(bool stay) { stays_ = stay; }
+  // Whether the thread has gone round in a circle, and stands there although what it looked at has
+  // changed.
+  [[nodiscard]] bool stays(const ThreadRecord& thread) const;
+  // What is to be tried before one can say whether the thread spins; no value if that is known.
+  [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread) const;
+  void note_try(ThreadId thread, bool spins);
+  void forget_try(ThreadId thread);
+  // Whether the last event was one that a loop may poll with, and left its object as it was.
+  [[nodiscard]] bool polled() const;
+
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
   // All ways to go on, the default first; none when nobody can.
   [[nodiscard]] std::span<const Alternative> alternatives();
   [[nodiscard]] std::span<const Alternative> last_alternatives() const { return alternatives_; }
+  // How many there would have been if nobody were known to spin.
+  [[nodiscard]] std::size_t all_ways() const { return all_ways_; }
   // The data choice of an alternative, by its meaning: see Event::label.
   [[nodiscard]] Word label_of(const Alternative& alternative) const;
   // The alternative in which this thread makes this data choice, if there is one.
@@ -131,6 +179,7 @@ class Execution {
   // A point to come back to. Marks are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
+    std::size_t spins = 0, stances = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -138,6 +187,10 @@ class Execution {
   };
   void mark(Mark& mark) const;
   void rewind(const Mark& mark);
+  // How many beginnings and ends of objects there were.
+  [[nodiscard]] std::size_t changes() const { return changes_.size(); }
+  // Whether nothing was registered, named or ended since.
+  [[nodiscard]] bool is_at(const Mark& mark) const;
 
  private:
   struct ObjectChange {
@@ -146,6 +199,10 @@ class Execution {
   };
 
   ThreadId spawn(ThreadRecord& parent);
+  [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
+                                              std::uint32_t version) const;
+  [[nodiscard]] bool looks_unchanged(const ThreadRecord& thread) const;
+  [[nodiscard]] std::uint32_t ways_or_spins(const ThreadRecord& thread) const;
   [[nodiscard]] bool only_gives_up(const ThreadRecord& record) const;
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
   std::uint32_t take_cause(ThreadRecord& thread);
@@ -163,6 +220,11 @@ class Execution {
   std::vector<Note> notes_;            // in order
   std::vector<Alternative> alternatives_;
   std::vector<Stop> stops_;
+  std::vector<Spin> spins_;
+  std::vector<Stance> stances_;
+  std::uint32_t came_from_ = 0;
+  bool stays_ = false;
+  std::size_t all_ways_ = 0;
   Made made_{};
   Outcome last_outcome_;
   ThreadId running_{};

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/base/fingerprint.hpp"
 #include "engine/base/ids.hpp"
 #include "engine/trace/failure.hpp"
 #include "engine/trace/operation.hpp"
@@ -22,6 +23,11 @@ struct Step {
   enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kCutOff } kind = Kind::kFinished;
   Operation operation;  // what it wants to do next
   Failure failure;      // how it went wrong
+  // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
+  bool may_spin = false;    // some step from a place like this has come back to it
+  bool came_back = false;   // so has this one, since watch() was called
+  bool tracked = false;     // threads go round in circles through places like this: see track()
+  std::uint64_t local = 0;  // stands for all that the thread alone has; 0: cannot say
 };
 
 class Executor {
@@ -39,6 +45,19 @@ class Executor {
 
   // Runs the thread to its next operation. The first call starts it and passes no result.
   virtual Step resume(ThreadId thread, const Outcome& result) = 0;
+
+  // Polling (docs/algorithms/spin_loops.md). The thread's next step leaves its object as it was:
+  // the executor says whether the thread came back to where it stands now.
+  virtual void watch(ThreadId) {}
+  // Whether a step with that outcome would bring the thread back to where it stands now, and all
+  // memory with it. Afterwards everything is as before.
+  virtual bool leads_back(ThreadId, const Outcome&) { return false; }
+
+  // The thread has come round to where it stands, as far as its stack tells. From now on, at places
+  // like this, `local` stands for all that it alone has.
+  virtual void track(ThreadId) {}
+  // All memory but what the thread alone has.
+  [[nodiscard]] virtual Fingerprint outside(ThreadId) { return {}; }
 
   // Memory as it is now, so that restore(save) makes everything since unhappened. Saves are kept
   // like a stack: restoring one forgets those taken after it. No value: cannot, run again instead.

@@ -8,6 +8,7 @@ namespace mcheck {
 void Run::begin() {
   ending_.reset();
   failure_.reset();
+  came_back_ = false;
   execution_.clear();
   executor_.begin(execution_);
   settle();
@@ -15,17 +16,38 @@ void Run::begin() {
 
 std::span<const Alternative> Run::alternatives() {
   if (ending_) return {};
-  const std::span<const Alternative> ways = execution_.alternatives();
+  try_spinners();
+  std::span<const Alternative> ways = execution_.alternatives();
+  // Memory that is no model object may have changed since: before anybody is said to spin for
+  // ever, it is tried again.
+  if (ways.empty() && try_spinners(true)) ways = execution_.alternatives();
   if (ways.empty()) conclude();
   return ways;
+}
+
+// Whether each thread that polls would only come back to where it stands. True if one that was
+// known to would not any more.
+bool Run::try_spinners(bool again) {
+  bool released = false;
+  for (const ThreadRecord& record : execution_.threads()) {
+    const bool spun = again && execution_.spins(record);
+    if (spun) execution_.forget_try(record.id);
+    const std::optional<Outcome> way = execution_.to_try(record);
+    if (!way) continue;
+    const bool spins = executor_.leads_back(record.id, *way);
+    execution_.note_try(record.id, spins);
+    released |= spun && !spins;
+  }
+  return released;
 }
 
 void Run::take(std::uint32_t chosen, bool hold) {
   const std::span<const Alternative> ways = execution_.last_alternatives();
   const Alternative way = ways[chosen];
+  came_back_ = false;
   const auto count = static_cast<std::uint16_t>(ways.size());
   const Outcome outcome = execution_.perform(way.thread, way.outcome);
-  execution_.note_choice(static_cast<std::uint16_t>(chosen), count, way.preempts);
+  execution_.note_choice(static_cast<std::uint16_t>(way.number), count, way.preempts);
   if (failed_by(outcome, way.thread)) {
     settle();
     return;
@@ -34,7 +56,12 @@ void Run::take(std::uint32_t chosen, bool hold) {
     ending_ = Ending::kCutOff;
     return;
   }
+  const bool polled = execution_.polled();
+  if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
+  if (!polled) execution_.disturb(way.thread);
+  if (execution_.thread(way.thread).tracked) outside_ = outside(way.thread);
   go_on(way.thread, outcome);
+  outside_.reset();
   settle();
 }
 
@@ -81,6 +108,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
       return;
     }
     if (spawns_too_many(record)) return;
+    if (!is_pause(record.pending.kind)) execution_.disturb(thread);
     handed = execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
@@ -103,7 +131,10 @@ bool Run::spawns_too_many(const ThreadRecord& record) {
 bool Run::step(ThreadId thread, const Outcome& outcome) {
   Step next = executor_.resume(thread, outcome);
   switch (next.kind) {
-    case Step::Kind::kOperation: execution_.announce(thread, next.operation); return true;
+    case Step::Kind::kOperation:
+      execution_.announce(thread, next.operation, next.may_spin);
+      arrive(thread, next);
+      return true;
     case Step::Kind::kFinished: execution_.finish(thread); return false;
     case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
     case Step::Kind::kFailed:
@@ -112,6 +143,21 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
       return false;
   }
   return false;
+}
+
+// Notes whether the thread, looking at this and that, has come round to where it was.
+void Run::arrive(ThreadId thread, const Step& at) {
+  came_back_ |= at.came_back;
+  if (is_pause(at.operation.kind)) return;
+  if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);
+  if (!can_poll(at.operation.kind) || at.local == 0) return;
+  if (!execution_.came_round(thread, at.local, at.tracked) || at.came_back) return;
+  if (at.tracked) {
+    execution_.note_circle(thread);
+  } else {
+    executor_.track(thread);
+    came_back_ = true;
+  }
 }
 
 void Run::settle() {
@@ -146,15 +192,27 @@ void Run::conclude() {
     return;
   }
   const bool main_done = execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
-  fail({.kind = main_done ? FailureKind::kThreadLeak : FailureKind::kDeadlock,
+  for (const ThreadRecord& record : execution_.threads()) {
+    if (execution_.stays(record)) return cut(Ending::kSpun);
+  }
+  const bool spins = std::ranges::any_of(
+      execution_.threads(), [&](const ThreadRecord& record) { return execution_.spins(record); });
+  const FailureKind kind = spins       ? FailureKind::kLivelock
+                           : main_done ? FailureKind::kThreadLeak
+                                       : FailureKind::kDeadlock;
+  fail({.kind = kind,
         .thread = kMainThread,
-        .message = (main_done ? "main has returned, and " : "") + describe_blocked(execution_)});
+        .message = (main_done ? "main has returned, and " : "") + describe_blocked(execution_) +
+                   (spins ? ": nobody is left who could change that" : "")});
 }
 
 // Whoever waits for a thread that has stopped is no deadlock.
 void Run::conclude_with_stopped() {
   for (const Stop& stop : execution_.stops()) {
     if (!stop.cut) return fail(stop.failure);
+  }
+  for (const ThreadRecord& record : execution_.threads()) {
+    if (execution_.stays(record)) return cut(Ending::kSpun);
   }
   ending_ = Ending::kCutOff;
 }

@@ -21,9 +21,12 @@ class Run {
   void begin();
   // From now on a thread that fails, or assumes what does not hold, stops for ever, and the others
   // go on to the end: reductions have to see what they would do.
-  void go_on_without_stopped() { whole_ = true; }
+  void go_on_without_stopped(bool whole) {
+    whole_ = whole;
+    execution_.stay_in_circles(whole);
+  }
   // After the world and the execution were put back to an earlier choice.
-  void resumed() { ending_.reset(), failure_.reset(); }
+  void resumed() { ending_.reset(), failure_.reset(), came_back_ = false; }
 
   // How the execution ended, once it has. With stopped threads: the first of them that failed.
   [[nodiscard]] const std::optional<Ending>& ending() const { return ending_; }
@@ -36,16 +39,31 @@ class Run {
   // go on afterwards: the execution ends there, as if cut off.
   void take(std::uint32_t chosen, bool hold = false);
 
+  // The last step brought its thread back to where it was, for all one could see. Whether all
+  // memory was the same is known once the step is gone back, and the thread tried.
+  [[nodiscard]] bool came_back() const { return came_back_; }
+
   // The execution fails from outside: too many steps.
   void fail(const Failure& failure);
   // The execution ends here, and says nothing.
   void cut(Ending ending = Ending::kCutOff) { ending_ = ending; }
 
  private:
+  // What a thread could change besides its own.
+  struct Outside {
+    Fingerprint memory;
+    std::size_t changes = 0;
+
+    friend bool operator==(const Outside&, const Outside&) = default;
+  };
+
+  Outside outside(ThreadId thread) { return {executor_.outside(thread), execution_.changes()}; }
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId thread, const Outcome& outcome);
+  void arrive(ThreadId thread, const Step& at);
   void settle();
   bool settle_once();
+  bool try_spinners(bool again = false);
   void conclude();
   bool spawns_too_many(const ThreadRecord& record);
   bool failed_by(const Outcome& outcome, ThreadId thread);
@@ -56,6 +74,8 @@ class Run {
   Executor& executor_;
   std::uint64_t steps_;
   bool whole_ = false;
+  bool came_back_ = false;
+  std::optional<Outside> outside_;  // of the thread in motion, before it moved; if it matters
   std::optional<Ending> ending_;
   std::optional<Failure> failure_;
 };

@@ -24,7 +24,7 @@ constexpr std::size_t kMostWays = 0xffff;
 SearchReport Search::explore() {
   started_ = last_progress_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
-  if (strategy_.whole_executions()) run_.go_on_without_stopped();
+  run_.go_on_without_stopped(strategy_.whole_executions());
   for (bool first = true;; first = false) {
     const std::optional<Begin> begin = strategy_.begin_execution();
     if (!begin) break;
@@ -79,7 +79,10 @@ void Search::remember(std::size_t from_event, std::size_t step) {
     replaced_ = {.event = execution_.events()[events_at_[step]], .ways = ways_at_[step]};
   }
   if (step > 0) {
-    const std::span<const Event> events = execution_.events().first(events_at_[step]);
+    // A probe may be a front part of what comes next.
+    const bool all = step == events_at_.size();
+    const std::span<const Event> happened = execution_.events();
+    const std::span<const Event> events = all ? happened : happened.first(events_at_[step]);
     last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
   }
   chosen_.resize(step);
@@ -90,12 +93,13 @@ void Search::remember(std::size_t from_event, std::size_t step) {
 // False where the program does other things than before, or no longer offers the same choices.
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
   while (execution_.steps() < step) {
-    const std::size_t ways = run_.alternatives().size();
+    const std::span<const Alternative> ways = run_.alternatives();
     const std::uint16_t chosen = chosen_[execution_.steps()];
-    if (chosen >= ways) return false;
+    const auto way = std::ranges::find(ways, chosen, &Alternative::number);
+    if (way == ways.end()) return false;
     ++report_.rerun_steps;
     ++report_.events;
-    run_.take(chosen);
+    run_.take(static_cast<std::uint32_t>(way - ways.begin()));
   }
   if (step > 0 &&
       !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
@@ -106,7 +110,8 @@ bool Search::rerun_to(std::size_t step, std::size_t from_event) {
 
 // All that happened is the same; what could happen next is not.
 void Search::tell_offers() {
-  const std::size_t ways = run_.alternatives().size();
+  (void)run_.alternatives();
+  const std::size_t ways = execution_.all_ways();
   const ThreadId thread = replaced_->event.thread;
   report_.divergence->before = "then " + describe(execution_, replaced_->event) + ", one of " +
                                std::to_string(replaced_->ways) + " ways to go on";
@@ -121,14 +126,18 @@ void Search::tell_offers() {
 // Where the execution will turn off, what was done the last time must still be there to be done.
 bool Search::still_offered(const Replaced& replaced) {
   const ThreadId thread = replaced.event.thread;
-  return run_.alternatives().size() == replaced.ways && execution_.has_thread(thread) &&
+  (void)run_.alternatives();
+  return execution_.all_ways() == replaced.ways && execution_.has_thread(thread) &&
          execution_.thread(thread).pending == replaced.event.operation;
 }
 
 void Search::one_execution() {
   for (;;) {
     const std::span<const Alternative> ways = run_.alternatives();
-    if (ways.empty()) break;
+    if (ways.empty()) {
+      if (strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
+      break;
+    }
     if (options_.hold_at && execution_.steps() >= *options_.hold_at) run_.cut();
     if (run_.ending()) break;
     if (execution_.steps() >= options_.steps) {
@@ -139,7 +148,7 @@ void Search::one_execution() {
                             "atomic; if it is meant to be long, raise --steps"});
       break;
     }
-    if (ways.size() > kMostWays) {
+    if (execution_.all_ways() > kMostWays) {
       run_.fail({.kind = FailureKind::kMisuse,
                  .thread = ways[0].thread,
                  .message = "offers " + std::to_string(ways.size()) +
@@ -154,6 +163,10 @@ void Search::one_execution() {
       run_.cut(Ending::kRedundant);
       break;
     }
+    if (pick.alternative == Pick::kSpins) {
+      run_.cut(Ending::kProbe);
+      break;
+    }
     if (pick.alternative >= ways.size()) {  // chosen when there were more
       report_.divergence = {.step = execution_.events().size(),
                             .before = "there were more ways to go on",
@@ -163,8 +176,9 @@ void Search::one_execution() {
       break;
     }
     maybe_save(pick.returns);
-    ways_at_.push_back(ways.size());
     take(pick.alternative);
+    while (run_.came_back() && report_.stop == SearchReport::Stop::kExhausted) look_again();
+    if (report_.stop == SearchReport::Stop::kDiverged) break;
     // One failure is all that is wanted, and it is here.
     const std::span<const Stop> stops = execution_.stops();
     const bool failed = !stops.empty() && !stops[0].cut;
@@ -194,8 +208,10 @@ void Search::maybe_save(bool returns) {
   execution_.mark(save.mark);
 }
 
-void Search::take(std::uint32_t chosen) {
+void Search::take(std::uint32_t alternative) {
   const std::size_t step = execution_.steps();
+  const std::uint32_t chosen = execution_.last_alternatives()[alternative].number;
+  ways_at_.push_back(execution_.all_ways());
   chosen_.push_back(static_cast<std::uint16_t>(chosen));
   events_at_.push_back(execution_.events().size());
   FlightRecord* recorder = options_.recorder;
@@ -204,7 +220,7 @@ void Search::take(std::uint32_t chosen) {
     recorder->length = static_cast<std::uint32_t>(step + 1);
     recorder->heartbeat = recorder->heartbeat + 1;
   }
-  run_.take(chosen, options_.hold_at && step + 1 == *options_.hold_at);
+  run_.take(alternative, options_.hold_at && step + 1 == *options_.hold_at);
   ++report_.events;
   if ((report_.events & 0x3ff) == 0 && options_.seconds > 0 && elapsed() > options_.seconds &&
       !run_.ending()) {
@@ -213,11 +229,27 @@ void Search::take(std::uint32_t chosen) {
   }
 }
 
+// The step was, for all one could see, an idle turn of a loop. Now that one knows where to look, it
+// is gone back and looked at closely; this happens once for each place in the program. Saves from
+// before know nothing of the place.
+void Search::look_again() {
+  const std::uint16_t chosen = chosen_.back();
+  while (saved_ > 0) executor_.forget(saves_[--saved_].world);
+  go_back_to(execution_.steps() - 1);
+  if (report_.stop == SearchReport::Stop::kDiverged) return run_.cut();
+  const std::span<const Alternative> ways = run_.alternatives();
+  const auto way = std::ranges::find(ways, chosen, &Alternative::number);
+  if (way == ways.end()) return strategy_.retracted();
+  take(static_cast<std::uint32_t>(way - ways.begin()));
+}
+
 void Search::account() {
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
   const Ending ending = *run_.ending();
   if (ending == Ending::kRedundant) {
     ++report_.redundant;
+  } else if (ending == Ending::kProbe || ending == Ending::kSpun) {
+    ++report_.probes;
   } else if (!unfinished) {
     ++report_.executions;
     if (ending == Ending::kCutOff) ++report_.cut_off;
@@ -234,8 +266,10 @@ void Search::account() {
   if (options_.on_end && ending != Ending::kRedundant) options_.on_end(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
   // What needs more preemptions than the bound is not told, whoever happens to come across it.
+  const bool counts =
+      ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
   const bool within = strategy_.within_bound();
-  if (ending != Ending::kRedundant && !within) ++report_.beyond_bound;
+  if (counts && !within) ++report_.beyond_bound;
   if (ending == Ending::kFailed && within) keep_failures();
   if (options_.recorder != nullptr) options_.recorder->finished_mass = strategy_.finished_mass();
 }

@@ -76,6 +76,7 @@ struct SearchReport {
   std::uint64_t executions = 0;
   std::uint64_t cut_off = 0;       // of these, not finished: assume
   std::uint64_t redundant = 0;     // started besides, and of no use
+  std::uint64_t probes = 0;        // started besides, and ended where a thread would only have spun
   std::uint64_t beyond_bound = 0;  // of the executions, those that need more preemptions
   std::uint64_t classes = 0;       // different traces seen, if counted
   std::uint64_t events = 0;
@@ -119,7 +120,8 @@ class Search {
   bool still_offered(const Replaced& replaced);
   void one_execution();
   void maybe_save(bool returns);
-  void take(std::uint32_t chosen);
+  void take(std::uint32_t alternative);
+  void look_again();
   void account();
   void keep_failures();
   void keep_failure(FoundFailure found);
@@ -137,7 +139,8 @@ class Search {
   std::size_t saved_ = 0;               // how many of them are in use
   std::vector<std::uint16_t> chosen_;   // the choices of this execution
   std::vector<std::size_t> events_at_;  // how many events there were before each choice
-  std::vector<std::size_t> ways_at_;    // how many ways to go on there were at each
+  std::vector<std::size_t>
+      ways_at_;  // how many ways to go on there were at each, spinning included
   std::optional<Replaced> replaced_;
   std::unordered_set<Fingerprint, FingerprintHash> classes_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again

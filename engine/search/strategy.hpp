@@ -34,6 +34,9 @@ struct Alternative {
   ThreadId thread{};
   std::uint32_t outcome = 0;
   bool preempts = false;
+  // Its place among all ways to go on, those of threads that only spin included: the same whether
+  // or not that they spin was known when it was asked.
+  std::uint32_t number = 0;
 };
 
 // What a strategy sees when it is asked. Valid during the call only.
@@ -49,6 +52,9 @@ struct Pick {
   static constexpr std::uint32_t kNothing = 0xffffffffu;
   // What is to be done is not offered: the program does not repeat itself.
   static constexpr std::uint32_t kImpossible = 0xfffffffeu;
+  // What is to be done would only spin: what was expected to be an execution is none, and ends here
+  // as a probe.
+  static constexpr std::uint32_t kSpins = 0xfffffffdu;
 
   std::uint32_t alternative = 0;
   bool returns = false;  // the strategy expects to come back to this step: worth saving here
@@ -58,8 +64,11 @@ struct Begin {
   std::size_t keep = 0;  // this many steps of the execution before stay as they were
 };
 
-// Redundant: the strategy saw nothing new to do.
-enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant };
+// Redundant: the strategy saw nothing new to do. Probe: a step of what was to be done turned out to
+// lead nowhere, so that there is no such execution. Spun: a thread went round in a circle and
+// stayed there, although somebody has changed since what it looks at; in another execution it looks
+// later.
+enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant, kProbe, kSpun };
 
 class Strategy {
  public:
@@ -68,6 +77,12 @@ class Strategy {
   // Nothing left to explore: no value.
   virtual std::optional<Begin> begin_execution() = 0;
   virtual Pick pick(const View& view) = 0;
+  // The last pick did not happen: the thread was only found to spin. What follows is another pick
+  // for the same step, or, if there are no other alternatives, the end of the execution.
+  virtual void retracted() {}
+  // Nobody can go on. Whether that is no execution but a probe: a thread that was to do something
+  // would only spin.
+  virtual bool cut_short(const Execution&) { return false; }
   virtual void end_execution(const Execution& execution, Ending ending) = 0;
 
   // Whether an execution has to go on to its end without a thread that has failed: a reduction

@@ -7,12 +7,13 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 13> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 14> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
     {FailureKind::kDeadlock, "deadlock"},
     {FailureKind::kThreadLeak, "thread-leak"},
+    {FailureKind::kLivelock, "livelock"},
     {FailureKind::kMisuse, "misuse"},
     {FailureKind::kCrash, "crash"},
     {FailureKind::kStackOverflow, "stack-overflow"},

@@ -15,6 +15,7 @@ enum class FailureKind : std::uint8_t {
   kException,   // an exception left a thread
   kDeadlock,    // nobody can go on
   kThreadLeak,  // main has returned and a thread is blocked for ever
+  kLivelock,    // nobody can go on, and somebody polls what nobody is left to change
   kMisuse,      // undefined by the standard: unlock by a non-owner, join twice …
   kCrash,       // SIGSEGV, SIGFPE, SIGABRT …
   kStackOverflow,
@@ -29,6 +30,12 @@ enum class FailureKind : std::uint8_t {
 const char* name_of(FailureKind kind);
 // The kind with that name; false if there is none.
 bool parse_failure_kind(const std::string& name, FailureKind& kind);
+
+// Whether it is nobody's in particular: the execution as a whole got stuck.
+constexpr bool is_of_nobody(FailureKind kind) {
+  return kind == FailureKind::kDeadlock || kind == FailureKind::kThreadLeak ||
+         kind == FailureKind::kLivelock;
+}
 
 struct Failure {
   FailureKind kind = FailureKind::kCheck;

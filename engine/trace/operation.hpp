@@ -161,6 +161,31 @@ constexpr bool is_eager(Kind kind) {
   return false;
 }
 
+// What a loop may do between two looks at something, without doing anything.
+constexpr bool is_pause(Kind kind) { return kind == Kind::kYield || kind == Kind::kFence; }
+
+// Whether a loop may poll with it: an operation that can find its object not yet as wished, leave
+// it as it is, and be tried again.
+constexpr bool can_poll(Kind kind) {
+  switch (kind) {
+    case Kind::kLock:  // a timed one
+    case Kind::kLockShared:
+    case Kind::kAcquire:
+    case Kind::kTryLock:
+    case Kind::kTryLockShared:
+    case Kind::kTryAcquire:
+    case Kind::kTryWait:
+    case Kind::kLoad:
+    case Kind::kStore:
+    case Kind::kFetch:
+    case Kind::kCompareExchange:
+    case Kind::kRead:
+    case Kind::kWrite:
+    case Kind::kEventPoll: return true;
+    default: return false;
+  }
+}
+
 // As a person says it: "lock", "fetch_add", "notify_one".
 const char* name_of(const Operation& operation);
 const char* name_of(ObjectKind kind);

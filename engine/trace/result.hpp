@@ -83,6 +83,7 @@ struct Result {
   std::uint64_t executions = 0;
   std::uint64_t classes = 0;         // different executions, if they were counted; else 0
   std::uint64_t redundant = 0;       // executions that a perfect reduction would not have started
+  std::uint64_t probes = 0;          // executions that ended where a thread would only have spun
   std::uint64_t events = 0;          // operations performed, those re-run included
   std::uint64_t restored_steps = 0;  // steps got back by restoring memory
   std::uint64_t rerun_steps = 0;     // steps got back by running again

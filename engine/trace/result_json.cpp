@@ -140,7 +140,7 @@ Json to_json(const Result& result) {
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("executions", result.executions);
   json.set("classes", result.classes);
-  json.set("redundant", result.redundant).set("events", result.events);
+  json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("expected_executions", std::round(result.expected_executions));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
@@ -165,6 +165,7 @@ Result result_from_json(const Json& json) {
   result.executions = json["executions"].natural();
   result.classes = json["classes"].natural();
   result.redundant = json["redundant"].natural();
+  result.probes = json["probes"].natural();
   result.events = json["events"].natural();
   result.restored_steps = json["restored_steps"].natural();
   result.rerun_steps = json["rerun_steps"].natural();

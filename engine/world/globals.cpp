@@ -35,6 +35,21 @@ void cut_out(std::vector<Range>& ranges, std::byte* begin, std::byte* end) {
   ranges = std::move(kept);
 }
 
+// The table of addresses of library functions, which the dynamic linker fills in at each one's
+// first call: no state of the program.
+void cut_out_calls(std::vector<Range>& ranges, const ElfW(Dyn) * entry) {
+  std::uintptr_t table = 0;
+  std::size_t relocations = 0;
+  for (; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_PLTGOT) table = entry->d_un.d_ptr;
+    if (entry->d_tag == DT_PLTRELSZ) relocations = entry->d_un.d_val / sizeof(ElfW(Rela));
+  }
+  if (table == 0) return;
+  if (table < image_base) table += image_base;
+  auto* const begin = reinterpret_cast<std::byte*>(table);
+  cut_out(ranges, begin, begin + (3 + relocations) * sizeof(void*));
+}
+
 // The first object is the executable itself.
 int read_executable(dl_phdr_info* info, std::size_t, void* into) {
   auto& ranges = *static_cast<std::vector<Range>*>(into);
@@ -54,6 +69,11 @@ int read_executable(dl_phdr_info* info, std::size_t, void* into) {
       const auto end = reinterpret_cast<std::uintptr_t>(at(header.p_vaddr + header.p_memsz));
       cut_out(ranges, at(header.p_vaddr), reinterpret_cast<std::byte*>((end + 4095) & ~4095ul));
     }
+  }
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_DYNAMIC) continue;
+    cut_out_calls(ranges, reinterpret_cast<const ElfW(Dyn)*>(at(header.p_vaddr)));
   }
   return 1;
 }

@@ -28,6 +28,19 @@ inline void raw_copy(void* to, const void* from, std::size_t size) {
   }
 }
 
+inline bool raw_equal(const void* a, const void* b, std::size_t size) {
+  if constexpr (kAddressSanitizer) {
+    bool equal = true;
+    asm volatile("cmp %%rcx, %%rcx\n\trepe cmpsb"
+                 : "=@cce"(equal), "+D"(a), "+S"(b), "+c"(size)
+                 :
+                 : "memory");
+    return equal;
+  } else {
+    return std::memcmp(a, b, size) == 0;
+  }
+}
+
 inline void raw_fill(void* at, unsigned char value, std::size_t size) {
   if constexpr (kAddressSanitizer) {
     asm volatile("rep stosb" : "+D"(at), "+c"(size) : "a"(value) : "memory");

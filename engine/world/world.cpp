@@ -144,6 +144,40 @@ void World::restore(const Save& from) {
   }
 }
 
+bool World::is_at(const Save& save) const {
+  if (save.used.size() != in_use_.size()) return false;
+  const std::byte* bytes = save.bytes.data();
+  const auto equal = [&](const std::byte* now, std::size_t size) {
+    bytes += size;
+    return raw_equal(now, bytes - size, size);
+  };
+  for (const Range& range : globals_) {
+    if (!equal(range.begin, range.size)) return false;
+  }
+  for (const Save::Used& used : save.used) {
+    const std::byte* const stack = threads_[used.number].stack_pointer;
+    const std::size_t size = stack_bytes(used.number, used.stack_pointer);
+    if (stack != used.stack_pointer || !equal(stack, size)) return false;
+    if (kAddressSanitizer) bytes += size / 8;
+    if (Heap::at(place(used.number))->used() != used.heap_bytes) return false;
+    if (!equal(place(used.number).heap(), used.heap_bytes)) return false;
+  }
+  return true;
+}
+
+Fingerprint World::fingerprint_without(std::size_t without) const {
+  Fingerprint all;
+  for (const Range& range : globals_) all = all.then(mcheck::fingerprint(range.begin, range.size));
+  for (const std::size_t number : in_use_) {
+    const Heap* const heap = Heap::at(place(number));
+    all = all.then(mcheck::fingerprint(heap, heap->used()));
+    if (number == without) continue;
+    const std::byte* const stack = threads_[number].stack_pointer;
+    all = all.then(mcheck::fingerprint(stack, stack_bytes(number, stack)));
+  }
+  return all;
+}
+
 Fingerprint World::fingerprint() {
   save(scratch_);
   return mcheck::fingerprint(scratch_.bytes.data(), scratch_.bytes.size());

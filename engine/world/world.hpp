@@ -33,6 +33,11 @@ class World {
   [[nodiscard]] std::byte* stack_end(std::size_t number) const;
   [[nodiscard]] std::byte* thread_pointer_of(std::size_t number) const;
 
+  // The end of what belongs to the thread there alone: its stack and thread-locals.
+  [[nodiscard]] static std::byte* thread_locals_end(std::size_t number) {
+    return place(number).stack_end();
+  }
+
   // The place as it is now, suspended at that depth, is how it is whenever no thread uses it.
   void set_idle(std::size_t number, std::byte* stack_pointer);
   // A thread starts to use the place.
@@ -53,9 +58,13 @@ class World {
   };
   void save(Save& into);
   void restore(const Save& from);
+  // Whether memory is as the save has it.
+  [[nodiscard]] bool is_at(const Save& save) const;
 
   // Of everything a save would hold.
   [[nodiscard]] Fingerprint fingerprint();
+  // Of the same without that thread's stack and thread-locals.
+  [[nodiscard]] Fingerprint fingerprint_without(std::size_t number) const;
 
  private:
   struct Thread {

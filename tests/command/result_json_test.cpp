@@ -19,6 +19,7 @@ Result full_result() {
   result.executions = 18446744073709551615u;
   result.classes = 5;
   result.redundant = 1;
+  result.probes = 1;
   result.events = 2;
   result.restored_steps = 3;
   result.rerun_steps = 4;

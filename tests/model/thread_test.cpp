@@ -175,14 +175,16 @@ TEST_CASE("a thread that has a name is called by it") {
               "deadlock", "worker waits for a permit of `permit`");
 }
 
-// docs/limits.md: among all schedules of a loop that polls there are endless ones, yield or not.
-TEST_CASE("the first schedule of a loop that polls ends if it yields, and only then") {
+// docs/limits.md: where each turn is another, there are endless schedules, yield or not.
+TEST_CASE("the first schedule of a loop that polls and counts ends if it yields, and only then") {
   const auto poll = [](bool yields, std::uint64_t executions) {
     return explored(
         [yields] {
+          volatile unsigned turns = 0;
           atomic<bool> ready{false};
           thread other([&] { ready = true; });
           while (!ready) {
+            turns = turns + 1;
             if (yields) this_thread::yield();
           }
           other.join();

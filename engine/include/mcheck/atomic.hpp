@@ -165,6 +165,7 @@ class atomic : public detail::DifferenceOf<T> {
     return done;
   }
   [[nodiscard]] detail::Location here() const noexcept {
+    detail::sweep_stack();
     return {&object_, std::addressof(value_), sizeof(T), detail::Upkeep::kNobody};
   }
 

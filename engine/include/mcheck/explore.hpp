@@ -38,6 +38,7 @@ struct options {
 struct summary {
   mcheck::verdict verdict = mcheck::verdict::incomplete;
   std::uint64_t executions = 0;
+  std::uint64_t probes = 0;  // besides, ended where a thread would only have spun
   std::uint64_t events = 0;
   bool bound_hit = false;
   std::string failure;           // kind of the first failure: "deadlock"; "" if there is none

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Whether a thread that polls comes back to where it was: docs/algorithms/spin_loops.md.
+#include <algorithm>
+#include <utility>
+
+#include "engine/runtime/machine.hpp"
+#include "engine/world/raw_copy.hpp"
+
+namespace mcheck {
+namespace {
+
+// What is swept in any case, and how far one looks beyond for more to sweep.
+constexpr std::ptrdiff_t kSwept = 2 << 10;
+constexpr std::ptrdiff_t kLook = 1 << 10;
+
+bool all_zero(const std::byte* from, std::ptrdiff_t size) {
+  static constexpr std::byte kZero[kLook]{};
+  return raw_equal(from, kZero, static_cast<std::size_t>(size));
+}
+
+}  // namespace
+
+Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
+  return {kind, world_.stack_end(resident.number) - resident.coroutine->stack_pointer()};
+}
+
+// What lies below a stack in use is left from other executions; in variables that are not yet set
+// it could make two turns of a loop differ in one execution and not in the next.
+void Machine::sweep_below(const Resident& resident) {
+  std::byte* const end = resident.coroutine->stack_pointer();
+  std::byte* const bottom = World::stack_begin(resident.number);
+  std::byte* begin = end;
+  do {
+    const std::ptrdiff_t more = std::min(kSwept, begin - bottom);
+    raw_fill(begin -= more, 0, static_cast<std::size_t>(more));
+  } while (begin - bottom >= kLook && !all_zero(begin - kLook, kLook));
+}
+
+// Keeps the stack that is in use; the registers are saved on it, too.
+void Machine::watch(ThreadId thread) {
+  Resident& resident = *resident_of_[index(thread)];
+  const std::byte* const from = resident.coroutine->stack_pointer();
+  watch_.resident = &resident;
+  watch_.operation = execution_->thread(thread).pending;
+  watch_.stack.resize(static_cast<std::size_t>(world_.stack_end(resident.number) - from));
+  raw_copy(watch_.stack.data(), from, watch_.stack.size());
+}
+
+bool Machine::stack_is(const Resident& resident, const std::vector<std::byte>& stack) const {
+  const std::byte* const from = resident.coroutine->stack_pointer();
+  const auto size = static_cast<std::size_t>(world_.stack_end(resident.number) - from);
+  return size == stack.size() && raw_equal(from, stack.data(), size);
+}
+
+// The thread that has just run stands somewhere: says in the step what is known of that place.
+void Machine::note_return() {
+  step_.may_spin = step_.came_back = step_.tracked = false;
+  Resident* const watched = std::exchange(watch_.resident, nullptr);
+  if (step_.kind != Step::Kind::kOperation) return;
+  const Kind kind = step_.operation.kind;
+  if (watched == resident_ && is_pause(kind)) watch_.resident = watched;
+  if (!can_poll(kind)) return;
+  if (watched == resident_ && step_.operation == watch_.operation) {
+    step_.came_back = stack_is(*resident_, watch_.stack);
+    if (step_.came_back) polled_from_.insert(site_of(*resident_, kind));
+  }
+  const auto among = [&](const std::set<Site>& sites) {
+    return suspect_all_ || (!sites.empty() && sites.contains(site_of(*resident_, kind)));
+  };
+  step_.may_spin = among(polled_from_);
+  step_.tracked = among(circled_through_);
+  const std::byte* const from = resident_->coroutine->stack_pointer();
+  const std::byte* const end = step_.tracked ? World::thread_locals_end(resident_->number)
+                                             : world_.stack_end(resident_->number);
+  step_.local = fingerprint(from, static_cast<std::size_t>(end - from)).low;
+}
+
+void Machine::track(ThreadId thread) {
+  const Resident& resident = *resident_of_[index(thread)];
+  circled_through_.insert(site_of(resident, execution_->thread(thread).pending.kind));
+}
+
+Fingerprint Machine::outside(ThreadId thread) {
+  return world_.fingerprint_without(resident_of_[index(thread)]->number);
+}
+
+// Does it, looks, and takes it back.
+bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
+  const bool capturing = std::exchange(capture_, false);
+  const Operation wanted = execution_->thread(thread).pending;
+  Resident& resident = *resident_of_[index(thread)];
+  sweep_below(resident);  // a save begins a little below
+  world_.save(before_try_);
+  execution_->mark(mark_before_try_);
+  Step step = resume(thread, outcome);
+  while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
+    step = resume(thread, {});
+  }
+  bool back = step.kind == Step::Kind::kOperation && step.operation == wanted;
+  if (back) {
+    sweep_below(resident);
+    back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_);
+  }
+  if (!back) world_.restore(before_try_);
+  execution_->rewind(mark_before_try_);
+  capture_ = capturing;
+  return back;
+}
+
+}  // namespace mcheck

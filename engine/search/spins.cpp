@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What an execution knows of threads that poll: docs/algorithms/spin_loops.md.
+#include <algorithm>
+
+#include "engine/search/execution.hpp"
+
+namespace mcheck {
+
+bool Execution::spins(const ThreadRecord& record) const {
+  if (record.status != ThreadRecord::Status::kReady) return false;
+  if (record.circle_from != kNone && looks_unchanged(record)) return true;
+  return record.spins && record.tried_with == objects_[index(record.pending.object)].version;
+}
+
+bool Execution::stays(const ThreadRecord& record) const {
+  return stays_ && record.circle_from != kNone && record.status == ThreadRecord::Status::kReady &&
+         !looks_unchanged(record);
+}
+
+// The version before the thread, on its way round, wrote what was there already.
+std::uint32_t Execution::version_but_for(const ThreadRecord& record, std::uint32_t version) const {
+  for (;;) {
+    const Version& it = versions_[version];
+    if (it.writer == kNone || events_[it.writer].thread != record.id) return version;
+    if (events_[it.writer].index < record.circle_from) return version;
+    version = it.previous;
+  }
+}
+
+// Whether everything that the thread looked at on its way round is as it was.
+bool Execution::looks_unchanged(const ThreadRecord& record) const {
+  for (std::size_t i = events_.size(); i > 0; --i) {
+    const Event& event = events_[i - 1];
+    if (event.thread != record.id) continue;
+    if (event.index < record.circle_from) break;
+    if (event.eager) continue;
+    const std::uint32_t now = objects_[index(event.operation.object)].version;
+    if (version_but_for(record, now) != version_but_for(record, event.version_before)) return false;
+  }
+  return true;
+}
+
+void Execution::disturb(ThreadId id) {
+  ThreadRecord& record = thread(id);
+  record.quiet_from = record.events;
+  record.tracked = false;
+}
+
+bool Execution::came_round(ThreadId id, std::uint64_t local, bool tracked) {
+  ThreadRecord& record = thread(id);
+  record.tracked |= tracked;
+  bool found = false;
+  for (std::size_t i = stances_.size(); i > 0 && !found; --i) {
+    const Stance& stance = stances_[i - 1];
+    if (stance.thread != id) continue;
+    if (stance.event < record.quiet_from) break;
+    found = stance.local == local && stance.operation == record.pending;
+    if (found) came_from_ = stance.event;
+  }
+  stances_.push_back({id, record.events, record.pending, local});
+  return found;
+}
+
+void Execution::note_circle(ThreadId id) { thread(id).circle_from = came_from_; }
+
+bool Execution::spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const {
+  return std::ranges::any_of(spins_, [&](const Spin& spin) {
+    return spin.thread == thread && spin.event == event && spin.version == version;
+  });
+}
+
+std::optional<Outcome> Execution::to_try(const ThreadRecord& record) const {
+  if (!record.may_spin || record.status != ThreadRecord::Status::kReady) return std::nullopt;
+  const Operation& operation = record.pending;
+  if (record.tried_with == objects_[index(operation.object)].version) return std::nullopt;
+  const State& state = state_of(operation.object);
+  if (ways(operation, record.id, state) != 1) return std::nullopt;
+  const Outcome way = outcome_of(operation, record.id, state, 0);
+  const bool leaves = way.mode == Mode::kRead || way.next == state;
+  return leaves && way.misuse == Misuse::kNone ? std::optional(way) : std::nullopt;
+}
+
+void Execution::note_try(ThreadId id, bool found) {
+  ThreadRecord& record = thread(id);
+  record.spins = found;
+  record.tried_with = objects_[index(record.pending.object)].version;
+  if (found) spins_.push_back({id, record.events, record.tried_with});
+}
+
+void Execution::forget_try(ThreadId id) { thread(id).tried_with = kNone; }
+
+bool Execution::is_at(const Mark& mark) const {
+  return changes_.size() == mark.changes && versions_.size() == mark.versions &&
+         std::ranges::equal(threads_, mark.threads, [](const auto& a, const auto& b) {
+           return a.objects == b.objects && a.name == b.name;
+         });
+}
+
+bool Execution::polled() const {
+  const Event& event = events_.back();
+  if (!can_poll(event.operation.kind) || event.way != 0) return false;
+  return event.version_after == kNone ||
+         versions_[event.version_after].state == versions_[event.version_before].state;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Loops that poll: docs/algorithms/spin_loops.md. What is idle, what is not, and what waits for
+// ever.
+#include <memory>
+
+#include "dpor/trust.hpp"
+#include "engine/search/search.hpp"
+#include "engine/world/raw_copy.hpp"
+#include "tests/runtime/spinning.hpp"
+#include "tests/support/enumerate.hpp"
+#include "tests/support/table_body.hpp"
+#include "tests/support/table_executor.hpp"
+
+namespace {
+
+using namespace spinning;
+using mcheck::atomic;
+
+bool has_await(const table::Program& program) {
+  for (const auto& thread : program.threads) {
+    for (const table::Statement& s : thread) {
+      if (s.word == table::Word::kAwait) return true;
+    }
+  }
+  return false;
+}
+
+unsigned seqlock(bool checks_again) {
+  atomic<unsigned> count{0, "count"};
+  atomic<unsigned> left{0, "left"};
+  atomic<unsigned> right{0, "right"};
+  unsigned l = 0;
+  unsigned r = 0;
+  mcheck::thread writer([&] {
+    for (unsigned i = 1; i <= 2; ++i) {
+      count.store(2 * i - 1);
+      left.store(i);
+      right.store(i);
+      count.store(2 * i);
+    }
+  });
+  mcheck::thread reader([&] {
+    unsigned before = 0;
+    do {
+      while (((before = count.load()) & 1) != 0) {
+      }
+      l = left.load();
+      r = right.load();
+    } while (checks_again && count.load() != before);
+  });
+  writer.join();
+  reader.join();
+  mcheck::check(l == r, "both from one write");
+  return l;
+}
+
+unsigned handshake(bool answers) {
+  atomic<int> asked{0, "asked"};
+  atomic<int> answered{0, "answered"};
+  int data = 0;
+  mcheck::thread other([&] {
+    while (asked.load() == 0) mcheck::this_thread::yield();
+    const int seen = data;
+    if (answers) answered.store(seen + 1);
+  });
+  data = 41;
+  asked.store(1);
+  while (answered.load() != 42) {
+  }
+  other.join();
+  return 1;
+}
+
+}  // namespace
+
+TEST_CASE("a seqlock's reader goes round until it has read between two writes") {
+  const Explored trust = explore([] { return seqlock(true); }, {.strategy = "trust"});
+  CHECK(trust.summary.verdict == mcheck::verdict::verified);
+  CHECK(trust.results[0]);
+  CHECK(trust.results[1]);
+  CHECK(trust.results[2]);
+  const Explored all = explore([] { return seqlock(true); }, {.strategy = "dfs"});
+  CHECK(all.summary.verdict == mcheck::verdict::verified);
+  CHECK(all.results == trust.results);
+  check_bug([] { return seqlock(false); }, "check", "both from one write");
+}
+
+TEST_CASE("who is waited for may wait in turn") {
+  const Explored trust = explore([] { return handshake(true); }, {.strategy = "trust"});
+  CHECK(trust.summary.verdict == mcheck::verdict::verified);
+  CHECK(trust.summary.executions == 1);
+  check_bug([] { return handshake(false); }, "livelock",
+            "main spins on `answered` (load, value 0) for ever");
+}
+
+TEST_CASE("who goes round in a circle of several operations for ever is a livelock") {
+  check_bug(
+      [] {
+        atomic<bool> a{true, "a"};
+        atomic<bool> b{true, "b"};
+        mcheck::thread other([&] { a.store(false), a.store(true); });
+        while (a.load() && b.load()) {
+        }
+        other.join();
+        return 0;
+      },
+      "livelock", "main spins on");
+}
+
+TEST_CASE("a loop that counts its turns in memory that others may see is not idle") {
+  const auto body = [] {
+    atomic<bool> ready{false, "ready"};
+    auto turns = std::make_unique<unsigned>(0);
+    mcheck::thread other([&] {
+      while (!ready.load()) {
+        if (++*turns == 3) break;
+      }
+    });
+    ready.store(true);
+    other.join();
+    return *turns;
+  };
+  for (const char* strategy : {"trust", "dfs"}) {
+    const Explored found = explore(body, {.strategy = strategy});
+    CHECK(found.summary.verdict == mcheck::verdict::verified);
+    CHECK(found.summary.executions == 4);  // before the store: 0, 1, 2 loads, or 3
+    for (unsigned turns = 0; turns <= 3; ++turns) CHECK(found.results[turns]);
+  }
+}
+
+TEST_CASE("a loop that polls so many times and no more does all of them") {
+  for (const bool yields : {false, true}) {
+    const auto body = [yields] {
+      atomic<bool> ready{false, "ready"};
+      unsigned turns = 0;
+      mcheck::thread other([&] {
+        for (; turns < 5; ++turns) {
+          if (ready.load()) break;
+          if (yields) mcheck::this_thread::yield();
+        }
+      });
+      ready.store(true);
+      other.join();
+      return turns;
+    };
+    for (const char* strategy : {"trust", "dfs"}) {
+      const Explored found = explore(body, {.strategy = strategy});
+      CHECK(found.summary.verdict == mcheck::verdict::verified);
+      CHECK(found.summary.executions == 6);
+      for (unsigned turns = 0; turns <= 5; ++turns) CHECK(found.results[turns]);
+    }
+  }
+}
+
+// The same local state, the same value read; what differs lies in memory.
+TEST_CASE("whether a turn is idle may depend on data that came with what it read") {
+  const auto body = [] {
+    atomic<int> ready{0, "ready"};
+    auto good = std::make_unique<bool>(false);
+    mcheck::thread consumer([&] {
+      while (ready.load() == 1 && !*good) {
+      }
+    });
+    *good = mcheck::choose(2) == 1;
+    const bool was_good = *good;
+    ready.store(1);
+    if (!was_good) ready.store(2);
+    consumer.join();
+    return was_good ? 1u : 0u;
+  };
+  for (const char* strategy : {"trust", "dfs"}) {
+    const Explored found = explore(body, {.strategy = strategy});
+    CHECK(found.summary.verdict == mcheck::verdict::verified);
+    // Good: it looks before or after; bad: before, or after both. Unreduced, it looks before
+    // choose, too.
+    CHECK(found.summary.executions == (strategy == std::string("trust") ? 4 : 6));
+  }
+}
+
+TEST_CASE("programs that poll have the classes that they would have if they awaited") {
+  int compared = 0;
+  for (std::uint64_t seed = 1; compared < (mcheck::kAddressSanitizer ? 30 : 400); ++seed) {
+    const table::Program program = table::random_program(seed, 2 + static_cast<int>(seed % 3));
+    if (!has_await(program)) continue;
+    const table::Enumeration all = table::enumerate(program, -1, 3'000);
+    if (!all.complete) continue;
+    ++compared;
+    INFO("seed " << seed << "\n" << table::text(program));
+    mcheck::Identities identities;
+    mcheck::Execution execution(identities);
+    table::TableExecutor executor(program);
+    mcheck::Trust trust;
+    mcheck::SearchOptions options;
+    options.stop_after = 0;
+    mcheck::Search search(execution, executor, trust, options);
+    const mcheck::SearchReport awaited = search.explore();
+    const auto body = [&program] {
+      unsigned sum = 0;
+      for (const auto& r : table::run(program)) {
+        for (const int value : r) sum = sum * 31 + static_cast<unsigned>(value);
+      }
+      return sum % 1024;
+    };
+    const Explored polled = explore(body, {.strategy = "trust", .stop_after = 0});
+    CHECK(polled.summary.executions == awaited.executions);
+    const Explored rerun = explore(
+        body, {.strategy = "trust", .stop_after = 0, .backtrack = mcheck::backtracking::rerun});
+    CHECK(polled.summary.executions == rerun.summary.executions);
+    CHECK(polled.summary.traces_low == rerun.summary.traces_low);
+    const Explored every = explore(body, {.strategy = "dfs", .stop_after = 0});
+    CHECK(polled.results == every.results);
+    CHECK(every.summary.executions == all.schedules);
+    CHECK((polled.summary.verdict == mcheck::verdict::bug) == (all.deadlocks > 0));
+    CHECK(polled.summary.verdict == every.summary.verdict);
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What tests of loops that poll have in common: exploring a body that returns what came out, and
+// replaying the failures that it should have.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <mcheck/mcheck.hpp>
+
+#include "engine/host/exploration.hpp"
+#include "engine/trace/schedule.hpp"
+
+namespace spinning {
+
+// Each of n threads runs it once, told its number.
+template <class Body>
+void team(unsigned n, const Body& body) {
+  std::vector<mcheck::thread> threads;
+  for (unsigned i = 0; i < n; ++i) threads.emplace_back([&body, i] { body(i); });
+  for (mcheck::thread& thread : threads) thread.join();
+}
+
+// What an exploration saw: the verdict, and every final result.
+struct Explored {
+  mcheck::summary summary;
+  std::array<bool, 1024> results{};
+};
+
+inline Explored explore(const std::function<unsigned()>& body, mcheck::options how) {
+  Explored explored;
+  how.seconds = 20;
+  how.steps = 1000;
+  explored.summary = mcheck::explore([&] { explored.results[body()] = true; }, how);
+  const mcheck::summary& s = explored.summary;
+  UNSCOPED_INFO(how.strategy << ": " << s.executions << " executions, " << s.probes << " probes, "
+                             << s.events << " events " << s.failure << " " << s.message);
+  return explored;
+}
+
+inline void check_bug(const std::function<unsigned()>& body, const std::string& kind,
+                      const std::string& words) {
+  for (const char* strategy : {"trust", "dfs"}) {
+    for (const auto backtrack : {mcheck::backtracking::restore, mcheck::backtracking::rerun}) {
+      const Explored found = explore(body, {.strategy = strategy, .backtrack = backtrack});
+      CHECK(found.summary.verdict == mcheck::verdict::bug);
+      CHECK(found.summary.failure == kind);
+      CHECK_THAT(found.summary.message, Catch::Contains(words));
+      const mcheck::Subject subject{
+          .program = "explore", .test = "explore", .arguments = {}, .body = [&] { (void)body(); }};
+      const auto token = mcheck::parse_token(found.summary.schedule);
+      REQUIRE(std::holds_alternative<mcheck::Token>(token));
+      const auto schedule =
+          mcheck::resolve(std::get<mcheck::Token>(token), subject.program, subject.test);
+      REQUIRE(std::holds_alternative<mcheck::Schedule>(schedule));
+      mcheck::options how;
+      how.steps = 1000;
+      const mcheck::Result again =
+          mcheck::replay_subject(subject, how, std::get<mcheck::Schedule>(schedule), {}, nullptr);
+      INFO(again.reason);
+      REQUIRE(again.failures.size() == 1);
+      CHECK(name_of(again.failures[0].kind) == kind);
+      CHECK(again.failures[0].message == found.summary.message);
+    }
+  }
+}
+
+}  // namespace spinning
