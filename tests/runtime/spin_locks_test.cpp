@@ -2,10 +2,13 @@
 // Locks that poll (docs/algorithms/spin_loops.md): to be verified although they may go round for
 // ever, and counted as if each wait were one blocking read.
 #include "tests/runtime/spin_locks.hpp"
+#include "engine/world/raw_copy.hpp"
 
 namespace {
 
 using namespace spinning;
+
+constexpr unsigned kMost = mcheck::kAddressSanitizer ? 3 : 4;
 
 std::uint64_t factorial(unsigned n) { return n <= 1 ? 1 : n * factorial(n - 1); }
 
@@ -16,7 +19,7 @@ Explored verify(unsigned n, std::uint64_t expected) {
   if (expected > 0) CHECK(trust.summary.executions == expected);
   CHECK(std::count(trust.results.begin(), trust.results.end(), true) ==
         static_cast<std::ptrdiff_t>(factorial(n)));
-  if (n == 2) {
+  if (n == 2 && !mcheck::kAddressSanitizer) {  // there all memory costs a hundred times more
     const Explored all = explore(lock_once<Lock>(n), {.strategy = "dfs"});
     CHECK(all.summary.verdict == mcheck::verdict::verified);
     CHECK(all.results == trust.results);
@@ -48,7 +51,7 @@ TEST_CASE("locks in which who waits does nothing but wait have N! classes, the o
 
 // After each release, any number of those who wait may have seen the lock free, and come too late.
 TEST_CASE("a lock that is looked at first has (N!)^2 classes") {
-  for (unsigned n = 2; n <= 4; ++n) verify<Ttas<Bare>>(n, factorial(n) * factorial(n));
+  for (unsigned n = 2; n <= kMost; ++n) verify<Ttas<Bare>>(n, factorial(n) * factorial(n));
   verify<Ttas<Yielding>>(3, 36);
 }
 
@@ -57,7 +60,7 @@ TEST_CASE("a lock that is looked at first has (N!)^2 classes") {
 TEST_CASE("a queue in which each is told by the one before has N! C(N) classes") {
   verify_both<Mcs>(2, 2 * 2);
   verify_both<Mcs>(3, 6 * 5);
-  verify_both<Mcs>(4, 24 * 14);
+  if (kMost >= 4) verify_both<Mcs>(4, 24 * 14);
 }
 
 TEST_CASE("two who look at two things in turn exclude each other") { verify_both<Peterson>(2, 0); }

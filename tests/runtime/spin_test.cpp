@@ -79,9 +79,11 @@ TEST_CASE("a seqlock's reader goes round until it has read between two writes") 
   CHECK(trust.results[0]);
   CHECK(trust.results[1]);
   CHECK(trust.results[2]);
-  const Explored all = explore([] { return seqlock(true); }, {.strategy = "dfs"});
-  CHECK(all.summary.verdict == mcheck::verdict::verified);
-  CHECK(all.results == trust.results);
+  if (!mcheck::kAddressSanitizer) {
+    const Explored all = explore([] { return seqlock(true); }, {.strategy = "dfs"});
+    CHECK(all.summary.verdict == mcheck::verdict::verified);
+    CHECK(all.results == trust.results);
+  }
   check_bug([] { return seqlock(false); }, "check", "both from one write");
 }
 
