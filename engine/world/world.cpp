@@ -165,15 +165,22 @@ bool World::is_at(const Save& save) const {
   return true;
 }
 
-Fingerprint World::fingerprint_without(std::size_t without) const {
+Fingerprint World::fingerprint_of(const void* from, std::size_t size) {
+  if constexpr (!kAddressSanitizer) return mcheck::fingerprint(from, size);
+  scratch_.bytes.resize(size);
+  raw_copy(scratch_.bytes.data(), from, size);
+  return mcheck::fingerprint(scratch_.bytes.data(), size);
+}
+
+Fingerprint World::fingerprint_without(std::size_t without) {
   Fingerprint all;
-  for (const Range& range : globals_) all = all.then(mcheck::fingerprint(range.begin, range.size));
+  for (const Range& range : globals_) all = all.then(fingerprint_of(range.begin, range.size));
   for (const std::size_t number : in_use_) {
     const Heap* const heap = Heap::at(place(number));
-    all = all.then(mcheck::fingerprint(heap, heap->used()));
+    all = all.then(fingerprint_of(heap, heap->used()));
     if (number == without) continue;
     const std::byte* const stack = threads_[number].stack_pointer;
-    all = all.then(mcheck::fingerprint(stack, stack_bytes(number, stack)));
+    all = all.then(fingerprint_of(stack, stack_bytes(number, stack)));
   }
   return all;
 }
