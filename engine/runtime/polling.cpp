@@ -72,7 +72,7 @@ void Machine::note_return() {
   const std::byte* const from = resident_->coroutine->stack_pointer();
   const std::byte* const end = step_.tracked ? World::thread_locals_end(resident_->number)
                                              : world_.stack_end(resident_->number);
-  step_.local = fingerprint(from, static_cast<std::size_t>(end - from)).low;
+  step_.local = world_.fingerprint_of(from, static_cast<std::size_t>(end - from)).low;
 }
 
 void Machine::track(ThreadId thread) {

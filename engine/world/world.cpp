@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/world/world.hpp"
 
+#include <algorithm>
+
 #include "engine/base/invariant.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/raw_copy.hpp"
@@ -34,11 +36,14 @@ std::byte* copy_stack_out(std::byte* to, const std::byte* from, std::size_t size
   return kAddressSanitizer ? copy_out(to, shadow_of(from), size / 8) : to;
 }
 
-const std::byte* copy_stack_in(std::byte* to, const std::byte* from, std::size_t size) {
+// `rested` is how deep the stack was.
+const std::byte* copy_stack_in(std::byte* to, const std::byte* from, std::size_t size,
+                               const std::byte* rested) {
   from = copy_in(to, from, size);
   if constexpr (!kAddressSanitizer) return from;
   from = copy_in(shadow_of(to), from, size / 8);
-  raw_fill(shadow_of(to) - kStaleShadow, 0, kStaleShadow);  // frames deeper down are gone
+  std::byte* const stale = std::min(shadow_of(to), shadow_of(rested)) - kStaleShadow;
+  raw_fill(stale, 0, static_cast<std::size_t>(shadow_of(to) - stale));  // those frames are gone
   return from;
 }
 
@@ -109,7 +114,7 @@ void World::rest(std::size_t number, std::byte* stack_pointer) {
 void World::make_idle(std::size_t number) {
   Thread& thread = threads_[number];
   copy_stack_in(thread.idle_stack_pointer, thread.idle.data(),
-                stack_bytes(number, thread.idle_stack_pointer));
+                stack_bytes(number, thread.idle_stack_pointer), thread.stack_pointer);
   if (number != 0) Heap::create(place(number));
   thread.used = false;
 }
@@ -138,7 +143,8 @@ void World::restore(const Save& from) {
   const std::byte* bytes = from.bytes.data();
   for (const Range& range : globals_) bytes = copy_in(range.begin, bytes, range.size);
   for (const Save::Used& used : from.used) {
-    bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer));
+    bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer),
+                          threads_[used.number].stack_pointer);
     bytes = copy_in(place(used.number).heap(), bytes, used.heap_bytes);
     threads_[used.number].stack_pointer = used.stack_pointer;
   }
@@ -165,15 +171,22 @@ bool World::is_at(const Save& save) const {
   return true;
 }
 
-Fingerprint World::fingerprint_without(std::size_t without) const {
+Fingerprint World::fingerprint_of(const void* from, std::size_t size) {
+  if constexpr (!kAddressSanitizer) return mcheck::fingerprint(from, size);
+  scratch_.bytes.resize(size);
+  raw_copy(scratch_.bytes.data(), from, size);
+  return mcheck::fingerprint(scratch_.bytes.data(), size);
+}
+
+Fingerprint World::fingerprint_without(std::size_t without) {
   Fingerprint all;
-  for (const Range& range : globals_) all = all.then(mcheck::fingerprint(range.begin, range.size));
+  for (const Range& range : globals_) all = all.then(fingerprint_of(range.begin, range.size));
   for (const std::size_t number : in_use_) {
     const Heap* const heap = Heap::at(place(number));
-    all = all.then(mcheck::fingerprint(heap, heap->used()));
+    all = all.then(fingerprint_of(heap, heap->used()));
     if (number == without) continue;
     const std::byte* const stack = threads_[number].stack_pointer;
-    all = all.then(mcheck::fingerprint(stack, stack_bytes(number, stack)));
+    all = all.then(fingerprint_of(stack, stack_bytes(number, stack)));
   }
   return all;
 }

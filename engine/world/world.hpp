@@ -64,7 +64,9 @@ class World {
   // Of everything a save would hold.
   [[nodiscard]] Fingerprint fingerprint();
   // Of the same without that thread's stack and thread-locals.
-  [[nodiscard]] Fingerprint fingerprint_without(std::size_t number) const;
+  [[nodiscard]] Fingerprint fingerprint_without(std::size_t number);
+  // Of a piece of the world, whatever a sanitizer thinks of it.
+  [[nodiscard]] Fingerprint fingerprint_of(const void* from, std::size_t size);
 
  private:
   struct Thread {
