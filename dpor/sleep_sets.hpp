@@ -20,7 +20,9 @@ class SleepSets final : public Strategy {
  public:
   std::optional<Begin> begin_execution() override { return stack_.next(); }
   Pick pick(const View& view) override;
-  void end_execution(const Execution&, Ending) override {}
+  void end_execution(const Execution&, Ending ending) override {
+    if (ending == Ending::kSpun) stack_.found_polling();
+  }
   [[nodiscard]] bool whole_executions() const override { return true; }
   void retracted() override { stack_.retracted(); }
   // Where a thread polls the search is incomplete, as in optimal_dpor.hpp.

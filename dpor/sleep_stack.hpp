@@ -36,6 +36,7 @@ class SleepStack {
 
   // What was taken only spins: the execution ends as a probe.
   void retracted() { polls_ = retracted_ = true; }
+  void found_polling() { polls_ = true; }
   [[nodiscard]] bool polls() const { return polls_; }
 
   [[nodiscard]] std::size_t depth() const { return depth_; }

@@ -12,7 +12,8 @@ std::optional<Begin> SourceDpor::begin_execution() {
   return begin;
 }
 
-void SourceDpor::end_execution(const Execution& execution, Ending) {
+void SourceDpor::end_execution(const Execution& execution, Ending ending) {
+  if (ending == Ending::kSpun) stack_.found_polling();
   reversals_.find(execution, kept_, kept_, on_reversal_);
 }
 

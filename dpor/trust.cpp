@@ -70,6 +70,15 @@ bool Trust::wait_instead(const Execution& execution) {
   return true;
 }
 
+namespace {
+
+bool somebody_can_go_on(const Execution& execution) {
+  return std::ranges::any_of(
+      execution.threads(), [&](const ThreadRecord& record) { return execution.ways(record) > 0; });
+}
+
+}  // namespace
+
 void Trust::end_execution(const Execution& execution, Ending ending) {
   moves_ = moves_of(execution);
   const bool probe = ending == Ending::kProbe || execution.steps() < task_.steps.size();
@@ -80,6 +89,11 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   if (bound_ >= 0) {
     within_bound_ = cheapest_schedule(execution, static_cast<std::uint32_t>(bound_)).has_value();
     bound_hit_ = bound_hit_ || !within_bound_;
+  }
+  // Who is cut off at the limit on steps could do much more: nothing follows from that.
+  if (ending == Ending::kFailed && somebody_can_go_on(execution)) {
+    cut_ = true;
+    return;
   }
   graph_.build(execution, task_, same_as_graph_);
   same_as_graph_ = moves_.size();

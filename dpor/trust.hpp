@@ -54,7 +54,7 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] bool whole_executions() const override { return true; }
   // Whether it lies within the bound is known at the end only.
   [[nodiscard]] bool ends_at_failure() const override { return bound_ < 0; }
-  [[nodiscard]] bool exhaustive() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return !cut_; }
 
   [[nodiscard]] double finished_mass() const override { return finished_mass_; }
   [[nodiscard]] Divisible* divisible() override { return this; }
@@ -76,6 +76,7 @@ class Trust final : public Strategy, public Divisible {
   int bound_;
   Canary canary_;
   bool bound_hit_ = false;
+  bool cut_ = false;  // some execution, at the limit on steps
   bool within_bound_ = true;
   double finished_mass_ = 0;
   std::deque<trust::Task> tasks_;

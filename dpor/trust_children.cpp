@@ -90,31 +90,39 @@ void Children::alternatives(const Candidate& it) {
     }
     return;
   }
+  // From the newest version back to the one that the event's own past has made, or seen made: what
+  // was written over by something that comes before the event cannot be read.
   const std::int32_t lowest = lowest_version(it);
-  for (std::int32_t version = kFirstVersion;;) {
-    const std::int32_t after = graph_.writer_after(it.chain, version);
-    const bool newest = after < 0 || static_cast<std::size_t>(after) >= it.size;
-    if (version >= lowest) {
-      const State& state = graph_.state_at(it.chain, version);
-      const bool spins = graph_.execution().spins(it.slot.thread, it.slot.index,
-                                                  graph_.version_at(it.chain, version));
-      const std::uint32_t ways =
-          spins ? 0 : graph_.execution().ways(it.operation, it.slot.thread, state);
-      for (std::uint32_t w = 0; w < ways; ++w) {
-        const Way way{
-            .version = version,
-            .way = w,
-            .outcome = graph_.execution().outcome_of(it.operation, it.slot.thread, state, w)};
-        if (way.outcome.mode == Mode::kRead) {
-          reading(it, way, newest);
-        } else {
-          writing(it, way, newest);
-        }
-      }
-    }
-    if (newest) return;
-    version = after;
+  const std::int32_t newest = newest_version(it);
+  for (std::int32_t version = newest; version >= lowest;) {
+    alternatives_at(it, version, version == newest);
+    if (version == kFirstVersion) return;
+    const Node& node = graph_.nodes()[static_cast<std::size_t>(version)];
+    if (seen(it.past, node.slot)) return;
+    version = node.source;
   }
+}
+
+void Children::alternatives_at(const Candidate& it, std::int32_t version, bool newest) {
+  const Execution& execution = graph_.execution();
+  const State& state = graph_.state_at(it.chain, version);
+  const std::uint32_t ways = execution.ways(it.operation, it.slot.thread, state);
+  for (std::uint32_t w = 0; w < ways; ++w) {
+    const Way way{.version = version,
+                  .way = w,
+                  .outcome = execution.outcome_of(it.operation, it.slot.thread, state, w)};
+    if (way.outcome.mode == Mode::kRead) {
+      reading(it, way, newest);
+    } else {
+      writing(it, way, newest);
+    }
+  }
+}
+
+// What the event read where it ran; what a blocked one would read.
+std::int32_t Children::newest_version(const Candidate& it) const {
+  if (it.node >= 0) return graph_.nodes()[static_cast<std::size_t>(it.node)].source;
+  return graph_.current_version(it.operation.object);
 }
 
 // The version from which on a slot may read.

@@ -53,6 +53,8 @@ class Children {
 
   Candidate candidate(std::size_t node) const;
   void alternatives(const Candidate& candidate);
+  void alternatives_at(const Candidate& candidate, std::int32_t version, bool newest);
+  [[nodiscard]] std::int32_t newest_version(const Candidate& candidate) const;
   void reading(const Candidate& candidate, const Way& way, bool newest);
   void writing(const Candidate& candidate, const Way& way, bool newest);
   void forward(const Candidate& candidate, const Outcome& outcome);

@@ -83,6 +83,12 @@ std::uint32_t Graph::chain_of(ObjectId object) const {
   return roots_[execution_->find_object(object)->version];
 }
 
+std::int32_t Graph::current_version(ObjectId object) const {
+  const std::uint32_t writer =
+      execution_->versions()[execution_->find_object(object)->version].writer;
+  return writer == kNone ? kFirstVersion : node_by_event_[writer];
+}
+
 std::int32_t Graph::node_of(Slot slot) const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].slot == slot) return static_cast<std::int32_t>(i);

@@ -64,6 +64,8 @@ class Graph {
   }
   // The chain of an object that is alive, and its newest version.
   [[nodiscard]] std::uint32_t chain_of(ObjectId object) const;
+  // The node that wrote the object's newest version.
+  [[nodiscard]] std::int32_t current_version(ObjectId object) const;
   [[nodiscard]] std::int32_t node_of(Slot slot) const;
   // How many threads took steps.
   [[nodiscard]] std::uint32_t busy_threads() const;

@@ -263,12 +263,12 @@ void Search::account() {
   if (options_.fingerprint_traces) {
     report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
   }
-  if (options_.on_end && ending != Ending::kRedundant) options_.on_end(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
   // What needs more preemptions than the bound is not told, whoever happens to come across it.
   const bool counts =
       ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
   const bool within = strategy_.within_bound();
+  if (counts && options_.on_end) options_.on_end(ending, run_.failure());
   if (counts && !within) ++report_.beyond_bound;
   if (ending == Ending::kFailed && within) keep_failures();
   if (options_.recorder != nullptr) options_.recorder->finished_mass = strategy_.finished_mass();

@@ -8,6 +8,7 @@
 #include "engine/world/raw_copy.hpp"
 #include "tests/runtime/spinning.hpp"
 #include "tests/support/enumerate.hpp"
+#include "tests/support/random_programs.hpp"
 #include "tests/support/table_body.hpp"
 #include "tests/support/table_executor.hpp"
 
