@@ -2,6 +2,7 @@
 #include "dpor/trust_graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mcheck::trust {
 
@@ -20,6 +21,7 @@ void Graph::build(const Execution& execution, const Task& task, std::size_t keep
   nodes_.resize(kept_events == 0 ? 0 : keep);
   roots_.resize(versions.size());
   first_writers_.assign(versions.size(), -1);
+  last_on_.assign(versions.size(), -1);
   for (std::uint32_t v = 0; v < versions.size(); ++v) {
     roots_[v] = versions[v].writer == kNone ? v : roots_[versions[v].previous];
   }
@@ -65,9 +67,10 @@ void Graph::stamp(std::size_t step) {
 
 // Tells the source of a node who reads it and who writes over it.
 void Graph::link(std::size_t number) {
-  const Node& node = nodes_[number];
+  Node& node = nodes_[number];
   if (node.chain == kNoObjectChain) return;
   const auto self = static_cast<std::int32_t>(number);
+  node.before = std::exchange(last_on_[node.chain], self);
   if (node.source == kFirstVersion) {
     if (node.writes) first_writers_[node.chain] = self;
     return;

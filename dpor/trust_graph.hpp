@@ -22,6 +22,7 @@ struct Node {
   Move move;
   std::uint32_t chain = kNoObjectChain;  // the object, by its first version
   std::int32_t source = kFirstVersion;   // the node whose version it read
+  std::int32_t before = -1;              // the node before it on the same chain
   std::int32_t next_writer = -1;         // if it writes: who read that version and wrote the next
   Stamp read = kNoStamp;
   Stamp write = kNoStamp;
@@ -66,6 +67,8 @@ class Graph {
   [[nodiscard]] std::uint32_t chain_of(ObjectId object) const;
   // The node that wrote the object's newest version.
   [[nodiscard]] std::int32_t current_version(ObjectId object) const;
+  // The last node on the object's chain; -1 if there is none.
+  [[nodiscard]] std::int32_t last_on(std::uint32_t chain) const { return last_on_[chain]; }
   [[nodiscard]] std::int32_t node_of(Slot slot) const;
   // How many threads took steps.
   [[nodiscard]] std::uint32_t busy_threads() const;
@@ -80,6 +83,7 @@ class Graph {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> roots_;         // by version: the first of its object
   std::vector<std::int32_t> first_writers_;  // by version, where it is a first one
+  std::vector<std::int32_t> last_on_;        // by version, where it is a first one
   std::vector<std::int32_t> node_by_event_;
   HappensBefore order_{Relation::kStrict};
   Stamp fresh_ = 1;

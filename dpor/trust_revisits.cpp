@@ -29,10 +29,17 @@ void Children::revisits(const Candidate& it, const Way& way) {
   std::int32_t consumer = graph_.writer_after(it.chain, way.version);
   if (consumer >= static_cast<std::int32_t>(it.size)) consumer = -1;
   if (way.exists && consumer == it.node) consumer = -1;
-  for (std::size_t f = 0; f < it.size; ++f) {
+  // Once a writer leads here, whoever read an older version cannot be handed a newer one.
+  const std::int32_t last =
+      it.node >= 0 ? nodes[static_cast<std::size_t>(it.node)].before : graph_.last_on(it.chain);
+  for (std::int32_t number = last; number >= 0;) {
+    const auto f = static_cast<std::size_t>(number);
     const Node& node = nodes[f];
-    if (node.chain != it.chain || leads_to(f)) continue;
-    if (way.exists && static_cast<std::int32_t>(f) == it.node) continue;
+    number = node.before;
+    if (leads_to(f)) {
+      if (node.writes) return;
+      continue;
+    }
     const bool gives_up = consumer < 0 || static_cast<std::int32_t>(f) == consumer ||
                           node.read <= nodes[static_cast<std::size_t>(consumer)].read;
     if (gives_up) revisit(it, way, f);
