@@ -43,6 +43,7 @@ class Machine final : public Executor {
   std::optional<Save> save() override;
   void watch(ThreadId thread) override;
   bool leads_back(ThreadId thread, const Outcome& outcome) override;
+  [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
   void restore(Save save) override;
@@ -121,6 +122,8 @@ class Machine final : public Executor {
   void note_return();
   [[nodiscard]] bool stack_is(const Resident& resident, const std::vector<std::byte>& stack) const;
   void sweep_below(const Resident& resident);
+  [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident,
+                              Kind kind) const;
   [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);

@@ -64,15 +64,21 @@ void Machine::note_return() {
     step_.came_back = stack_is(*resident_, watch_.stack);
     if (step_.came_back) polled_from_.insert(site_of(*resident_, kind));
   }
-  const auto among = [&](const std::set<Site>& sites) {
-    return suspect_all_ || (!sites.empty() && sites.contains(site_of(*resident_, kind)));
-  };
-  step_.may_spin = among(polled_from_);
-  step_.tracked = among(circled_through_);
-  const std::byte* const from = resident_->coroutine->stack_pointer();
-  const std::byte* const end = step_.tracked ? World::thread_locals_end(resident_->number)
-                                             : world_.stack_end(resident_->number);
-  step_.local = world_.fingerprint_of(from, static_cast<std::size_t>(end - from)).low;
+  step_.may_spin = is_among(polled_from_, *resident_, kind);
+  step_.tracked = is_among(circled_through_, *resident_, kind);
+}
+
+bool Machine::is_among(const std::set<Site>& sites, const Resident& resident, Kind kind) const {
+  return suspect_all_ || (!sites.empty() && sites.contains(site_of(resident, kind)));
+}
+
+std::uint64_t Machine::local(ThreadId thread) {
+  const Resident& resident = *resident_of_[index(thread)];
+  const bool all = is_among(circled_through_, resident, execution_->thread(thread).pending.kind);
+  const std::byte* const from = resident.coroutine->stack_pointer();
+  const std::byte* const end =
+      all ? World::thread_locals_end(resident.number) : world_.stack_end(resident.number);
+  return world_.fingerprint_of(from, static_cast<std::size_t>(end - from)).low | 1;
 }
 
 void Machine::track(ThreadId thread) {

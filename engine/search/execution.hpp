@@ -127,9 +127,14 @@ class Execution {
   [[nodiscard]] bool spins(const ThreadRecord& thread) const;
   // The same of a step that could have been, or was, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
-  // Whether the thread, since it last changed anything, has been where it stands. The place is
-  // remembered.
-  [[nodiscard]] bool came_round(ThreadId thread, std::uint64_t local, bool tracked);
+  // The thread, standing like this, has just looked at something, and goes on.
+  void note_stance(ThreadId thread, std::uint64_t local);
+  // Whether the thread has done something, and nothing but looked, since it last changed anything.
+  [[nodiscard]] bool is_quiet(const ThreadRecord& thread) const {
+    return thread.quiet_from < thread.events;
+  }
+  // Whether the thread has stood like this since it last changed anything.
+  [[nodiscard]] bool came_round(ThreadId thread, std::uint64_t local);
   void note_circle(ThreadId thread);
   // Whoever has gone round in a circle stays there for good, whatever changes.
   void stay_in_circles(bool stay) { stays_ = stay; }

@@ -24,10 +24,9 @@ struct Step {
   Operation operation;  // what it wants to do next
   Failure failure;      // how it went wrong
   // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
-  bool may_spin = false;    // some step from a place like this has come back to it
-  bool came_back = false;   // so has this one, since watch() was called
-  bool tracked = false;     // threads go round in circles through places like this: see track()
-  std::uint64_t local = 0;  // stands for all that the thread alone has; 0: cannot say
+  bool may_spin = false;   // some step from a place like this has come back to it
+  bool came_back = false;  // so has this one, since watch() was called
+  bool tracked = false;    // threads go round in circles through places like this: see track()
 };
 
 class Executor {
@@ -53,8 +52,10 @@ class Executor {
   // memory with it. Afterwards everything is as before.
   virtual bool leads_back(ThreadId, const Outcome&) { return false; }
 
+  // Stands for what the thread alone has: equal where that is equal. 0: cannot say.
+  [[nodiscard]] virtual std::uint64_t local(ThreadId) { return 0; }
   // The thread has come round to where it stands, as far as its stack tells. From now on, at places
-  // like this, `local` stands for all that it alone has.
+  // like this, local() stands for all that it alone has.
   virtual void track(ThreadId) {}
   // All memory but what the thread alone has.
   [[nodiscard]] virtual Fingerprint outside(ThreadId) { return {}; }

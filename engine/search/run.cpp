@@ -58,7 +58,11 @@ void Run::take(std::uint32_t chosen, bool hold) {
   }
   const bool polled = execution_.polled();
   if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
-  if (!polled) execution_.disturb(way.thread);
+  if (polled) {
+    execution_.note_stance(way.thread, executor_.local(way.thread));
+  } else {
+    execution_.disturb(way.thread);
+  }
   if (execution_.thread(way.thread).tracked) outside_ = outside(way.thread);
   go_on(way.thread, outcome);
   outside_.reset();
@@ -150,8 +154,12 @@ void Run::arrive(ThreadId thread, const Step& at) {
   came_back_ |= at.came_back;
   if (is_pause(at.operation.kind)) return;
   if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);
-  if (!can_poll(at.operation.kind) || at.local == 0) return;
-  if (!execution_.came_round(thread, at.local, at.tracked) || at.came_back) return;
+  if (!can_poll(at.operation.kind)) return;
+  ThreadRecord& record = execution_.thread(thread);
+  record.tracked |= at.tracked;
+  if (at.came_back || !execution_.is_quiet(record)) return;
+  const std::uint64_t local = executor_.local(thread);
+  if (local == 0 || !execution_.came_round(thread, local)) return;
   if (at.tracked) {
     execution_.note_circle(thread);
   } else {

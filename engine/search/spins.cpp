@@ -46,19 +46,21 @@ void Execution::disturb(ThreadId id) {
   record.tracked = false;
 }
 
-bool Execution::came_round(ThreadId id, std::uint64_t local, bool tracked) {
-  ThreadRecord& record = thread(id);
-  record.tracked |= tracked;
-  bool found = false;
-  for (std::size_t i = stances_.size(); i > 0 && !found; --i) {
+void Execution::note_stance(ThreadId id, std::uint64_t local) {
+  const ThreadRecord& record = thread(id);
+  stances_.push_back({id, record.events - 1, record.pending, local});
+}
+
+bool Execution::came_round(ThreadId id, std::uint64_t local) {
+  const ThreadRecord& record = thread(id);
+  for (std::size_t i = stances_.size(); i > 0; --i) {
     const Stance& stance = stances_[i - 1];
     if (stance.thread != id) continue;
-    if (stance.event < record.quiet_from) break;
-    found = stance.local == local && stance.operation == record.pending;
-    if (found) came_from_ = stance.event;
+    if (stance.event < record.quiet_from) return false;
+    came_from_ = stance.event;
+    if (stance.local == local && stance.operation == record.pending) return true;
   }
-  stances_.push_back({id, record.events, record.pending, local});
-  return found;
+  return false;
 }
 
 void Execution::note_circle(ThreadId id) { thread(id).circle_from = came_from_; }
