@@ -38,6 +38,9 @@ Result blank_result(const Subject& subject, const options& how) {
   return result;
 }
 
+// Of fewer executions none is spent on a sample.
+constexpr std::uint64_t kEnoughToSample = 100;
+
 std::string seconds_text(double seconds) {
   char text[32];
   std::snprintf(text, sizeof text, "%g s", seconds);
@@ -63,7 +66,9 @@ class Exploration {
     }
     if (how_.bound_from >= 0) return bounds_in_turn();
     const bool by_default = how_.strategy == options{}.strategy && how_.bound < 0;
-    if (by_default && (how_.executions > 0 || how_.seconds > 0)) return all_or_a_sample();
+    const bool enough = how_.executions == 0 || how_.executions >= kEnoughToSample;
+    const bool limited = how_.executions > 0 || how_.seconds > 0;
+    if (by_default && limited && enough) return all_or_a_sample();
     return search();
   }
 

@@ -36,6 +36,12 @@ SearchReport Search::explore() {
     const bool check = report_.executions >= next_check_;
     if (check) next_check_ *= 2;
     if (first || check || options_.backtrack == Backtrack::kRerun) saved_ = 0;
+    if (check &&
+        chosen_.size() > begin->keep + 1) {  // all of the execution before, not its front only
+      go_back_to(chosen_.size() - 1);
+      if (report_.stop == SearchReport::Stop::kDiverged) break;
+      saved_ = 0;
+    }
     go_back_to(first ? 0 : begin->keep);
     if (report_.stop == SearchReport::Stop::kDiverged) break;
     one_execution();
