@@ -194,6 +194,11 @@ Invocation understand(const CommandLine& line) {
   read_search(reader, invocation.search);
   reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
   invocation.checkpoint = reader.text("checkpoint");
+  const bool shared = invocation.jobs > 1 || !invocation.checkpoint.empty();
+  if (shared && invocation.search.bound_from >= 0) {
+    Reader::wrong(*reader.find("bound"), "is for one process without a checkpoint", "one bound",
+                  "--bound " + std::to_string(invocation.search.bound));
+  }
   read_reports(reader, invocation);
   return invocation;
 }
