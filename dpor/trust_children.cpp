@@ -105,6 +105,8 @@ void Children::alternatives(const Candidate& it) {
 
 void Children::alternatives_at(const Candidate& it, std::int32_t version, bool newest) {
   const Execution& execution = graph_.execution();
+  // Where it stood there with that version it may have been seen to lead nowhere.
+  if (execution.spins(it.slot.thread, it.slot.index, graph_.version_at(it.chain, version))) return;
   const State& state = graph_.state_at(it.chain, version);
   const std::uint32_t ways = execution.ways(it.operation, it.slot.thread, state);
   for (std::uint32_t w = 0; w < ways; ++w) {
