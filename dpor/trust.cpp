@@ -26,7 +26,7 @@ std::optional<Begin> Trust::begin_execution() {
 // Whether no graph that grows out of this one can be within the bound.
 bool Trust::too_many_preemptions(const Execution& execution) const {
   if (bound_ < 0) return false;
-  const std::uint32_t slack = task_.threads > 2 ? task_.threads - 2 : 0;
+  const std::uint32_t slack = task_.threads > 1 ? task_.threads - 1 : 0;
   return !cheapest_schedule(execution, static_cast<std::uint32_t>(bound_) + slack);
 }
 
@@ -102,7 +102,8 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   if (task_.new_write != kNone) children.of_new_write(task_.new_write);
   for (std::size_t i = task_.steps.size(); i < graph_.nodes().size(); ++i) children.of_added(i);
   if (canary_ != Canary::kForgetsBlocked) children.of_blocked();
-  const std::uint32_t threads = std::max(task_.threads, graph_.busy_threads());
+  const std::uint32_t threads =
+      std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size()));
   const double share = task_.mass / (1 + static_cast<double>(children_.size()));
   finished_mass_ += share;
   for (trust::Task& child : children_) {

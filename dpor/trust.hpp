@@ -22,7 +22,7 @@
 // Bound    [MV23] Marmanis, Vafeiadis: Reconciling preemption bounding with DPOR, TACAS 2023. A
 // class
 //          needs as many preemptions as the cheapest of its schedules (preemptions.hpp). On the way
-//          to a class that needs N, graphs may need up to N + max(0, threads − 2): a task that
+//          to a class that needs N, graphs may need up to N + threads (main included) − 1: a task that
 //          needs more is dropped. So every class within the bound is explored, each once, and some
 //          that are not.
 // Limits   Every operation counts as reading or exclusive: N readers of a shared lock are (2N)!/2^N

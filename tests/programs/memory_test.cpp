@@ -45,7 +45,7 @@ TEST_CASE("executions of ten thousand steps take no more memory when there are m
   const std::string rest = " --strategy trust --json - -- " + file.path();
   CHECK(executions_of("table --executions 20" + rest) == 20);
   const long few = most_kilobytes();
-  CHECK(executions_of("table --executions 400" + rest) == 400);
+  CHECK(executions_of("table --executions 300" + rest) == 300);
   CHECK(most_kilobytes() < few + few / 8);
 }
 
