@@ -22,9 +22,9 @@
 // Bound    [MV23] Marmanis, Vafeiadis: Reconciling preemption bounding with DPOR, TACAS 2023. A
 // class
 //          needs as many preemptions as the cheapest of its schedules (preemptions.hpp). On the way
-//          to a class that needs N, graphs may need up to N + threads (main included) − 1: a task that
-//          needs more is dropped. So every class within the bound is explored, each once, and some
-//          that are not.
+//          to a class that needs N, graphs may need up to N + threads − 1, main included: a task
+//          that needs more is dropped. So every class within the bound is explored, each once, and
+//          some that are not.
 // Limits   Every operation counts as reading or exclusive: N readers of a shared lock are (2N)!/2^N
 //          classes here and 1 for optimal_dpor.hpp.
 // Oracle   tests/dpor/trust_test.cpp: brute force over small and random programs.
