@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/host/exploration.hpp"
+#include "engine/runtime/perform.hpp"
 
 namespace mcheck {
 namespace {
@@ -109,6 +110,15 @@ ProgramOptions parse_command_line(int count, char** words) {
   from_environment("FINAL_STATES", [&](auto&, std::string_view text) {
     options.final_states = text != "0" && text != "false";
   });
+  if (unmodified()) {  // every word is the program's own
+    from_environment("REPLAY", [&](auto&, std::string_view text) {
+      options.task = ProgramOptions::Task::kReplay;
+      options.schedule = text;
+    });
+    from_environment("JSON", [&](auto&, std::string_view text) { options.json = text; });
+    options.arguments.assign(words + 1, words + count);
+    return options;
+  }
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
     const auto value = [&] {

@@ -66,8 +66,9 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
 
 bool is_ours_or_the_library(const std::string& file) {
   if (file.empty() || file.starts_with("/usr/")) return true;
-  for (const char* room : {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/",
-                           "engine/world/", "engine/search/", "/include/mcheck/"}) {
+  for (const char* room :
+       {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/", "engine/world/",
+        "engine/search/", "engine/intercept/", "/include/mcheck/"}) {
     if (file.find(room) != std::string::npos) return true;
   }
   return false;

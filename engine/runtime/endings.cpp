@@ -57,6 +57,7 @@ void on_terminate() {
 // Called by exit() and its kin.
 void ended(const char* how, int code) {
   if (!on_model_thread()) return;
+  if (unmodified() && code == 0) end_process();
   const OutsideWorld engine_at_work;
   fail(FailureKind::kExit,
        "the program ended the process with " + std::string(how) + "(" + std::to_string(code) + ")");
@@ -105,9 +106,10 @@ __attribute__((noreturn)) void _Exit(int code) noexcept {
   for (;;) syscall(SYS_exit_group, code);
 }
 
-// std::thread, std::async and whatever else starts a real thread.
-int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*),
-                   void* argument) noexcept {
+// std::thread, std::async and whatever else starts a real thread. Unmodified programs bring
+// another.
+__attribute__((weak)) int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                                         void* (*body)(void*), void* argument) noexcept {
   if (mcheck::on_model_thread()) {
     mcheck::fail(
         mcheck::FailureKind::kMisuse,

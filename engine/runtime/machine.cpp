@@ -106,6 +106,7 @@ void Machine::live(void* argument) {
 
 Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   thread_ = thread;
+  step_.ends_process = false;
   resident_ = resident_of_[index(thread)];
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
@@ -160,6 +161,22 @@ void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view me
   resident_->coroutine->suspend();
   MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
   __builtin_unreachable();
+}
+
+void Machine::end_process() {
+  step_.ends_process = true;
+  end_with(Step::Kind::kFinished, {}, {});
+}
+
+ThreadId Machine::thread_at(const void* address) const {
+  const auto offset = reinterpret_cast<std::uintptr_t>(address) - kWorldBase;
+  const auto resident = stage_.residents.find(offset / kPlaceBytes);
+  MCHECK_INVARIANT(resident != stage_.residents.end(), "an address of a thread's own memory");
+  return resident->second.thread;
+}
+
+std::byte* Machine::thread_pointer_of(ThreadId thread) const {
+  return world_.thread_pointer_of(resident_of_[index(thread)]->number);
 }
 
 void Machine::escape(FailureKind failure, const char* message) {

@@ -58,11 +58,17 @@ class Machine final : public Executor {
   Reply perform(const Operation& operation);
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
+  ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
+                             const char* name);
   ObjectId identify_address(const void* address, ObjectType type, const State& first);
   ObjectId identify_guard(const void* address);
-  void retire_address(const void* address);
+  void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
+  [[noreturn]] void end_process();
+  // The thread that lives where this address is; its memory holds the address that stands for it.
+  [[nodiscard]] ThreadId thread_at(const void* address) const;
+  [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -132,6 +138,7 @@ class Machine final : public Executor {
   void note_place(std::uint32_t event);
   [[noreturn]] void refuse_ghost();
   [[nodiscard]] bool others_use(ObjectId object) const;
+  ObjectRecord record_of(const void* address, ObjectType type, const char* name);
 
   std::function<void()> body_;
   Behaviour behaviour_;

@@ -10,9 +10,11 @@
 namespace mcheck {
 
 // Made by the running thread in memory of its own: named by thread and count. In other memory, or
-// there before any thread: named by where it is, which no thread's progress changes.
+// there before any thread: named by where it is, which no thread's progress changes. The running
+// thread made it only where objects are made known when they are made.
 ObjectId Machine::identify_at(const void* address, ObjectType type, const State& first,
                               const char* name) {
+  if (unmodified()) return identify_by_place(address, type, first, name);
   const OutsideWorld engine_at_work;
   const auto number = reinterpret_cast<std::uintptr_t>(address);
   const bool own = number - place(resident_->number).base < kPlaceBytes;
@@ -25,12 +27,30 @@ ObjectId Machine::identify_at(const void* address, ObjectType type, const State&
   } else {
     id = identities.object_at(in_world(address) ? number : place_in_image(address));
   }
+  return execution_->add_object(id, record_of(address, type, name), first);
+}
+
+// Made known by whichever thread comes first: named by where it is, and by how many have been there
+// before. Memory is used again by the thread that freed it only, so that number follows from what
+// happened before.
+ObjectId Machine::identify_by_place(const void* address, ObjectType type, const State& first,
+                                    const char* name) {
+  constexpr unsigned kAddressBits = 48;
+  const OutsideWorld engine_at_work;
+  const Word place =
+      in_world(address) ? reinterpret_cast<std::uintptr_t>(address) : place_in_image(address);
+  const Word before = execution_->objects_at(address);
+  const ObjectId id = execution_->identities().object_at(place ^ before << kAddressBits);
+  return execution_->add_object(id, record_of(address, type, name), first);
+}
+
+ObjectRecord Machine::record_of(const void* address, ObjectType type, const char* name) {
   ObjectRecord record;
   record.kind = type.kind;
   record.bytes = type.bytes;
   record.address = address;
   record.name = name == nullptr ? nullptr : keep_text(name);
-  return execution_->add_object(id, record, first);
+  return record;
 }
 
 // Memory in which an object has been, or never was.
@@ -48,27 +68,32 @@ ObjectId Machine::identify(detail::Object& object, ObjectType type, const State&
     if (same) return ObjectId(object.id);  // if it has ended, the operation will be misuse
     if (in_world(&object)) refuse_ghost();
   }
+  if (unmodified()) end_object_at(&object);  // whose memory has been made anew
   const ObjectId id = identify_at(&object, type, first, object.name);
   object.id = index(id);
   return id;
 }
 
-// Few objects are known by address only (atomic_ref), so a look through all of them will do. Where
-// memory says something else than the engine, it was written in between, as it may be while nothing
-// refers to it: that is where another object begins.
+// Where memory says something else than the engine, it was written in between, as it may be while
+// nothing refers to it: that is where another object begins.
 ObjectId Machine::identify_address(const void* address, ObjectType type, const State& first) {
   const ObjectId known = execution_->find_object_at(address);
-  if (known != kNoObject && execution_->state_of(known).value == first.value) return known;
-  retire_address(address);
-  return identify_at(address, type, first, nullptr);
+  if (known != kNoObject) {
+    const ObjectRecord& record = *execution_->find_object(known);
+    const bool same = record.kind == type.kind && record.bytes == type.bytes;
+    const bool holds_value = type.kind == ObjectKind::kAtomic;
+    if (same && (!holds_value || execution_->state_of(known).value == first.value)) return known;
+    end_object_at(address);
+  }
+  return identify_by_place(address, type, first, nullptr);
 }
 
 ObjectId Machine::identify_guard(const void* address) {
   const ObjectId known = execution_->find_object_at(address);
-  return known != kNoObject ? known : identify_at(address, ObjectKind::kOnce, {}, "static");
+  return known != kNoObject ? known : identify_by_place(address, ObjectKind::kOnce, {}, "static");
 }
 
-void Machine::retire_address(const void* address) {
+void Machine::end_object_at(const void* address) {
   const ObjectId known = execution_->find_object_at(address);
   const OutsideWorld engine_at_work;
   if (known != kNoObject) execution_->end_object(known);

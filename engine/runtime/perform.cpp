@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/perform_address.hpp"
@@ -11,12 +12,17 @@
 namespace mcheck {
 namespace {
 
+MCHECK_HOST_STATE bool is_unmodified = false;
+
 Machine& machine() {
   MCHECK_INVARIANT(on_model_thread(), "operations are performed by threads of the program");
   return *Machine::current();
 }
 
 }  // namespace
+
+bool unmodified() { return is_unmodified; }
+void take_unmodified() { is_unmodified = true; }
 
 bool on_model_thread() { return Machine::current() != nullptr && Machine::current()->running(); }
 
@@ -33,7 +39,7 @@ ObjectId identify_address(const void* address, ObjectType type, const State& fir
 ObjectId identify_guard(const void* address) { return machine().identify_guard(address); }
 
 void retire_address(const void* address) {
-  if (on_model_thread()) machine().retire_address(address);
+  if (on_model_thread()) machine().end_object_at(address);
 }
 
 void retire(detail::Object& object, bool busy_unless_zero) {
@@ -45,6 +51,9 @@ void fail(FailureKind kind, std::string_view message) {
 }
 
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
+
+void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }
+void end_process() { machine().end_process(); }
 
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 
@@ -65,6 +74,9 @@ void interned(Word word, void* bytes, std::size_t size) {
   const std::string& value = machine().wide_values()[word];
   std::memcpy(bytes, value.data(), std::min(size, value.size()));
 }
+
+std::byte* thread_pointer_of(ThreadId thread) { return machine().thread_pointer_of(thread); }
+ThreadId thread_at(const void* address) { return machine().thread_at(address); }
 
 ThreadId current_thread() { return machine().running_thread(); }
 

@@ -2,7 +2,11 @@
 // The seam under every door: how code that runs as a model thread reaches the engine. The model
 // library (engine/model) and, later, interposed calls reduce to these few functions.
 //
-// All but on_model_thread() REQUIRE on_model_thread(), unless they say otherwise.
+// The program may be one that was written for mcheck, or an unmodified one (engine/intercept),
+// whose objects are made known by whichever thread uses them first.
+//
+// All but on_model_thread(), unmodified() and take_unmodified() REQUIRE on_model_thread(), unless
+// they say otherwise.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +22,10 @@ namespace mcheck {
 
 // True while a thread of the program runs; false in static initialisers and in the engine itself.
 [[nodiscard]] bool on_model_thread();
+
+// Whether the program of this process is an unmodified one; said before it runs.
+[[nodiscard]] bool unmodified();
+void take_unmodified();
 
 struct Reply {
   Word result = 0;
@@ -51,6 +59,12 @@ void retire(detail::Object& object, bool busy_unless_zero);
 // The execution is cut off here: not a failure, but not a complete execution either (assume).
 [[noreturn]] void cut_off();
 
+// The running thread ends here, without a return from its function.
+[[noreturn]] void end_thread();
+// So does the process, as soon as no thread can go on: what others do until then, they might have
+// done before.
+[[noreturn]] void end_process();
+
 // Whether timed operations may give up (--timeouts on|off).
 [[nodiscard]] bool timeouts_happen();
 
@@ -59,6 +73,9 @@ void retire(detail::Object& object, bool busy_unless_zero);
 void interned(Word word, void* bytes, std::size_t size);
 
 [[nodiscard]] ThreadId current_thread();
+// Where a thread's memory is, and whose memory that is: see world/place.hpp.
+[[nodiscard]] std::byte* thread_pointer_of(ThreadId thread);
+[[nodiscard]] ThreadId thread_at(const void* address);
 // A number that follows from the thread's path of creation: 0 is main, 1 its first child.
 [[nodiscard]] Word path_key(ThreadId thread);
 void name_thread(ThreadId thread, const char* name);

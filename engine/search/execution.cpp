@@ -13,6 +13,7 @@ void Execution::clear() {
   versions_.clear();
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
+  located_.clear();
   stops_.clear();
   notes_.clear();
   spins_.clear();
@@ -28,7 +29,12 @@ void Execution::clear() {
 ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
   if (objects_.size() <= index(id)) objects_.resize(index(id) + 1);
   ObjectRecord& object = objects_[index(id)];
-  changes_.push_back({id, object});
+  changes_.push_back({id, object, record.address, {}});
+  if (record.address != nullptr) {
+    Located& there = located_[record.address];
+    changes_.back().there_before = there;
+    there = {id, there.count + 1};
+  }
   object = record;
   object.alive = true;
   object.number = ++made_[static_cast<std::size_t>(record.kind)];
@@ -38,13 +44,13 @@ ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const St
 }
 
 void Execution::end_object(ObjectId id) {
-  changes_.push_back({id, objects_[index(id)]});
+  changes_.push_back({id, objects_[index(id)], nullptr, {}});
   objects_[index(id)].alive = false;
 }
 
 void Execution::retire_object(ObjectId id) {
   ObjectRecord& object = objects_[index(id)];
-  changes_.push_back({id, object});
+  changes_.push_back({id, object, nullptr, {}});
   State ended = versions_[object.version].state;
   ended.destroyed = true;
   versions_.push_back({.state = ended, .object = id, .previous = object.version});
@@ -57,11 +63,15 @@ const ObjectRecord* Execution::find_object(ObjectId id) const {
 }
 
 ObjectId Execution::find_object_at(const void* address) const {
-  for (std::size_t i = changes_.size(); i > 0; --i) {
-    const ObjectRecord& object = objects_[index(changes_[i - 1].id)];
-    if (object.alive && object.address == address) return changes_[i - 1].id;
-  }
-  return kNoObject;
+  const auto there = located_.find(address);
+  if (there == located_.end() || there->second.newest == kNoObject) return kNoObject;
+  const ObjectRecord& object = objects_[index(there->second.newest)];
+  return object.alive && object.address == address ? there->second.newest : kNoObject;
+}
+
+std::uint32_t Execution::objects_at(const void* address) const {
+  const auto there = located_.find(address);
+  return there == located_.end() ? 0 : there->second.count;
 }
 
 const State& Execution::state_of(ObjectId id) const {
@@ -87,7 +97,11 @@ void Execution::announce(ThreadId id, const Operation& operation, bool may_spin)
   record.circle_from = kNone;
 }
 
-void Execution::finish(ThreadId id) { thread(id).status = ThreadRecord::Status::kFinished; }
+void Execution::finish(ThreadId id, bool ends_process) {
+  ThreadRecord& record = thread(id);
+  record.status = ThreadRecord::Status::kFinished;
+  record.ended_process = ends_process;
+}
 
 void Execution::stop(const Stop& stop) {
   thread(stop.thread).status = ThreadRecord::Status::kStopped;
@@ -294,6 +308,11 @@ bool Execution::all_finished() const {
   });
 }
 
+bool Execution::process_ended() const {
+  return std::ranges::any_of(threads_,
+                             [](const ThreadRecord& record) { return record.ended_process; });
+}
+
 std::string Execution::object_text(ObjectId id) const {
   if (id == kNoObject || index(id) >= objects_.size()) return "";
   const ObjectRecord& object = objects_[index(id)];
@@ -326,7 +345,9 @@ void Execution::mark(Mark& mark) const {
 void Execution::rewind(const Mark& mark) {
   // Changes first: the record that a change brings back knows a version that may be gone, too.
   while (changes_.size() > mark.changes) {
-    objects_[index(changes_.back().id)] = changes_.back().before;
+    const ObjectChange& last = changes_.back();
+    objects_[index(last.id)] = last.before;
+    if (last.address != nullptr) located_[last.address] = last.there_before;
     changes_.pop_back();
   }
   while (versions_.size() > mark.versions) {

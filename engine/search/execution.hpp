@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/base/ids.hpp"
@@ -27,6 +28,7 @@ struct ThreadRecord {
 
   ThreadId id{};
   Status status = Status::kNew;
+  bool ended_process = false;  // finished by exit, or as main by returning
   bool yielded = false;        // asked that others go first
   std::uint16_t spurious = 0;  // failures for no reason so far
   std::uint32_t yields = 0;    // so far
@@ -101,6 +103,8 @@ class Execution {
   [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const;
   // The object that is alive at exactly this address, or none.
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
+  // How many objects have been registered at exactly this address.
+  [[nodiscard]] std::uint32_t objects_at(const void* address) const;
   [[nodiscard]] const State& state_of(ObjectId id) const;
   ThreadRecord& thread(ThreadId id);
   [[nodiscard]] const ThreadRecord& thread(ThreadId id) const;
@@ -111,7 +115,7 @@ class Execution {
   void announce(ThreadId thread, const Operation& operation, bool may_spin = false);
   // The thread has done what is seen outside of it.
   void disturb(ThreadId thread);
-  void finish(ThreadId thread);
+  void finish(ThreadId thread, bool ends_process = false);
   void stop(const Stop& stop);
 
   // Whether the thread's pending operation could be performed now, and in how many ways. A step
@@ -173,6 +177,8 @@ class Execution {
   Identities& identities() { return identities_; }
   [[nodiscard]] std::span<const Stop> stops() const { return stops_; }
   [[nodiscard]] bool all_finished() const;
+  // Whether a thread has ended the process: who is blocked then is in nobody's way.
+  [[nodiscard]] bool process_ended() const;
   [[nodiscard]] std::string object_text(ObjectId id) const;
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
@@ -198,9 +204,16 @@ class Execution {
   [[nodiscard]] bool is_at(const Mark& mark) const;
 
  private:
+  // The newest object that was registered at an address, and how many there have been.
+  struct Located {
+    ObjectId newest = kNoObject;
+    std::uint32_t count = 0;
+  };
   struct ObjectChange {
     ObjectId id{};
     ObjectRecord before;
+    const void* address = nullptr;  // of one that was registered
+    Located there_before;
   };
 
   ThreadId spawn(ThreadRecord& parent);
@@ -222,7 +235,8 @@ class Execution {
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
-  std::vector<Note> notes_;            // in order
+  std::unordered_map<const void*, Located> located_;
+  std::vector<Note> notes_;  // in order
   std::vector<Alternative> alternatives_;
   std::vector<Stop> stops_;
   std::vector<Spin> spins_;

@@ -24,9 +24,10 @@ struct Step {
   Operation operation;  // what it wants to do next
   Failure failure;      // how it went wrong
   // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
-  bool may_spin = false;   // some step from a place like this has come back to it
-  bool came_back = false;  // so has this one, since watch() was called
-  bool tracked = false;    // threads go round in circles through places like this: see track()
+  bool may_spin = false;      // some step from a place like this has come back to it
+  bool came_back = false;     // so has this one, since watch() was called
+  bool ends_process = false;  // finished: and with it the process, as soon as nobody goes on
+  bool tracked = false;       // threads go round in circles through places like this: see track()
 };
 
 class Executor {

@@ -139,7 +139,7 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
       execution_.announce(thread, next.operation, next.may_spin);
       arrive(thread, next);
       return true;
-    case Step::Kind::kFinished: execution_.finish(thread); return false;
+    case Step::Kind::kFinished: execution_.finish(thread, next.ends_process); return false;
     case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
     case Step::Kind::kFailed:
       next.failure.thread = thread;
@@ -202,6 +202,10 @@ void Run::conclude() {
   const bool main_done = execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.stays(record)) return cut(Ending::kSpun);
+  }
+  if (execution_.process_ended()) {
+    ending_ = Ending::kFinished;
+    return;
   }
   const bool spins = std::ranges::any_of(
       execution_.threads(), [&](const ThreadRecord& record) { return execution_.spins(record); });

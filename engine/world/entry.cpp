@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where static initialisation ends. Up to main, allocations are the program's and belong to the
-// world; main is the host's. There is no hook between the two but the function that calls main.
+#include "engine/world/entry.hpp"
+
 #include <dlfcn.h>
 
 #include "engine/base/host_state.hpp"
@@ -9,18 +9,22 @@
 namespace mcheck {
 namespace {
 
-using Main = int (*)(int, char**, char**);
 using Function = void (*)();
 using Start = int (*)(Main, int, char**, Function, Function, Function, void*);
 
 MCHECK_HOST_STATE Main program_main = nullptr;
+MCHECK_HOST_STATE MainInstead instead = nullptr;
 
 int main_outside_world(int count, char** words, char** environment) {
   allocate_from(nullptr);
+  if (instead != nullptr) return instead(program_main, count, words, environment);
   return program_main(count, words, environment);
 }
 
 }  // namespace
+
+void call_instead_of_main(MainInstead function) { instead = function; }
+
 }  // namespace mcheck
 
 extern "C" int __libc_start_main(mcheck::Main main, int count, char** words,  // NOLINT

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The program's main is the test: it is run again and again, with its arguments, on the first
+// thread of the world. What it returns is what it passes to exit.
+#include "engine/world/entry.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include <mcheck/program.hpp>
+
+#include "engine/base/host_state.hpp"
+#include "engine/host/start.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/world/several_threads.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE Main program_main = nullptr;
+MCHECK_HOST_STATE const char* own_path = "";
+
+char* copied(const char* text) {
+  const std::size_t size = std::strlen(text) + 1;
+  return static_cast<char*>(std::memcpy(std::malloc(size), text, size));
+}
+
+// The words are the program's to change, so they lie in its memory.
+void run_main() {
+  const std::vector<std::string>& given = arguments();
+  auto** words = static_cast<char**>(std::calloc(given.size() + 2, sizeof(char*)));
+  words[0] = copied(own_path);
+  for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
+  std::exit(program_main(static_cast<int>(given.size()) + 1, words, environ));
+}
+
+int explore_instead(Main main, int count, char** words, char**) {
+  program_main = main;
+  own_path = count > 0 ? words[0] : "program";
+  take_unmodified();
+  pretend_several_threads();
+  new detail::Registration("main", run_main, "the program's main()");
+  return start_host(count, words);
+}
+
+[[gnu::constructor(102)]] void take_main() { call_instead_of_main(explore_instead); }
+
+}  // namespace
+}  // namespace mcheck

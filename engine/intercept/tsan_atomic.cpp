@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Atomic operations of instrumented code: the functions that compilers call under
+// -fsanitize=thread, for objects of 1 to 16 bytes. Each is one operation on the object at that
+// address, and the memory there always holds its value.
+//
+// The memory order comes as the compilers number it, which is as the standard library does.
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include <mcheck/detail/memory.hpp>
+
+#include "engine/runtime/perform.hpp"
+
+namespace mcheck {
+namespace {
+
+using detail::Change;
+using detail::Location;
+
+__extension__ using Word128 = unsigned __int128;
+
+constexpr int kOrderBits = 7;  // hints of transactional memory stand above
+
+std::memory_order order_of(int order) { return static_cast<std::memory_order>(order & kOrderBits); }
+
+template <class Value>
+Location at(const volatile Value* object) {
+  return {.object = nullptr,
+          .bytes = const_cast<Value*>(object),
+          .size = sizeof(Value),
+          .upkeep = detail::Upkeep::kEveryUse};
+}
+
+template <class Value>
+Value load(const volatile Value* object, int order) {
+  detail::sweep_stack();
+  Value result{};
+  detail::load(at(object), &result, order_of(order));
+  return result;
+}
+
+template <class Value>
+void store(volatile Value* object, Value value, int order) {
+  detail::sweep_stack();
+  detail::store(at(object), &value, order_of(order));
+}
+
+template <class Value>
+Value exchange(volatile Value* object, Value value, int order) {
+  detail::sweep_stack();
+  Value before{};
+  detail::exchange(at(object), &value, &before, order_of(order));
+  return before;
+}
+
+template <class Value>
+bool compare_exchange(volatile Value* object, Value* expected, Value desired,
+                      const detail::Exchange& how) {
+  detail::sweep_stack();
+  Value found = *expected;
+  const bool done = detail::compare_exchange(at(object), &found, &desired, how);
+  if (!done) *expected = found;
+  return done;
+}
+
+// What the engine has no name for: tried until nobody came between.
+template <class Value, class Function>
+Value fetch_with(volatile Value* object, int order, Function function) {
+  Value seen = load(object, __ATOMIC_RELAXED);
+  const detail::Exchange how{
+      .weak = false, .success = order_of(order), .failure = std::memory_order_relaxed};
+  while (!compare_exchange(object, &seen, function(seen), how)) {
+  }
+  return seen;
+}
+
+template <class Value>
+Value fetch(volatile Value* object, Change change, Value operand, int order) {
+  if constexpr (sizeof(Value) > sizeof(std::uint64_t)) {
+    return fetch_with(object, order, [&](Value seen) {
+      switch (change) {
+        case Change::kAdd: return seen + operand;
+        case Change::kSubtract: return seen - operand;
+        case Change::kAnd: return seen & operand;
+        case Change::kOr: return seen | operand;
+        default: return seen ^ operand;
+      }
+    });
+  } else {
+    detail::sweep_stack();
+    Value before{};
+    Value after{};
+    detail::fetch(at(object), change, &operand, {.before = &before, .after = &after},
+                  order_of(order));
+    return before;
+  }
+}
+
+template <class Value>
+Value fetch_nand(volatile Value* object, Value operand, int order) {
+  return fetch_with(object, order,
+                    [&](Value seen) { return static_cast<Value>(~(seen & operand)); });
+}
+
+detail::Exchange exchange_with(bool weak, int success, int failure) {
+  return {.weak = weak, .success = order_of(success), .failure = order_of(failure)};
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+#define MCHECK_FETCH(bits, Value, name, change)                                                \
+  Value __tsan_atomic##bits##_fetch_##name(volatile Value* object, Value operand, int order) { \
+    return mcheck::fetch(object, mcheck::Change::change, operand, order);                      \
+  }
+
+#define MCHECK_ATOMIC(bits, Value)                                                             \
+  Value __tsan_atomic##bits##_load(const volatile Value* object, int order) {                  \
+    return mcheck::load(object, order);                                                        \
+  }                                                                                            \
+  void __tsan_atomic##bits##_store(volatile Value* object, Value value, int order) {           \
+    mcheck::store(object, value, order);                                                       \
+  }                                                                                            \
+  Value __tsan_atomic##bits##_exchange(volatile Value* object, Value value, int order) {       \
+    return mcheck::exchange(object, value, order);                                             \
+  }                                                                                            \
+  MCHECK_FETCH(bits, Value, add, kAdd)                                                         \
+  MCHECK_FETCH(bits, Value, sub, kSubtract)                                                    \
+  MCHECK_FETCH(bits, Value, and, kAnd)                                                         \
+  MCHECK_FETCH(bits, Value, or, kOr)                                                           \
+  MCHECK_FETCH(bits, Value, xor, kXor)                                                         \
+  Value __tsan_atomic##bits##_fetch_nand(volatile Value* object, Value operand, int order) {   \
+    return mcheck::fetch_nand(object, operand, order);                                         \
+  }                                                                                            \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile Value* object, Value* expected,   \
+                                                    Value desired, int success, int failure) { \
+    return mcheck::compare_exchange(object, expected, desired,                                 \
+                                    mcheck::exchange_with(false, success, failure));           \
+  }                                                                                            \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile Value* object, Value* expected,     \
+                                                  Value desired, int success, int failure) {   \
+    return mcheck::compare_exchange(object, expected, desired,                                 \
+                                    mcheck::exchange_with(true, success, failure));            \
+  }                                                                                            \
+  Value __tsan_atomic##bits##_compare_exchange_val(volatile Value* object, Value expected,     \
+                                                   Value desired, int success, int failure) {  \
+    mcheck::compare_exchange(object, &expected, desired,                                       \
+                             mcheck::exchange_with(false, success, failure));                  \
+    return expected;                                                                           \
+  }
+
+extern "C" {
+
+MCHECK_ATOMIC(8, std::uint8_t)
+MCHECK_ATOMIC(16, std::uint16_t)
+MCHECK_ATOMIC(32, std::uint32_t)
+MCHECK_ATOMIC(64, std::uint64_t)
+MCHECK_ATOMIC(128, mcheck::Word128)
+
+void __tsan_atomic_thread_fence(int order) { mcheck::detail::fence(mcheck::order_of(order)); }
+void __tsan_atomic_signal_fence(int) {}
+}
+// NOLINTEND

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Plain memory accesses of instrumented code: the functions that compilers call under
+// -fsanitize=thread before each of them, and at the beginning and end of functions.
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/intercept/access.hpp"
+
+// NOLINTBEGIN
+#define MCHECK_ACCESS(name, size, write) \
+  void __tsan_##name(void* address) { mcheck::access(address, size, write); }
+
+#define MCHECK_ACCESSES(size)                               \
+  MCHECK_ACCESS(read##size, size, false)                    \
+  MCHECK_ACCESS(write##size, size, true)                    \
+  MCHECK_ACCESS(unaligned_read##size, size, false)          \
+  MCHECK_ACCESS(unaligned_write##size, size, true)          \
+  MCHECK_ACCESS(volatile_read##size, size, false)           \
+  MCHECK_ACCESS(volatile_write##size, size, true)           \
+  MCHECK_ACCESS(unaligned_volatile_read##size, size, false) \
+  MCHECK_ACCESS(unaligned_volatile_write##size, size, true) \
+  void __tsan_read_write##size(void* address) {             \
+    mcheck::access(address, size, false);                   \
+    mcheck::access(address, size, true);                    \
+  }                                                         \
+  void __tsan_unaligned_read_write##size(void* address) {   \
+    mcheck::access(address, size, false);                   \
+    mcheck::access(address, size, true);                    \
+  }
+
+extern "C" {
+
+MCHECK_ACCESSES(1)
+MCHECK_ACCESSES(2)
+MCHECK_ACCESSES(4)
+MCHECK_ACCESSES(8)
+MCHECK_ACCESSES(16)
+
+void __tsan_read_range(void* address, std::size_t size) { mcheck::access(address, size, false); }
+void __tsan_write_range(void* address, std::size_t size) { mcheck::access(address, size, true); }
+// The pointer to an object's virtual functions.
+void __tsan_vptr_update(void** address, void* value) {
+  if (*address != value) mcheck::access(address, sizeof(void*), true);
+}
+void __tsan_vptr_read(void** address) { mcheck::access(address, sizeof(void*), false); }
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+}
+// NOLINTEND
