@@ -9,6 +9,7 @@
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
 #include "engine/host/retelling.hpp"
+#include "engine/host/variables.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
 #include "engine/search/search.hpp"
@@ -55,6 +56,7 @@ class Exploration {
         watcher_(watcher),
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_) {
+    name_places(identities_);
     if (watcher.recorder != nullptr) machine_.set_in_program_flag(&watcher.recorder->in_program);
   }
 
@@ -260,6 +262,7 @@ Explored explore_subject(const Subject& subject, const options& how, const Watch
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
                       std::optional<std::size_t> stop_at, FlightRecord* recorder) {
   Identities identities;
+  name_places(identities);
   Machine machine(subject.body, behaviour_of(how));
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/shared_search.hpp"
 
+#include "engine/host/variables.hpp"
+
 #include <algorithm>
 #include <chrono>
 
@@ -42,6 +44,7 @@ class SharedSearch {
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_),
         strategy_(make()) {
+    name_places(identities_);
     machine_.set_in_program_flag(&coordinator.recorder->in_program);
   }
 

@@ -317,6 +317,8 @@ std::string Execution::object_text(ObjectId id) const {
   if (id == kNoObject || index(id) >= objects_.size()) return "";
   const ObjectRecord& object = objects_[index(id)];
   if (object.name != nullptr) return object.name;
+  const std::string place = identities_.name_of_place(object.address);
+  if (!place.empty()) return place;
   return std::string(name_of(object.kind)) + "#" + std::to_string(object.number);
 }
 

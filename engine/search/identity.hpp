@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,14 @@ class Identities {
   // A number that stands for the path; the same in every process.
   [[nodiscard]] std::uint64_t path_key(ThreadId thread) const;
 
+  // How objects are called that the program has not named: by where they are. Empty: by kind and
+  // number.
+  using Namer = std::function<std::string(const void* address)>;
+  void name_places_with(Namer namer) { namer_ = std::move(namer); }
+  [[nodiscard]] std::string name_of_place(const void* address) const {
+    return namer_ ? namer_(address) : std::string();
+  }
+
   [[nodiscard]] std::uint32_t object_limit() const { return next_object_; }
 
  private:
@@ -51,6 +60,7 @@ class Identities {
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, ObjectId> at_place_;
   std::uint32_t next_object_ = 1;
+  Namer namer_;
 };
 
 }  // namespace mcheck
