@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/shared_search.hpp"
 
-#include "engine/host/variables.hpp"
-
 #include <algorithm>
 #include <chrono>
 
 #include "engine/host/retelling.hpp"
+#include "engine/host/variables.hpp"
 
 namespace mcheck {
 namespace {
