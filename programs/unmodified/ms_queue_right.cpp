@@ -13,7 +13,7 @@
 namespace {
 
 // A node's number, 0 for none, and how often this link has changed.
-struct Link {
+struct alignas(8) Link {
   std::uint32_t node = 0;
   std::uint32_t changes = 0;
   bool operator==(const Link&) const = default;

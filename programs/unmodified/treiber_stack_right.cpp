@@ -13,7 +13,7 @@
 
 namespace {
 
-struct Head {
+struct alignas(8) Head {
   std::uint32_t node;
   std::uint32_t changes;
 };
