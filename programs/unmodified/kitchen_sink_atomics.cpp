@@ -32,13 +32,14 @@ using namespace std::chrono_literals;
 void semaphores() {
   std::counting_semaphore<2> places{1};
   std::binary_semaphore done{0};
-  std::jthread other([&] {
+  std::thread other([&] {
     places.acquire();
     places.release();
     done.release();
   });
   if (places.try_acquire_for(1ms)) places.release();
   done.acquire();
+  other.join();
   assert(!done.try_acquire() && places.try_acquire());
 }
 
@@ -185,10 +186,11 @@ void chance() {
 }
 
 void output() {
-  std::jthread other([] { std::printf("printed by a thread, %d\n", 1); });
+  std::thread other([] { std::printf("printed by a thread, %d\n", 1); });
   std::ostringstream line;
   line << "written by main, " << std::this_thread::get_id() << '\n';
   std::cout << line.str() << std::flush;
+  other.join();
   std::cerr << "and an error\n";
 }
 

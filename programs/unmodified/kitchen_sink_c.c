@@ -8,21 +8,13 @@
 #undef NDEBUG  // what is asserted here is done here
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/random.h>
-#include <sys/time.h>
-#include <threads.h>
 #include <time.h>
-#include <unistd.h>
 
 static void fine(int error) { assert(error == 0); }
 
@@ -333,77 +325,6 @@ static void cancellation(void) {
   fine(pthread_mutex_unlock(&guard));
 }
 
-static once_flag c11_once = ONCE_FLAG_INIT;
-static mtx_t c11_guard;
-static cnd_t c11_changed;
-static tss_t c11_key;
-
-static void c11_set_up(void) {
-  assert(mtx_init(&c11_guard, mtx_timed | mtx_recursive) == thrd_success);
-  assert(cnd_init(&c11_changed) == thrd_success);
-  assert(tss_create(&c11_key, NULL) == thrd_success);
-  phase = 0;
-}
-
-static int c11_answer(void* unused) {
-  call_once(&c11_once, c11_set_up);
-  assert(tss_set(c11_key, unused) == thrd_success && tss_get(c11_key) == unused);
-  mtx_lock(&c11_guard);
-  phase = 1;
-  cnd_broadcast(&c11_changed);
-  mtx_unlock(&c11_guard);
-  thrd_yield();
-  thrd_exit(5);
-}
-
-static void c11_threads(void) {
-  thrd_t other;
-  int result = 0;
-  assert(thrd_create(&other, c11_answer, &result) == thrd_success);
-  call_once(&c11_once, c11_set_up);
-  struct timespec end;
-  assert(timespec_get(&end, TIME_UTC) == TIME_UTC);
-  ++end.tv_sec;
-  if (mtx_timedlock(&c11_guard, &end) == thrd_timedout) mtx_lock(&c11_guard);
-  const int waited = phase == 1 ? thrd_success : cnd_timedwait(&c11_changed, &c11_guard, &end);
-  assert(waited == thrd_success || waited == thrd_timedout);
-  while (phase != 1) cnd_wait(&c11_changed, &c11_guard);
-  assert(mtx_trylock(&c11_guard) == thrd_success);
-  mtx_unlock(&c11_guard);
-  mtx_unlock(&c11_guard);
-  thrd_sleep(&(struct timespec){.tv_nsec = 1000}, NULL);
-  assert(!thrd_equal(other, thrd_current()));
-  assert(thrd_join(other, &result) == thrd_success && result == 5);
-  tss_delete(c11_key);
-  cnd_destroy(&c11_changed);
-  mtx_destroy(&c11_guard);
-}
-
-static void time_and_chance(void) {
-  const struct timespec before = soon(CLOCK_MONOTONIC);
-  fine(nanosleep(&(struct timespec){.tv_nsec = 2 * 1000 * 1000}, NULL));
-  fine(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &before, NULL));
-  fine(usleep(1));
-  struct timespec after;
-  fine(clock_gettime(CLOCK_MONOTONIC, &after));
-  assert(after.tv_sec > before.tv_sec ||
-         (after.tv_sec == before.tv_sec && after.tv_nsec >= before.tv_nsec));
-  struct timeval day;
-  fine(gettimeofday(&day, NULL));
-  assert(time(NULL) >= day.tv_sec);
-
-  unsigned char bytes[8] = {0};
-  assert(getrandom(bytes, sizeof bytes, 0) == sizeof bytes);
-  const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-  assert(file >= 0 && read(file, bytes, sizeof bytes) == sizeof bytes);
-  fine(close(file));
-  srand(7);
-  const int drawn = rand();
-  srand(7);
-  assert(rand() == drawn);
-  printf("drawn with a seed: %d\n", drawn);
-}
-
 int main(void) {
   threads();
   mutexes();
@@ -415,7 +336,5 @@ int main(void) {
   semaphores();
   keys();
   cancellation();
-  c11_threads();
-  time_and_chance();
   return 0;
 }
