@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct Node {
@@ -25,11 +26,13 @@ static void push(struct Node* node, int value) {
   } while (!atomic_compare_exchange_strong(&head, &first, node));
 }
 
-static void take_one(void) {
+static bool take_one(void) {
   struct Node* first = atomic_load(&head);
   while (first != NULL && !atomic_compare_exchange_strong(&head, &first, first->next)) {
   }
-  if (first != NULL) atomic_fetch_add(&sum, first->value);
+  if (first == NULL) return false;
+  atomic_fetch_add(&sum, first->value);
+  return true;
 }
 
 static void* take(void* unused) {
@@ -47,7 +50,8 @@ int main(void) {
   push(&nodes[2], 4);
   pthread_join(one, NULL);
   pthread_join(two, NULL);
-  take_one();
+  while (take_one()) {
+  }
   assert(atomic_load(&sum) == 7);
   return 0;
 }

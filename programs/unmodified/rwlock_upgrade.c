@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A reader who finds that something is to be written asks for the lock as a writer while it still
-// holds it as a reader. If two do, each waits for the other to stop reading.
+// holds it as a reader: it waits for all readers to go, and is one itself.
 //
 // Right form: rwlock_upgrade_right.c.
 #define _POSIX_C_SOURCE 200809L
