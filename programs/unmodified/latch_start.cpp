@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// A worker counts a latch down when it is about to write its result, not when it has: main is let
+// go, and reads what may be written at the same time.
+//
+// Right form: latch_start_right.cpp.
+#include <cassert>
+#include <latch>
+#include <thread>
+
+int main() {
+  std::latch done{1};
+  int result = 0;
+  std::thread worker([&] {
+    done.count_down();
+    result = 42;
+  });
+  done.wait();
+  const int seen = result;
+  worker.join();
+  assert(seen == 42 || seen == 0);
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Michael and Scott's queue, repaired: whoever finds the tail behind moves it on before taking the
+// node it stands at.
+//
+// The twin of programs/queues/ms_queue_right.cpp. Wrong form: ms_queue.cpp.
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <deque>
+#include <thread>
+#include <vector>
+
+namespace {
+
+// A node's number, 0 for none, and how often this link has changed.
+struct alignas(8) Link {
+  std::uint32_t node = 0;
+  std::uint32_t changes = 0;
+  bool operator==(const Link&) const = default;
+  [[nodiscard]] Link to(std::uint32_t other) const { return {other, changes + 1}; }
+};
+
+struct Taken {
+  std::uint32_t node = 0;  // which may be used again; 0: there was nothing
+  int value = 0;
+};
+
+class Queue {
+ public:
+  // Nodes 1 to `nodes`; the first one stands before what is in the queue.
+  explicit Queue(unsigned nodes) : values_(nodes + 1), next_(nodes + 1) {}
+
+  void put(std::uint32_t node, int value) {
+    values_[node].store(value);
+    next_[node].store(next_[node].load().to(0));
+    while (true) {
+      Link last = tail_.load();
+      Link next = next_[last.node].load();
+      if (tail_.load() != last) continue;
+      if (next.node != 0) {
+        tail_.compare_exchange_strong(last, last.to(next.node));
+      } else if (next_[last.node].compare_exchange_strong(next, next.to(node))) {
+        tail_.compare_exchange_strong(last, last.to(node));
+        return;
+      }
+    }
+  }
+
+  Taken take() {
+    while (true) {
+      Link first = head_.load();
+      Link last = tail_.load();
+      const Link next = next_[first.node].load();
+      if (head_.load() != first) continue;
+      if (next.node == 0) return {};
+      if (first.node == last.node) {
+        tail_.compare_exchange_strong(last, last.to(next.node));
+        continue;
+      }
+      const int value = values_[next.node].load();
+      if (head_.compare_exchange_strong(first, first.to(next.node))) return {first.node, value};
+    }
+  }
+
+ private:
+  std::atomic<Link> head_{{1, 0}};
+  std::atomic<Link> tail_{{1, 0}};
+  std::deque<std::atomic<int>> values_;
+  std::deque<std::atomic<Link>> next_;
+};
+
+}  // namespace
+
+int main() {
+  const unsigned n = 1;
+  Queue queue(n + 1);
+  int put = 0;
+  int taken = 0;
+
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < n; ++i) threads.emplace_back([&, i] { queue.put(i + 2, 1); });
+  threads.emplace_back([&] {
+    const Taken first = queue.take();
+    if (first.node == 0) return;
+    ++taken;
+    queue.put(first.node, 1);
+    ++put;
+  });
+  for (std::thread& thread : threads) thread.join();
+
+  put += static_cast<int>(n);
+  while (queue.take().node != 0) ++taken;
+  assert(taken == put && "what is put is taken");
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A ring for one producer and one consumer: each releases its own count and acquires the other's;
+// only its own, which nobody else changes, may it read relaxed.
+//
+// Wrong form: relaxed_ring.cpp.
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+namespace {
+
+class Ring {
+ public:
+  bool try_put(int item) {
+    const unsigned put = put_.load(std::memory_order_relaxed);
+    if (put - taken_.load(std::memory_order_acquire) == places_.size()) return false;
+    places_[put % places_.size()] = item;
+    put_.store(put + 1, std::memory_order_release);
+    return true;
+  }
+
+  bool try_take(int& item) {
+    const unsigned taken = taken_.load(std::memory_order_relaxed);
+    if (put_.load(std::memory_order_acquire) == taken) return false;
+    item = places_[taken % places_.size()];
+    taken_.store(taken + 1, std::memory_order_release);
+    return true;
+  }
+
+ private:
+  std::array<int, 1> places_ = {};
+  std::atomic<unsigned> put_{0};
+  std::atomic<unsigned> taken_{0};
+};
+
+}  // namespace
+
+int main() {
+  Ring ring;
+  std::thread producer([&] {
+    for (int item = 1; item <= 2; ++item) ring.try_put(item);
+  });
+  int last = 0;
+  for (int i = 0, item = 0; i < 2; ++i) {
+    if (!ring.try_take(item)) continue;
+    assert(item > last);
+    last = item;
+  }
+  producer.join();
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A static variable of a function is made by one thread, and the others wait until it is made. What
+// is done with it afterwards is another matter: here both add to it without a lock.
+//
+// Right form: static_local_right.cpp.
+#include <cassert>
+#include <thread>
+
+namespace {
+
+struct Register {
+  int uses = 0;
+  Register() { uses = 40; }
+};
+
+Register& the_register() {
+  static Register instance;
+  return instance;
+}
+
+}  // namespace
+
+int main() {
+  std::thread other([] { ++the_register().uses; });
+  ++the_register().uses;
+  other.join();
+  assert(the_register().uses == 42);
+}
