@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# Makes mcheck_unmodified.o: the whole engine as one object. A script, for `cmake -P`:
+#
+#   OUTPUT  the object        ROOMS  the engine's archives, taken whole      PACKAGES  further ones
+#   LINKER, NM, OBJCOPY       the tools of GNU binutils
+#
+# Only what has a C name in one of the rooms, and operator new and delete, stays visible: these take
+# the place of the C library's and of the sanitizer's functions. Everything else becomes the
+# object's own, so that a program may have another Boost, or std::vector<int> compiled another way.
+# For that, groups are dissolved first (--force-group-allocation): a linker keeps one copy of an
+# inline function, and the program's copies call the hooks of which the engine is made.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output COMMAND_ECHO NONE)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "mcheck_unmodified.o cannot be made: ${ARGN}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run(${NM} --defined-only --extern-only --format=posix ${ROOMS})
+string(REGEX MATCHALL "[^\n]+" lines "${output}")
+set(names)
+foreach(line IN LISTS lines)
+  # "pthread_create T 0 1f"; DW.ref.… is the compiler's.
+  if(line MATCHES "^([^ ]+) [TWDBRVi] ")
+    set(name ${CMAKE_MATCH_1})
+    if(NOT name MATCHES "^(_Z|DW[.]ref[.])" OR name MATCHES "^_Z(n|d)(w|a|l)")
+      list(APPEND names ${name})
+    endif()
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES names)
+list(SORT names)
+list(JOIN names "\n" text)
+file(WRITE ${OUTPUT}.names "${text}\n")
+
+run(${LINKER} -r --force-group-allocation -o ${OUTPUT}.whole --whole-archive ${ROOMS}
+    --no-whole-archive ${PACKAGES})
+run(${OBJCOPY} --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${OUTPUT})
+file(REMOVE ${OUTPUT}.whole)
