@@ -1,29 +1,41 @@
 # SPDX-License-Identifier: MIT
-# Unmodified programs: the one object that they are linked with, in which all rooms and what they
-# hide are. An archive would not do: nothing in a program asks for the functions that are put in
-# the C library's place, and the program would run real threads, unseen.
-set(mcheck_object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_unmodified.o)
-set(mcheck_object_rooms mcheck_base mcheck_trace mcheck_search mcheck_world mcheck_runtime
-                        mcheck_model mcheck_host mcheck_intercept mcheck_dpor)
-set(mcheck_object_archives)
-foreach(room ${mcheck_object_rooms})
-  list(APPEND mcheck_object_archives $<TARGET_FILE:${room}>)
-endforeach()
-find_library(mcheck_context_archive libboost_context.a REQUIRED)
-find_library(mcheck_xxhash_archive libxxhash.a REQUIRED)
-add_custom_command(
-  OUTPUT ${mcheck_object}
-  COMMAND ${CMAKE_LINKER} -r -o ${mcheck_object} --whole-archive ${mcheck_object_archives}
-          --no-whole-archive ${mcheck_context_archive} ${mcheck_xxhash_archive}
-  DEPENDS ${mcheck_object_rooms}
-  COMMENT "Linking lib/mcheck_unmodified.o"
-  VERBATIM)
-add_custom_target(mcheck_unmodified ALL DEPENDS ${mcheck_object})
-
-# mcheck_unmodified_program(name source…): an executable of sources that know nothing of mcheck.
-function(mcheck_unmodified_program name)
-  add_executable(${name} ${ARGN})
-  target_compile_options(${name} PRIVATE -fsanitize=thread -g -O0 -fno-omit-frame-pointer)
-  target_link_libraries(${name} PRIVATE ${mcheck_object} stdc++ m dl pthread)
-  add_dependencies(${name} mcheck_unmodified)
+# Makes mcheck_unmodified.o: the whole engine as one object. A script, for `cmake -P`:
+#
+#   OUTPUT  the object        ROOMS  the engine's archives, taken whole      PACKAGES  further ones
+#   LINKER, NM, OBJCOPY       the tools of GNU binutils
+#
+# Only what has a C name in one of the rooms, and operator new and delete, stays visible: these take
+# the place of the C library's and of the sanitizer's functions. Everything else becomes the
+# object's own, so that a program may have another Boost, or std::vector<int> compiled another way.
+# For that, groups are dissolved first (--force-group-allocation): a linker keeps one copy of an
+# inline function, and the program's copies call the hooks of which the engine is made.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output COMMAND_ECHO NONE)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "mcheck_unmodified.o cannot be made: ${ARGN}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
 endfunction()
+
+run(${NM} --defined-only --extern-only --format=posix ${ROOMS})
+string(REGEX MATCHALL "[^\n]+" lines "${output}")
+set(names)
+foreach(line IN LISTS lines)
+  # "pthread_create T 0 1f"; DW.ref.… is the compiler's.
+  if(line MATCHES "^([^ ]+) [TWDBRVi] ")
+    set(name ${CMAKE_MATCH_1})
+    if(NOT name MATCHES "^(_Z|DW[.]ref[.])" OR name MATCHES "^_Z(n|d)(w|a|l)")
+      list(APPEND names ${name})
+    endif()
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES names)
+list(SORT names)
+list(JOIN names "\n" text)
+file(WRITE ${OUTPUT}.names "${text}\n")
+
+run(${LINKER} -r --force-group-allocation -o ${OUTPUT}.whole --whole-archive ${ROOMS}
+    --no-whole-archive ${PACKAGES})
+# Without its own lines, which nobody asks for: each program would carry them.
+run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${OUTPUT})
+file(REMOVE ${OUTPUT}.whole)

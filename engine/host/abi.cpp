@@ -5,4 +5,7 @@ namespace {
 
 [[gnu::section("mcheck_abi"), gnu::used]] const unsigned generation = 1;
 
+// No linker's --gc-sections takes away what an initialiser asks for.
+[[gnu::constructor, gnu::used]] void keep_generation() { asm volatile("" : : "r"(&generation)); }
+
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "programs/mcheck/commands.hpp"
+#include "programs/mcheck/compile.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/signals.hpp"
 
@@ -19,10 +20,16 @@ constexpr int kInternal = 70;
 
 int run(const std::vector<std::string>& words) {
   namespace command = mcheck::command;
+  const auto environment = [](const char* name) {
+    return static_cast<const char*>(std::getenv(name));
+  };
   try {
+    for (const command::CompilerSpec& compiler : command::kCompilers) {
+      if (words.empty() || words.front() != compiler.name) continue;
+      return command::compile(compiler.cxx, {words.begin() + 1, words.end()}, environment);
+    }
     command::listen_to_signals();
-    const auto line = command::read_command_line(
-        words, [](const char* name) { return static_cast<const char*>(std::getenv(name)); });
+    const auto line = command::read_command_line(words, environment);
     if (const auto* text = std::get_if<std::string>(&line)) {
       std::cout << *text << std::flush;
       return 0;

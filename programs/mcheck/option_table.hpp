@@ -23,6 +23,18 @@ inline constexpr std::array<CommandSpec, 4> kCommands = {{
     {Command::kDoctor, "doctor", "Find out why a program cannot be explored, or not repeated"},
 }};
 
+// Stand-ins for compilers: whatever follows their name is the compiler's, and no option of ours.
+struct CompilerSpec {
+  const char* name;
+  const char* help;
+  bool cxx;
+};
+
+inline constexpr std::array<CompilerSpec, 2> kCompilers = {{
+    {"c++", "Compile and link C++, unmodified, to be explored: CXX=\"mcheck c++\"", true},
+    {"cc", "The same for C: CC=\"mcheck cc\"", false},
+}};
+
 // In which commands an option is known.
 inline constexpr unsigned kInExplore = 1;
 inline constexpr unsigned kInReplay = 2;

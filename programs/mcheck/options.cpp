@@ -80,6 +80,7 @@ std::vector<std::string> known_options(Command command) {
 std::vector<std::string> known_commands() {
   std::vector<std::string> names;
   for (const CommandSpec& spec : kCommands) names.emplace_back(spec.name);
+  for (const CompilerSpec& spec : kCompilers) names.emplace_back(spec.name);
   return names;
 }
 
@@ -196,6 +197,7 @@ std::variant<CommandLine, std::string> read_command_line(const std::vector<std::
     app->footer(kFooter);
     add_options(*app, each, filled[each.command]);
   }
+  for (const CompilerSpec& each : kCompilers) top.add_subcommand(each.name, each.help);
   if (std::string text = parse(top, spec, own); !text.empty()) return text;
   if (spec == nullptr) complain_no_command(own);
 

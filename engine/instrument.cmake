@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# mcheck_instrument(target): a target of unmodified C or C++, with std::thread or pthreads, to be
+# explored by mcheck. A library gets the options of compilation only; an executable is also linked
+# with mcheck's object, in the place of the sanitizer's run-time library.
+#
+# What the options are for: programs/mcheck/compile_plan.hpp, which `mcheck c++` goes by.
+set(mcheck_optimise_gcc
+    -O1
+    -fno-tree-fre
+    -fno-tree-dominator-opts
+    -fno-tree-loop-im
+    -fno-tree-ccp
+    -fno-tree-dse
+    -fno-tree-ter
+    -fno-tree-pre
+    -fno-tree-dce
+    -fno-tree-sink
+    -fno-gcse)
+set(mcheck_compile_gcc
+    -fsanitize=thread
+    -g
+    -fno-omit-frame-pointer
+    -fno-lto
+    -fno-builtin-memcpy
+    -fno-builtin-memmove
+    -fno-builtin-memset
+    --param=tsan-distinguish-volatile=1
+    -Wno-tsan)
+set(mcheck_compile_clang
+    -fsanitize=thread -g -fno-omit-frame-pointer -fno-lto
+    "SHELL:-mllvm -tsan-instrument-read-before-write=1"
+    "SHELL:-mllvm -tsan-distinguish-volatile=1")
+
+define_property(GLOBAL PROPERTY MCHECK_COMPILE_GCC)
+define_property(GLOBAL PROPERTY MCHECK_COMPILE_CLANG)
+define_property(GLOBAL PROPERTY MCHECK_OPTIMISE_GCC)
+define_property(GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT) # where the object is, or will be
+set_property(GLOBAL PROPERTY MCHECK_COMPILE_GCC ${mcheck_compile_gcc})
+set_property(GLOBAL PROPERTY MCHECK_COMPILE_CLANG ${mcheck_compile_clang})
+set_property(GLOBAL PROPERTY MCHECK_OPTIMISE_GCC ${mcheck_optimise_gcc})
+
+function(mcheck_instrument target)
+  get_property(gcc GLOBAL PROPERTY MCHECK_COMPILE_GCC)
+  get_property(clang GLOBAL PROPERTY MCHECK_COMPILE_CLANG)
+  get_property(optimise GLOBAL PROPERTY MCHECK_OPTIMISE_GCC)
+  get_property(object GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT)
+  foreach(language C CXX)
+    set(is_gcc $<COMPILE_LANG_AND_ID:${language},GNU>)
+    set(is_clang $<COMPILE_LANG_AND_ID:${language},Clang>)
+    target_compile_options(
+      ${target}
+      PRIVATE "$<$<AND:${is_gcc},$<CONFIG:Debug>>:-O0>"
+              "$<$<AND:${is_gcc},$<NOT:$<CONFIG:Debug>>>:${optimise}>"
+              "$<${is_gcc}:${gcc}>" "$<${is_clang}:-O0;${clang}>"
+              "$<$<OR:${is_gcc},${is_clang}>:-UNDEBUG;-U_FORTIFY_SOURCE>")
+  endforeach()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    target_link_options(${target} PRIVATE -fno-lto "LINKER:--export-dynamic-symbol=__tsan_*")
+    target_link_libraries(${target} PRIVATE ${object} stdc++ m dl pthread)
+    if(TARGET mcheck_unmodified)
+      add_dependencies(${target} mcheck_unmodified)
+    endif()
+  endif()
+endfunction()

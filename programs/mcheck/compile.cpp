@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/compile.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+#include "programs/mcheck/compile_plan.hpp"
+#include "programs/mcheck/compiler.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/file_descriptor.hpp"
+#include "programs/mcheck/response_files.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr int kCannotStart = 127;
+
+[[noreturn]] void fail(const std::string& what) {
+  throw InternalError{complaint(what + ": " + std::strerror(errno), {})};
+}
+
+bool is_set(const Environment& environment, const char* name, std::string_view wanted) {
+  const char* text = environment(name);
+  return text != nullptr && text == wanted;
+}
+
+[[noreturn]] void become(std::vector<std::string> command) {
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  execvp(words.front(), words.data());
+  _exit(kCannotStart);
+}
+
+int code_of(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) == -1) {
+    if (errno != EINTR) fail("cannot wait for the compiler");
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// The terminal's signals reach the compiler, too: it ends by them, and then we tidy up.
+int run_and_wait(const std::vector<std::string>& command) {
+  const auto before_interrupt = signal(SIGINT, SIG_IGN);
+  const auto before_quit = signal(SIGQUIT, SIG_IGN);
+  const pid_t child = fork();
+  if (child == -1) fail("cannot start the compiler");
+  if (child == 0) {
+    signal(SIGINT, before_interrupt);
+    signal(SIGQUIT, before_quit);
+    become(command);
+  }
+  const int code = code_of(child);
+  signal(SIGINT, before_interrupt);
+  signal(SIGQUIT, before_quit);
+  return code;
+}
+
+// A directory that goes when its owner goes; "" until it is made.
+class Scratch {
+ public:
+  Scratch() = default;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+
+  const std::string& make() {
+    std::error_code error;
+    std::string form = std::filesystem::temp_directory_path(error) / "mcheck_XXXXXX";
+    if (mkdtemp(form.data()) == nullptr) fail("cannot make a directory '" + form + "'");
+    return path_ = form;
+  }
+
+ private:
+  std::string path_;
+};
+
+// The words as a response file that is nowhere, for a line that came from response files: it may be
+// longer than the system lets a command's line be. The descriptor stays open in the compiler.
+std::string as_response_file(const std::vector<std::string>& words) {
+  const std::string text = response_text(words);
+  const int file = memfd_create("mcheck_arguments", 0);
+  if (file == -1) fail("cannot keep the compiler's arguments");
+  for (std::size_t written = 0; written < text.size();) {
+    const ssize_t now = write(file, text.data() + written, text.size() - written);
+    if (now == -1) fail("cannot keep the compiler's arguments");
+    written += static_cast<std::size_t>(now);
+  }
+  return "@/proc/self/fd/" + std::to_string(file);
+}
+
+std::vector<std::string> full_command(const std::vector<std::string>& compiler,
+                                      const std::vector<std::string>& words, bool from_files) {
+  std::vector<std::string> command = compiler;
+  if (from_files) {
+    command.push_back(as_response_file(words));
+  } else {
+    command.insert(command.end(), words.begin(), words.end());
+  }
+  return command;
+}
+
+int run_all(const CompilePlan& plan, const std::vector<std::string>& compiler, bool from_files) {
+  for (const auto& words : plan.commands) {
+    const std::vector<std::string> command = full_command(compiler, words, from_files);
+    if (plan.commands.size() == 1) become(command);
+    if (const int code = run_and_wait(command); code != 0) return code;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int compile(bool cxx, const std::vector<std::string>& arguments, const Environment& environment) {
+  const std::vector<std::string> compiler = find_compiler(cxx, environment);
+  const Expanded expanded = expand_response_files(arguments);
+  if (asks_only(expanded.arguments)) become(full_command(compiler, arguments, false));
+
+  CompileSettings settings{.family = family_of(compiler),
+                           .cxx = cxx,
+                           .keep_optimisation = is_set(environment, "MCHECK_OPTIMISE", "keep"),
+                           .keep_ndebug = is_set(environment, "MCHECK_KEEP_NDEBUG", "1"),
+                           .object = object_path(environment),
+                           .scratch = "scratch"};
+  CompilePlan plan = plan_compile(expanded.arguments, settings);
+  if (plan.uses_object) require_object(settings.object);
+  Scratch scratch;
+  if (plan.uses_scratch) {
+    settings.scratch = scratch.make();
+    plan = plan_compile(expanded.arguments, settings);
+  }
+  return run_all(plan, compiler, expanded.from_files);
+}
+
+std::string output_of(std::vector<std::string> command) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
+  const FileDescriptor reading(ends[0]);
+  FileDescriptor writing(ends[1]);
+  const pid_t child = fork();
+  if (child == -1) fail("cannot start the compiler");
+  if (child == 0) {
+    dup2(writing.get(), STDOUT_FILENO);
+    dup2(open("/dev/null", O_RDWR | O_CLOEXEC), STDERR_FILENO);
+    become(std::move(command));
+  }
+  writing.close();
+  std::string output;
+  std::array<char, 4096> part{};
+  for (ssize_t size = 0; (size = read(reading.get(), part.data(), part.size())) != 0;) {
+    if (size == -1 && errno != EINTR) break;
+    if (size > 0) output.append(part.data(), static_cast<std::size_t>(size));
+  }
+  return code_of(child) == 0 ? output : "";
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/compile_plan.hpp"
+
+#include <algorithm>
+
+#include "programs/mcheck/compile_refusals.hpp"
+#include "programs/mcheck/compiler_words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+using Words = std::vector<CompilerWord>;
+using Texts = std::vector<std::string>;
+
+template <typename Predicate>
+bool any(const Words& words, Predicate predicate) {
+  return std::any_of(words.begin(), words.end(), predicate);
+}
+
+bool has(const Words& words, const char* option) {
+  return any(words, [&](const CompilerWord& word) { return word.is(option); });
+}
+
+bool has_kind(const Words& words, WordKind kind) {
+  return any(words, [&](const CompilerWord& word) { return word.kind == kind; });
+}
+
+bool stops_before_link(const Words& words) {
+  for (const char* option : {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--precompile",
+                             "-emit-ast", "--analyze", "--compile", "--assemble", "--preprocess"}) {
+    if (has(words, option)) return true;
+  }
+  // Of headers alone a compiler makes precompiled headers.
+  return has_kind(words, WordKind::kHeader) && !has_kind(words, WordKind::kSource) &&
+         !has_kind(words, WordKind::kAssembler) && !has_kind(words, WordKind::kLinked);
+}
+
+// Whether a linker's option stands somewhere in the line, in whatever clothes.
+bool tells_linker(const Words& words, const char* option) {
+  return any(words, [&](const CompilerWord& word) {
+    if (word.is("-Xlinker")) return word.texts.back() == option;
+    if (!word.starts_with("-Wl,")) return word.is(option);
+    const Texts parts = parts_of(word.text().substr(4));
+    return std::find(parts.begin(), parts.end(), option) != parts.end();
+  });
+}
+
+bool makes_executable(const Words& words) {
+  for (const char* option : {"-shared", "--shared", "-Bshareable", "-r", "--relocatable"}) {
+    if (tells_linker(words, option)) return false;
+  }
+  return !stops_before_link(words);
+}
+
+// What the sanitizer's flags are to say is ours to say; whole-program optimisation merges accesses
+// again, and file by file debug information lies where nobody looks for it.
+bool is_ours_to_say(const CompilerWord& word) {
+  return word.starts_with("-flto") || word.is("-fwhole-program") || word.is("-gsplit-dwarf") ||
+         word.is("-static-libtsan") || word.is("-ffat-lto-objects");
+}
+
+bool is_optimisation(const CompilerWord& word) {
+  return word.starts_with("-O") || word.starts_with("--optimize");
+}
+
+// "-fsanitize=thread,undefined" without thread; "" if nothing is left.
+std::string without_thread(const std::string& text) {
+  constexpr const char* kStart = "-fsanitize=";
+  if (!text.starts_with(kStart)) return text;
+  std::string rest;
+  for (const std::string& part : parts_of(text.substr(std::string(kStart).size()))) {
+    if (part != "thread") rest += (rest.empty() ? "" : ",") + part;
+  }
+  return rest.empty() ? "" : kStart + rest;
+}
+
+void append(Texts& texts, const Texts& more) {
+  texts.insert(texts.end(), more.begin(), more.end());
+}
+
+// Puts flags at the end, where they win, but in front of what clang takes for inputs only.
+void append_flags(Texts& texts, const Texts& flags) {
+  texts.insert(std::find(texts.begin(), texts.end(), "--"), flags.begin(), flags.end());
+}
+
+// One of the user's words as it goes to a compiler or linker.
+void keep(Texts& texts, const CompilerWord& word) {
+  if (is_ours_to_say(word)) return;
+  if (word.kind != WordKind::kOption || word.texts.size() > 1) return append(texts, word.texts);
+  if (std::string text = without_thread(word.text()); !text.empty()) texts.push_back(text);
+}
+
+Texts flags_for(const Words& words, const CompileSettings& settings) {
+  Texts flags;
+  if (!settings.keep_optimisation) {
+    std::string level = "-O0";  // the compiler's own, if nothing is said
+    for (const CompilerWord& word : words) {
+      if (is_optimisation(word)) level = word.text();
+    }
+    flags = level == "-O0" ? Texts{"-O0"} : optimise_flags(settings.family);
+  }
+  append(flags, compile_flags(settings.family));
+  if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
+  // It asks for optimisation, and calls functions in the place of memcpy() and its like.
+  flags.emplace_back("-U_FORTIFY_SOURCE");
+  return flags;
+}
+
+Texts compile_command(const Words& words, const CompileSettings& settings) {
+  Texts texts;
+  for (const CompilerWord& word : words) {
+    if (settings.keep_optimisation || !is_optimisation(word)) keep(texts, word);
+  }
+  append_flags(texts, flags_for(words, settings));
+  return texts;
+}
+
+// Drops what would refuse a shared library whose hooks the executable defines: --no-undefined and
+// `-z defs`, which may be cut in two between words.
+class AllowUndefined {
+ public:
+  [[nodiscard]] CompilerWord operator()(const CompilerWord& word) {
+    if (word.is("-z") && word.texts.back() == "defs") return {word.kind, {}, ""};
+    if (word.is("-Xlinker")) return wrapped(word, {word.texts.back()}, "");
+    if (!word.starts_with("-Wl,")) return word;
+    return wrapped(word, parts_of(word.text().substr(4)), "-Wl");
+  }
+
+ private:
+  [[nodiscard]] CompilerWord wrapped(const CompilerWord& word, const Texts& parts,
+                                     const std::string& start) {
+    std::string kept;
+    for (const std::string& part : parts) {
+      // The -z went before: it gets a keyword that says what is so anyway.
+      const std::string now = after_z_ && part == "defs" ? "lazy" : part;
+      after_z_ = part == "-z";
+      if (now == "--no-undefined" || now == "-no-undefined" || now == "-zdefs") continue;
+      kept += (start.empty() ? "" : ",") + now;
+    }
+    if (kept.empty()) return {word.kind, {}, ""};
+    if (start.empty()) return {word.kind, {word.text(), kept}, ""};
+    return {word.kind, {start + kept}, ""};
+  }
+
+  bool after_z_ = false;
+};
+
+bool strips_lines(const CompilerWord& word) {
+  return word.is("-s") || word.is("-Wl,-s") || word.is("-Wl,-S") || word.is("-Wl,--strip-all") ||
+         word.is("-Wl,--strip-debug");
+}
+
+bool is_the_object(const CompilerWord& word) {
+  return word.texts.back().ends_with("mcheck_unmodified.o");
+}
+
+// C++ drivers bring the C++ library by themselves, statically if asked to, unless told not to.
+Texts libraries_for(const Words& words, const CompileSettings& settings) {
+  const bool brings_none = has(words, "-nostdlib") || has(words, "-nodefaultlibs") ||
+                           has(words, "-nostdlib++") || has(words, "-nolibc");
+  Texts libraries = {"-lm", "-ldl", "-lpthread"};
+  if (!settings.cxx || brings_none) libraries.insert(libraries.begin(), "-lstdc++");
+  return libraries;
+}
+
+Texts link_command(const Words& words, const CompileSettings& settings, CompilePlan& plan) {
+  Texts texts;
+  const bool executable = makes_executable(words);
+  if (executable && !any(words, is_the_object)) {
+    // Not as an input: it is none of the user's, and -x would be about it.
+    texts = {"-Xlinker", settings.object};
+    plan.uses_object = true;
+  }
+  AllowUndefined allow_undefined;
+  for (const CompilerWord& word : words) {
+    if (strips_lines(word)) continue;
+    const CompilerWord kept = executable ? word : allow_undefined(word);
+    if (!kept.texts.empty()) keep(texts, kept);
+  }
+  // Libraries that are loaded later call the hooks, too.
+  Texts added = {"-fno-lto"};
+  if (executable) {
+    added.emplace_back("-Wl,--export-dynamic-symbol=__tsan_*");
+    append(added, libraries_for(words, settings));
+  }
+  append_flags(texts, added);
+  return texts;
+}
+
+bool is_only_for_linker(const CompilerWord& word) {
+  return word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,") ||
+         word.is("-Xlinker") || word.is("-T") || word.is("-u") || word.is("-z") ||
+         word.is("-rpath") || word.is("-static-libgcc") || word.is("-static-libstdc++");
+}
+
+std::string stem_of(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.rfind('.'));
+}
+
+// A line that compiles and links, cut into its commands.
+class Division {
+ public:
+  Division(const Words& words, const CompileSettings& settings)
+      : words_(words), settings_(settings) {
+    for (const CompilerWord& word : words) {
+      if (word.kind == WordKind::kSource) ++sources_;
+      if (word.starts_with("-o")) output_ = value_of(word, "-o");
+    }
+  }
+
+  void add_to(CompilePlan& plan) const {
+    plan.uses_scratch = true;
+    Words linked;
+    std::size_t index = 0;
+    for (const CompilerWord& word : words_) {
+      if (word.starts_with("-x")) continue;  // said for each source, and not for our objects
+      if (word.kind != WordKind::kSource) {
+        if (!word.language.empty())
+          linked.push_back({WordKind::kOption, {"-x", word.language}, ""});
+        linked.push_back(word);
+        if (!word.language.empty()) linked.push_back({WordKind::kOption, {"-x", "none"}, ""});
+        continue;
+      }
+      const std::string object =
+          settings_.scratch + "/" + std::to_string(index++) + "_" + stem_of(word.text()) + ".o";
+      plan.commands.push_back(compile(word, object));
+      linked.push_back({WordKind::kLinked, {object}, ""});
+    }
+    Texts link = link_command(linked, settings_, plan);
+    append_flags(link, quiet());
+    plan.commands.push_back(std::move(link));
+  }
+
+ private:
+  // A half of a line has options that only the other half uses.
+  [[nodiscard]] Texts quiet() const {
+    return settings_.family == CompilerFamily::kClang ? Texts{"-Qunused-arguments"} : Texts{};
+  }
+
+  [[nodiscard]] Texts compile(const CompilerWord& source, const std::string& object) const {
+    Words words;
+    for (const CompilerWord& word : words_) {
+      if (word.kind != WordKind::kOption || word.starts_with("-o") || word.starts_with("-x") ||
+          word.is("--") || is_only_for_linker(word)) {
+        continue;
+      }
+      words.push_back(word);
+    }
+    Texts texts = compile_command(words, settings_);
+    append(texts, quiet());
+    append(texts, dependency_flags(source));
+    if (!source.language.empty()) append(texts, {"-x", source.language});
+    append(texts, {"-c", source.text(), "-o", object});
+    return texts;
+  }
+
+  // Where GCC writes dependencies when it compiles and links: beside the output, not the object.
+  [[nodiscard]] Texts dependency_flags(const CompilerWord& source) const {
+    if (!has(words_, "-MD") && !has(words_, "-MMD")) return {};
+    const std::string output = output_.empty() ? "a" : output_;
+    Texts flags;
+    if (!has(words_, "-MF")) {
+      flags = {"-MF", output + (sources_ > 1 ? "-" + stem_of(source.text()) : "") + ".d"};
+    }
+    if (!has(words_, "-MT") && !has(words_, "-MQ")) append(flags, {"-MT", output});
+    return flags;
+  }
+
+  const Words& words_;
+  const CompileSettings& settings_;
+  std::size_t sources_ = 0;
+  std::string output_;
+};
+
+}  // namespace
+
+bool asks_only(const std::vector<std::string>& arguments) {
+  const Words words = read_compiler_words(arguments);
+  const bool asks = any(words, [](const CompilerWord& word) {
+    return word.is("--version") || word.is("-###") || word.is("-dumpversion") ||
+           word.is("-dumpfullversion") || word.is("-dumpmachine") || word.is("-dumpspecs") ||
+           word.starts_with("-print-") || word.starts_with("--print-") ||
+           word.starts_with("--help") || word.starts_with("-help");
+  });
+  return asks ||
+         !any(words, [](const CompilerWord& word) { return word.kind != WordKind::kOption; });
+}
+
+CompilePlan plan_compile(const std::vector<std::string>& arguments,
+                         const CompileSettings& settings) {
+  if (asks_only(arguments)) return {{arguments}, false, false};
+  const Words words = read_compiler_words(arguments);
+  refuse_what_cannot_be(words, makes_executable(words));
+  CompilePlan plan;
+  const bool compiles = has_kind(words, WordKind::kSource) || has_kind(words, WordKind::kHeader);
+  if (stops_before_link(words)) {
+    plan.commands.push_back(compiles ? compile_command(words, settings) : arguments);
+  } else if (has_kind(words, WordKind::kSource)) {
+    Division(words, settings).add_to(plan);
+  } else {
+    plan.commands.push_back(link_command(words, settings, plan));
+  }
+  return plan;
+}
+
+std::vector<std::string> compile_flags(CompilerFamily family) {
+  Texts flags = {"-fsanitize=thread", "-g", "-fno-omit-frame-pointer", "-fno-lto"};
+  if (family == CompilerFamily::kClang) {
+    // Otherwise the load in `x = x + 1` has no call of its own.
+    append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
+                   "-tsan-distinguish-volatile=1"});
+    return flags;
+  }
+  // A memcpy() of a few words would become moves that nobody sees; -Wtsan is about fences, which
+  // mcheck understands.
+  append(flags, {"-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
+                 "--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
+  return flags;
+}
+
+std::vector<std::string> optimise_flags(CompilerFamily family) {
+  if (family == CompilerFamily::kClang) return {"-O0"};
+  return {"-O1",
+          "-fno-tree-fre",
+          "-fno-tree-dominator-opts",
+          "-fno-tree-loop-im",
+          "-fno-tree-ccp",
+          "-fno-tree-dse",
+          "-fno-tree-ter",
+          "-fno-tree-pre",
+          "-fno-tree-dce",
+          "-fno-tree-sink",
+          "-fno-gcse"};
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The compiler that `mcheck c++` and `mcheck cc` stand for, and the object that they link.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "programs/mcheck/compile_plan.hpp"
+#include "programs/mcheck/options.hpp"
+
+namespace mcheck::command {
+
+// The words that start it: those of MCHECK_CXX (MCHECK_CC), or g++ (gcc), or clang++ (clang),
+// whichever is there. Throws UsageError.
+[[nodiscard]] std::vector<std::string> find_compiler(bool cxx, const Environment& environment);
+
+// Asks the compiler what it is. Throws UsageError if it is neither GCC 12 nor clang 14, or later.
+[[nodiscard]] CompilerFamily family_of(const std::vector<std::string>& compiler);
+
+// The same, of the macros that a compiler defines.
+[[nodiscard]] CompilerFamily family_by_macros(const std::string& compiler,
+                                              const std::string& macros);
+
+// Where mcheck_unmodified.o should be: MCHECK_OBJECT, or beside the command as it was built or
+// installed.
+[[nodiscard]] std::string object_path(const Environment& environment);
+
+// Throws UsageError if it is not there.
+void require_object(const std::string& path);
+
+}  // namespace mcheck::command
