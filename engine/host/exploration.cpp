@@ -94,7 +94,7 @@ class Exploration {
     result_.verdict = Verdict::kIncomplete;
     result_.assumptions.clear();
     (void)with_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn, done");
-    result_.reason = "stopped after " + std::to_string(result_.executions) + " executions";
+    result_.reason = stopped_after();
     return {.result = result_, .traces = report_.traces};
   }
 
@@ -106,9 +106,7 @@ class Exploration {
     how_.seconds *= kForAll;
     how_.executions = static_cast<std::uint64_t>(static_cast<double>(how_.executions) * kForAll);
     Explored explored = search();
-    const bool budget = report_.stop == SearchReport::Stop::kExecutions ||
-                        report_.stop == SearchReport::Stop::kSeconds;
-    if (!budget || explored.result.verdict != Verdict::kIncomplete) return explored;
+    if (!is_out_of_budget() || explored.result.verdict != Verdict::kIncomplete) return explored;
     before_.push_back(std::move(explored.result));
     how_ = all;
     (void)spend();
@@ -118,13 +116,17 @@ class Exploration {
     result_.classes = 0;  // of the sample only
     result_.remarks.insert(result_.remarks.begin(), sampled_remark());
     (void)with_what_was_before({});
-    if (result_.verdict == Verdict::kIncomplete) result_.reason = stopped_after(all.seconds);
     return {.result = result_, .traces = report_.traces};
   }
 
-  [[nodiscard]] std::string stopped_after(double seconds) const {
+  [[nodiscard]] bool is_out_of_budget() const {
+    return report_.stop == SearchReport::Stop::kExecutions ||
+           report_.stop == SearchReport::Stop::kSeconds;
+  }
+
+  [[nodiscard]] std::string stopped_after() const {
     if (report_.stop == SearchReport::Stop::kSeconds) {
-      return "stopped after " + seconds_text(seconds);
+      return "stopped after " + seconds_text(seconds_asked_);
     }
     return "stopped after " + std::to_string(result_.executions) + " executions";
   }
@@ -198,6 +200,9 @@ class Exploration {
   // Adds up what was searched with other bounds, or in another way.
   Explored with_what_was_before(const std::string& remark) {
     for (const Result& each : before_) add(each);
+    if (result_.verdict == Verdict::kIncomplete && is_out_of_budget()) {
+      result_.reason = stopped_after();
+    }
     if (!remark.empty()) result_.remarks.push_back(remark);
     result_.expected_executions = 0;
     return {.result = result_, .traces = report_.traces};
@@ -254,7 +259,7 @@ class Exploration {
       if (report_.executions == report_.cut_off + report_.beyond_bound) nothing_checked();
     } else {
       result_.verdict = Verdict::kIncomplete;
-      result_.reason = stopped_after(how_.seconds);
+      result_.reason = stopped_after();
       const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
       const std::string why = strategy.why_not_exhaustive();
       if (exhausted && !why.empty()) result_.reason = why;
@@ -283,7 +288,8 @@ class Exploration {
   }
 
   const Subject& subject_;
-  options how_;
+  options how_;  // of the search at hand; its budget is what is left
+  const double seconds_asked_ = how_.seconds;
   const Watcher& watcher_;
   std::vector<Result> before_;  // with smaller bounds
   Identities identities_;

@@ -13,15 +13,6 @@ namespace {
 using namespace spinning;
 using mcheck::atomic;
 
-bool has_await(const table::Program& program) {
-  for (const auto& thread : program.threads) {
-    for (const table::Statement& s : thread) {
-      if (s.word == table::Word::kAwait) return true;
-    }
-  }
-  return false;
-}
-
 // What came out, as one small number.
 unsigned outcome(const table::Program& program) {
   unsigned sum = 0;
