@@ -263,6 +263,7 @@ class Exploration {
       const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
       const std::string why = strategy.why_not_exhaustive();
       if (exhausted && !why.empty()) result_.reason = why;
+      if (!exhausted && !why.empty()) result_.remarks.push_back(why);
     }
   }
 
