@@ -19,6 +19,7 @@
 
 #include <vector>
 
+#include "dpor/polls.hpp"
 #include "engine/search/strategy.hpp"
 
 namespace mcheck {
@@ -34,6 +35,9 @@ class DelayBounded final : public Strategy {
   void retracted() override { polls_ = true; }
   // Where a thread polls turns are no turns, and the search is incomplete.
   [[nodiscard]] bool exhaustive() const override { return !polls_; }
+  [[nodiscard]] std::string why_not_exhaustive() const override {
+    return not_exhaustive_if(polls_);
+  }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
 
  private:

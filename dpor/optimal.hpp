@@ -31,7 +31,11 @@ class Optimal final : public Strategy, public Divisible {
   [[nodiscard]] bool whole_executions() const override { return true; }
   [[nodiscard]] bool ends_at_failure() const override { return going_on().ends_at_failure(); }
   [[nodiscard]] bool exhaustive() const override { return going_on().exhaustive(); }
+  [[nodiscard]] std::string why_not_exhaustive() const override {
+    return going_on().why_not_exhaustive();
+  }
   [[nodiscard]] bool bound_hit() const override { return going_on().bound_hit(); }
+  [[nodiscard]] bool bounds_by_places() const override { return going_on().bounds_by_places(); }
   [[nodiscard]] bool within_bound() const override { return going_on().within_bound(); }
   [[nodiscard]] double finished_mass() const override { return going_on().finished_mass(); }
   [[nodiscard]] std::vector<std::string> remarks() const override;

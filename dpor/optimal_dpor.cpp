@@ -57,11 +57,6 @@ void OptimalDpor::retracted() {
   drop_level();
 }
 
-std::vector<std::string> OptimalDpor::remarks() const {
-  if (!polls_) return {};
-  return {"a thread polls, which this strategy cannot search completely: take --strategy trust"};
-}
-
 void OptimalDpor::end_execution(const Execution& execution, Ending ending) {
   polls_ = polls_ || ending == Ending::kSpun;
   reversals_.find(execution, kept_, 0, on_reversal_);

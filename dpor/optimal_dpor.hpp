@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "dpor/action.hpp"
+#include "dpor/polls.hpp"
 #include "dpor/reversals.hpp"
 #include "dpor/wakeup_tree.hpp"
 #include "engine/search/strategy.hpp"
@@ -41,7 +42,9 @@ class OptimalDpor final : public Strategy {
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }
   [[nodiscard]] bool exhaustive() const override { return !polls_; }
-  [[nodiscard]] std::vector<std::string> remarks() const override;
+  [[nodiscard]] std::string why_not_exhaustive() const override {
+    return not_exhaustive_if(polls_);
+  }
 
   // The most that was kept at a time, in steps of sequences.
   [[nodiscard]] std::size_t most_kept() const { return trees_.size(); }

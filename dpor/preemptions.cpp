@@ -58,7 +58,8 @@ class Linearisations {
     return true;
   }
   [[nodiscard]] bool can_go_on(const Progress& progress, std::size_t thread) const;
-  [[nodiscard]] const State& state_of(const Progress& progress, std::uint32_t version) const;
+  [[nodiscard]] bool may_poll(const Progress& progress, const Event& event) const;
+  [[nodiscard]] std::uint32_t newest(const Progress& progress, std::uint32_t version) const;
   void expand(std::size_t reached);
   void step(std::size_t reached, std::size_t thread, std::uint32_t cost);
   [[nodiscard]] CheapSchedule told(std::size_t reached) const;
@@ -138,8 +139,9 @@ std::vector<std::uint16_t> Linearisations::choices_in(VectorClock clock) const {
 // Which steps change an object for which some operation of the trace may have to wait.
 void Linearisations::note_waits() {
   std::vector<bool> waited_for(roots_.size(), false);
-  const auto may_wait = [](const Operation& operation) {
-    switch (operation.kind) {
+  const auto may_wait = [](const Event& event) {
+    if (event.polling != Polling::kNo) return true;
+    switch (event.operation.kind) {
       case Kind::kLock:
       case Kind::kLockShared:
       case Kind::kLeave:
@@ -148,13 +150,14 @@ void Linearisations::note_waits() {
       case Kind::kPhaseWait:
       case Kind::kAwait:
       case Kind::kOnceEnter: return true;
-      default: return operation.may_time_out;
+      default: return event.operation.may_time_out;
     }
   };
   for (const std::vector<Choice>& list : choices_) {
     for (const Choice& choice : list) {
       const Event& event = *choice.event;
-      if (may_wait(event.operation)) waited_for[roots_[event.version_before]] = true;
+      if (event.version_before != kNone && may_wait(event))
+        waited_for[roots_[event.version_before]] = true;
     }
   }
   for (std::vector<Choice>& list : choices_) {
@@ -170,14 +173,27 @@ const Choice* Linearisations::next_of(const Progress& progress, std::size_t thre
   return progress[thread] < list.size() ? &list[progress[thread]] : nullptr;
 }
 
-const State& Linearisations::state_of(const Progress& progress, std::uint32_t version) const {
+std::uint32_t Linearisations::newest(const Progress& progress, std::uint32_t version) const {
   const std::uint32_t root = roots_[version];
   std::uint32_t newest = root;
   for (const Write& write : writes_[root]) {
     if (progress[write.thread] <= write.number) break;
     newest = write.version;
   }
-  return execution_.versions()[newest].state;
+  return newest;
+}
+
+// Whether the thread that stands before the event may be one that only polls. With a version that
+// it did not stand there with nobody has tried: if a step may lead back, it is taken to do so.
+// Where threads go round in circles, the rest of the circle is not looked at.
+bool Linearisations::may_poll(const Progress& progress, const Event& event) const {
+  if (event.polling != Polling::kTurns) return event.polling == Polling::kCircles;
+  const std::uint32_t version = newest(progress, event.version_before);
+  if (version == event.version_before) return false;
+  const State& state = execution_.versions()[version].state;
+  if (execution_.ways(event.operation, event.thread, state) != 1) return false;
+  const Outcome way = execution_.outcome_of(event.operation, event.thread, state, 0);
+  return way.mode == Mode::kRead || way.next == state;
 }
 
 // Whether leaving the thread here is a preemption.
@@ -186,8 +202,9 @@ bool Linearisations::can_go_on(const Progress& progress, std::size_t thread) con
   if (next == nullptr || next->after_yield || !covers(progress, next->possible)) return false;
   const Event& event = *next->event;
   if (event.version_before == kNone) return true;
+  if (may_poll(progress, event)) return false;
   const Operation& operation = event.operation;
-  const State& state = state_of(progress, event.version_before);
+  const State& state = execution_.versions()[newest(progress, event.version_before)].state;
   if (execution_.ways(operation, event.thread, state) == 0) return false;
   if (operation.kind != Kind::kLeave && !operation.may_time_out) return true;
   return !execution_.outcome_of(operation, event.thread, state, 0).failed;

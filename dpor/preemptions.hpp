@@ -3,14 +3,16 @@
 //
 // A preemption is a step of another thread while the one that ran last could go on: its next
 // operation is possible, it has not yielded, and it would not merely give up waiting. A thread that
-// takes no further step in the trace costs nothing to leave.
+// takes no further step in the trace costs nothing to leave, and neither does one that may be
+// polling (docs/algorithms/spin_loops.md). So what is told is never too much, if all places are
+// known at which threads poll; if more of them become known, it may have been too much before.
 //
-// Idea     Breadth first over (how far each thread is, which ran last), cheapest first. A thread
-// that
-//          can take its next step is only left where that step might let a waiting thread go on:
+// Idea     Breadth first over (how far each thread is, which ran last), cheapest first. Who can
+//          take the next step is only left where that step might let a waiting thread go on:
 //          anywhere else, to take it first costs no more.
 // Costs    Exponential in the limit, not in the length: states within the limit, each once.
-// Oracle   tests/dpor/preemptions_test.cpp: all schedules of small programs.
+// Oracle   tests/dpor/agreement_test.cpp and tests/runtime/spin_bounds_test.cpp: depth-first search
+//          with a bound.
 #pragma once
 
 #include <cstdint>

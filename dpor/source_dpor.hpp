@@ -15,6 +15,7 @@
 // Oracle   tests/dpor: as many finished executions as classes, and all that depth_first.hpp sees.
 #pragma once
 
+#include "dpor/polls.hpp"
 #include "dpor/reversals.hpp"
 #include "dpor/sleep_stack.hpp"
 #include "engine/search/strategy.hpp"
@@ -32,6 +33,9 @@ class SourceDpor final : public Strategy {
   void retracted() override { stack_.retracted(); }
   // Where a thread polls the search is incomplete, as in optimal_dpor.hpp.
   [[nodiscard]] bool exhaustive() const override { return !stack_.polls(); }
+  [[nodiscard]] std::string why_not_exhaustive() const override {
+    return not_exhaustive_if(stack_.polls());
+  }
 
  private:
   void add(const Reversals::Reversal& reversal);

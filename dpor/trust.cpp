@@ -113,6 +113,13 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   }
 }
 
+std::string Trust::why_not_exhaustive() const {
+  if (!cut_) return {};
+  return std::string(bound_ < 0 ? "an execution" : "an execution beyond the bound") +
+         " reached the limit on steps, so that nobody knows what else there is: " +
+         (bound_ < 0 ? "raise --steps" : "--strategy dfs stays within the bound, or raise --steps");
+}
+
 std::vector<std::string> Trust::outstanding(const Identities& names) const {
   std::vector<std::string> parts;
   parts.reserve(tasks_.size());

@@ -10,8 +10,7 @@
 //          dynamic partial order reduction, POPL 2022. Names there → here: visit → one execution;
 //          next → `next`; revisit, Deleted, maximal extension → trust_revisits.cpp.
 // Differs  Graphs are of objects with semantics, not of memory: an operation reads a version and
-// may
-//          make the next, so that all writes are read-modify-writes and sequential consistency
+//          may make the next, so that all writes are read-modify-writes and sequential consistency
 //          leaves one order of versions. Operations may block: a blocked one is not in the graph,
 //          and is added when it can go on or, with all its other versions, at the end; pins keep
 //          two tasks from making the same graph (docs/algorithms/trust.md has the argument).
@@ -20,14 +19,13 @@
 // Costs    One execution for each class. For each new event, O(events) for each event it could
 //          revisit. Memory: the tasks not yet run.
 // Bound    [MV23] Marmanis, Vafeiadis: Reconciling preemption bounding with DPOR, TACAS 2023. A
-// class
-//          needs as many preemptions as the cheapest of its schedules (preemptions.hpp). On the way
-//          to a class that needs N, graphs may need up to N + threads − 1, main included: a task
-//          that needs more is dropped. So every class within the bound is explored, each once, and
-//          some that are not.
+//          class needs as many preemptions as the cheapest of its schedules (preemptions.hpp). On
+//          the way to a class that needs N, graphs may need up to N + threads − 1, main included: a
+//          task that needs more is dropped. So every class within the bound is explored, each once,
+//          and some that are not.
 // Limits   Every operation counts as reading or exclusive: N readers of a shared lock are (2N)!/2^N
 //          classes here and 1 for optimal_dpor.hpp.
-// Oracle   tests/dpor/trust_test.cpp: brute force over small and random programs.
+// Oracle   tests/dpor/agreement_test.cpp: brute force over all small programs and random ones.
 #pragma once
 
 #include <deque>
@@ -55,6 +53,7 @@ class Trust final : public Strategy, public Divisible {
   // Whether it lies within the bound is known at the end only.
   [[nodiscard]] bool ends_at_failure() const override { return bound_ < 0; }
   [[nodiscard]] bool exhaustive() const override { return !cut_; }
+  [[nodiscard]] std::string why_not_exhaustive() const override;
 
   [[nodiscard]] double finished_mass() const override { return finished_mass_; }
   [[nodiscard]] Divisible* divisible() override { return this; }
@@ -65,6 +64,7 @@ class Trust final : public Strategy, public Divisible {
   void start_empty() override { tasks_.clear(); }
 
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
+  [[nodiscard]] bool bounds_by_places() const override { return bound_ >= 0; }
   [[nodiscard]] bool within_bound() const override { return within_bound_; }
 
  private:

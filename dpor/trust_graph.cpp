@@ -99,10 +99,4 @@ std::int32_t Graph::node_of(Slot slot) const {
   return -1;
 }
 
-std::uint32_t Graph::busy_threads() const {
-  ThreadSet busy;
-  for (const Node& node : nodes_) busy.add(node.slot.thread);
-  return busy.size();
-}
-
 }  // namespace mcheck::trust

@@ -70,8 +70,6 @@ class Graph {
   // The last node on the object's chain; -1 if there is none.
   [[nodiscard]] std::int32_t last_on(std::uint32_t chain) const { return last_on_[chain]; }
   [[nodiscard]] std::int32_t node_of(Slot slot) const;
-  // How many threads took steps.
-  [[nodiscard]] std::uint32_t busy_threads() const;
 
  private:
   void add(std::uint32_t event);

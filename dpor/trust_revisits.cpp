@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "dpor/trust_children.hpp"
-#include "engine/base/invariant.hpp"
 
 namespace mcheck::trust {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
@@ -85,8 +86,18 @@ class Exploration {
         return with_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn");
       }
       before_.push_back(std::move(explored.result));
-      spend();
+      if (!spend()) return budget_used_up(range);
     }
+  }
+
+  // Exactly when a bound was done: what comes next is not begun.
+  Explored budget_used_up(const std::string& range) {
+    before_.pop_back();
+    result_.verdict = Verdict::kIncomplete;
+    result_.assumptions.clear();
+    (void)with_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn, done");
+    result_.reason = stopped_after();
+    return {.result = result_, .traces = report_.traces};
   }
 
   // All of it, if the budget lasts. Where it does not, a part of the budget goes to a sample of the
@@ -97,25 +108,27 @@ class Exploration {
     how_.seconds *= kForAll;
     how_.executions = static_cast<std::uint64_t>(static_cast<double>(how_.executions) * kForAll);
     Explored explored = search();
-    const bool budget = report_.stop == SearchReport::Stop::kExecutions ||
-                        report_.stop == SearchReport::Stop::kSeconds;
-    if (!budget || explored.result.verdict != Verdict::kIncomplete) return explored;
+    if (!is_out_of_budget() || explored.result.verdict != Verdict::kIncomplete) return explored;
     before_.push_back(std::move(explored.result));
     how_ = all;
-    spend();
+    (void)spend();
     how_.strategy = "portfolio";
     (void)search();
     result_.strategy = all.strategy;
     result_.classes = 0;  // of the sample only
     result_.remarks.insert(result_.remarks.begin(), sampled_remark());
     (void)with_what_was_before({});
-    if (result_.verdict == Verdict::kIncomplete) result_.reason = stopped_after(all.seconds);
     return {.result = result_, .traces = report_.traces};
   }
 
-  [[nodiscard]] std::string stopped_after(double seconds) const {
+  [[nodiscard]] bool is_out_of_budget() const {
+    return report_.stop == SearchReport::Stop::kExecutions ||
+           report_.stop == SearchReport::Stop::kSeconds;
+  }
+
+  [[nodiscard]] std::string stopped_after() const {
     if (report_.stop == SearchReport::Stop::kSeconds) {
-      return "stopped after " + seconds_text(seconds);
+      return "stopped after " + seconds_text(seconds_asked_);
     }
     return "stopped after " + std::to_string(result_.executions) + " executions";
   }
@@ -132,18 +145,33 @@ class Exploration {
     return text + "; then a sample of the rest by portfolio";
   }
 
-  // The budget that is left after the search that has just ended.
-  void spend() {
-    if (how_.seconds > 0) how_.seconds = std::max(how_.seconds - report_.seconds, 0.001);
-    if (how_.executions > report_.executions) how_.executions -= report_.executions;
+  // The budget that is left after the search that has just ended; false: no execution is.
+  bool spend() {
+    if (how_.seconds > 0) how_.seconds = std::max(how_.seconds - result_.seconds, 0.001);
+    if (how_.executions == 0) return true;
+    how_.executions -= std::min(how_.executions, result_.executions);
+    return how_.executions > 0;
   }
 
   Explored search() {
-    const StrategyEntry* entry = &known_strategy(how_.strategy);
+    Result in_vain;
+    FinalStates states_before = final_states_;
+    while (!search_with_known_places(in_vain)) final_states_ = states_before;
+    return {.result = result_, .traces = report_.traces};
+  }
+
+  // False if it has to begin anew, because a place became known at which threads poll, and the
+  // bound had left something out by then. This happens once for each place at most.
+  bool search_with_known_places(Result& in_vain) {
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
-    final_states_ = {};
     SearchOptions limits = search_options(how_, watcher_);
-    limits.count_classes = entry->endless;
+    limits.count_classes = known_strategy(how_.strategy).endless;
+    if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
+    if (strategy->bounds_by_places()) {
+      limits.pause = [this, &strategy, known = machine_.polling_places()](const SearchReport&) {
+        return strategy->bound_hit() && machine_.polling_places() != known;
+      };
+    }
     FlightRecord* recorder = watcher_.recorder;
     if (watcher_.on_progress && recorder != nullptr) {
       limits.on_progress = [this, recorder] {
@@ -152,27 +180,44 @@ class Exploration {
     }
     if (watcher_.final_states) collect_states(limits);
     report_ = Search(execution_, machine_, *strategy, limits).explore();
+    if (report_.stop == SearchReport::Stop::kPaused) {
+      result_ = {};
+      count();
+      result_.redundant += std::exchange(result_.executions, 0);
+      add(in_vain);
+      in_vain = result_;
+      return false;
+    }
     result_ = blank_result(subject_, how_);
     if (watcher_.final_states) result_.final_states = final_states_.list();
     result_.bound_hit = strategy->bound_hit();
     result_.remarks = strategy->remarks();
     count();
+    add(in_vain);
     result_.expected_executions = expected_executions(*strategy);
     judge(*strategy);
-    return {.result = result_, .traces = report_.traces};
+    return true;
   }
 
   // Adds up what was searched with other bounds, or in another way.
   Explored with_what_was_before(const std::string& remark) {
-    for (const Result& each : before_) {
-      result_.executions += each.executions;
-      result_.redundant += each.redundant;
-      result_.events += each.events;
-      result_.seconds += each.seconds;
+    for (const Result& each : before_) add(each);
+    if (result_.verdict == Verdict::kIncomplete && is_out_of_budget()) {
+      result_.reason = stopped_after();
     }
     if (!remark.empty()) result_.remarks.push_back(remark);
     result_.expected_executions = 0;
     return {.result = result_, .traces = report_.traces};
+  }
+
+  void add(const Result& more) {
+    result_.executions += more.executions;
+    result_.redundant += more.redundant;
+    result_.probes += more.probes;
+    result_.events += more.events;
+    result_.restored_steps += more.restored_steps;
+    result_.rerun_steps += more.rerun_steps;
+    result_.seconds += more.seconds;
   }
 
   void collect_states(SearchOptions& limits) {
@@ -213,17 +258,21 @@ class Exploration {
     } else if (report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive()) {
       result_.verdict = Verdict::kVerified;
       result_.assumptions = machine_.assumptions();
-      if (report_.cut_off == report_.executions) nothing_checked();
+      if (report_.executions == report_.cut_off + report_.beyond_bound) nothing_checked();
     } else {
       result_.verdict = Verdict::kIncomplete;
-      result_.reason = stopped_after(how_.seconds);
+      result_.reason = stopped_after();
+      const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
+      const std::string why = strategy.why_not_exhaustive();
+      if (exhausted && !why.empty()) result_.reason = why;
+      if (!exhausted && !why.empty()) result_.remarks.push_back(why);
     }
   }
 
-  // Every execution ended in a false assume: nothing was verified.
+  // Every execution ended in a false assume, or there was none: nothing was verified.
   void nothing_checked() {
     result_.verdict = Verdict::kIncomplete;
-    result_.reason = "no execution got to its end: assume() was false in each of them";
+    result_.reason = reason_if_nothing_checked(report_.cut_off);
   }
 
   // Runs the failing schedule again; false if it does not fail the same way.
@@ -242,7 +291,8 @@ class Exploration {
   }
 
   const Subject& subject_;
-  options how_;
+  options how_;  // of the search at hand; its budget is what is left
+  const double seconds_asked_ = how_.seconds;
   const Watcher& watcher_;
   std::vector<Result> before_;  // with smaller bounds
   Identities identities_;

@@ -147,12 +147,25 @@ class SharedSearch {
     return how_.stop_after > 0 && !news_.empty();
   }
 
+  // What others left out because of the bound, they may have left out not knowing that threads
+  // poll.
+  [[nodiscard]] bool others_know_less() const {
+    return strategy_->bounds_by_places() && machine_.polling_places() > 0;
+  }
+
+  [[nodiscard]] std::string why_not_exhaustive() const {
+    if (!others_know_less()) return strategy_->why_not_exhaustive();
+    return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
+           "without a checkpoint";
+  }
+
   void commit(const SearchReport& report, const std::optional<std::string>& given,
               bool waits = false) {
     const Clock::time_point begin = Clock::now();
     Commit commit{.counts = counts_of(report, *strategy_),
                   .waits = waits,
-                  .exhaustive = strategy_->exhaustive(),
+                  .exhaustive = strategy_->exhaustive() && !others_know_less(),
+                  .why_not_exhaustive = why_not_exhaustive(),
                   .bound_hit = strategy_->bound_hit(),
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),

@@ -42,6 +42,9 @@ class Machine final : public Executor {
   Step resume(ThreadId thread, const Outcome& outcome) override;
   std::optional<Save> save() override;
   void watch(ThreadId thread) override;
+  [[nodiscard]] std::size_t polling_places() const override {
+    return polled_from_.size() + circled_through_.size();
+  }
   bool leads_back(ThreadId thread, const Outcome& outcome) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
@@ -130,6 +133,7 @@ class Machine final : public Executor {
   void sweep_below(const Resident& resident);
   [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident,
                               Kind kind) const;
+  [[nodiscard]] Polling polling_at(const Site& site) const;
   [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);

@@ -55,6 +55,7 @@ bool Machine::stack_is(const Resident& resident, const std::vector<std::byte>& s
 // The thread that has just run stands somewhere: says in the step what is known of that place.
 void Machine::note_return() {
   step_.may_spin = step_.came_back = step_.tracked = false;
+  step_.polling = Polling::kNo;
   Resident* const watched = std::exchange(watch_.resident, nullptr);
   if (step_.kind != Step::Kind::kOperation) return;
   const Kind kind = step_.operation.kind;
@@ -66,6 +67,13 @@ void Machine::note_return() {
   }
   step_.may_spin = is_among(polled_from_, *resident_, kind);
   step_.tracked = is_among(circled_through_, *resident_, kind);
+  if (polling_places() > 0) step_.polling = polling_at(site_of(*resident_, kind));
+}
+
+// What is known, not what is suspected.
+Polling Machine::polling_at(const Site& site) const {
+  if (circled_through_.contains(site)) return Polling::kCircles;
+  return polled_from_.contains(site) ? Polling::kTurns : Polling::kNo;
 }
 
 bool Machine::is_among(const std::set<Site>& sites, const Resident& resident, Kind kind) const {

@@ -92,6 +92,7 @@ void Execution::announce(ThreadId id, const Operation& operation, bool may_spin)
   record.status = ThreadRecord::Status::kReady;
   record.pending = operation;
   record.may_spin = may_spin;
+  record.polling = Polling::kNo;
   record.spins = false;
   record.tried_with = kNone;
   record.circle_from = kNone;
@@ -241,6 +242,7 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
   event.misuse = done.misuse;
   event.failed = done.failed;
   event.eager = is_eager(record.pending.kind);
+  event.polling = record.polling;
   event.index = record.events++;
   event.result = done.result;
   event.label = done.label;

@@ -38,8 +38,9 @@ struct ThreadRecord {
   std::uint32_t events = 0;
   std::uint32_t last_event = kNone;
   std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
-  bool may_spin = false;        // it stands where steps have led back to before
-  bool spins = false;           // with this version its step would only lead back:
+  Polling polling = Polling::kNo;
+  bool may_spin = false;  // it stands where steps have led back to before
+  bool spins = false;     // with this version its step would only lead back:
   std::uint32_t tried_with = kNone;
   std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands

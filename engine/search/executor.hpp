@@ -10,6 +10,7 @@
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/base/ids.hpp"
+#include "engine/trace/event.hpp"
 #include "engine/trace/failure.hpp"
 #include "engine/trace/operation.hpp"
 #include "engine/trace/semantics.hpp"
@@ -24,10 +25,11 @@ struct Step {
   Operation operation;  // what it wants to do next
   Failure failure;      // how it went wrong
   // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
-  bool may_spin = false;      // some step from a place like this has come back to it
-  bool came_back = false;     // so has this one, since watch() was called
-  bool ends_process = false;  // finished: and with it the process, as soon as nobody goes on
+  bool may_spin = false;           // some step from a place like this has come back to it
+  bool came_back = false;          // so has this one, since watch() was called
+  Polling polling = Polling::kNo;  // what steps from places like this have shown
   bool tracked = false;       // threads go round in circles through places like this: see track()
+  bool ends_process = false;  // finished: and with it the process, as soon as nobody goes on
 };
 
 class Executor {
@@ -45,6 +47,9 @@ class Executor {
 
   // Runs the thread to its next operation. The first call starts it and passes no result.
   virtual Step resume(ThreadId thread, const Outcome& result) = 0;
+
+  // Of how many places it is known that threads poll there.
+  [[nodiscard]] virtual std::size_t polling_places() const { return 0; }
 
   // Polling (docs/algorithms/spin_loops.md). The thread's next step leaves its object as it was:
   // the executor says whether the thread came back to where it stands now.

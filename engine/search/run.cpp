@@ -151,6 +151,7 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
 
 // Notes whether the thread, looking at this and that, has come round to where it was.
 void Run::arrive(ThreadId thread, const Step& at) {
+  execution_.thread(thread).polling = at.polling;
   came_back_ |= at.came_back;
   if (is_pause(at.operation.kind)) return;
   if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);

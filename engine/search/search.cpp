@@ -258,7 +258,6 @@ void Search::account() {
     ++report_.probes;
   } else if (!unfinished) {
     ++report_.executions;
-    if (ending == Ending::kCutOff) ++report_.cut_off;
     if (options_.count_classes) count_class();
   }
   if (options_.recorder != nullptr) {
@@ -274,8 +273,9 @@ void Search::account() {
   const bool counts =
       ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
   const bool within = strategy_.within_bound();
-  if (counts && options_.on_end) options_.on_end(ending, run_.failure());
-  if (counts && !within) ++report_.beyond_bound;
+  if (counts && within && options_.on_end) options_.on_end(ending, run_.failure());
+  if (counts && !unfinished && !within) ++report_.beyond_bound;
+  if (!unfinished && within && ending == Ending::kCutOff) ++report_.cut_off;
   if (ending == Ending::kFailed && within) keep_failures();
   if (options_.recorder != nullptr) options_.recorder->finished_mass = strategy_.finished_mass();
 }

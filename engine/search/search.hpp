@@ -74,7 +74,7 @@ struct SearchReport {
   };
   Stop stop = Stop::kExhausted;
   std::uint64_t executions = 0;
-  std::uint64_t cut_off = 0;       // of these, not finished: assume
+  std::uint64_t cut_off = 0;       // of these, within the bound and not finished: assume
   std::uint64_t redundant = 0;     // started besides, and of no use
   std::uint64_t probes = 0;        // started besides, and ended where a thread would only have spun
   std::uint64_t beyond_bound = 0;  // of the executions, those that need more preemptions

@@ -103,8 +103,14 @@ class Strategy {
 
   // Whether "no execution left" means that everything within the bound was seen.
   [[nodiscard]] virtual bool exhaustive() const = 0;
+  // If it does not mean that: why, and what to do, as half a sentence; empty if there is no more to
+  // say than that the search stopped.
+  [[nodiscard]] virtual std::string why_not_exhaustive() const { return {}; }
   // Whether something was left out because of a bound on preemptions.
   [[nodiscard]] virtual bool bound_hit() const { return false; }
+  // Whether what the bound leaves out depends on the places at which threads are known to poll: if
+  // more become known, the search has to begin anew.
+  [[nodiscard]] virtual bool bounds_by_places() const { return false; }
   // Whether the execution that has just ended lies within the bound.
   [[nodiscard]] virtual bool within_bound() const { return true; }
 };

@@ -55,6 +55,7 @@ Json to_json(const Commit& commit) {
   Json json = Json::object();
   json.set("type", "commit").set("counts", to_json(commit.counts)).set("waits", commit.waits);
   json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
+  json.set("why_not_exhaustive", commit.why_not_exhaustive);
   json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
   json.set("assumptions", Json::of(commit.assumptions));
   json.set("remarks", Json::of(commit.remarks));
@@ -67,6 +68,7 @@ Commit commit_from_json(const Json& json) {
   commit.counts = counts_from_json(json["counts"]);
   commit.waits = json["waits"].boolean();
   commit.exhaustive = json["exhaustive"].boolean();
+  commit.why_not_exhaustive = json["why_not_exhaustive"].text();
   commit.bound_hit = json["bound_hit"].boolean();
   commit.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {

@@ -31,6 +31,7 @@ struct Commit {
   Counts counts;                        // since the commit before
   bool waits = false;                   // nothing goes on until it is told what to do
   bool exhaustive = false;              // what is done when nothing is left is everything
+  std::string why_not_exhaustive;       // or empty
   bool bound_hit = false;               // something was left out because of the bound
   std::string not_repeatable;           // why the program does not repeat itself; or empty
   std::vector<FailureReport> failures;  // new ones; `execution` counts from the commit before

@@ -15,13 +15,22 @@ namespace mcheck {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 
+// How a thread that stands somewhere may wait there by polling, as far as is known by then
+// (docs/algorithms/spin_loops.md).
+enum class Polling : std::uint8_t {
+  kNo,
+  kTurns,    // one step may lead back, if the object is as it was
+  kCircles,  // several may
+};
+
 struct Event {
   Operation operation;
   ThreadId thread{};
   Mode mode = Mode::kRead;
   Misuse misuse = Misuse::kNone;
-  bool failed = false;      // a try that did not succeed
-  bool eager = false;       // no choice was made here
+  bool failed = false;  // a try that did not succeed
+  bool eager = false;   // no choice was made here
+  Polling polling = Polling::kNo;
   bool preempts = false;    // another thread could have gone on, and would have, but for the choice
   std::uint32_t index = 0;  // among the events of its thread
   Word result = 0;

@@ -23,6 +23,11 @@ int exit_code(Verdict verdict) {
   return 3;
 }
 
+std::string reason_if_nothing_checked(std::uint64_t cut_off) {
+  const std::string reason = "no execution got to its end";
+  return cut_off == 0 ? reason : reason + ": assume() was false in each of them";
+}
+
 const char* bound_noun(const Result& result) {
   return result.strategy == "delay" ? "delay" : "preemption";
 }

@@ -95,6 +95,9 @@ struct Result {
   std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
 };
 
+// Why it is not "verified" where no execution got to its end, of which so many were cut off.
+std::string reason_if_nothing_checked(std::uint64_t cut_off);
+
 // What a bound counts under the result's strategy: "preemption", "delay".
 const char* bound_noun(const Result& result);
 

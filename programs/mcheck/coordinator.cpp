@@ -284,6 +284,7 @@ Result Coordinator::result() {
 }
 
 void Coordinator::judge(Result& result) const {
+  const Counts& counts = ledger_.counts;
   result.reason = why_ended();
   if (!ledger_.failures.empty()) {
     result.verdict = Verdict::kBug;
@@ -291,13 +292,18 @@ void Coordinator::judge(Result& result) const {
     result.verdict = Verdict::kNotRepeatable;
     result.reason = ledger_.not_repeatable;
   } else if (over_ == Over::kDone && !ledger_.exhaustive) {
-    result.reason = "stopped after " + std::to_string(result.executions) + " executions";
-  } else if (over_ == Over::kDone && ledger_.counts.cut_off == ledger_.counts.executions) {
-    result.reason = "no execution got to its end: assume() was false in each of them";
+    const std::string& why = ledger_.why_not_exhaustive;
+    result.reason = why.empty() ? stopped_after_executions() : why;
+  } else if (over_ == Over::kDone && counts.executions == counts.cut_off + counts.beyond_bound) {
+    result.reason = reason_if_nothing_checked(counts.cut_off);
   } else if (over_ == Over::kDone) {
     result.verdict = Verdict::kVerified;
     result.assumptions = ledger_.assumptions;
   }
+}
+
+std::string Coordinator::stopped_after_executions() const {
+  return "stopped after " + std::to_string(ledger_.counts.executions) + " executions";
 }
 
 // Why something is left to do; empty if nothing is, or nobody wants it done.
@@ -305,8 +311,7 @@ std::string Coordinator::why_ended() const {
   switch (over_) {
     case Over::kInterrupted: return cause_of({.kind = EndKind::kInterrupted});
     case Over::kSeconds: return "stopped after " + seconds_text(plan_.call.request.search.seconds);
-    case Over::kExecutions:
-      return "stopped after " + std::to_string(ledger_.counts.executions) + " executions";
+    case Over::kExecutions: return stopped_after_executions();
     case Over::kNotYet:
     case Over::kDone:
     case Over::kFailures:

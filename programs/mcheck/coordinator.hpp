@@ -67,6 +67,7 @@ class Coordinator {
   [[nodiscard]] Result result();
   void judge(Result& result) const;
   [[nodiscard]] std::string why_ended() const;
+  [[nodiscard]] std::string stopped_after_executions() const;
 
   using Clock = std::chrono::steady_clock;
 

@@ -33,7 +33,8 @@ void Ledger::enter(const Commit& commit) {
     enter(failure);
   }
   counts += commit.counts;
-  exhaustive = commit.exhaustive;
+  exhaustive = exhaustive && commit.exhaustive;
+  if (why_not_exhaustive.empty()) why_not_exhaustive = commit.why_not_exhaustive;
   bound_hit = bound_hit || commit.bound_hit;
   if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
   add_new(assumptions, commit.assumptions);
@@ -62,6 +63,7 @@ Json to_json(const Ledger& ledger) {
   Json json = Json::object();
   json.set("complete", ledger.is_complete()).set("counts", to_json(ledger.counts));
   json.set("exhaustive", ledger.exhaustive).set("bound_hit", ledger.bound_hit);
+  json.set("why_not_exhaustive", ledger.why_not_exhaustive);
   json.set("not_repeatable", ledger.not_repeatable).set("failures", std::move(failures));
   json.set("assumptions", Json::of(ledger.assumptions)).set("seconds", ledger.seconds);
   json.set("remarks", Json::of(ledger.remarks));
@@ -73,6 +75,7 @@ Ledger ledger_from_json(const Json& json) {
   Ledger ledger;
   ledger.counts = counts_from_json(json["counts"]);
   ledger.exhaustive = json["exhaustive"].boolean();
+  ledger.why_not_exhaustive = json["why_not_exhaustive"].text();
   ledger.bound_hit = json["bound_hit"].boolean();
   ledger.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {

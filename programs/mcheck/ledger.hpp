@@ -13,7 +13,8 @@ namespace mcheck::command {
 
 struct Ledger {
   Counts counts;
-  bool exhaustive = false;
+  bool exhaustive = true;
+  std::string why_not_exhaustive;  // by the first who was not; or empty
   bool bound_hit = false;
   std::string not_repeatable;           // why; or empty
   std::vector<FailureReport> failures;  // different ones

@@ -71,7 +71,8 @@ TEST_CASE("a ledger survives the way through its file") {
   Ledger ledger;
   CHECK_FALSE(ledger.is_complete());
   ledger.enter({.counts = {1, 2, 3, 4, 5, 6, 7, 8, 1.0 / 3},
-                .exhaustive = true,
+                .exhaustive = false,
+                .why_not_exhaustive = "a thread polls",
                 .bound_hit = true,
                 .not_repeatable = "why",
                 .failures = {failure("a", 1, "x")},
@@ -90,6 +91,7 @@ TEST_CASE("a commit survives the way from the program to the command") {
   const Commit commit{.counts = {1, 2, 3, 4, 5, 6, 7, 8, 0.5},
                       .waits = true,
                       .exhaustive = true,
+                      .why_not_exhaustive = "a thread polls",
                       .bound_hit = true,
                       .not_repeatable = "why",
                       .failures = {failure("a", 1, "x")},

@@ -17,15 +17,6 @@ namespace {
 using namespace spinning;
 using mcheck::atomic;
 
-bool has_await(const table::Program& program) {
-  for (const auto& thread : program.threads) {
-    for (const table::Statement& s : thread) {
-      if (s.word == table::Word::kAwait) return true;
-    }
-  }
-  return false;
-}
-
 unsigned seqlock(bool checks_again) {
   atomic<unsigned> count{0, "count"};
   atomic<unsigned> left{0, "left"};

@@ -15,6 +15,7 @@
 
 #include "engine/host/exploration.hpp"
 #include "engine/trace/schedule.hpp"
+#include "tests/support/table.hpp"
 
 namespace spinning {
 
@@ -24,6 +25,15 @@ void team(unsigned n, const Body& body) {
   std::vector<mcheck::thread> threads;
   for (unsigned i = 0; i < n; ++i) threads.emplace_back([&body, i] { body(i); });
   for (mcheck::thread& thread : threads) thread.join();
+}
+
+inline bool has_await(const table::Program& program) {
+  for (const auto& thread : program.threads) {
+    for (const table::Statement& s : thread) {
+      if (s.word == table::Word::kAwait) return true;
+    }
+  }
+  return false;
 }
 
 // What an exploration saw: the verdict, and every final result.
