@@ -28,7 +28,7 @@ Synchronization::Clock Synchronization::clock_of(ThreadId thread) const {
 void Synchronization::follow(std::span<const Event> events) {
   MCHECK_INVARIANT(events.size() >= size(), "what is taken back is cut before it is followed anew");
   widen(events);
-  for (std::size_t i = size(); i < events.size(); ++i) add(events[i]);
+  for (std::size_t i = size(); i < events.size(); ++i) append(events[i]);
 }
 
 // A thread with a larger number than any before: every row gets longer. That happens a few times in
@@ -56,15 +56,7 @@ void Synchronization::cut(std::size_t events) {
   }
 }
 
-Synchronization::Clock Synchronization::clock_after(const Event& event) {
-  add(event);
-  const Clock clock = clock_of(event.thread);
-  after_.assign(clock.begin(), clock.end());
-  cut(size() - 1);
-  return after_;
-}
-
-void Synchronization::add(const Event& event) {
+void Synchronization::append(const Event& event) {
   current_ = &threads_[index(event.thread)];
   steps_.push_back({.before = *current_,
                     .thread = event.thread,

@@ -56,14 +56,14 @@ class Synchronization {
 
   // REQUIRES: the first size() of the events are those that were followed before.
   void follow(std::span<const Event> events);
+  // One more has happened. REQUIRES: its thread has been spawned.
+  void append(const Event& event);
   // Only the first `events` of what was followed have happened.
   void cut(std::size_t events);
   [[nodiscard]] std::size_t size() const { return steps_.size(); }
 
   // Valid until the next call that changes anything.
   [[nodiscard]] Clock clock_of(ThreadId thread) const;
-  // What it would be after this event, which does not happen. REQUIRES: it starts no thread.
-  [[nodiscard]] Clock clock_after(const Event& event);
 
  private:
   // All clocks are rows of one vector; row 0 is all zero, and stands for "nothing".
@@ -90,7 +90,6 @@ class Synchronization {
   };
 
   void widen(std::span<const Event> events);
-  void add(const Event& event);
   void take_part(const Event& event, const Given& from, Given& to);
   void take_lock(const Event& event, const Given& from, Given& to);
   void take_atomic(const Event& event, const Given& from, Given& to);
@@ -108,8 +107,7 @@ class Synchronization {
   std::vector<Thread> threads_;  // by id
   std::vector<Given> given_;     // by version
   std::vector<Step> steps_;      // by event
-  std::vector<std::uint32_t> after_;
-  Thread* current_ = nullptr;  // of the event that is being added
+  Thread* current_ = nullptr;    // of the event that is being added
 };
 
 }  // namespace mcheck
