@@ -85,6 +85,10 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
     Cell& cell = shadow_.at(eight);
     const Stamp mine = stamp | bytes_within(eight, address, end);
+    if (replaces_all(cell, mine)) {
+      shadow_.set(cell, mine);
+      continue;
+    }
     const Stamp before = rival(cell, mine);
     if (before != kNoStamp) {
       tell(eight, mine, before, caller);
@@ -94,6 +98,16 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   }
   if (capture_) noted_.push_back({address, size, stamp, caller});
   return false;
+}
+
+// Most often all that is known of the bytes is one access, and this one comes in its place.
+bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
+  const Stamp before = cell.recent;
+  if (cell.other != kNoStamp || (before & ~stamp & kStampBytes) != 0) return false;
+  if (before == kNoStamp) return true;
+  if (is_freed(before) || !stands_for(stamp, before)) return false;
+  const bool own = thread_of(before) == thread_of(stamp);
+  return own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
 }
 
 // A stamp of the cell that races with this access.

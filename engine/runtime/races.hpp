@@ -108,6 +108,7 @@ class Races {
   [[nodiscard]] bool examine(std::uintptr_t address, std::size_t size, Stamp stamp,
                              const void* caller);
   [[nodiscard]] Stamp rival(const Cell& cell, Stamp stamp) const;
+  [[nodiscard]] bool replaces_all(const Cell& cell, Stamp stamp) const;
   void leave(Cell& cell, Stamp stamp);
   void forget(Cell& cell, Stamp bytes);
   void tell(std::uintptr_t eight, Stamp now, Stamp before, const void* caller);

@@ -74,6 +74,11 @@ class Shadow {
     }
     for (std::size_t i = 0; i < list_size(cell.other); ++i) visit(lists_[where(cell.other) + i]);
   }
+  // The cell holds this stamp alone from now on.
+  void set(Cell& cell, Stamp alone) {
+    changes_.push_back({&cell, cell});
+    cell = {.recent = alone};
+  }
   // The cell holds these from now on. `rest` is none of its own lists.
   void set(Cell& cell, Stamp recent, const std::vector<Stamp>& rest);
 

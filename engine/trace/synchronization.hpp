@@ -35,7 +35,8 @@
 // Costs      O(threads) for each event; going back, O(1) for each event that is taken back.
 // Differs    an object that is made anew where another was starts without a history: edges go by
 //            versions, not by addresses.
-// Oracle     tests/trace/synchronization_test.cpp: a graph of all edges and a search through it.
+// Oracle     tests/trace/synchronization_random_test.cpp: a graph of all edges and a search through
+// it.
 #pragma once
 
 #include <cstddef>
