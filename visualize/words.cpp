@@ -65,6 +65,8 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kLivelock: return "livelock";
     case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";
+    case FailureKind::kRace: return "data race";
+    case FailureKind::kUseAfterFree: return "use after free";
     case FailureKind::kCrash: return "crash";
     case FailureKind::kStackOverflow: return "stack overflow";
     case FailureKind::kHang: return "computes for ever";
@@ -85,6 +87,8 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kLivelock: return "livelock";
     case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";
+    case FailureKind::kRace: return "data race";
+    case FailureKind::kUseAfterFree: return "use after free";
     case FailureKind::kCrash: return "crash";
     case FailureKind::kStackOverflow: return "stack overflow";
     case FailureKind::kHang: return "hang";

@@ -53,6 +53,17 @@ void Machine::begin(Execution& execution) {
   world_.restore(initial_);
   failure_place_.clear();
   if (capture_) places_.assign(kMaxThreads, {});
+  if (accesses_) accesses_->begin();
+}
+
+void Machine::watch_plain_accesses(bool on) {
+  accesses_ = on ? std::make_unique<Accesses>() : nullptr;
+  if (on) accesses_->capture(capture_);
+}
+
+void Machine::capture_places(bool on) {
+  capture_ = on;
+  if (accesses_) accesses_->capture(on);
 }
 
 // The place follows from the path; where two nested threads' paths meet, the next free one is
@@ -110,6 +121,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   resident_ = resident_of_[index(thread)];
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
+  if (accesses_) accesses_->enter(thread, *execution_);
   sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
     enter(*resident_);
@@ -134,6 +146,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
 void Machine::leave() {
   allocate_from(nullptr);
   inside_ = false;
+  if (accesses_) accesses_->leave();
   if (in_program_flag_ != nullptr) *in_program_flag_ = 0;
 }
 
@@ -179,6 +192,13 @@ std::byte* Machine::thread_pointer_of(ThreadId thread) const {
   return world_.thread_pointer_of(resident_of_[index(thread)]->number);
 }
 
+void Machine::end_with_race() {
+  const OutsideWorld engine_at_work;
+  const bool after_free = race().kind == Race::Kind::kUseAfterFree;
+  end_with(Step::Kind::kFailed, after_free ? FailureKind::kUseAfterFree : FailureKind::kRace,
+           race_text(race(), *execution_));
+}
+
 void Machine::escape(FailureKind failure, const char* message) {
   allocate_from(nullptr);
   step_.kind = Step::Kind::kFailed;
@@ -197,6 +217,7 @@ bool Machine::in_guard(const void* address) const {
 std::optional<Executor::Save> Machine::save() {
   if (saves_.size() == saved_) saves_.emplace_back();
   world_.save(saves_[saved_]);
+  if (accesses_) accesses_->save(saved_);
   return static_cast<Save>(saved_++);
 }
 
@@ -204,6 +225,7 @@ void Machine::restore(Save save) {
   MCHECK_INVARIANT(save < saved_, "only what was saved is restored");
   saved_ = save + 1;
   world_.restore(saves_[save]);
+  if (accesses_) accesses_->restore(save);
   failure_place_.clear();
 }
 
@@ -218,8 +240,8 @@ bool Machine::spurious_left() const {
 }
 
 std::vector<std::string> Machine::assumptions() const {
-  std::vector<std::string> list = {"memory is sequentially consistent",
-                                   "threads share plain data in mcheck::shared<T> only"};
+  std::vector<std::string> list = {"memory is sequentially consistent"};
+  if (!accesses_) list.push_back("threads share plain data in mcheck::shared<T> only");
   const auto count = std::to_string(behaviour_.spurious);
   if (spurious_wanted_ && behaviour_.spurious == 0) {
     list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");

@@ -7,10 +7,12 @@
 #include <csetjmp>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/perform.hpp"
@@ -72,6 +74,7 @@ class Machine final : public Executor {
   // The thread that lives where this address is; its memory holds the address that stands for it.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
+  [[noreturn]] void end_with_race();
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -83,17 +86,24 @@ class Machine final : public Executor {
   [[nodiscard]] bool in_guard(const void* address) const;
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
 
+  // Whether what the program tells of its plain accesses (accesses.hpp) is judged. Between
+  // executions.
+  void watch_plain_accesses(bool on);
+
   // --- for reports ------------------------------------------------------------------------------
   // Whether what the program notes of itself is kept.
   void keep_notes(bool on) { keep_notes_ = on; }
   // Notes from where each operation and the failure came; slow, so only for an execution to be
   // told.
-  void capture_places(bool on) { capture_ = on; }
+  void capture_places(bool on);
   // Every operation is taken for one that may poll: slow, so only for one execution.
   void suspect_everything(bool on) { suspect_all_ = on; }
   // Empty if not captured. `event` counts the events of the thread.
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
+  // The last race that was found; its earlier side has a place only if places are captured.
+  // REQUIRES: an execution has failed with one.
+  [[nodiscard]] const Race& race() const { return accesses_->found(); }
   [[nodiscard]] World& world() { return world_; }
   // What was taken for granted, as far as the program's operations touch it.
   [[nodiscard]] std::vector<std::string> assumptions() const;
@@ -159,6 +169,7 @@ class Machine final : public Executor {
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;
   bool suspect_all_ = false;
+  std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
   Execution::Mark mark_before_try_;
 

@@ -106,8 +106,10 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   sweep_below(resident);  // a save begins a little below
   world_.save(before_try_);
   execution_->mark(mark_before_try_);
+  if (accesses_) accesses_->begin_try(thread, *execution_, outcome);
   Step step = resume(thread, outcome);
   while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
+    if (accesses_) accesses_->pause_in_try(thread, step.operation);
     step = resume(thread, {});
   }
   bool back = step.kind == Step::Kind::kOperation && step.operation == wanted;
@@ -116,6 +118,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
     back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_);
   }
   if (!back) world_.restore(before_try_);
+  if (accesses_) accesses_->end_try(back);
   execution_->rewind(mark_before_try_);
   capture_ = capturing;
   return back;

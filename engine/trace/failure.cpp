@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 14> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 16> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -15,6 +15,8 @@ constexpr std::array<std::pair<FailureKind, const char*>, 14> kNames = {{
     {FailureKind::kThreadLeak, "thread-leak"},
     {FailureKind::kLivelock, "livelock"},
     {FailureKind::kMisuse, "misuse"},
+    {FailureKind::kRace, "race"},
+    {FailureKind::kUseAfterFree, "use-after-free"},
     {FailureKind::kCrash, "crash"},
     {FailureKind::kStackOverflow, "stack-overflow"},
     {FailureKind::kHang, "hang"},

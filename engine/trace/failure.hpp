@@ -17,7 +17,9 @@ enum class FailureKind : std::uint8_t {
   kThreadLeak,  // main has returned and a thread is blocked for ever
   kLivelock,    // nobody can go on, and somebody polls what nobody is left to change
   kMisuse,      // undefined by the standard: unlock by a non-owner, join twice …
-  kCrash,       // SIGSEGV, SIGFPE, SIGABRT …
+  kRace,        // plain accesses to one byte that nothing orders, and one of them writes
+  kUseAfterFree,
+  kCrash,  // SIGSEGV, SIGFPE, SIGABRT …
   kStackOverflow,
   kHang,       // computes without reaching a scheduling point
   kStepLimit,  // an execution longer than --steps

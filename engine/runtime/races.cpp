@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/races.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+bool writes(Stamp stamp) { return (stamp & kStampWrite) != 0; }
+bool is_atomic(Stamp stamp) { return (stamp & kStampAtomic) != 0; }
+bool is_freed(Stamp stamp) { return (stamp & kStampFreed) != 0; }
+
+bool conflict(Stamp a, Stamp b) {
+  return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
+}
+
+// Whether all that would conflict with the one conflicts with the other, too.
+bool stands_for(Stamp stamp, Stamp other) {
+  if (is_freed(other)) return is_freed(stamp);
+  if (!is_atomic(stamp)) return writes(stamp) || !writes(other);
+  return is_atomic(other) && (writes(stamp) || !writes(other));
+}
+
+bool same_but_for_bytes(Stamp a, Stamp b) { return ((a ^ b) & ~kStampBytes) == 0; }
+
+// Of the aligned eight bytes those in [address, end). REQUIRES: there are some.
+Stamp bytes_within(std::uintptr_t eight, std::uintptr_t address, std::uintptr_t end) {
+  Stamp bytes = kStampBytes;
+  if (eight < address) bytes &= kStampBytes << (address - eight);
+  if (end - eight < 8) bytes &= (Stamp{1} << (end - eight)) - 1;
+  return bytes;
+}
+
+Race::Side side(Stamp stamp, const void* caller) {
+  return {.thread = thread_of(stamp),
+          .epoch = epoch_of(stamp),
+          .write = writes(stamp),
+          .atomic = is_atomic(stamp),
+          .freed = is_freed(stamp),
+          .caller = caller};
+}
+
+}  // namespace
+
+void Races::enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock) {
+  now_ = stamp(thread, epoch);
+  known_ = capture_ ? kMatchesNothing : now_;
+  clock_ = clock;
+}
+
+void Races::capture(bool on) {
+  capture_ = on;
+  known_ = on ? kMatchesNothing : now_;
+}
+
+bool Races::atomic(const void* address, std::size_t size, bool write, const void* caller) {
+  const Stamp event = stamp(thread_of(now_), epoch_of(now_) - 1);
+  return examine(reinterpret_cast<std::uintptr_t>(address), size,
+                 event | kStampAtomic | (write ? kStampWrite : 0), caller);
+}
+
+bool Races::freed(const void* address, std::size_t size, const void* caller) {
+  return examine(reinterpret_cast<std::uintptr_t>(address), size, now_ | kStampWrite | kStampFreed,
+                 caller);
+}
+
+void Races::allocated(const void* address, std::size_t size) {
+  const OutsideWorld engine_at_work;
+  constexpr std::uintptr_t kPage = std::uintptr_t{1} << Shadow::kPageBits;
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  const std::uintptr_t end = begin + size;
+  for (std::uintptr_t eight = begin & ~std::uintptr_t{7}; eight < end;) {
+    Cell* const cell = shadow_.find(eight);
+    if (cell != nullptr) forget(*cell, bytes_within(eight, begin, end));
+    eight = cell != nullptr ? eight + 8 : (eight | (kPage - 1)) + 1;
+  }
+}
+
+bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const void* caller) {
+  const OutsideWorld engine_at_work;
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
+    Cell& cell = shadow_.at(eight);
+    const Stamp mine = stamp | bytes_within(eight, address, end);
+    if (replaces_all(cell, mine)) {
+      shadow_.set(cell, mine);
+      continue;
+    }
+    const Stamp before = rival(cell, mine);
+    if (before != kNoStamp) {
+      tell(eight, mine, before, caller);
+      return true;
+    }
+    leave(cell, mine);
+  }
+  if (capture_) noted_.push_back({address, size, stamp, caller});
+  return false;
+}
+
+// Most often all that is known of the bytes is one access, and this one comes in its place.
+bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
+  const Stamp before = cell.recent;
+  if (cell.other != kNoStamp || (before & ~stamp & kStampBytes) != 0) return false;
+  if (before == kNoStamp) return true;
+  if (is_freed(before) || !stands_for(stamp, before)) return false;
+  const bool own = thread_of(before) == thread_of(stamp);
+  return own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
+}
+
+// A stamp of the cell that races with this access.
+Stamp Races::rival(const Cell& cell, Stamp stamp) const {
+  Stamp rival = kNoStamp;
+  shadow_.for_each(cell, [&](Stamp before) {
+    if (rival != kNoStamp || (before & stamp & kStampBytes) == 0) return;
+    if (is_freed(before)) {
+      rival = before;
+    } else if (thread_of(before) != thread_of(stamp) && conflict(before, stamp) &&
+               !ordered(before)) {
+      rival = before;
+    }
+  });
+  return rival;
+}
+
+// Leaves the access's stamp, and drops what it stands for. An atomic's event may be older than a
+// stamp of the same thread, which it does not stand for, then.
+void Races::leave(Cell& cell, Stamp stamp) {
+  rest_.clear();
+  bool stands_already = false;
+  shadow_.for_each(cell, [&](Stamp before) {
+    const bool own = thread_of(before) == thread_of(stamp);
+    const bool as_new = epoch_of(before) >= epoch_of(stamp);
+    if (own && as_new && stands_for(before, stamp) && (stamp & ~before & kStampBytes) == 0) {
+      stands_already = true;
+    }
+    if (same_but_for_bytes(before, stamp)) {
+      stamp |= before;
+      return;
+    }
+    const bool earlier = own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
+    if (earlier && stands_for(stamp, before)) before &= ~(stamp & kStampBytes);
+    if ((before & kStampBytes) != 0) rest_.push_back(before);
+  });
+  if (!stands_already) shadow_.set(cell, stamp, rest_);
+}
+
+void Races::forget(Cell& cell, Stamp bytes) {
+  if (cell.recent == kNoStamp) return;
+  rest_.clear();
+  shadow_.for_each(cell, [&](Stamp before) {
+    before &= ~bytes;
+    if ((before & kStampBytes) != 0) rest_.push_back(before);
+  });
+  if (rest_.empty()) return shadow_.set(cell, kNoStamp, rest_);
+  const Stamp recent = rest_.front();
+  rest_.erase(rest_.begin());
+  shadow_.set(cell, recent, rest_);
+}
+
+void Races::tell(std::uintptr_t eight, Stamp now, Stamp before, const void* caller) {
+  const auto shared = static_cast<unsigned>(now & before & kStampBytes);
+  const int first = std::countr_zero(shared);
+  const std::uintptr_t byte = eight + static_cast<unsigned>(first);
+  found_ = {.kind = is_freed(before) ? Race::Kind::kUseAfterFree : Race::Kind::kRace,
+            .address = reinterpret_cast<const void*>(byte),
+            .size = static_cast<std::size_t>(std::countr_one(shared >> first)),
+            .now = side(now, caller),
+            .before = side(before, caller_of(byte, before))};
+}
+
+const void* Races::caller_of(std::uintptr_t byte, Stamp stamp) const {
+  const auto it = std::find_if(noted_.rbegin(), noted_.rend(), [&](const Noted& noted) {
+    return noted.stamp == (stamp & ~kStampBytes) && byte - noted.address < noted.size;
+  });
+  return it == noted_.rend() ? nullptr : it->caller;
+}
+
+void Races::rewind(const Mark& mark) {
+  shadow_.rewind(mark.shadow);
+  noted_.resize(mark.noted);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Finds data races: two accesses to one byte, at least one of which writes and at least one of
+// which is plain, and neither ordered before the other by C++ (trace/synchronization.hpp).
+//
+// Whoever runs says enter() whenever another thread goes on, and access() for all that it reads and
+// writes. The first access that races with any earlier one is found, byte by byte, whatever sizes
+// and alignments; nothing that is ordered is ever called a race. After that, what is found says
+// little, since what a race leaves behind is not kept in order.
+//
+// Paper    [FF09, FastTrack], with bytes in place of variables: an epoch stands for a thread's
+//          accesses between two of its events, and only the newest accesses are kept.
+// Kept     a stamp is dropped once a later access is ordered after it and races with all that it
+//          would race with: a plain write stands for all before it, a plain read for reads, an
+//          atomic write for atomics, an atomic read for atomic reads.
+// Differs  reads are a list from the start, in the order of the accesses, and not a vector clock:
+//          few threads read one byte, and a list goes by bytes.
+// Costs    a few ns where the thread has accessed the bytes alike in this epoch (below); else a
+//          walk through the stamps of the eight bytes, 10 to 30 ns.
+// Limits   atomics never race with each other, even where they overlap in part.
+// Oracle   tests/runtime/races_test.cpp: all pairs of a list of all accesses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/base/ids.hpp"
+#include "engine/runtime/shadow.hpp"
+
+namespace mcheck {
+
+struct Race {
+  enum class Kind : std::uint8_t { kRace, kUseAfterFree };
+  struct Side {
+    ThreadId thread{};
+    std::uint32_t epoch = 0;  // 1 + how many events of the thread came before; an atomic's own
+                              // event is the epoch's last
+    bool write = false;
+    bool atomic = false;
+    bool freed = false;            // gave the memory back
+    const void* caller = nullptr;  // return address; of the earlier side only with capture()
+  };
+
+  Kind kind = Kind::kRace;
+  const void* address = nullptr;  // the first byte that both touch, and how many of them
+  std::size_t size = 0;           // lie in the same aligned eight
+  Side now;
+  Side before;
+};
+
+class Races {
+ public:
+  // The thread goes on: `epoch` is 1 + the number of its events, and the clock is what is ordered
+  // before. The clock stays valid until the next call of this.
+  void enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock);
+
+  // A plain access. True if it races with an earlier one: see found().
+  [[nodiscard]] bool access(const void* address, std::size_t size, bool write, const void* caller) {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    if (size <= sizeof(std::uint64_t)) [[likely]] {
+      const Stamp bytes = (size == 8 ? Stamp{0xff} : (Stamp{1} << size) - 1) << at % 8;
+      const Cell* const cell = shadow_.glance(at);
+      if (cell != nullptr && bytes <= kStampBytes) [[likely]] {
+        // A write of this epoch stands for a read, too.
+        const Stamp wanted = known_ | bytes | kStampWrite;
+        const Stamp differ = ~kStampBytes | bytes;
+        const Stamp matter = write ? differ : differ & ~kStampWrite;
+        if (((cell->recent ^ wanted) & matter) == 0) [[likely]]
+          return false;
+        if (((cell->other ^ wanted) & matter) == 0) return false;
+      }
+    }
+    return examine(at, size, now_ | (write ? kStampWrite : 0), caller);
+  }
+  // The access that the thread's last event made, an operation on an atomic: what the event took
+  // is ordered before it, and what the event gave is given after it.
+  [[nodiscard]] bool atomic(const void* address, std::size_t size, bool write, const void* caller);
+  // The memory is given back: a write to all of it, after which every access is wrong.
+  [[nodiscard]] bool freed(const void* address, std::size_t size, const void* caller);
+  // The memory starts anew.
+  void allocated(const void* address, std::size_t size);
+
+  // REQUIRES: one of the above has said true.
+  [[nodiscard]] const Race& found() const { return found_; }
+
+  // All accesses are noted, so that the earlier side of a race can be told, too: slow.
+  void capture(bool on);
+
+  struct Mark {
+    Shadow::Mark shadow;
+    std::size_t noted = 0;
+  };
+  [[nodiscard]] Mark mark() { return {.shadow = shadow_.mark(), .noted = noted_.size()}; }
+  // Marks are gone back to newest first; one may be gone back to often.
+  void rewind(const Mark& mark);
+  // Nothing has been accessed.
+  void begin() { rewind({}); }
+
+ private:
+  struct Noted {
+    std::uintptr_t address = 0;
+    std::size_t size = 0;
+    Stamp stamp = kNoStamp;
+    const void* caller = nullptr;
+  };
+
+  [[nodiscard]] bool examine(std::uintptr_t address, std::size_t size, Stamp stamp,
+                             const void* caller);
+  [[nodiscard]] Stamp rival(const Cell& cell, Stamp stamp) const;
+  [[nodiscard]] bool replaces_all(const Cell& cell, Stamp stamp) const;
+  void leave(Cell& cell, Stamp stamp);
+  void forget(Cell& cell, Stamp bytes);
+  void tell(std::uintptr_t eight, Stamp now, Stamp before, const void* caller);
+  [[nodiscard]] const void* caller_of(std::uintptr_t byte, Stamp stamp) const;
+  [[nodiscard]] bool ordered(Stamp before) const {
+    const std::size_t thread = index(thread_of(before));
+    return thread < clock_.size() && epoch_of(before) <= clock_[thread];
+  }
+
+  // Of the running thread; for the quick look one that matches nothing while all are noted.
+  static constexpr Stamp kMatchesNothing = Stamp{0xffff} << 16;
+  Stamp now_ = kMatchesNothing;
+  Stamp known_ = kMatchesNothing;
+  std::span<const std::uint32_t> clock_;
+  bool capture_ = false;
+  Shadow shadow_;
+  std::vector<Stamp> rest_;
+  std::vector<Noted> noted_;
+  Race found_;
+};
+
+}  // namespace mcheck

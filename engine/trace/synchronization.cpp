@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/synchronization.hpp"
+
+#include <algorithm>
+
+#include "engine/base/invariant.hpp"
+
+namespace mcheck {
+namespace {
+
+bool acquires(MemoryOrder order) {
+  return order != MemoryOrder::kRelaxed && order != MemoryOrder::kRelease;
+}
+
+bool releases(MemoryOrder order) {
+  return order == MemoryOrder::kRelease || order == MemoryOrder::kAcqRel ||
+         order == MemoryOrder::kSeqCst;
+}
+
+}  // namespace
+
+Synchronization::Synchronization() : rows_(width_, 0), threads_(kMaxThreads) {}
+
+Synchronization::Clock Synchronization::clock_of(ThreadId thread) const {
+  return {rows_.data() + threads_[index(thread)].clock * width_, width_};
+}
+
+void Synchronization::follow(std::span<const Event> events) {
+  MCHECK_INVARIANT(events.size() >= size(), "what is taken back is cut before it is followed anew");
+  widen(events);
+  for (std::size_t i = size(); i < events.size(); ++i) append(events[i]);
+}
+
+// A thread with a larger number than any before: every row gets longer. That happens a few times in
+// the life of a process, so all begins anew.
+void Synchronization::widen(std::span<const Event> events) {
+  std::size_t needed = width_;
+  for (const Event& event : events.subspan(size())) {
+    const bool spawns = event.operation.kind == Kind::kSpawn;
+    needed = std::max<std::size_t>({needed, index(event.thread) + std::size_t{1},
+                                    spawns ? static_cast<std::size_t>(event.result) + 1 : 0});
+  }
+  if (needed <= width_) return;
+  cut(0);
+  width_ = (needed + 7) / 8 * 8;
+  rows_.assign(width_, 0);
+}
+
+void Synchronization::cut(std::size_t events) {
+  while (steps_.size() > events) {
+    const Step& step = steps_.back();
+    threads_[index(step.thread)] = step.before;
+    rows_.resize(step.rows * width_);
+    given_.resize(step.versions);
+    steps_.pop_back();
+  }
+}
+
+void Synchronization::append(const Event& event) {
+  current_ = &threads_[index(event.thread)];
+  steps_.push_back({.before = *current_,
+                    .thread = event.thread,
+                    .rows = static_cast<std::uint32_t>(rows_.size() / width_),
+                    .versions = static_cast<std::uint32_t>(given_.size())});
+  current_->clock = copy(current_->clock);
+  rows_[current_->clock * width_ + index(event.thread)] = event.index + 1;
+  const Given from = given(event.version_before);
+  // Whatever changes an object without taking part hands on what was given before.
+  Given to = from;
+  to.previous = event.version_before;
+  if (event.misuse == Misuse::kNone) take_part(event, from, to);
+  if (event.version_after == kNone) return;
+  given_.resize(event.version_after + 1);
+  given_[event.version_after] = to;
+}
+
+void Synchronization::take_part(const Event& event, const Given& from, Given& to) {
+  const Row own = current_->clock;
+  switch (event.operation.kind) {
+    case Kind::kSpawn: threads_[event.result] = {.clock = own}; return;
+    case Kind::kJoin: {
+      const auto target = static_cast<std::size_t>(event.operation.a);
+      const Row end = threads_[target].clock;
+      take(end);
+      rows_[own * width_ + target] = rows_[end * width_ + target] + 1;
+      return;
+    }
+    case Kind::kLock:
+    case Kind::kTryLock:
+    case Kind::kLockShared:
+    case Kind::kTryLockShared:
+    case Kind::kUnlock:
+    case Kind::kUnlockShared: return take_lock(event, from, to);
+    case Kind::kAcquire:
+    case Kind::kTryAcquire:
+    case Kind::kTryWait:
+    case Kind::kLatchWait:
+    case Kind::kOnceEnter:
+    case Kind::kEventWait:
+    case Kind::kEventPoll:
+      if (!event.failed) take(from.all);
+      return;
+    case Kind::kRelease:
+    case Kind::kCountDown: to.all = both(from.all, own); return;
+    case Kind::kOnceDone:
+    case Kind::kOnceFail: to.all = own; return;
+    case Kind::kEventSet:
+      if (!event.failed) to.all = own;
+      return;
+    case Kind::kArrive:
+    case Kind::kNextPhase:
+    case Kind::kPhaseWait: return take_barrier(event, from, to);
+    case Kind::kLoad:
+    case Kind::kStore:
+    case Kind::kFetch:
+    case Kind::kCompareExchange:
+    case Kind::kAtomicWait:
+    case Kind::kAwait: return take_atomic(event, from, to);
+    case Kind::kFence: return take_fence(event);
+    case Kind::kEnqueue:
+    case Kind::kAwaken:
+    case Kind::kLeave:
+    case Kind::kNotifyOne:
+    case Kind::kNotifyAll:
+    case Kind::kRead:
+    case Kind::kWrite:
+    case Kind::kChoose:
+    case Kind::kYield:
+    case Kind::kDestroy: return;
+  }
+}
+
+void Synchronization::take_lock(const Event& event, const Given& from, Given& to) {
+  switch (event.operation.kind) {
+    case Kind::kUnlock: to = {.all = current_->clock}; return;
+    case Kind::kUnlockShared: to.writers = both(from.writers, current_->clock); return;
+    default: break;
+  }
+  if (event.failed) return;
+  take(from.all);
+  const Kind kind = event.operation.kind;
+  if (kind == Kind::kLock || kind == Kind::kTryLock) take(from.writers);
+}
+
+// An atomic wait reads before it goes to sleep as well as when it does not; going to sleep writes
+// no value, and hands on what was given.
+void Synchronization::take_atomic(const Event& event, const Given& from, Given& to) {
+  const Operation& operation = event.operation;
+  const Kind kind = operation.kind;
+  const bool changes =
+      (kind == Kind::kFetch || kind == Kind::kCompareExchange) && event.mode != Mode::kRead;
+  const bool fails = kind == Kind::kCompareExchange && event.mode == Mode::kRead;
+  const MemoryOrder order = fails ? operation.failure_order : operation.order;
+  if (kind != Kind::kStore && from.all != 0) {
+    if (acquires(order)) {
+      take(from.all);
+    } else {
+      current_->noted = both(current_->noted, from.all);
+    }
+  }
+  if (kind != Kind::kStore && !changes) return;
+  const Row gives = releases(order) ? current_->clock : current_->fence;
+  to.all = changes ? both(from.all, gives) : gives;
+}
+
+// The last to arrive runs the completion function, and so takes from all who arrived in this phase;
+// when it opens the next one, it gives all of that on.
+void Synchronization::take_barrier(const Event& event, const Given& from, Given& to) {
+  switch (event.operation.kind) {
+    case Kind::kArrive:
+      to.writers = both(from.writers, current_->clock);
+      if ((event.result & 1) != 0) take(to.writers);
+      return;
+    case Kind::kNextPhase:
+      to.all = current_->clock;
+      to.writers = 0;
+      ++to.phase;
+      return;
+    default: take(end_of_phase(from, event.operation.a).all);
+  }
+}
+
+// What the end of that phase gave, although others may have ended since.
+Synchronization::Given Synchronization::end_of_phase(const Given& last, Word phase) const {
+  Given ended = last;
+  while (ended.phase > phase + 1 && ended.previous != kNone) ended = given(ended.previous);
+  return ended;
+}
+
+void Synchronization::take_fence(const Event& event) {
+  if (acquires(event.operation.order)) take(current_->noted);
+  if (releases(event.operation.order)) current_->fence = current_->clock;
+}
+
+// Versions that no event made, first ones, give nothing.
+Synchronization::Given Synchronization::given(std::uint32_t version) const {
+  return version < given_.size() ? given_[version] : Given{};
+}
+
+void Synchronization::join(Row into, Row other) {
+  if (other == 0) return;
+  std::uint32_t* const to = rows_.data() + into * width_;
+  const std::uint32_t* const from = rows_.data() + other * width_;
+  for (std::size_t i = 0; i < width_; ++i) to[i] = std::max(to[i], from[i]);
+}
+
+Synchronization::Row Synchronization::copy(Row row) {
+  const std::size_t size = rows_.size();
+  rows_.resize(size + width_);
+  std::copy_n(rows_.begin() + static_cast<std::ptrdiff_t>(row * width_), width_,
+              rows_.begin() + static_cast<std::ptrdiff_t>(size));
+  return static_cast<Row>(size / width_);
+}
+
+// Of two clocks a row that has seen what either has; one of the two where that will do.
+Synchronization::Row Synchronization::both(Row a, Row b) {
+  if (a == 0 || a == b) return b;
+  if (b == 0) return a;
+  const Row joined = copy(a);
+  join(joined, b);
+  return joined;
+}
+
+}  // namespace mcheck

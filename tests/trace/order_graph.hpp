@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What C++ orders, found the slow way: every edge between two events by looking for the pairs that
+// the standard names, and then all that can be reached. It shares nothing with what it judges.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "engine/trace/event.hpp"
+
+namespace mcheck {
+
+class OrderGraph {
+ public:
+  explicit OrderGraph(std::span<const Event> events);
+
+  // Whether the first is the other, or is ordered before it.
+  [[nodiscard]] bool reaches(std::size_t first, std::size_t other) const {
+    return first == other || reaches_[first][other];
+  }
+  // How many events of `of`, counted from its first, are ordered before what `thread` does next;
+  // one more than there are if it has been joined.
+  [[nodiscard]] std::uint32_t seen(ThreadId thread, ThreadId of) const;
+
+ private:
+  void add_program_order(std::size_t to);
+  void add_object_order(std::size_t to);
+  void add_atomic_order(std::size_t read);
+  void add_from_write(std::size_t write, const std::vector<std::size_t>& targets);
+  [[nodiscard]] std::vector<std::size_t> takers(std::size_t read) const;
+  [[nodiscard]] std::size_t write_before(std::size_t event) const;
+  [[nodiscard]] std::size_t nth_phase_end(ObjectId object, Word phase) const;
+  void add(std::size_t from, std::size_t to) { reaches_[from][to] = true; }
+  void close();
+
+  std::span<const Event> events_;
+  std::vector<std::vector<bool>> reaches_;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Traces drawn by lot: a few threads use objects of every kind in any way that is no misuse.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/search/execution.hpp"
+#include "tests/support/draw.hpp"
+
+namespace mcheck {
+
+class RandomTrace {
+ public:
+  explicit RandomTrace(std::uint64_t seed);
+
+  // One event more, if the lot that is drawn allows any.
+  void step();
+  [[nodiscard]] std::span<const Event> events() const { return execution_.events(); }
+  [[nodiscard]] std::span<const ThreadRecord> threads() const { return execution_.threads(); }
+  void mark(Execution::Mark& mark) const { execution_.mark(mark); }
+  void rewind(const Execution::Mark& mark) { execution_.rewind(mark); }
+
+ private:
+  ObjectId make(ObjectKind kind, Word value, Word extra);
+  [[nodiscard]] Operation draw(ThreadId thread);
+  [[nodiscard]] Operation draw_atomic();
+  [[nodiscard]] Operation draw_barrier(ThreadId thread);
+  [[nodiscard]] Operation draw_other();
+  [[nodiscard]] ThreadId draw_thread();
+  [[nodiscard]] bool allowed(const Operation& operation, ThreadId thread) const;
+
+  table::Draw draw_;
+  Identities identities_;
+  Execution execution_{identities_};
+  std::uint32_t made_ = 0;
+  std::array<ObjectId, 2> atomics_{};
+  ObjectId mutex_{}, shared_{}, semaphore_{}, latch_{}, barrier_{}, once_{}, future_{};
+};
+
+}  // namespace mcheck
