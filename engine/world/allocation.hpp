@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Who gets memory from where. While code of the program runs, malloc and operator new hand out from
-// the heap of the running thread, which belongs to the world; at all other times, from the C
-// library, which does not.
+// the heap of the running thread, which belongs to the world; at all other times, from a heap of
+// the engine's own, which does not.
 //
-// Static initialisers of the program count as the program: what a global container allocates before
-// main is put back like everything else. What was allocated outside is never freed from inside.
+// Static initialisers, the libraries' included, count as the program: what a global container
+// allocates before main is put back like everything else. What was allocated outside is never freed
+// from inside.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,9 @@ void allocate_from(Heap* heap);
 
 // Whether the program's static initialisers have made the heap of place 0.
 [[nodiscard]] bool static_heap_exists();
+
+// From here on there is a main.
+void end_static_initialisation();
 
 // The engine at work in the middle of the program: its own allocations stay outside the world.
 class OutsideWorld {

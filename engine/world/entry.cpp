@@ -16,7 +16,7 @@ using Start = int (*)(Main, int, char**, Function, Function, Function, void*);
 MCHECK_HOST_STATE Main program_main = nullptr;
 
 int main_outside_world(int count, char** words, char** environment) {
-  allocate_from(nullptr);
+  end_static_initialisation();
   return program_main(count, words, environment);
 }
 
