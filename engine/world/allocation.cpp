@@ -120,6 +120,8 @@ void allocate_from(Heap* heap) { current = heap; }
 Heap* allocating_from() { return current; }
 bool static_heap_exists() { return static_heap; }
 
+bool in_static_initialisation() { return static_heap && !initialised; }
+
 void end_static_initialisation() {
   initialised = true;
   current = nullptr;

@@ -21,6 +21,7 @@ void allocate_from(Heap* heap);
 // Whether the program's static initialisers have made the heap of place 0.
 [[nodiscard]] bool static_heap_exists();
 
+[[nodiscard]] bool in_static_initialisation();
 // From here on there is a main.
 void end_static_initialisation();
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // thread_local variables of a checked program: one for each of its threads.
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
 #include <mcheck/atomic.hpp>
 #include <mcheck/check.hpp>
 #include <mcheck/mutex.hpp>
@@ -23,6 +27,21 @@ struct Noted {
   int value = 0;
 };
 thread_local Noted noted;
+
+int early_begins = 0;
+bool tells_its_end = false;
+
+struct Early {
+  Early() { ++early_begins; }
+  Early(const Early&) = delete;
+  Early& operator=(const Early&) = delete;
+  ~Early() {
+    if (tells_its_end) check(false, "destroyed");
+  }
+  int value = 1;
+};
+thread_local Early early;
+const int touched = early.value = 2;  // a static initialiser makes main's
 
 }  // namespace
 
@@ -105,6 +124,40 @@ TEST_CASE("a thread_local variable of a thread that is gone is fresh for the nex
       thread other([] { check(number++ == 4, "fresh"); });
       other.join();
     }
+  }));
+}
+
+TEST_CASE("main has the thread_local object that a static initialiser made, others their own") {
+  const auto body = [] {
+    check(touched == 2 && early_begins == 1, "made once");
+    check(early.value == 2, "as it was left");
+    early.value = 3;
+    thread other([] {
+      check(early.value == 1 && early_begins == 2, "made anew");
+      early.value = 4;
+    });
+    other.join();
+    check(early.value == 3 && early_begins == 2, "main's own");
+  };
+  require_verified(explored(body));
+  CHECK(early.value == 2);
+}
+
+TEST_CASE("main destroys the thread_local object that a static initialiser made") {
+  require_bug(explored([] { tells_its_end = true; }), "check", "destroyed");
+}
+
+TEST_CASE("letters and numbers are known on every thread") {
+  require_verified(explored([] {
+    const auto work = [] {
+      check(std::isalpha('x') != 0 && std::isalpha('1') == 0, "letters");
+      char text[16];
+      std::snprintf(text, sizeof text, "%.1f", 2.5);
+      check(std::string(text) == "2.5" && std::strtod("0.5", nullptr) == 0.5, "numbers");
+    };
+    thread other(work);
+    work();
+    other.join();
   }));
 }
 
