@@ -28,21 +28,6 @@ struct Noted {
 };
 thread_local Noted noted;
 
-int early_begins = 0;
-bool tells_its_end = false;
-
-struct Early {
-  Early() { ++early_begins; }
-  Early(const Early&) = delete;
-  Early& operator=(const Early&) = delete;
-  ~Early() {
-    if (tells_its_end) check(false, "destroyed");
-  }
-  int value = 1;
-};
-thread_local Early early;
-const int touched = early.value = 2;  // a static initialiser makes main's
-
 }  // namespace
 
 TEST_CASE("each thread has thread_local variables of its own, as they were at first") {
@@ -125,26 +110,6 @@ TEST_CASE("a thread_local variable of a thread that is gone is fresh for the nex
       other.join();
     }
   }));
-}
-
-TEST_CASE("main has the thread_local object that a static initialiser made, others their own") {
-  const auto body = [] {
-    check(touched == 2 && early_begins == 1, "made once");
-    check(early.value == 2, "as it was left");
-    early.value = 3;
-    thread other([] {
-      check(early.value == 1 && early_begins == 2, "made anew");
-      early.value = 4;
-    });
-    other.join();
-    check(early.value == 3 && early_begins == 2, "main's own");
-  };
-  require_verified(explored(body));
-  CHECK(early.value == 2);
-}
-
-TEST_CASE("main destroys the thread_local object that a static initialiser made") {
-  require_bug(explored([] { tells_its_end = true; }), "check", "destroyed");
 }
 
 TEST_CASE("letters and numbers are known on every thread") {
