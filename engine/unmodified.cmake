@@ -29,6 +29,12 @@ foreach(line IN LISTS lines)
     endif()
   endif()
 endforeach()
+# What the engine calls memcpy is not what the program does: engine/intercept/memory_functions.cpp.
+set(functions memcpy memmove memset)
+list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=\\1=mcheck_real_\\1" OUTPUT_VARIABLE real)
+list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=\\1" OUTPUT_VARIABLE seen)
+list(APPEND names ${functions})
+
 list(REMOVE_DUPLICATES names)
 list(SORT names)
 list(JOIN names "\n" text)
@@ -37,5 +43,7 @@ file(WRITE ${OUTPUT}.names "${text}\n")
 run(${LINKER} -r --force-group-allocation -o ${OUTPUT}.whole --whole-archive ${ROOMS}
     --no-whole-archive ${PACKAGES})
 # Without its own lines, which nobody asks for: each program would carry them.
+run(${OBJCOPY} ${real} ${OUTPUT}.whole)
+run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
 run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${OUTPUT})
 file(REMOVE ${OUTPUT}.whole)

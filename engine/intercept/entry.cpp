@@ -13,8 +13,11 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/start.hpp"
+#include "engine/runtime/accesses.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/world/allocation.hpp"
 #include "engine/world/several_threads.hpp"
+#include "engine/world/world.hpp"
 
 namespace mcheck {
 namespace {
@@ -36,11 +39,20 @@ void run_main() {
   std::exit(program_main(static_cast<int>(given.size()) + 1, words, environ));
 }
 
+// What frees a block writes to it, for all who would still use it.
+void watch_memory() {
+  watch_blocks({.allocated = memory_allocated, .freed = [](const void* block, std::size_t size) {
+                  memory_freed(block, size, nullptr);
+                }});
+}
+
 int explore_instead(Main main, int count, char** words, char**) {
   program_main = main;
   own_path = count > 0 ? words[0] : "program";
   take_unmodified();
   pretend_several_threads();
+  World::cover_libraries();
+  watch_memory();
   new detail::Registration("main", run_main, "the program's main()");
   return start_host(count, words);
 }

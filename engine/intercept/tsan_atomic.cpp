@@ -10,7 +10,7 @@
 
 #include <mcheck/detail/memory.hpp>
 
-#include "engine/runtime/perform.hpp"
+#include "engine/runtime/accesses.hpp"
 
 namespace mcheck {
 namespace {
@@ -32,11 +32,19 @@ Location at(const volatile Value* object) {
           .upkeep = detail::Upkeep::kEveryUse};
 }
 
+// To the race detector: the operation that has just happened.
+template <class Value>
+[[gnu::always_inline]] inline void accessed(const volatile Value* object, bool write) {
+  atomic_access(const_cast<const Value*>(object), sizeof(Value), write,
+                __builtin_return_address(0));
+}
+
 template <class Value>
 Value load(const volatile Value* object, int order) {
   detail::sweep_stack();
   Value result{};
   detail::load(at(object), &result, order_of(order));
+  accessed(object, false);
   return result;
 }
 
@@ -44,6 +52,7 @@ template <class Value>
 void store(volatile Value* object, Value value, int order) {
   detail::sweep_stack();
   detail::store(at(object), &value, order_of(order));
+  accessed(object, true);
 }
 
 template <class Value>
@@ -51,6 +60,7 @@ Value exchange(volatile Value* object, Value value, int order) {
   detail::sweep_stack();
   Value before{};
   detail::exchange(at(object), &value, &before, order_of(order));
+  accessed(object, true);
   return before;
 }
 
@@ -60,6 +70,7 @@ bool compare_exchange(volatile Value* object, Value* expected, Value desired,
   detail::sweep_stack();
   Value found = *expected;
   const bool done = detail::compare_exchange(at(object), &found, &desired, how);
+  accessed(object, done);
   if (!done) *expected = found;
   return done;
 }
@@ -93,6 +104,7 @@ Value fetch(volatile Value* object, Change change, Value operand, int order) {
     Value after{};
     detail::fetch(at(object), change, &operand, {.before = &before, .after = &after},
                   order_of(order));
+    accessed(object, true);
     return before;
   }
 }

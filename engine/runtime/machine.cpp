@@ -35,14 +35,17 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   settle_in(kMainThread, 0);
   static_heap_end_ = reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
   world_.occupy(0);
+  world_.lend_libraries();
+  if (unmodified()) watch_plain_accesses(true);
+  watch_endings();  // the C++ library's state says how std::terminate ends
   world_.save(initial_);
-  watch_endings();
   watch_signals(behaviour_.patience);
 }
 
 Machine::~Machine() {
   world_.restore(initial_);
   world_.vacate();
+  world_.take_libraries_back();
   ignore_signals();
   the_machine = nullptr;
 }
@@ -109,6 +112,7 @@ void Machine::live(void* argument) {
   if (resident.thread == kMainThread) {
     the_machine->body_();
   } else {
+    begin_thread_locals();
     run_thread_body(resident.body);
   }
   destroy_thread_locals();

@@ -3,11 +3,13 @@
 // a static one with __cxa_atexit. The C library keeps both lists outside the world, so threads of
 // the program keep their own: the first in the world, run at the thread's end; the second nowhere,
 // because an execution ends without the process ending, and statics are put back, not destroyed.
+// What static initialisers made on the real main thread, the program's main takes over.
 #include "engine/runtime/thread_end.hpp"
 
 #include <dlfcn.h>
 
 #include "engine/runtime/perform.hpp"
+#include "engine/world/allocation.hpp"
 
 namespace mcheck {
 namespace {
@@ -35,7 +37,7 @@ void destroy_thread_locals() {
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* library) {
-  if (mcheck::on_model_thread()) {
+  if (mcheck::on_model_thread() || mcheck::in_static_initialisation()) {
     mcheck::destructors = new mcheck::Destructor{destroy, object, mcheck::destructors};
     return 0;
   }

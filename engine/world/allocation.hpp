@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Who gets memory from where. While code of the program runs, malloc and operator new hand out from
-// the heap of the running thread, which belongs to the world; at all other times, from the C
-// library, which does not.
+// the heap of the running thread, which belongs to the world; at all other times, from a heap of
+// the engine's own, which does not.
 //
-// Static initialisers of the program count as the program: what a global container allocates before
-// main is put back like everything else. What was allocated outside is never freed from inside.
+// Static initialisers, the libraries' included, count as the program: what a global container
+// allocates before main is put back like everything else. What was allocated outside is never freed
+// from inside.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,17 @@ void allocate_from(Heap* heap);
 
 // Whether the program's static initialisers have made the heap of place 0.
 [[nodiscard]] bool static_heap_exists();
+
+[[nodiscard]] bool in_static_initialisation();
+// From here on there is a main.
+void end_static_initialisation();
+
+// Who is told of each block that the program is given, and is about to give back.
+struct BlockWatcher {
+  void (*allocated)(const void* block, std::size_t size) = nullptr;
+  void (*freed)(const void* block, std::size_t size) = nullptr;
+};
+void watch_blocks(const BlockWatcher& watcher);
 
 // The engine at work in the middle of the program: its own allocations stay outside the world.
 class OutsideWorld {

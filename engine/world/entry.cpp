@@ -16,7 +16,7 @@ MCHECK_HOST_STATE Main program_main = nullptr;
 MCHECK_HOST_STATE MainInstead instead = nullptr;
 
 int main_outside_world(int count, char** words, char** environment) {
-  allocate_from(nullptr);
+  end_static_initialisation();
   if (instead != nullptr) return instead(program_main, count, words, environment);
   return program_main(count, words, environment);
 }

@@ -2,8 +2,12 @@
 #include "engine/world/globals.hpp"
 
 #include <link.h>
+#include <sys/auxv.h>
 
 #include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
 
 #include "engine/base/host_state.hpp"
 
@@ -18,6 +22,7 @@ namespace {
 
 // At least one, so that the section exists.
 MCHECK_HOST_STATE std::uintptr_t image_base = 0;
+MCHECK_HOST_STATE bool image_base_known = false;
 
 void cut_out(std::vector<Range>& ranges, std::byte* begin, std::byte* end) {
   std::vector<Range> kept;
@@ -36,8 +41,9 @@ void cut_out(std::vector<Range>& ranges, std::byte* begin, std::byte* end) {
 }
 
 // The table of addresses of library functions, which the dynamic linker fills in at each one's
-// first call: no state of the program.
-void cut_out_calls(std::vector<Range>& ranges, const ElfW(Dyn) * entry) {
+// first call: no state of the program. The linker has made its address absolute, unless it left the
+// object's own table of contents alone.
+void cut_out_calls(std::vector<Range>& ranges, const ElfW(Dyn) * entry, std::uintptr_t base) {
   std::uintptr_t table = 0;
   std::size_t relocations = 0;
   for (; entry->d_tag != DT_NULL; ++entry) {
@@ -45,50 +51,85 @@ void cut_out_calls(std::vector<Range>& ranges, const ElfW(Dyn) * entry) {
     if (entry->d_tag == DT_PLTRELSZ) relocations = entry->d_un.d_val / sizeof(ElfW(Rela));
   }
   if (table == 0) return;
-  if (table < image_base) table += image_base;
+  if (table < base) table += base;
   auto* const begin = reinterpret_cast<std::byte*>(table);
   cut_out(ranges, begin, begin + (3 + relocations) * sizeof(void*));
 }
 
-// The first object is the executable itself.
-int read_executable(dl_phdr_info* info, std::size_t, void* into) {
-  auto& ranges = *static_cast<std::vector<Range>*>(into);
+std::byte* page_of(std::byte* address) {
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(address) & ~4095ul);
+}
+
+std::vector<Range> globals_of(const dl_phdr_info& object) {
+  std::vector<Range> ranges;
   const auto at = [&](ElfW(Addr) offset) {
-    return reinterpret_cast<std::byte*>(info->dlpi_addr + offset);
+    return reinterpret_cast<std::byte*>(object.dlpi_addr + offset);
   };
-  image_base = info->dlpi_addr;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0) {
-      ranges.push_back({at(header.p_vaddr), header.p_memsz});
-    }
+  const std::span headers(object.dlpi_phdr, object.dlpi_phnum);
+  for (const ElfW(Phdr) & header : headers) {
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+    ranges.push_back({at(header.p_vaddr), header.p_memsz});
   }
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+  for (const ElfW(Phdr) & header : headers) {
     if (header.p_type == PT_GNU_RELRO) {  // read-only by now, in whole pages
-      const auto end = reinterpret_cast<std::uintptr_t>(at(header.p_vaddr + header.p_memsz));
-      cut_out(ranges, at(header.p_vaddr), reinterpret_cast<std::byte*>((end + 4095) & ~4095ul));
+      cut_out(ranges, page_of(at(header.p_vaddr)), page_of(at(header.p_vaddr + header.p_memsz)));
+    }
+    if (header.p_type == PT_DYNAMIC) {
+      const auto* entries = reinterpret_cast<const ElfW(Dyn)*>(at(header.p_vaddr));
+      cut_out_calls(ranges, entries, object.dlpi_addr);
     }
   }
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_DYNAMIC) continue;
-    cut_out_calls(ranges, reinterpret_cast<const ElfW(Dyn)*>(at(header.p_vaddr)));
+  return ranges;
+}
+
+// What describes the process and not the program.
+bool is_left_alone(const dl_phdr_info& object) {
+  if (object.dlpi_addr == getauxval(AT_BASE)) return true;  // the dynamic linker
+  const auto* headers = reinterpret_cast<const std::byte*>(object.dlpi_phdr);
+  const auto kernels = reinterpret_cast<const std::byte*>(getauxval(AT_SYSINFO_EHDR));
+  if (headers >= kernels && headers < kernels + 4096) return true;
+  const std::string_view name(object.dlpi_name);
+  const std::string_view file = name.substr(name.rfind('/') + 1);
+  return file.starts_with("libasan.") || file.starts_with("libubsan.");
+}
+
+struct Found {
+  bool executable_next = true;  // it is the first object
+  std::vector<Range> executable;
+  std::vector<Range> libraries;
+};
+
+int read_object(dl_phdr_info* object, std::size_t, void* into) {
+  auto& found = *static_cast<Found*>(into);
+  if (std::exchange(found.executable_next, false)) {
+    image_base = object->dlpi_addr;
+    image_base_known = true;
+    found.executable = globals_of(*object);
+  } else if (!is_left_alone(*object)) {
+    const std::vector<Range> ranges = globals_of(*object);
+    found.libraries.insert(found.libraries.end(), ranges.begin(), ranges.end());
   }
-  return 1;
+  return 0;
+}
+
+Found read_objects() {
+  Found found;
+  dl_iterate_phdr(read_object, &found);
+  return found;
 }
 
 }  // namespace
 
 std::vector<Range> writable_globals() {
-  std::vector<Range> ranges;
-  dl_iterate_phdr(read_executable, &ranges);
+  std::vector<Range> ranges = read_objects().executable;
   cut_out(ranges, __start_mcheck_host, __stop_mcheck_host);
   return ranges;
 }
 
+std::vector<Range> writable_globals_of_libraries() { return read_objects().libraries; }
+
 std::uintptr_t place_in_image(const void* address) {
-  if (image_base == 0) (void)writable_globals();
+  if (!image_base_known) (void)read_objects();
   return reinterpret_cast<std::uintptr_t>(address) - image_base;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The writable globals of the executable: what must be put back so that static state does not leak
-// from one execution into the next. The engine's own (MCHECK_HOST_STATE) are left out.
+// Writable globals: what must be put back so that static state does not leak from one execution
+// into the next.
 //
-// The C and C++ libraries' globals are not among them: see docs/limits.md.
+// Of the executable: without the engine's own (MCHECK_HOST_STATE). Of the libraries: of all that
+// are loaded, the C library's included, but for the dynamic linker's, which describe the process,
+// and for a sanitizer's. Of both: without what is read-only once it is relocated, and without the
+// tables that the dynamic linker fills in when a function is first called.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +20,7 @@ struct Range {
 };
 
 [[nodiscard]] std::vector<Range> writable_globals();
+[[nodiscard]] std::vector<Range> writable_globals_of_libraries();
 
 // The address of a global relative to where the executable was loaded: the same in every process.
 // REQUIRES: nothing; for other addresses it is just a number that repeats without address

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The C library notes whether a process has ever had a second thread; the C++ library counts the
-// shares of a shared_ptr without atomic operations until then. To the C library there is one thread
-// only, however many the program has.
+// The C library says in a variable whether the process has a single thread, and libstdc++ then
+// counts shares with plain additions. A program whose threads are coroutines would be such a
+// process, and be told that its counts are not atomic.
 #pragma once
 
 namespace mcheck {
 
-// From now on there have been several. REQUIRES: called before memory is first saved.
+// For the life of the process. REQUIRES: no world has been saved yet.
 void pretend_several_threads();
 
 }  // namespace mcheck

@@ -3,6 +3,7 @@
 
 #include <asm/prctl.h>
 #include <link.h>
+#include <locale.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@ extern "C" {
 void* _dl_allocate_tls(void* memory);                                 // NOLINT
 void _dl_get_tls_static_info(std::size_t* size, std::size_t* align);  // NOLINT
 extern const std::uint32_t _thread_db_sizeof_pthread;                 // NOLINT
+extern const std::uint32_t _thread_db_pthread_specific[3];            // NOLINT
 }
 
 namespace mcheck {
@@ -89,6 +91,18 @@ Modules read_modules() {
   return modules;
 }
 
+// The values of pthread_setspecific, in the descriptor: those of the first keys in a block, then
+// pointers to that block and to others. Only main has values from before.
+void separate_keys(std::byte* thread_pointer, bool keeps_values) {
+  constexpr std::size_t kFirstBlock = 32 * 2 * sizeof(void*);
+  const std::uint32_t* const pointers_are = _thread_db_pthread_specific;  // bits, count, offset
+  std::byte* const pointers = thread_pointer + pointers_are[2];
+  std::byte* const first_block = pointers - kFirstBlock;
+  const std::size_t bytes = std::size_t{pointers_are[0]} / 8 * pointers_are[1];
+  if (!keeps_values) raw_fill(first_block, 0, kFirstBlock + bytes);
+  *reinterpret_cast<std::byte**>(pointers) = first_block;
+}
+
 }  // namespace
 
 ThreadLocalSize thread_local_size() {
@@ -104,7 +118,7 @@ ThreadLocalSize thread_local_size() {
           .above = (_thread_db_sizeof_pthread + 63) & ~std::size_t{63}};
 }
 
-void create_thread_locals(std::byte* to) {
+void create_thread_locals(std::byte* to, bool of_main) {
   const NoLeak lasts_as_long_as_the_process;
   MCHECK_INVARIANT(_dl_allocate_tls(to) == to, "glibc makes a thread-local block where told");
   std::byte* const from = thread_pointer();
@@ -114,12 +128,17 @@ void create_thread_locals(std::byte* to) {
   raw_copy(to, from, _thread_db_sizeof_pthread);
   auto& head = *reinterpret_cast<DescriptorHead*>(to);
   head = {.self = to, .vector = own.vector, .self_again = to};
+  separate_keys(to, of_main);
   const Modules modules = read_modules();
   for (std::size_t i = 0; i < modules.count; ++i) {
     const Module& module = modules.list[i];
-    if (!module.executable) raw_copy(to - module.offset, from - module.offset, module.size);
+    // A sanitizer's runtime keeps in its own what it knows of the real thread.
+    const bool copied = of_main || (kAddressSanitizer && !module.executable);
+    if (copied) raw_copy(to - module.offset, from - module.offset, module.size);
   }
 }
+
+void begin_thread_locals() { uselocale(LC_GLOBAL_LOCALE); }
 
 std::byte* thread_pointer() {
   std::byte* pointer = nullptr;

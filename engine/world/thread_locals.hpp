@@ -3,9 +3,10 @@
 // `thread_local` variables, errno and the C++ runtime's record of exceptions in flight work
 // unchanged and have addresses of their own.
 //
-// The block stands at the top of the thread's stack memory and is part of the world. It begins as a
-// copy of the engine's for the libraries (they were initialised there), and fresh for the
-// executable. x86-64 with glibc; the thread pointer is the FS base.
+// The block stands at the top of the thread's stack memory and is part of the world. That of the
+// program's main begins as a copy of the real main thread's, where static initialisers ran; the
+// others begin fresh, as the C library makes them. x86-64 with glibc; the thread pointer is the FS
+// base.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,10 @@ struct ThreadLocalSize {
 [[nodiscard]] ThreadLocalSize thread_local_size();
 
 // Makes a block with that thread pointer. REQUIRES: 64-byte aligned, room as said above, zeroed.
-void create_thread_locals(std::byte* thread_pointer);
+void create_thread_locals(std::byte* thread_pointer, bool of_main);
+
+// What the C library does first on a new thread: it takes over the locale of the process.
+void begin_thread_locals();
 
 [[nodiscard]] std::byte* thread_pointer();
 void set_thread_pointer(std::byte* to);

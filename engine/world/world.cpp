@@ -3,12 +3,19 @@
 
 #include <algorithm>
 
+#include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {
+
+struct Libraries {
+  std::vector<Range> globals;
+  std::vector<std::byte> at_first;
+};
+MCHECK_HOST_STATE Libraries* libraries = nullptr;  // null: they are not covered
 
 // Under AddressSanitizer a stack is two things: its bytes, and what the sanitizer believes of them.
 constexpr std::uintptr_t kShadowOffset = 0x7fff8000;
@@ -29,6 +36,19 @@ std::byte* copy_out(std::byte* to, const std::byte* from, std::size_t size) {
 const std::byte* copy_in(std::byte* to, const std::byte* from, std::size_t size) {
   raw_copy(to, from, size);
   return from + size;
+}
+
+void copy_out(std::vector<std::byte>& to, const std::vector<Range>& from) {
+  std::size_t size = 0;
+  for (const Range& range : from) size += range.size;
+  to.resize(size);
+  std::byte* at = to.data();
+  for (const Range& range : from) at = copy_out(at, range.begin, range.size);
+}
+
+void copy_in(const std::vector<Range>& to, const std::vector<std::byte>& from) {
+  const std::byte* at = from.data();
+  for (const Range& range : to) at = copy_in(range.begin, at, range.size);
 }
 
 std::byte* copy_stack_out(std::byte* to, const std::byte* from, std::size_t size) {
@@ -55,7 +75,29 @@ std::byte* aligned_down(std::byte* pointer) {
 
 World::World()
     : globals_(writable_globals()), thread_locals_(thread_local_size()), threads_(kPlaces) {
+  if (libraries != nullptr) {
+    globals_.insert(globals_.end(), libraries->globals.begin(), libraries->globals.end());
+  }
   for (const Range& range : globals_) globals_bytes_ += range.size;
+}
+
+void World::cover_libraries() {
+  MCHECK_INVARIANT(libraries == nullptr, "libraries are covered once");
+  const OutsideWorld engine_at_work;
+  libraries = new Libraries{.globals = writable_globals_of_libraries(), .at_first = {}};
+  copy_out(libraries->at_first, libraries->globals);
+}
+
+void World::lend_libraries() {
+  hosts_locale_ = uselocale(newlocale(LC_ALL_MASK, "C", nullptr));
+  if (libraries == nullptr) return;
+  copy_out(hosts_libraries_, libraries->globals);
+  copy_in(libraries->globals, libraries->at_first);
+}
+
+void World::take_libraries_back() {
+  if (libraries != nullptr) copy_in(libraries->globals, hosts_libraries_);
+  uselocale(hosts_locale_);
 }
 
 bool World::add_place(std::size_t number) {
@@ -65,7 +107,7 @@ bool World::add_place(std::size_t number) {
   const bool fresh = number != 0 || !static_heap_exists();
   if (fresh && !map(place(number))) return false;
   if (fresh) Heap::create(place(number));
-  create_thread_locals(thread_pointer_of(number));
+  create_thread_locals(thread_pointer_of(number), number == 0);
   thread.mapped = true;
   return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All memory that the program under test can change: the executable's globals, and for each thread
-// its stack, thread-locals and heap. It can be saved, restored and fingerprinted as one.
+// All memory that the program under test can change: the executable's globals, the libraries' if
+// that is wanted, and for each thread its stack, thread-locals and heap. It can be saved, restored
+// and fingerprinted as one.
 //
 // A save is one flat copy of what is in use. Restoring it makes everything since then unhappened:
 // assignments, allocations, threads. Destructors do not run; nothing is unwound.
@@ -8,6 +9,8 @@
 // The world knows where stacks are, and not how code gets to run on them: the runtime tells it how
 // deep each suspended stack is.
 #pragma once
+
+#include <locale.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +27,17 @@ namespace mcheck {
 class World {
  public:
   World();
+
+  // From now on each exploration covers the libraries' globals, too, and begins with them as they
+  // are now: before the host has used stdio, set a locale or changed the environment, that is as in
+  // a fresh process. Of libraries that are loaded later nothing is covered.
+  // REQUIRES: called once, before there is a world.
+  static void cover_libraries();
+  // Between these two the libraries are the program's. The host may call them, but what it leaves
+  // in them (text in a buffer, a pointer) is lost with the next restore. Its conversions of numbers
+  // and letters do not depend on the locale that the program chose for the process.
+  void lend_libraries();
+  void take_libraries_back();
 
   // Makes room for a thread at the place; once for the life of the process. False if there is none.
   bool add_place(std::size_t number);
@@ -82,6 +96,8 @@ class World {
 
   std::vector<Range> globals_;
   std::size_t globals_bytes_ = 0;
+  std::vector<std::byte> hosts_libraries_;  // while they are lent
+  locale_t hosts_locale_{};
   ThreadLocalSize thread_locals_;
   std::vector<Thread> threads_;      // by place number
   std::vector<std::size_t> in_use_;  // place numbers, in the order of occupation

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // thread_local variables of a checked program: one for each of its threads.
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
 #include <mcheck/atomic.hpp>
 #include <mcheck/check.hpp>
 #include <mcheck/mutex.hpp>
@@ -105,6 +109,20 @@ TEST_CASE("a thread_local variable of a thread that is gone is fresh for the nex
       thread other([] { check(number++ == 4, "fresh"); });
       other.join();
     }
+  }));
+}
+
+TEST_CASE("letters and numbers are known on every thread") {
+  require_verified(explored([] {
+    const auto work = [] {
+      check(std::isalpha('x') != 0 && std::isalpha('1') == 0, "letters");
+      char text[16];
+      std::snprintf(text, sizeof text, "%.1f", 2.5);
+      check(std::string(text) == "2.5" && std::strtod("0.5", nullptr) == 0.5, "numbers");
+    };
+    thread other(work);
+    work();
+    other.join();
   }));
 }
 
