@@ -19,6 +19,7 @@ class Teller {
       symbols_.want(machine.place_of(record.id, record.events));
     }
     symbols_.want(machine.failure_place());
+    symbols_.want(earlier_access());
     symbols_.look_up();
   }
 
@@ -35,7 +36,23 @@ class Teller {
     return ends;
   }
 
+  // Of a race: where the earlier access was, in words.
+  std::string earlier() {
+    SourcePlace place = symbols_.user_place(earlier_access());
+    if (place.file.empty()) place = symbols_.any_place(earlier_access());
+    if (place.file.empty()) return "";
+    return "; that was at " + place.file + ":" + std::to_string(place.line) +
+           (place.function.empty() ? "" : " in " + place.function);
+  }
+
  private:
+  // A return address stands behind the call.
+  [[nodiscard]] Backtrace earlier_access() const {
+    const void* const caller = machine_.race().before.caller;
+    if (caller == nullptr) return {};
+    return {reinterpret_cast<std::uintptr_t>(caller) - 1};
+  }
+
   TraceStep step(std::span<const Event> events, std::size_t i) {
     const Event& event = events[i];
     TraceStep step;
@@ -129,6 +146,9 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   FailureReport report;
   report.kind = failure.kind;
   report.message = failure.message;
+  if (failure.kind == FailureKind::kRace || failure.kind == FailureKind::kUseAfterFree) {
+    report.message += teller.earlier();
+  }
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);

@@ -66,6 +66,7 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
 
 bool is_ours_or_the_library(const std::string& file) {
   if (file.empty() || file.starts_with("/usr/")) return true;
+  if (file == "mcheck_unmodified.o") return true;  // the engine, as one object
   for (const char* room :
        {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/", "engine/world/",
         "engine/search/", "engine/intercept/", "/include/mcheck/"}) {
@@ -120,6 +121,17 @@ SourcePlace Symbols::user_place(const Backtrace& frames) const {
     if (found == places_.end()) continue;
     for (const SourcePlace& place : found->second) {
       if (!is_ours_or_the_library(place.file)) return place;
+    }
+  }
+  return {};
+}
+
+SourcePlace Symbols::any_place(const Backtrace& frames) const {
+  for (const std::uintptr_t frame : frames) {
+    const auto found = places_.find(frame);
+    if (found == places_.end()) continue;
+    for (const SourcePlace& place : found->second) {
+      if (!place.file.empty()) return place;
     }
   }
   return {};

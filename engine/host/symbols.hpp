@@ -25,6 +25,8 @@ class Symbols {
   void look_up();
   // The innermost place that is the user's own: not mcheck's, not the standard library's.
   [[nodiscard]] SourcePlace user_place(const Backtrace& frames) const;
+  // The innermost place that has a line, whosever it is.
+  [[nodiscard]] SourcePlace any_place(const Backtrace& frames) const;
 
  private:
   // The functions inlined at an address, innermost first.

@@ -114,10 +114,12 @@ void Accesses::end_try(bool keep) {
 std::string race_text(const Race& race, const Execution& execution) {
   const bool after_free = race.kind == Race::Kind::kUseAfterFree;
   const std::string bytes = std::to_string(race.size) + (race.size == 1 ? " byte" : " bytes");
+  const std::string name = execution.identities().name_of_place(race.address);
+  const std::string where =
+      name.empty() ? bytes + " at " + address_text(race.address) : "`" + name + "` (" + bytes + ")";
   const auto who = [&](const Race::Side& side) { return execution.thread_text(side.thread) + " "; };
-  return (after_free ? "use after free of " : "data race on ") + bytes + " at " +
-         address_text(race.address) + ": " + who(race.now) + present(race.now) + "; " +
-         who(race.before) + past(race.before) + " before" +
+  return (after_free ? "use after free of " : "data race on ") + where + ": " + who(race.now) +
+         present(race.now) + "; " + who(race.before) + past(race.before) + " before" +
          (after_free ? "" : ", and nothing orders them");
 }
 

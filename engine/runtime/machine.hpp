@@ -103,7 +103,8 @@ class Machine final : public Executor {
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
   // The last race that was found; its earlier side has a place only if places are captured.
   // REQUIRES: an execution has failed with one.
-  [[nodiscard]] const Race& race() const { return accesses_->found(); }
+  // The race that ended the execution; nothing in it where there was none.
+  [[nodiscard]] const Race& race() const { return accesses_ ? accesses_->found() : no_race_; }
   [[nodiscard]] World& world() { return world_; }
   // What was taken for granted, as far as the program's operations touch it.
   [[nodiscard]] std::vector<std::string> assumptions() const;
@@ -193,6 +194,7 @@ class Machine final : public Executor {
   std::vector<std::vector<Backtrace>> places_;  // by thread, by event
   Backtrace failure_place_;
   const Backtrace nowhere_;
+  const Race no_race_;
 };
 
 }  // namespace mcheck
