@@ -62,7 +62,10 @@ CancellableWait::CancellableWait(ObjectId condition) : enabled_(lets_itself()) {
   if (!enabled_) return;
   const std::uint64_t place = std::uint64_t{index(condition)} << 1;
   const std::uint64_t before = change(own_thread(), detail::Change::kOr, place);
-  if ((before & kRequested) != 0) exit_thread(PTHREAD_CANCELED);
+  if ((before & kRequested) == 0) return;
+  const Reply left = perform({.kind = Kind::kLeave, .may_fail = true, .object = condition});
+  if (!left.failed) perform({.kind = Kind::kNotifyOne, .object = condition});  // it was for another
+  exit_thread(PTHREAD_CANCELED);
 }
 
 void CancellableWait::end() const {

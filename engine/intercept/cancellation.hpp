@@ -19,7 +19,7 @@ bool cancellation_point();
 // Around a wait at a condition variable.
 class CancellableWait {
  public:
-  // Ends the thread if it was cancelled.
+  // Ends the thread if it was cancelled. REQUIRES: it is among the waiters, the mutex is locked.
   explicit CancellableWait(ObjectId condition);
   // The same once more. REQUIRES: the wait is over, and the caller's mutex is locked.
   void end() const;

@@ -23,8 +23,8 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, Until until) {
     detail::refuse_wait_without_lock();
   }
   detail::Object& object = object_in(condition);
-  const CancellableWait cancellable(identify(object, ObjectKind::kCondition, {}));
   const detail::Waiting waiting(object, &object_in(mutex));
+  const CancellableWait cancellable(ObjectId(object.id));
   pthread_mutex_unlock(mutex);
   bool in_time = true;
   if (until == Until::kTime) {

@@ -3,8 +3,14 @@
 // thread is cancelled meanwhile, has not been run: the next one to come runs it.
 #include <pthread.h>
 
+#include <cstdint>
+
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/world/place.hpp"
+
+extern "C" const char __executable_start;  // NOLINT(bugprone-reserved-identifier): the linker's
+extern "C" const char _end;                // NOLINT(bugprone-reserved-identifier)
 
 namespace mcheck {
 namespace {
@@ -15,6 +21,15 @@ ObjectId known(pthread_once_t* once) {
   State first;
   first.value = *once == kDone ? kDone : 0;
   return known_by_address(once, ObjectKind::kOnce, first);
+}
+
+// The unwinder asks with every exception whether it has prepared itself: that is the library's own
+// affair, once it is done.
+bool is_done_in_library(const pthread_once_t* once) {
+  const auto address = reinterpret_cast<std::uintptr_t>(once);
+  const bool in_executable = address - reinterpret_cast<std::uintptr_t>(&__executable_start) <
+                             static_cast<std::uintptr_t>(&_end - &__executable_start);
+  return *once == kDone && !in_executable && !in_world(once);
 }
 
 class Attempt {
@@ -47,6 +62,7 @@ extern "C" int pthread_once(pthread_once_t* once, void (*function)()) {
     *once = mcheck::kDone;
     return 0;
   }
+  if (mcheck::is_done_in_library(once)) return 0;
   if (mcheck::perform({.kind = mcheck::Kind::kOnceEnter, .object = mcheck::known(once)}).result ==
       0) {
     return 0;

@@ -125,6 +125,11 @@ int join_at(pthread_t thread, void** result, int otherwise) {
   return mcheck::join_thread(thread, result);
 }
 
+int join_until(pthread_t thread, void** result, const timespec* time) {
+  if (time == nullptr) return mcheck::join_thread(thread, result);
+  return mcheck::is_time(time) ? join_at(thread, result, ETIMEDOUT) : EINVAL;
+}
+
 }  // namespace
 
 // NOLINTBEGIN
@@ -144,13 +149,12 @@ int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
 }
 
 int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* time) {
-  if (time != nullptr && !mcheck::is_time(time)) return EINVAL;
-  return time == nullptr ? mcheck::join_thread(thread, result) : join_at(thread, result, ETIMEDOUT);
+  return join_until(thread, result, time);
 }
 
 int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* time) {
   if (!mcheck::is_clock(clock)) return EINVAL;
-  return pthread_timedjoin_np(thread, result, time);
+  return join_until(thread, result, time);
 }
 
 int pthread_detach(pthread_t thread) noexcept { return mcheck::detach_thread(thread); }

@@ -64,6 +64,11 @@ void on_catch(_Unwind_Reason_Code, _Unwind_Exception*) {
   misuse("ends a thread where its stack cannot be unwound");
 }
 
+// The first time, the unwinder prepares itself. No execution is to be the one in which it does.
+[[gnu::constructor]] void prepare_unwinder() {
+  _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
+}
+
 }  // namespace
 
 void exit_thread(void* result) {
