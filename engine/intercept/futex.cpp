@@ -25,6 +25,7 @@
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/runtime/machine.hpp"
 #include "engine/world/place.hpp"
 
 namespace mcheck {
@@ -42,6 +43,20 @@ struct Arguments {
 long fails_with(int error) {
   errno = error;
   return -1;
+}
+
+// Code that is not instrumented, as that of the C++ library is, has changed the bytes of an atomic
+// at which others wait: that is made up for by a store, which is where the change is seen.
+void catch_up(std::uint32_t* address) {
+  Execution& execution = Machine::current()->execution();
+  const ObjectId known = execution.find_object_at(address);
+  if (known == kNoObject || execution.find_object(known)->kind != ObjectKind::kAtomic) return;
+  const State& state = execution.state_of(known);
+  const std::uint32_t now = *address;
+  if (state.value == now || state.threads.empty()) return;
+  *address = static_cast<std::uint32_t>(state.value);
+  perform({.kind = Kind::kStore, .bytes = sizeof now, .object = known, .a = now});
+  *address = now;
 }
 
 ObjectId atomic_at(const void* address) {
@@ -70,6 +85,7 @@ long wait(const Arguments& given) {
 }
 
 long wake(const Arguments& given) {
+  catch_up(given.at<std::uint32_t>(0));
   const ObjectId atomic = atomic_at(given.at<void>(0));
   const int most = static_cast<int>(given.word[2]);
   if (most >= static_cast<int>(kMaxThreads)) {

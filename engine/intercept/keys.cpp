@@ -15,11 +15,13 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/inside.hpp"
+#include "engine/runtime/libraries.hpp"
 
 namespace mcheck {
 namespace {
 
 constexpr unsigned kMostKeys = 256;
+constexpr unsigned kLibraryKeys = 16;  // of those, the first ones
 constexpr int kRounds = PTHREAD_DESTRUCTOR_ITERATIONS;
 
 using Destructor = void (*)(void*);
@@ -27,6 +29,13 @@ using Destructor = void (*)(void*);
 // 0: there is no such key; 1: it has no destructor.
 constexpr std::uint64_t kNoKey = 0;
 constexpr std::uint64_t kNoDestructor = 1;
+
+// What a library keeps its key in, and the key's destructor: see libraries.hpp.
+struct LibraryKey {
+  const pthread_key_t* kept_in;
+  std::uint64_t destructor;
+};
+MCHECK_HOST_STATE constinit LibraryKey library_keys[kLibraryKeys] = {};
 
 MCHECK_WORLD_STATE std::uint64_t keys_made = 0;
 MCHECK_WORLD_STATE std::uint64_t destructor_of[kMostKeys] = {};
@@ -52,6 +61,33 @@ std::uint64_t draw_number() {
   return before;
 }
 
+std::uint64_t word_of(Destructor destructor) {
+  return destructor == nullptr ? kNoDestructor : reinterpret_cast<std::uint64_t>(destructor);
+}
+
+unsigned make_library_key(const pthread_key_t* kept_in, Destructor destructor) {
+  unsigned number = 0;
+  while (library_keys[number].kept_in != nullptr && library_keys[number].kept_in != kept_in) {
+    if (++number == kLibraryKeys) refuse_call("has shared libraries that make more than 16 keys");
+  }
+  library_keys[number] = {.kept_in = kept_in, .destructor = word_of(destructor)};
+  return number;
+}
+
+unsigned make_key(Destructor destructor) {
+  const std::uint64_t number = kLibraryKeys + draw_number();
+  if (number >= kMostKeys) refuse_call("makes more than 240 keys in one execution");
+  destructor_of[number] = word_of(destructor);
+  return static_cast<unsigned>(number);
+}
+
+std::uint64_t load_destructor(unsigned key) {
+  if (key < kLibraryKeys) return library_keys[key].destructor;
+  std::uint64_t destructor = 0;
+  detail::load(at(destructor_of[key]), &destructor, std::memory_order_acquire);
+  return destructor;
+}
+
 bool has_values() {
   for (unsigned i = 0; i < own.count; ++i) {
     if (own.value[i] != nullptr) return true;
@@ -63,8 +99,7 @@ void destroy(unsigned key) {
   void* const value = own.value[key];
   own.value[key] = nullptr;
   if (value == nullptr) return;
-  std::uint64_t destructor = 0;
-  detail::load(at(destructor_of[key]), &destructor, std::memory_order_acquire);
+  const std::uint64_t destructor = load_destructor(key);
   if (destructor == kNoKey || destructor == kNoDestructor) return;
   reinterpret_cast<Destructor>(destructor)(value);
 }
@@ -85,11 +120,8 @@ void destroy_key_values() {
 extern "C" {
 
 int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
-  const std::uint64_t number = mcheck::draw_number();
-  if (number >= mcheck::kMostKeys) mcheck::refuse_call("makes more than 256 keys in one execution");
-  mcheck::destructor_of[number] =
-      destructor == nullptr ? mcheck::kNoDestructor : reinterpret_cast<std::uint64_t>(destructor);
-  *key = static_cast<pthread_key_t>(number);
+  *key = mcheck::in_library(key) ? mcheck::make_library_key(key, destructor)
+                                 : mcheck::make_key(destructor);
   return 0;
 }
 
@@ -98,6 +130,7 @@ int __pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept
 }
 
 int pthread_key_delete(pthread_key_t key) noexcept {
+  if (key < mcheck::kLibraryKeys) return 0;
   if (key >= mcheck::kMostKeys) return EINVAL;
   std::uint64_t before = 0;
   mcheck::detail::exchange(mcheck::at(mcheck::destructor_of[key]), &mcheck::kNoKey, &before,

@@ -3,14 +3,9 @@
 // thread is cancelled meanwhile, has not been run: the next one to come runs it.
 #include <pthread.h>
 
-#include <cstdint>
-
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
-#include "engine/world/place.hpp"
-
-extern "C" const char __executable_start;  // NOLINT(bugprone-reserved-identifier): the linker's
-extern "C" const char _end;                // NOLINT(bugprone-reserved-identifier)
+#include "engine/runtime/libraries.hpp"
 
 namespace mcheck {
 namespace {
@@ -23,13 +18,13 @@ ObjectId known(pthread_once_t* once) {
   return known_by_address(once, ObjectKind::kOnce, first);
 }
 
-// The unwinder asks with every exception whether it has prepared itself: that is the library's own
-// affair, once it is done.
-bool is_done_in_library(const pthread_once_t* once) {
-  const auto address = reinterpret_cast<std::uintptr_t>(once);
-  const bool in_executable = address - reinterpret_cast<std::uintptr_t>(&__executable_start) <
-                             static_cast<std::uintptr_t>(&_end - &__executable_start);
-  return *once == kDone && !in_executable && !in_world(once);
+// Without an operation: see libraries.hpp.
+void run_once_in_library(pthread_once_t* once, void (*function)()) {
+  if (*once == kDone) return;
+  if (*once != kUnused) refuse_call("enters a pthread_once() of a shared library in two threads");
+  *once = kUsed;
+  function();
+  *once = kDone;
 }
 
 class Attempt {
@@ -56,13 +51,10 @@ class Attempt {
 
 // NOLINTBEGIN
 extern "C" int pthread_once(pthread_once_t* once, void (*function)()) {
-  if (!mcheck::inside()) {
-    if (*once == mcheck::kDone) return 0;
-    function();
-    *once = mcheck::kDone;
+  if (!mcheck::inside() || mcheck::in_library(once)) {
+    mcheck::run_once_in_library(once, function);
     return 0;
   }
-  if (mcheck::is_done_in_library(once)) return 0;
   if (mcheck::perform({.kind = mcheck::Kind::kOnceEnter, .object = mcheck::known(once)}).result ==
       0) {
     return 0;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "engine/runtime/libraries.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
 
@@ -42,6 +43,11 @@ Function original(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
+// A library's own statics are there for good once they are made: see libraries.hpp.
+bool is_watched(const std::uint64_t* guard) {
+  return on_model_thread() && !(unmodified() && in_library(guard));
+}
+
 }  // namespace
 }  // namespace mcheck
 
@@ -49,7 +55,7 @@ Function original(const char* name) {
 extern "C" {
 
 int __cxa_guard_acquire(std::uint64_t* guard) {
-  if (!mcheck::on_model_thread()) {
+  if (!mcheck::is_watched(guard)) {
     return mcheck::original<int (*)(std::uint64_t*)>("__cxa_guard_acquire")(guard);
   }
   // What the byte says now may depend on the schedule; the operation's result is ordered.
@@ -58,7 +64,7 @@ int __cxa_guard_acquire(std::uint64_t* guard) {
 }
 
 void __cxa_guard_release(std::uint64_t* guard) {
-  if (!mcheck::on_model_thread()) {
+  if (!mcheck::is_watched(guard)) {
     mcheck::original<void (*)(std::uint64_t*)>("__cxa_guard_release")(guard);
     return;
   }
@@ -68,7 +74,7 @@ void __cxa_guard_release(std::uint64_t* guard) {
 }
 
 void __cxa_guard_abort(std::uint64_t* guard) {
-  if (!mcheck::on_model_thread()) {
+  if (!mcheck::is_watched(guard)) {
     mcheck::original<void (*)(std::uint64_t*)>("__cxa_guard_abort")(guard);
     return;
   }
