@@ -20,7 +20,7 @@ enum Named : std::size_t { kCancel, kTryJoin, kTimedJoin, kClockJoin, kNamed };
 
 // The one place of ours that names them; it is passed over. The compiler is to read it, and to
 // write no address into code.
-void* const volatile kFunctions[kNamed] = {
+MCHECK_HOST_STATE void* volatile functions[kNamed] = {
     reinterpret_cast<void*>(pthread_cancel), reinterpret_cast<void*>(pthread_tryjoin_np),
     reinterpret_cast<void*>(pthread_timedjoin_np), reinterpret_cast<void*>(pthread_clockjoin_np)};
 constexpr const char* kNames[kNamed] = {"pthread_cancel", "pthread_tryjoin_np",
@@ -41,7 +41,7 @@ using Addresses = std::array<std::uintptr_t, kNamed>;
 
 Addresses addresses() {
   Addresses list{};
-  for (std::size_t i = 0; i < kNamed; ++i) list[i] = address_of(kFunctions[i]);
+  for (std::size_t i = 0; i < kNamed; ++i) list[i] = address_of(functions[i]);
   return list;
 }
 
@@ -69,8 +69,8 @@ void search_code(std::span<const std::byte> code, const Addresses& wanted) {
 void search_data(std::span<const std::byte> data, const Addresses& wanted) {
   for (std::size_t i = 0; i + sizeof(std::uintptr_t) <= data.size(); i += sizeof(std::uintptr_t)) {
     const std::byte* const place = data.data() + i;
-    const auto offset = address_of(place) - address_of(&kFunctions[0]);
-    if (offset >= sizeof kFunctions) note(wanted, value_at<std::uintptr_t>(place));
+    const auto offset = address_of(place) - address_of(&functions[0]);
+    if (offset >= sizeof functions) note(wanted, value_at<std::uintptr_t>(place));
   }
 }
 

@@ -48,6 +48,12 @@ TEST_CASE("a cancelled thread leaves its wait, locks, and runs its cleanup handl
   CHECK(found.executions > 1);  // cancelled before it waits, and while it does
 }
 
+TEST_CASE("a waiter that is cancelled keeps no signal from the other waiter") {
+  const Explored found = explored("unmodified_cancelled_waiter");
+  INFO(found.message);
+  CHECK(found.verdict == "verified");
+}
+
 TEST_CASE("a thread that waits for a permit in vain is cancelled") {
   const Explored found = ending("cancel semaphore");
   INFO(found.message);
