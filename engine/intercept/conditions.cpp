@@ -1,30 +1,82 @@
 // SPDX-License-Identifier: MIT
-// pthread_cond_t.
+// pthread_cond_t. To wait is a cancellation point: who is cancelled while it waits locks the mutex
+// first, and then ends.
 #include <errno.h>
 #include <pthread.h>
 
 #include <mcheck/detail/waiting.hpp>
 
+#include "engine/intercept/cancellation.hpp"
+#include "engine/intercept/deadlines.hpp"
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/mutexes.hpp"
 #include "engine/intercept/overlay.hpp"
+
+namespace mcheck {
+namespace {
+
+enum class Until { kNotified, kTime };
+
+int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, Until until) {
+  if (!is_locked_by_caller(mutex)) {
+    if (tells_who_unlocks(mutex)) return EPERM;
+    detail::refuse_wait_without_lock();
+  }
+  detail::Object& object = object_in(condition);
+  const detail::Waiting waiting(object, &object_in(mutex));
+  const CancellableWait cancellable(ObjectId(object.id));
+  pthread_mutex_unlock(mutex);
+  bool in_time = true;
+  if (until == Until::kTime) {
+    in_time = waiting.in_time();
+  } else {
+    waiting.for_notify();
+  }
+  const int locked = pthread_mutex_lock(mutex);
+  cancellable.end();
+  if (locked != 0) return locked;
+  return in_time ? 0 : ETIMEDOUT;
+}
+
+}  // namespace
+}  // namespace mcheck
 
 // NOLINTBEGIN
 extern "C" {
 
-int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  const mcheck::detail::Waiting waiting(mcheck::object_in(condition), &mcheck::object_in(mutex));
-  pthread_mutex_unlock(mutex);
-  waiting.for_notify();
-  pthread_mutex_lock(mutex);
+int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) noexcept {
+  mcheck::make_anew(condition);
   return 0;
 }
 
+int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  if (mcheck::inside()) mcheck::detail::end_condition(mcheck::object_in(condition));
+  return 0;
+}
+
+int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return mcheck::wait(condition, mutex, mcheck::Until::kNotified);
+}
+
+int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                           const timespec* time) {
+  if (!mcheck::is_time(time)) return EINVAL;
+  return mcheck::wait(condition, mutex, mcheck::Until::kTime);
+}
+
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                           const timespec* time) {
+  if (!mcheck::is_time(time) || !mcheck::is_clock(clock)) return EINVAL;
+  return mcheck::wait(condition, mutex, mcheck::Until::kTime);
+}
+
 int pthread_cond_signal(pthread_cond_t* condition) noexcept {
-  mcheck::detail::notify_one(mcheck::object_in(condition));
+  if (mcheck::inside()) mcheck::detail::notify_one(mcheck::object_in(condition));
   return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
-  mcheck::detail::notify_all(mcheck::object_in(condition));
+  if (mcheck::inside()) mcheck::detail::notify_all(mcheck::object_in(condition));
   return 0;
 }
 }

@@ -1,40 +1,199 @@
 // SPDX-License-Identifier: MIT
-// pthread_mutex_t: its kind stands where the C library keeps it, the rest of its memory is a model
-// object.
+// pthread_mutex_t: its kind stands where the C library keeps it, the rest of its memory is ours.
+//
+// The owner is noted there by itself, so a thread may ask whether it is the owner without asking
+// the engine: whatever others do, the answer is the same. What else stands there is looked at and
+// changed by the owner only.
+//
+// Process-shared, priority inheritance and priority ceilings make no difference to what can happen,
+// and are accepted.
+#include "engine/intercept/mutexes.hpp"
+
 #include <errno.h>
-#include <pthread.h>
 
 #include <mcheck/detail/locks.hpp>
 
+#include "engine/intercept/deadlines.hpp"
+#include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
 
 namespace mcheck {
 namespace {
 
-detail::LockKind kind_of(const pthread_mutex_t* mutex) {
-  const int kind = mutex->__data.__kind & 3;
-  return kind == PTHREAD_MUTEX_RECURSIVE_NP ? detail::LockKind::kRecursive
-                                            : detail::LockKind::kPlain;
+constexpr int kKindBits = 3;
+constexpr int kRobust = 16;  // as the C library has it
+
+enum class Health : short { kSound, kOwnerDied, kLost };
+
+// As a pthread_mutex_t lies in memory: `kind` is where static initialisers put it.
+struct MutexMemory {
+  detail::Object object;
+  int kind;
+  Health health;
+  short unused;
+  std::uint32_t owner;  // its id + 1
+  std::uint32_t depth;
+  MutexMemory* next_held;  // of a robust one
+};
+static_assert(offsetof(MutexMemory, kind) == offsetof(pthread_mutex_t, __data.__kind));
+
+thread_local MutexMemory* robust_held = nullptr;
+
+MutexMemory& memory(pthread_mutex_t* mutex) { return overlaid<MutexMemory>(mutex); }
+
+std::uint32_t own_number() { return index(current_thread()) + 1; }
+
+bool is_kind(const MutexMemory& mutex, int kind) { return (mutex.kind & kKindBits) == kind; }
+bool is_owned(const MutexMemory& mutex) { return mutex.owner == own_number(); }
+
+detail::LockKind kind_of(const MutexMemory& mutex) {
+  return is_kind(mutex, PTHREAD_MUTEX_RECURSIVE_NP) ? detail::LockKind::kRecursive
+                                                    : detail::LockKind::kPlain;
+}
+
+void take_note(MutexMemory& mutex) {
+  mutex.owner = own_number();
+  if (++mutex.depth > 1 || (mutex.kind & kRobust) == 0) return;
+  mutex.next_held = robust_held;
+  robust_held = &mutex;
+}
+
+void strike_out(const MutexMemory& mutex) {
+  for (MutexMemory** at = &robust_held; *at != nullptr; at = &(*at)->next_held) {
+    if (*at != &mutex) continue;
+    *at = mutex.next_held;
+    return;
+  }
+}
+
+void give_back(MutexMemory& mutex) {
+  if (--mutex.depth == 0) {
+    mutex.owner = 0;
+    if ((mutex.kind & kRobust) != 0) strike_out(mutex);
+  }
+  detail::unlock(mutex.object, kind_of(mutex));
+}
+
+// What a thread that has just locked it is told.
+int taken(MutexMemory& mutex) {
+  take_note(mutex);
+  if (mutex.health == Health::kOwnerDied) return EOWNERDEAD;
+  if (mutex.health != Health::kLost) return 0;
+  give_back(mutex);
+  return ENOTRECOVERABLE;
+}
+
+bool would_wait_for_itself(const MutexMemory& mutex) {
+  return is_kind(mutex, PTHREAD_MUTEX_ERRORCHECK_NP) && is_owned(mutex);
+}
+
+int lock(MutexMemory& mutex) {
+  if (would_wait_for_itself(mutex)) return EDEADLK;
+  detail::lock(mutex.object, kind_of(mutex));
+  return taken(mutex);
+}
+
+// Fails only if somebody holds it, unlike that of std::mutex.
+int try_lock(MutexMemory& mutex) {
+  detail::sweep_stack();
+  const ObjectId object = identify(mutex.object, ObjectKind::kMutex, {});
+  const bool again = is_kind(mutex, PTHREAD_MUTEX_RECURSIVE_NP);
+  const Reply reply = perform({.kind = Kind::kTryLock, .object = object, .a = again ? 1u : 0u});
+  return reply.result == 1 ? taken(mutex) : EBUSY;
+}
+
+int lock_until(MutexMemory& mutex, const timespec* time) {
+  if (would_wait_for_itself(mutex)) return EDEADLK;
+  if (!is_time(time)) {  // which is looked at by who has to wait only
+    const int error = try_lock(mutex);
+    return error == EBUSY ? EINVAL : error;
+  }
+  detail::sweep_stack();
+  return detail::lock_in_time(mutex.object, kind_of(mutex)) ? taken(mutex) : ETIMEDOUT;
+}
+
+// Of a robust mutex whose state nobody has made good after its owner died, nothing is left.
+int unlock(MutexMemory& mutex) {
+  const bool asks =
+      !is_kind(mutex, PTHREAD_MUTEX_TIMED_NP) && !is_kind(mutex, PTHREAD_MUTEX_ADAPTIVE_NP);
+  if (!is_owned(mutex)) {
+    if (asks || (mutex.kind & kRobust) != 0) return EPERM;
+    detail::unlock(mutex.object, kind_of(mutex));  // which says what is wrong
+    return 0;
+  }
+  if (mutex.health == Health::kOwnerDied && mutex.depth == 1) mutex.health = Health::kLost;
+  give_back(mutex);
+  return 0;
 }
 
 }  // namespace
+
+bool is_locked_by_caller(pthread_mutex_t* mutex) { return is_owned(memory(mutex)); }
+
+bool tells_who_unlocks(pthread_mutex_t* mutex) {
+  return is_kind(memory(mutex), PTHREAD_MUTEX_ERRORCHECK_NP);
+}
+
+void leave_robust_mutexes() {
+  while (robust_held != nullptr) {
+    MutexMemory& mutex = *robust_held;
+    mutex.health = Health::kOwnerDied;
+    while (is_owned(mutex)) give_back(mutex);
+  }
+}
+
 }  // namespace mcheck
 
 // NOLINTBEGIN
 extern "C" {
 
-int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
-  mcheck::detail::lock(mcheck::object_in(mutex), mcheck::kind_of(mutex));
+int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
+  int kind = PTHREAD_MUTEX_DEFAULT;
+  int robust = PTHREAD_MUTEX_STALLED;
+  if (attributes != nullptr) {
+    pthread_mutexattr_gettype(attributes, &kind);
+    pthread_mutexattr_getrobust(attributes, &robust);
+  }
+  mcheck::make_anew(mutex);
+  mcheck::memory(mutex).kind = kind | (robust == PTHREAD_MUTEX_ROBUST ? mcheck::kRobust : 0);
   return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
+  if (mcheck::inside()) mcheck::detail::end_lock(mcheck::object_in(mutex));
+  return 0;
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+  return mcheck::inside() ? mcheck::lock(mcheck::memory(mutex)) : 0;
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
-  return mcheck::detail::try_lock(mcheck::object_in(mutex), mcheck::kind_of(mutex)) ? 0 : EBUSY;
+  return mcheck::inside() ? mcheck::try_lock(mcheck::memory(mutex)) : 0;
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) noexcept {
+  return mcheck::inside() ? mcheck::lock_until(mcheck::memory(mutex), time) : 0;
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
+                            const timespec* time) noexcept {
+  if (!mcheck::is_clock(clock)) return EINVAL;
+  return pthread_mutex_timedlock(mutex, time);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  mcheck::detail::unlock(mcheck::object_in(mutex), mcheck::kind_of(mutex));
+  return mcheck::inside() ? mcheck::unlock(mcheck::memory(mutex)) : 0;
+}
+
+int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
+  mcheck::MutexMemory& memory = mcheck::memory(mutex);
+  if (!mcheck::is_owned(memory) || memory.health != mcheck::Health::kOwnerDied) return EINVAL;
+  memory.health = mcheck::Health::kSound;
   return 0;
 }
+
+int pthread_mutex_getprioceiling(const pthread_mutex_t*, int*) noexcept { return EINVAL; }
+int pthread_mutex_setprioceiling(pthread_mutex_t*, int, int*) noexcept { return EINVAL; }
 }
 // NOLINTEND

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: MIT
-// pthread_create and its kin. A thread's pthread_t is the address of its thread descriptor, as in
-// the C library, so that pthread_self() is left as it is.
+// pthread_create and its kin.
+//
+// That a thread was detached or joined is noted in plain memory: nobody may do both, in whatever
+// order, so whoever comes second finds out.
 #include "engine/intercept/threads.hpp"
 
+#include <cxxabi.h>
 #include <errno.h>
-#include <pthread.h>
 
 #include <mcheck/detail/threads.hpp>
 
-#include "engine/runtime/perform.hpp"
+#include "engine/intercept/cancellation.hpp"
+#include "engine/intercept/deadlines.hpp"
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/keys.hpp"
+#include "engine/intercept/mutexes.hpp"
+#include "engine/intercept/named_functions.hpp"
+#include "engine/runtime/perform_address.hpp"
+#include "engine/world/place.hpp"
 #include "engine/world/thread_locals.hpp"
 
 namespace mcheck {
@@ -16,25 +25,52 @@ namespace {
 
 thread_local ThreadControl own_control;
 
+// The first to be registered at the end of a thread, so the last to be called.
+void at_thread_locals_end(void*) { end_running_thread(); }
+
 class Body final : public detail::ThreadBody {
  public:
   Body(void* (*function)(void*), void* argument) : function_(function), argument_(argument) {}
 
-  void run() override { own_control.result = function_(argument_); }
+  void run() override {
+    abi::__cxa_thread_atexit(at_thread_locals_end, nullptr, nullptr);
+    own_control.result = function_(argument_);
+    own_control.at_end = true;
+  }
 
  private:
   void* (*function_)(void*);
   void* argument_;
 };
 
+ObjectId end_of(pthread_t thread) {
+  return identify_address(&control_of(thread).ended, ObjectKind::kEvent, {});
+}
+
+void require_joinable(const ThreadControl& control) {
+  if (control.joined) misuse("joins or detaches a thread that has been joined");
+  if (control.detached) misuse("joins or detaches a thread that is detached");
+}
+
+int wait_for_end(pthread_t thread) {
+  ThreadControl& control = control_of(thread);
+  detail::join_thread(index(id_of(thread)) + 1);
+  require_joinable(control);
+  control.joined = true;
+  return 0;
+}
+
 }  // namespace
 
 ThreadControl& own_thread() { return own_control; }
 
 ThreadControl& control_of(pthread_t thread) {
+  if (!in_world(reinterpret_cast<const void*>(thread))) misuse("names a thread that there is not");
   const auto offset = reinterpret_cast<std::byte*>(&own_control) - thread_pointer();
   return *reinterpret_cast<ThreadControl*>(reinterpret_cast<std::byte*>(thread) + offset);
 }
+
+ThreadId id_of(pthread_t thread) { return thread_at(reinterpret_cast<const void*>(thread)); }
 
 int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), void* argument) {
   const detail::ThreadNumber number = detail::start_thread(new Body(function, argument));
@@ -44,12 +80,57 @@ int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), voi
 }
 
 int join_thread(pthread_t thread, void** result) {
-  detail::join_thread(index(thread_at(reinterpret_cast<const void*>(thread))) + 1);
-  if (result != nullptr) *result = control_of(thread).result;
+  if (thread == pthread_self()) return EDEADLK;
+  ThreadControl& control = control_of(thread);
+  require_joinable(control);
+  while (cancellation_point() && !has_ended(thread)) detail::sweep_stack();
+  wait_for_end(thread);
+  if (result != nullptr) *result = control.result;
   return 0;
 }
 
+int detach_thread(pthread_t thread) {
+  ThreadControl& control = control_of(thread);
+  require_joinable(control);
+  control.detached = true;
+  return 0;
+}
+
+bool has_ended(pthread_t thread) {
+  if (!ends_are_asked_for()) {
+    refuse_call("asks whether a thread has ended in a way that was not foreseen");
+  }
+  return perform({.kind = Kind::kEventPoll, .object = end_of(thread)}).result == 1;
+}
+
+void end_running_thread() {
+  destroy_key_values();
+  leave_robust_mutexes();
+  if (!ends_are_asked_for()) return;
+  perform({.kind = Kind::kEventSet, .object = end_of(pthread_self())});
+}
+
 }  // namespace mcheck
+
+namespace {
+
+// A timed wait may be over at any point: this one is over where it asks.
+int join_at(pthread_t thread, void** result, int otherwise) {
+  if (thread == pthread_self()) return EDEADLK;
+  mcheck::detail::sweep_stack();
+  if (otherwise == ETIMEDOUT && !mcheck::timeouts_happen()) {
+    return mcheck::join_thread(thread, result);
+  }
+  if (!mcheck::has_ended(thread)) return otherwise;
+  return mcheck::join_thread(thread, result);
+}
+
+int join_until(pthread_t thread, void** result, const timespec* time) {
+  if (time == nullptr) return mcheck::join_thread(thread, result);
+  return mcheck::is_time(time) ? join_at(thread, result, ETIMEDOUT) : EINVAL;
+}
+
+}  // namespace
 
 // NOLINTBEGIN
 extern "C" {
@@ -63,9 +144,21 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 
 int pthread_join(pthread_t thread, void** result) { return mcheck::join_thread(thread, result); }
 
-int pthread_detach(pthread_t thread) noexcept {
-  mcheck::control_of(thread).detached = true;
-  return 0;
+int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
+  return join_at(thread, result, EBUSY);
 }
+
+int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* time) {
+  return join_until(thread, result, time);
+}
+
+int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* time) {
+  if (!mcheck::is_clock(clock)) return EINVAL;
+  return join_until(thread, result, time);
+}
+
+int pthread_detach(pthread_t thread) noexcept { return mcheck::detach_thread(thread); }
+
+void pthread_exit(void* result) { mcheck::exit_thread(result); }
 }
 // NOLINTEND

@@ -66,7 +66,7 @@ class Machine final : public Executor {
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
                              const char* name);
   ObjectId identify_address(const void* address, ObjectType type, const State& first);
-  ObjectId identify_guard(const void* address);
+  ObjectId identify_guard(const void* address, const State& first);
   void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);

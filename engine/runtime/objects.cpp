@@ -88,9 +88,10 @@ ObjectId Machine::identify_address(const void* address, ObjectType type, const S
   return identify_by_place(address, type, first, nullptr);
 }
 
-ObjectId Machine::identify_guard(const void* address) {
+ObjectId Machine::identify_guard(const void* address, const State& first) {
   const ObjectId known = execution_->find_object_at(address);
-  return known != kNoObject ? known : identify_by_place(address, ObjectKind::kOnce, {}, "static");
+  return known != kNoObject ? known
+                            : identify_by_place(address, ObjectKind::kOnce, first, "static");
 }
 
 void Machine::end_object_at(const void* address) {

@@ -36,7 +36,9 @@ ObjectId identify_address(const void* address, ObjectType type, const State& fir
   return machine().identify_address(address, type, first);
 }
 
-ObjectId identify_guard(const void* address) { return machine().identify_guard(address); }
+ObjectId identify_guard(const void* address, const State& first) {
+  return machine().identify_guard(address, first);
+}
 
 void retire_address(const void* address) {
   if (on_model_thread()) machine().end_object_at(address);

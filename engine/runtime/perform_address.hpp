@@ -16,8 +16,8 @@ namespace mcheck {
 // and a new one starts.
 ObjectId identify_address(const void* address, ObjectType type, const State& first);
 
-// The once_flag behind the guard of a function-local static.
-ObjectId identify_guard(const void* address);
+// The once_flag behind the guard of a function-local static, known by this address.
+ObjectId identify_guard(const void* address, const State& first);
 
 // What is at this address ends: the next identify_address starts a new object. Does nothing where
 // the address is not known.

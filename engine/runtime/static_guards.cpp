@@ -1,25 +1,51 @@
 // SPDX-License-Identifier: MIT
 // Function-local statics. The C++ library's guards know one real thread, which to them is every
 // thread of the program at once; so threads of the program use a once_flag of the engine's, known
-// by the guard's address. The guard's first byte, which compiled code reads by itself, is set as
-// usual.
+// by the address of the guard's second byte.
+//
+// The first byte says that the static is there; compiled code reads it by itself before it calls
+// anything here. Instrumented code reads it as an atomic of one byte, so that is what it is set as.
 #include <dlfcn.h>
 
 #include <cstdint>
 
+#include "engine/runtime/libraries.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
 
 namespace mcheck {
 namespace {
 
-void perform_on(const void* guard, Kind kind) {
-  perform({.kind = kind, .object = identify_guard(guard)});
+std::uint8_t* first_byte(std::uint64_t* guard) { return reinterpret_cast<std::uint8_t*>(guard); }
+
+Reply perform_on(std::uint64_t* guard, Kind kind) {
+  constexpr Word kDone = 2;
+  std::uint8_t* const byte = first_byte(guard);
+  State first;
+  first.value = *byte != 0 ? kDone : 0;
+  return perform({.kind = kind, .object = identify_guard(byte + 1, first)});
+}
+
+// REQUIRES: unmodified().
+void set_first_byte(std::uint64_t* guard) {
+  std::uint8_t* const byte = first_byte(guard);
+  const ObjectId atomic = identify_address(byte, {ObjectKind::kAtomic, sizeof *byte}, {});
+  perform({.kind = Kind::kStore,
+           .order = MemoryOrder::kRelease,
+           .bytes = sizeof *byte,
+           .object = atomic,
+           .a = 1});
+  *byte = 1;
 }
 
 template <class Function>
 Function original(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+// A library's own statics are there for good once they are made: see libraries.hpp.
+bool is_watched(const std::uint64_t* guard) {
+  return on_model_thread() && !(unmodified() && in_library(guard));
 }
 
 }  // namespace
@@ -29,25 +55,26 @@ Function original(const char* name) {
 extern "C" {
 
 int __cxa_guard_acquire(std::uint64_t* guard) {
-  if (!mcheck::on_model_thread()) {
+  if (!mcheck::is_watched(guard)) {
     return mcheck::original<int (*)(std::uint64_t*)>("__cxa_guard_acquire")(guard);
   }
-  if (*reinterpret_cast<const std::uint8_t*>(guard) != 0) return 0;
-  const mcheck::ObjectId object = mcheck::identify_guard(guard);
-  return mcheck::perform({.kind = mcheck::Kind::kOnceEnter, .object = object}).result == 1 ? 1 : 0;
+  // What the byte says now may depend on the schedule; the operation's result is ordered.
+  if (!mcheck::unmodified() && *mcheck::first_byte(guard) != 0) return 0;
+  return mcheck::perform_on(guard, mcheck::Kind::kOnceEnter).result == 1 ? 1 : 0;
 }
 
 void __cxa_guard_release(std::uint64_t* guard) {
-  if (!mcheck::on_model_thread()) {
+  if (!mcheck::is_watched(guard)) {
     mcheck::original<void (*)(std::uint64_t*)>("__cxa_guard_release")(guard);
     return;
   }
+  if (mcheck::unmodified()) mcheck::set_first_byte(guard);
   mcheck::perform_on(guard, mcheck::Kind::kOnceDone);
-  *reinterpret_cast<std::uint8_t*>(guard) = 1;
+  *mcheck::first_byte(guard) = 1;
 }
 
 void __cxa_guard_abort(std::uint64_t* guard) {
-  if (!mcheck::on_model_thread()) {
+  if (!mcheck::is_watched(guard)) {
     mcheck::original<void (*)(std::uint64_t*)>("__cxa_guard_abort")(guard);
     return;
   }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Atomics of any size: the functions that compilers call for objects that no instruction handles,
+// which are otherwise in libatomic, where they take a lock that nobody sees. One operation each.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <mcheck/detail/memory.hpp>
+
+namespace mcheck {
+namespace {
+
+std::memory_order order_of(int order) { return static_cast<std::memory_order>(order & 7); }
+
+detail::Location at(const volatile void* object, std::size_t size) {
+  return {.object = nullptr,
+          .bytes = const_cast<void*>(object),
+          .size = size,
+          .upkeep = detail::Upkeep::kEveryUse};
+}
+
+bool compare_exchange(const detail::Location& location, void* expected, const void* desired,
+                      int success, int failure) {
+  return detail::compare_exchange(
+      location, expected, desired,
+      {.weak = false, .success = order_of(success), .failure = order_of(failure)});
+}
+
+template <class Value>
+Value fetch(volatile void* object, detail::Change change, Value operand, int order) {
+  Value before{};
+  Value after{};
+  detail::fetch(at(object, sizeof(Value)), change, &operand, {.before = &before, .after = &after},
+                order_of(order));
+  return before;
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+// The compiler knows these names, with types of its own.
+#define MCHECK_ATOMIC_NAME(name) __asm__("__atomic_" name)
+
+extern "C" {
+
+void mcheck_atomic_load(std::size_t size, const volatile void* object, void* result, int order)
+    MCHECK_ATOMIC_NAME("load");
+void mcheck_atomic_store(std::size_t size, volatile void* object, const void* value, int order)
+    MCHECK_ATOMIC_NAME("store");
+void mcheck_atomic_exchange(std::size_t size, volatile void* object, const void* value,
+                            void* result, int order) MCHECK_ATOMIC_NAME("exchange");
+bool mcheck_atomic_compare_exchange(std::size_t size, volatile void* object, void* expected,
+                                    const void* desired, int success, int failure)
+    MCHECK_ATOMIC_NAME("compare_exchange");
+bool mcheck_atomic_is_lock_free(std::size_t size, const volatile void* object)
+    MCHECK_ATOMIC_NAME("is_lock_free");
+
+void mcheck_atomic_load(std::size_t size, const volatile void* object, void* result, int order) {
+  mcheck::detail::sweep_stack();
+  mcheck::detail::load(mcheck::at(object, size), result, mcheck::order_of(order));
+}
+
+void mcheck_atomic_store(std::size_t size, volatile void* object, const void* value, int order) {
+  mcheck::detail::sweep_stack();
+  mcheck::detail::store(mcheck::at(object, size), value, mcheck::order_of(order));
+}
+
+void mcheck_atomic_exchange(std::size_t size, volatile void* object, const void* value,
+                            void* result, int order) {
+  mcheck::detail::sweep_stack();
+  mcheck::detail::exchange(mcheck::at(object, size), value, result, mcheck::order_of(order));
+}
+
+bool mcheck_atomic_compare_exchange(std::size_t size, volatile void* object, void* expected,
+                                    const void* desired, int success, int failure) {
+  mcheck::detail::sweep_stack();
+  return mcheck::compare_exchange(mcheck::at(object, size), expected, desired, success, failure);
+}
+
+bool mcheck_atomic_is_lock_free(std::size_t size, const volatile void*) {
+  return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+#define MCHECK_SIZED(size, Value)                                                              \
+  Value mcheck_load_##size(const volatile void* object, int order)                             \
+      MCHECK_ATOMIC_NAME("load_" #size);                                                       \
+  Value mcheck_load_##size(const volatile void* object, int order) {                           \
+    Value value{};                                                                             \
+    mcheck_atomic_load(size, object, &value, order);                                           \
+    return value;                                                                              \
+  }                                                                                            \
+  void mcheck_store_##size(volatile void* object, Value value, int order)                      \
+      MCHECK_ATOMIC_NAME("store_" #size);                                                      \
+  void mcheck_store_##size(volatile void* object, Value value, int order) {                    \
+    mcheck_atomic_store(size, object, &value, order);                                          \
+  }                                                                                            \
+  Value mcheck_exchange_##size(volatile void* object, Value value, int order)                  \
+      MCHECK_ATOMIC_NAME("exchange_" #size);                                                   \
+  Value mcheck_exchange_##size(volatile void* object, Value value, int order) {                \
+    Value before{};                                                                            \
+    mcheck_atomic_exchange(size, object, &value, &before, order);                              \
+    return before;                                                                             \
+  }                                                                                            \
+  bool mcheck_compare_exchange_##size(volatile void* object, void* expected, Value desired,    \
+                                      int success, int failure)                                \
+      MCHECK_ATOMIC_NAME("compare_exchange_" #size);                                           \
+  bool mcheck_compare_exchange_##size(volatile void* object, void* expected, Value desired,    \
+                                      int success, int failure) {                              \
+    return mcheck_atomic_compare_exchange(size, object, expected, &desired, success, failure); \
+  }
+
+#define MCHECK_FETCH(size, Value, name, change)                                         \
+  Value mcheck_fetch_##name##_##size(volatile void* object, Value operand, int order)   \
+      MCHECK_ATOMIC_NAME("fetch_" #name "_" #size);                                     \
+  Value mcheck_fetch_##name##_##size(volatile void* object, Value operand, int order) { \
+    return mcheck::fetch(object, mcheck::detail::Change::change, operand, order);       \
+  }
+
+#define MCHECK_FETCHES(size, Value)         \
+  MCHECK_SIZED(size, Value)                 \
+  MCHECK_FETCH(size, Value, add, kAdd)      \
+  MCHECK_FETCH(size, Value, sub, kSubtract) \
+  MCHECK_FETCH(size, Value, and, kAnd)      \
+  MCHECK_FETCH(size, Value, or, kOr)        \
+  MCHECK_FETCH(size, Value, xor, kXor)
+
+MCHECK_FETCHES(1, std::uint8_t)
+MCHECK_FETCHES(2, std::uint16_t)
+MCHECK_FETCHES(4, std::uint32_t)
+MCHECK_FETCHES(8, std::uint64_t)
+__extension__ using Sixteen = unsigned __int128;
+MCHECK_SIZED(16, Sixteen)
+}
+// NOLINTEND

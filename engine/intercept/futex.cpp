@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// The system call behind std::atomic's wait and notify, std::future and the C++20 semaphores, as
+// far as it is called through the C library's syscall(): from code of the program and from inside
+// the C++ library alike. To wait at four bytes of memory is to wait at the atomic that they are.
+//
+// The bytes have to be changed by atomic operations: a waiter that was enqueued before a plain
+// write has changed them waits at an atomic that is no more.
+//
+// Some other calls have a function of the C library beside them, which knows better what they mean
+// here; they are passed on to that. All others go to the system.
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdint>
+#include <cstring>
+
+#include "engine/intercept/deadlines.hpp"
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/overlay.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/world/place.hpp"
+
+namespace mcheck {
+namespace {
+
+struct Arguments {
+  long word[6];
+
+  template <class Pointer>
+  [[nodiscard]] Pointer* at(int i) const {
+    return reinterpret_cast<Pointer*>(word[i]);
+  }
+};
+
+long fails_with(int error) {
+  errno = error;
+  return -1;
+}
+
+// Code that is not instrumented, as that of the C++ library is, has changed the bytes of an atomic
+// at which others wait: that is made up for by a store, which is where the change is seen.
+void catch_up(std::uint32_t* address) {
+  Execution& execution = Machine::current()->execution();
+  const ObjectId known = execution.find_object_at(address);
+  if (known == kNoObject || execution.find_object(known)->kind != ObjectKind::kAtomic) return;
+  const State& state = execution.state_of(known);
+  const std::uint32_t now = *address;
+  if (state.value == now || state.threads.empty()) return;
+  *address = static_cast<std::uint32_t>(state.value);
+  perform({.kind = Kind::kStore, .bytes = sizeof now, .object = known, .a = now});
+  *address = now;
+}
+
+ObjectId atomic_at(const void* address) {
+  std::uint32_t now = 0;
+  std::memcpy(&now, address, sizeof now);
+  return identify_address(address, {ObjectKind::kAtomic, sizeof now},
+                          {.value = now, .extra = 0, .threads = {}});
+}
+
+long wait(const Arguments& given) {
+  const auto* time = given.at<const timespec>(3);
+  if (time != nullptr && !is_time(time)) return fails_with(EINVAL);
+  const ObjectId atomic = atomic_at(given.at<void>(0));
+  const Operation look{.kind = Kind::kAtomicWait,
+                       .bytes = sizeof(std::uint32_t),
+                       .object = atomic,
+                       .a = static_cast<std::uint32_t>(given.word[2])};
+  if (perform(look).result != 0) return fails_with(EAGAIN);
+  if (time == nullptr || !timeouts_happen()) {
+    perform({.kind = Kind::kAwaken, .object = atomic});
+    return 0;
+  }
+  const bool gave_up =
+      perform({.kind = Kind::kLeave, .may_time_out = true, .object = atomic}).failed;
+  return gave_up ? fails_with(ETIMEDOUT) : 0;
+}
+
+long wake(const Arguments& given) {
+  catch_up(given.at<std::uint32_t>(0));
+  const ObjectId atomic = atomic_at(given.at<void>(0));
+  const int most = static_cast<int>(given.word[2]);
+  if (most >= static_cast<int>(kMaxThreads)) {
+    return static_cast<long>(perform({.kind = Kind::kNotifyAll, .object = atomic}).result);
+  }
+  long woken = 0;
+  while (woken < std::max(most, 1) &&
+         perform({.kind = Kind::kNotifyOne, .object = atomic}).result != 0) {
+    ++woken;
+  }
+  return woken;
+}
+
+// Who waits with a set of bits of its own is woken by some and not by others.
+long with_all_bits(const Arguments& given, long (*act)(const Arguments&)) {
+  if (static_cast<std::uint32_t>(given.word[5]) != FUTEX_BITSET_MATCH_ANY) {
+    refuse_call("calls futex() with a set of bits of its own, which is not modelled");
+  }
+  return act(given);
+}
+
+long futex(const Arguments& given) {
+  switch (static_cast<int>(given.word[1]) & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
+    case FUTEX_WAIT: return wait(given);
+    case FUTEX_WAKE: return wake(given);
+    case FUTEX_WAIT_BITSET: return with_all_bits(given, wait);
+    case FUTEX_WAKE_BITSET: return with_all_bits(given, wake);
+    default: refuse_call("calls futex() to do something else than wait or wake");
+  }
+}
+
+long to_system(long number, const Arguments& given) {
+  register long fourth asm("r10") = given.word[3];
+  register long fifth asm("r8") = given.word[4];
+  register long sixth asm("r9") = given.word[5];
+  long result = number;
+  asm volatile("syscall"
+               : "+a"(result)
+               : "D"(given.word[0]), "S"(given.word[1]), "d"(given.word[2]), "r"(fourth),
+                 "r"(fifth), "r"(sixth)
+               : "rcx", "r11", "memory");
+  constexpr long kMostErrors = 4095;
+  return result < 0 && result >= -kMostErrors ? fails_with(static_cast<int>(-result)) : result;
+}
+
+// Of the place where the thread lives, so that it is the same in every process.
+long thread_number() {
+  constexpr long kFirst = 100'000;
+  const auto place = reinterpret_cast<std::uintptr_t>(thread_pointer_of(current_thread()));
+  return kFirst + static_cast<long>((place - kWorldBase) / kPlaceBytes);
+}
+
+long call_of_program(long number, const Arguments& given) {
+  switch (number) {
+    case SYS_futex: return futex(given);
+    case SYS_gettid: return thread_number();
+    case SYS_sched_yield: return sched_yield();
+    case SYS_getrandom:
+      return getrandom(given.at<void>(0), static_cast<std::size_t>(given.word[1]),
+                       static_cast<unsigned>(given.word[2]));
+    case SYS_clock_gettime:
+      return clock_gettime(static_cast<clockid_t>(given.word[0]), given.at<timespec>(1));
+    case SYS_gettimeofday: return gettimeofday(given.at<timeval>(0), given.at<void>(1));
+    case SYS_time: return time(given.at<time_t>(0));
+    case SYS_nanosleep: return nanosleep(given.at<const timespec>(0), given.at<timespec>(1));
+    default: return to_system(number, given);
+  }
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+long syscall(long number, ...) noexcept {
+  mcheck::Arguments given;
+  va_list more;
+  va_start(more, number);
+  for (long& word : given.word) word = va_arg(more, long);
+  va_end(more);
+  return mcheck::inside() ? mcheck::call_of_program(number, given)
+                          : mcheck::to_system(number, given);
+}
+
+pid_t gettid() noexcept {
+  if (mcheck::inside()) return static_cast<pid_t>(mcheck::thread_number());
+  return static_cast<pid_t>(mcheck::to_system(SYS_gettid, {}));
+}
+}
+// NOLINTEND

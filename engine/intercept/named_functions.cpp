@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "engine/intercept/named_functions.hpp"
+
+#include <link.h>
+#include <pthread.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "engine/base/host_state.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+enum Named : std::size_t { kCancel, kTryJoin, kTimedJoin, kClockJoin, kNamed };
+
+// The one place of ours that names them; it is passed over. The compiler is to read it, and to
+// write no address into code.
+MCHECK_HOST_STATE void* volatile functions[kNamed] = {
+    reinterpret_cast<void*>(pthread_cancel), reinterpret_cast<void*>(pthread_tryjoin_np),
+    reinterpret_cast<void*>(pthread_timedjoin_np), reinterpret_cast<void*>(pthread_clockjoin_np)};
+constexpr const char* kNames[kNamed] = {"pthread_cancel", "pthread_tryjoin_np",
+                                        "pthread_timedjoin_np", "pthread_clockjoin_np"};
+
+struct Found {
+  bool searched = false;
+  std::array<bool, kNamed> named{};
+};
+
+MCHECK_HOST_STATE constinit Found found;
+
+std::uintptr_t address_of(const volatile void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+using Addresses = std::array<std::uintptr_t, kNamed>;
+
+Addresses addresses() {
+  Addresses list{};
+  for (std::size_t i = 0; i < kNamed; ++i) list[i] = address_of(functions[i]);
+  return list;
+}
+
+void note(const Addresses& wanted, std::uintptr_t address) {
+  for (std::size_t i = 0; i < kNamed; ++i) found.named[i] |= address == wanted[i];
+}
+
+template <class Value>
+Value value_at(const std::byte* place) {
+  Value value;
+  std::memcpy(&value, place, sizeof value);
+  return value;
+}
+
+void search_code(std::span<const std::byte> code, const Addresses& wanted) {
+  for (std::size_t i = 0; i + sizeof(std::int32_t) <= code.size(); ++i) {
+    const std::byte* const place = code.data() + i;
+    const auto number = value_at<std::int32_t>(place);
+    if (number == 0) continue;  // what fills the gap before a function
+    note(wanted, address_of(place + sizeof number) + static_cast<std::uintptr_t>(number));
+    note(wanted, static_cast<std::uint32_t>(number));
+  }
+}
+
+void search_data(std::span<const std::byte> data, const Addresses& wanted) {
+  for (std::size_t i = 0; i + sizeof(std::uintptr_t) <= data.size(); i += sizeof(std::uintptr_t)) {
+    const std::byte* const place = data.data() + i;
+    const auto offset = address_of(place) - address_of(&functions[0]);
+    if (offset >= sizeof functions) note(wanted, value_at<std::uintptr_t>(place));
+  }
+}
+
+void search_parts(const dl_phdr_info& info) {
+  const Addresses wanted = addresses();
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const auto& part = info.dlpi_phdr[i];
+    if (part.p_type != PT_LOAD) continue;
+    const auto* begin = reinterpret_cast<const std::byte*>(info.dlpi_addr + part.p_vaddr);
+    const std::span<const std::byte> bytes(begin, part.p_filesz);
+    if ((part.p_flags & PF_X) != 0) {
+      search_code(bytes, wanted);
+    } else if ((part.p_flags & PF_W) != 0) {
+      search_data(bytes, wanted);
+    }
+  }
+}
+
+// What a shared library wants from others comes first among its symbols, before those that it
+// offers, which are hashed.
+void search_wanted(const ElfW(Dyn) * entry) {
+  const ElfW(Sym)* symbols = nullptr;
+  const char* texts = nullptr;
+  const std::uint32_t* hash = nullptr;
+  for (; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_STRTAB) texts = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_GNU_HASH) {
+      hash = reinterpret_cast<const std::uint32_t*>(entry->d_un.d_ptr);
+    }
+  }
+  if (symbols == nullptr || texts == nullptr || hash == nullptr) return;
+  const std::uint32_t first_offered = hash[1];
+  for (std::uint32_t i = 1; i < first_offered; ++i) {
+    for (std::size_t name = 0; name < kNamed; ++name) {
+      found.named[name] |= std::strcmp(texts + symbols[i].st_name, kNames[name]) == 0;
+    }
+  }
+}
+
+// The executable comes first, and the kernel's part of the process has no file.
+int search_module(dl_phdr_info* info, std::size_t, void* first) {
+  if (std::exchange(*static_cast<bool*>(first), false)) {
+    search_parts(*info);
+    return 0;
+  }
+  if (info->dlpi_name == nullptr || info->dlpi_name[0] != '/') return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& part = info->dlpi_phdr[i];
+    if (part.p_type != PT_DYNAMIC) continue;
+    search_wanted(reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + part.p_vaddr));
+  }
+  return 0;
+}
+
+bool names(Named function) {
+  if (!found.searched) {
+    const OutsideWorld engine_at_work;
+    bool first = true;
+    dl_iterate_phdr(search_module, &first);
+    found.searched = true;
+  }
+  return found.named[function];
+}
+
+}  // namespace
+
+bool threads_are_cancelled() { return names(kCancel); }
+
+bool ends_are_asked_for() {
+  return names(kCancel) || names(kTryJoin) || names(kTimedJoin) || names(kClockJoin);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// pthread_rwlock_t. A thread may read-lock it several times: the first time takes it, the others
+// are counted by the thread itself. Who has it cannot change but by its own doing, so a thread may
+// look into the engine to find out whether it has it.
+//
+// Writers are not preferred, whatever the attributes say: a reader may always come first.
+#include <errno.h>
+#include <pthread.h>
+
+#include <mcheck/detail/locks.hpp>
+
+#include "engine/intercept/deadlines.hpp"
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/overlay.hpp"
+#include "engine/runtime/machine.hpp"
+
+namespace mcheck {
+namespace {
+
+using detail::LockKind;
+
+// How often the running thread has read-locked one beyond the first time.
+struct Again {
+  const void* lock;
+  unsigned times;
+  Again* next;
+};
+thread_local Again* read_again = nullptr;
+
+enum class Until { kHad, kTime };
+
+ObjectId known(pthread_rwlock_t* lock) {
+  return identify(object_in(lock), ObjectKind::kSharedMutex, {});
+}
+
+const State& state_of(pthread_rwlock_t* lock) {
+  return Machine::current()->execution().state_of(known(lock));
+}
+
+bool writes(pthread_rwlock_t* lock) { return state_of(lock).value == index(current_thread()) + 1; }
+bool reads(pthread_rwlock_t* lock) { return state_of(lock).threads.has(current_thread()); }
+
+int read_once_more(pthread_rwlock_t* lock) {
+  for (Again* again = read_again; again != nullptr; again = again->next) {
+    if (again->lock == lock) return ++again->times, 0;
+  }
+  read_again = new Again{lock, 1, read_again};
+  return 0;
+}
+
+bool read_once_less(pthread_rwlock_t* lock) {
+  for (Again** at = &read_again; *at != nullptr; at = &(*at)->next) {
+    Again* const again = *at;
+    if (again->lock != lock) continue;
+    if (--again->times == 0) {
+      *at = again->next;
+      delete again;
+    }
+    return true;
+  }
+  return false;
+}
+
+int try_lock(pthread_rwlock_t* lock, LockKind kind) {
+  if (kind == LockKind::kReader && reads(lock)) return read_once_more(lock);
+  detail::sweep_stack();
+  const Kind how = kind == LockKind::kReader ? Kind::kTryLockShared : Kind::kTryLock;
+  return perform({.kind = how, .object = known(lock)}).result == 1 ? 0 : EBUSY;
+}
+
+int take(pthread_rwlock_t* lock, LockKind kind, Until until) {
+  if (writes(lock)) return EDEADLK;
+  if (kind == LockKind::kReader && reads(lock)) return read_once_more(lock);
+  if (until == Until::kHad) return detail::lock(object_in(lock), kind), 0;
+  detail::sweep_stack();
+  return detail::lock_in_time(object_in(lock), kind) ? 0 : ETIMEDOUT;
+}
+
+// A time that is none is looked at by who has to wait only.
+int take_until(pthread_rwlock_t* lock, LockKind kind, const timespec* time) {
+  if (!inside()) return 0;
+  if (is_time(time) || writes(lock)) return take(lock, kind, Until::kTime);
+  return try_lock(lock, kind) == 0 ? 0 : EINVAL;
+}
+
+int give_back(pthread_rwlock_t* lock) {
+  if (read_once_less(lock)) return 0;
+  detail::unlock(object_in(lock), writes(lock) ? LockKind::kWriter : LockKind::kReader);
+  return 0;
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t*) noexcept {
+  mcheck::make_anew(lock);
+  return 0;
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
+  if (mcheck::inside()) mcheck::detail::end_lock(mcheck::object_in(lock));
+  return 0;
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
+  if (!mcheck::inside()) return 0;
+  return mcheck::take(lock, mcheck::LockKind::kReader, mcheck::Until::kHad);
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
+  if (!mcheck::inside()) return 0;
+  return mcheck::take(lock, mcheck::LockKind::kWriter, mcheck::Until::kHad);
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
+  return mcheck::inside() ? mcheck::try_lock(lock, mcheck::LockKind::kReader) : 0;
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
+  return mcheck::inside() ? mcheck::try_lock(lock, mcheck::LockKind::kWriter) : 0;
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) noexcept {
+  return mcheck::take_until(lock, mcheck::LockKind::kReader, time);
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* time) noexcept {
+  return mcheck::take_until(lock, mcheck::LockKind::kWriter, time);
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
+                               const timespec* time) noexcept {
+  return mcheck::is_clock(clock) ? pthread_rwlock_timedrdlock(lock, time) : EINVAL;
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
+                               const timespec* time) noexcept {
+  return mcheck::is_clock(clock) ? pthread_rwlock_timedwrlock(lock, time) : EINVAL;
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
+  return mcheck::inside() ? mcheck::give_back(lock) : 0;
+}
+}
+// NOLINTEND

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// sem_t, without a name: semaphores_by_name.cpp has the others.
+#include "engine/intercept/semaphores.hpp"
+
+#include <errno.h>
+
+#include "engine/intercept/cancellation.hpp"
+#include "engine/intercept/deadlines.hpp"
+#include "engine/intercept/inside.hpp"
+
+namespace mcheck {
+namespace {
+
+int fails_with(int error) {
+  errno = error;
+  return -1;
+}
+
+ObjectId known(sem_t* semaphore) {
+  detail::Semaphore& inner = semaphore_in(semaphore);
+  State first;
+  first.value = static_cast<Word>(inner.permits);
+  first.extra = static_cast<Word>(inner.most);
+  if (inner.most == 0) misuse("uses a semaphore that was never made");
+  return identify(inner, ObjectKind::kSemaphore, first);
+}
+
+// Fails only if there is no permit, unlike that of std::counting_semaphore.
+bool try_acquire(sem_t* semaphore) {
+  detail::sweep_stack();
+  return perform({.kind = Kind::kTryAcquire, .object = known(semaphore)}).result == 1;
+}
+
+Word value_of(sem_t* semaphore) {
+  detail::sweep_stack();
+  return perform({.kind = Kind::kLoad, .object = known(semaphore)}).result;
+}
+
+// Whether so many may have been made at once that one more may be too many.
+bool may_overflow(sem_t* semaphore) { return semaphore_in(semaphore).permits > kMostPermits / 2; }
+
+}  // namespace
+
+void make_semaphore(sem_t* semaphore, unsigned value) {
+  make_anew(semaphore);
+  semaphore_in(semaphore).permits = value;
+  semaphore_in(semaphore).most = kMostPermits;
+}
+
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
+  if (value > mcheck::kMostPermits) return mcheck::fails_with(EINVAL);
+  mcheck::make_semaphore(semaphore, value);
+  return 0;
+}
+
+int sem_destroy(sem_t* semaphore) noexcept {
+  if (mcheck::inside()) mcheck::detail::end_semaphore(mcheck::semaphore_in(semaphore));
+  return 0;
+}
+
+int sem_wait(sem_t* semaphore) {
+  while (mcheck::cancellation_point()) {
+    if (mcheck::try_acquire(semaphore)) return 0;
+  }
+  mcheck::perform({.kind = mcheck::Kind::kAcquire, .object = mcheck::known(semaphore)});
+  return 0;
+}
+
+int sem_trywait(sem_t* semaphore) noexcept {
+  return mcheck::try_acquire(semaphore) ? 0 : mcheck::fails_with(EAGAIN);
+}
+
+int sem_timedwait(sem_t* semaphore, const timespec* time) {
+  mcheck::cancellation_point();
+  if (!mcheck::is_time(time)) {
+    return mcheck::try_acquire(semaphore) ? 0 : mcheck::fails_with(EINVAL);
+  }
+  mcheck::detail::sweep_stack();
+  const mcheck::Operation acquire{
+      .kind = mcheck::Kind::kAcquire, .may_time_out = true, .object = mcheck::known(semaphore)};
+  return mcheck::perform(acquire).result == 1 ? 0 : mcheck::fails_with(ETIMEDOUT);
+}
+
+int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
+  if (!mcheck::is_clock(clock)) return mcheck::fails_with(EINVAL);
+  return sem_timedwait(semaphore, time);
+}
+
+int sem_post(sem_t* semaphore) noexcept {
+  if (mcheck::may_overflow(semaphore) && mcheck::value_of(semaphore) >= mcheck::kMostPermits) {
+    return mcheck::fails_with(EOVERFLOW);
+  }
+  mcheck::perform({.kind = mcheck::Kind::kRelease, .object = mcheck::known(semaphore), .a = 1});
+  return 0;
+}
+
+int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  *value = static_cast<int>(mcheck::value_of(semaphore));
+  return 0;
+}
+}
+// NOLINTEND

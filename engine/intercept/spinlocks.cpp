@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// pthread_spinlock_t: a mutex that is known by its address. Who waits for it does not spin here.
+#include <errno.h>
+#include <pthread.h>
+
+#include <mcheck/detail/object.hpp>
+
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/overlay.hpp"
+
+namespace {
+
+mcheck::Reply perform_on(pthread_spinlock_t* lock, mcheck::Kind kind, mcheck::Word a = 0) {
+  const mcheck::ObjectId object =
+      mcheck::known_by_address(lock, {mcheck::ObjectKind::kMutex, sizeof *lock}, {});
+  return mcheck::perform({.kind = kind, .object = object, .a = a});
+}
+
+}  // namespace
+
+// NOLINTBEGIN
+extern "C" {
+
+int pthread_spin_init(pthread_spinlock_t* lock, int) noexcept {
+  *lock = mcheck::kUnused;
+  return 0;
+}
+
+int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
+  if (mcheck::inside()) perform_on(lock, mcheck::Kind::kDestroy, 1);
+  return 0;
+}
+
+int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
+  if (mcheck::inside()) perform_on(lock, mcheck::Kind::kLock);
+  return 0;
+}
+
+int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
+  if (!mcheck::inside()) return 0;
+  mcheck::detail::sweep_stack();
+  return perform_on(lock, mcheck::Kind::kTryLock).result == 1 ? 0 : EBUSY;
+}
+
+int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
+  if (mcheck::inside()) perform_on(lock, mcheck::Kind::kUnlock);
+  return 0;
+}
+}
+// NOLINTEND

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What a program may ask of the system for its threads. Names are shown in reports; stacks are as
+// large as they are; what says when or where a thread runs is accepted and means nothing, because
+// every schedule is run.
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+
+#include <cstring>
+
+#include "engine/intercept/cancellation.hpp"
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/threads.hpp"
+#include "engine/world/place.hpp"
+
+// NOLINTBEGIN
+extern "C" {
+
+int pthread_setname_np(pthread_t thread, const char* name) noexcept {
+  mcheck::ThreadControl& control = mcheck::control_of(thread);
+  if (std::strlen(name) >= sizeof control.name) return ERANGE;
+  std::strcpy(control.name, name);
+  mcheck::name_thread(mcheck::id_of(thread), name);
+  return 0;
+}
+
+int pthread_getname_np(pthread_t thread, char* name, size_t size) noexcept {
+  const mcheck::ThreadControl& control = mcheck::control_of(thread);
+  if (size <= std::strlen(control.name)) return ERANGE;
+  std::strcpy(name, control.name);
+  return 0;
+}
+
+int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
+  const mcheck::ThreadControl& control = mcheck::control_of(thread);
+  const auto number = (thread - mcheck::kWorldBase) / mcheck::kPlaceBytes;
+  const mcheck::Place place = mcheck::place(number);
+  pthread_attr_init(attributes);
+  if (control.detached) pthread_attr_setdetachstate(attributes, PTHREAD_CREATE_DETACHED);
+  return pthread_attr_setstack(attributes, place.at(mcheck::kGuardBytes),
+                               mcheck::kStackEnd - mcheck::kGuardBytes);
+}
+
+int sched_yield() noexcept {
+  if (mcheck::inside()) mcheck::perform({.kind = mcheck::Kind::kYield});
+  return 0;
+}
+
+int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t*) noexcept { return 0; }
+int sched_setaffinity(pid_t, size_t, const cpu_set_t*) noexcept { return 0; }
+int pthread_setschedparam(pthread_t, int, const sched_param*) noexcept { return 0; }
+int pthread_setschedprio(pthread_t, int) noexcept { return 0; }
+int pthread_setconcurrency(int) noexcept { return 0; }
+// Nobody forks.
+int pthread_atfork(void (*)(), void (*)(), void (*)()) noexcept { return 0; }
+
+int pthread_kill(pthread_t thread, int signal) noexcept {
+  (void)mcheck::control_of(thread);
+  if (signal == 0) return 0;
+  if (signal < 0 || signal >= _NSIG) return EINVAL;
+  mcheck::refuse_call("sends a signal to a thread, which is no point of a schedule");
+}
+
+// The engine's own signals stay as they are: no other ones reach a thread of the program.
+int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  static thread_local sigset_t blocked;
+  if (before != nullptr) *before = blocked;
+  if (set == nullptr) return 0;
+  if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
+  for (int signal = 1; signal < _NSIG; ++signal) {
+    const bool named = sigismember(set, signal) == 1;
+    if (named && how != SIG_UNBLOCK) sigaddset(&blocked, signal);
+    if (named == (how == SIG_UNBLOCK) && how != SIG_BLOCK) sigdelset(&blocked, signal);
+  }
+  return 0;
+}
+}
+// NOLINTEND

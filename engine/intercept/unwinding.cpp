@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The end of a thread from within: its stack is unwound as by an exception that nobody can catch,
+// so that destructors and the cleanup handlers of C run, the innermost first.
+//
+// C++ code, and C code compiled with -fexceptions, has its handlers where the unwinder finds them.
+// Other C code saves its registers in a buffer on its stack (pthread_cleanup_push): who unwinds
+// past the function jumps there, and the code goes on with __pthread_unwind_next.
+#include <csetjmp>
+#include <cstdint>
+
+#include <pthread.h>
+#include <unwind.h>
+
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/threads.hpp"
+#include "engine/runtime/thread_end.hpp"
+
+namespace mcheck {
+namespace {
+
+thread_local _Unwind_Exception leaving;
+thread_local __pthread_unwind_buf_t* newest_handler = nullptr;
+
+// Where a buffer keeps the one before it.
+__pthread_unwind_buf_t*& before(__pthread_unwind_buf_t* handler) {
+  return reinterpret_cast<__pthread_unwind_buf_t*&>(handler->__pad[0]);
+}
+
+// The stack pointer that the C library has saved there, which it scrambles.
+std::uintptr_t stack_pointer_of(const __pthread_unwind_buf_t* handler) {
+  constexpr int kStackPointer = 6;
+  auto pointer =
+      static_cast<std::uintptr_t>(handler->__cancel_jmp_buf[0].__cancel_jmp_buf[kStackPointer]);
+  asm("ror $17, %0\n\txor %%fs:0x30, %0" : "+r"(pointer));
+  return pointer;
+}
+
+[[noreturn]] void arrive_at_end() {
+  destroy_thread_locals();
+  if (current_thread() == kMainThread) end_running_thread();
+  end_thread();
+}
+
+_Unwind_Reason_Code on_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
+                             _Unwind_Exception*, _Unwind_Context* context, void*) {
+  const bool at_end = (actions & _UA_END_OF_STACK) != 0;
+  __pthread_unwind_buf_t* const handler = newest_handler;
+  if (handler != nullptr && (at_end || stack_pointer_of(handler) <= _Unwind_GetCFA(context))) {
+    newest_handler = before(handler);
+    _longjmp(reinterpret_cast<__jmp_buf_tag*>(handler->__cancel_jmp_buf), 1);
+  }
+  if (at_end) arrive_at_end();
+  return _URC_NO_REASON;
+}
+
+void on_catch(_Unwind_Reason_Code, _Unwind_Exception*) {
+  misuse("catches what unwinds a thread that ends, and does not throw it on");
+}
+
+[[noreturn]] void unwind() {
+  leaving = {};
+  leaving.exception_cleanup = on_catch;
+  _Unwind_ForcedUnwind(&leaving, on_frame, nullptr);
+  misuse("ends a thread where its stack cannot be unwound");
+}
+
+// The first time, the unwinder prepares itself. No execution is to be the one in which it does.
+[[gnu::constructor]] void prepare_unwinder() {
+  _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
+}
+
+}  // namespace
+
+void exit_thread(void* result) {
+  ThreadControl& control = own_thread();
+  if (!control.at_end) control.result = result;
+  control.at_end = true;
+  unwind();
+}
+
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+void __pthread_register_cancel(__pthread_unwind_buf_t* handler) {
+  mcheck::before(handler) = mcheck::newest_handler;
+  mcheck::newest_handler = handler;
+}
+
+void __pthread_unregister_cancel(__pthread_unwind_buf_t* handler) {
+  mcheck::newest_handler = mcheck::before(handler);
+}
+
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t* handler) {
+  __pthread_register_cancel(handler);
+}
+
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* handler) {
+  __pthread_unregister_cancel(handler);
+}
+
+__attribute__((noreturn)) void __pthread_unwind_next(__pthread_unwind_buf_t*) { mcheck::unwind(); }
+}
+// NOLINTEND

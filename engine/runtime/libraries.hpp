@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Code and data of shared libraries. What a library prepares for itself when it is first used (the
+// unwinder's tables, the C++ library's key for the ends of threads) is not put back between
+// executions, so it must not be an event of the execution in which it happens to be done.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/world/place.hpp"
+
+extern "C" const char __executable_start;  // NOLINT(bugprone-reserved-identifier): the linker's
+extern "C" const char _end;                // NOLINT(bugprone-reserved-identifier)
+
+namespace mcheck {
+
+inline bool in_executable(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) -
+             reinterpret_cast<std::uintptr_t>(&__executable_start) <
+         static_cast<std::uintptr_t>(&_end - &__executable_start);
+}
+
+inline bool in_library(const void* address) {
+  return !in_executable(address) && !in_world(address);
+}
+
+}  // namespace mcheck
