@@ -8,6 +8,7 @@
 
 #include <mcheck/detail/threads.hpp>
 
+#include "engine/intercept/clocks.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/world/thread_locals.hpp"
 
@@ -40,11 +41,13 @@ int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), voi
   const detail::ThreadNumber number = detail::start_thread(new Body(function, argument));
   *thread = reinterpret_cast<pthread_t>(thread_pointer_of(ThreadId(number - 1)));
   control_of(*thread).detached = detached;
+  start_clock_of(*thread);
   return 0;
 }
 
 int join_thread(pthread_t thread, void** result) {
   detail::join_thread(index(thread_at(reinterpret_cast<const void*>(thread))) + 1);
+  catch_up_with(thread);
   if (result != nullptr) *result = control_of(thread).result;
   return 0;
 }
