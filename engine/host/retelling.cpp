@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 #include "dpor/preemptions.hpp"
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
@@ -20,6 +18,7 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .spurious = how.spurious,
           .timeouts = how.timeouts,
           .steps = how.steps == options{}.steps ? 0 : how.steps,
+          .any_exit_status = how.any_exit_status,
           .chosen = chosen};
 }
 
@@ -50,7 +49,10 @@ std::string cannot_bound(const std::string& name) {
 }  // namespace
 
 Behaviour behaviour_of(const options& how) {
-  return {.spurious = how.spurious, .timeouts = how.timeouts, .patience = how.patience};
+  return {.spurious = how.spurious,
+          .timeouts = how.timeouts,
+          .patience = how.patience,
+          .any_exit_status = how.any_exit_status};
 }
 
 const StrategyEntry& known_strategy(const std::string& name) {

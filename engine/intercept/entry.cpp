@@ -39,13 +39,16 @@ void run_main() {
 int explore_instead(Main main, int count, char** words, char**) {
   program_main = main;
   own_path = count > 0 ? words[0] : "program";
-  take_unmodified();
   pretend_several_threads();
   new detail::Registration("main", run_main, "the program's main()");
   return start_host(count, words);
 }
 
-[[gnu::constructor(102)]] void take_main() { call_instead_of_main(explore_instead); }
+// Before the program's own static initialisers, which are a part of the test.
+[[gnu::constructor(102)]] void take_main() {
+  take_unmodified();
+  call_instead_of_main(explore_instead);
+}
 
 }  // namespace
 }  // namespace mcheck

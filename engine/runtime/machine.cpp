@@ -50,6 +50,7 @@ Machine::~Machine() {
 void Machine::begin(Execution& execution) {
   execution_ = &execution;
   saved_ = 0;
+  exit_status_ = 0;
   world_.restore(initial_);
   failure_place_.clear();
   if (capture_) places_.assign(kMaxThreads, {});
@@ -163,7 +164,13 @@ void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view me
   __builtin_unreachable();
 }
 
-void Machine::end_process() {
+void Machine::end_process(int status) {
+  if (exit_status_ == 0) exit_status_ = status;
+  if (status != 0 && !behaviour_.any_exit_status) {
+    const OutsideWorld engine_at_work;
+    end_with(Step::Kind::kFailed, FailureKind::kExit,
+             "the program ended with exit status " + std::to_string(status));
+  }
   step_.ends_process = true;
   end_with(Step::Kind::kFinished, {}, {});
 }

@@ -21,9 +21,10 @@
 namespace mcheck {
 
 struct Behaviour {
-  unsigned spurious = 0;  // wake-ups and failures for no reason, per thread
-  bool timeouts = true;   // timed operations may give up at any point
-  double patience = 2;    // seconds of computing without an operation: a hang
+  unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
+  bool timeouts = true;          // timed operations may give up at any point
+  double patience = 2;           // seconds of computing without an operation: a hang
+  bool any_exit_status = false;  // none is a failure
 };
 
 class Machine final : public Executor {
@@ -60,12 +61,13 @@ class Machine final : public Executor {
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
                              const char* name);
-  ObjectId identify_address(const void* address, ObjectType type, const State& first);
+  ObjectId identify_address(const void* address, ObjectType type, const State& first,
+                            const char* name = nullptr);
   ObjectId identify_guard(const void* address);
   void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
-  [[noreturn]] void end_process();
+  [[noreturn]] void end_process(int status);
   // The thread that lives where this address is; its memory holds the address that stands for it.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
@@ -90,6 +92,8 @@ class Machine final : public Executor {
   void suspect_everything(bool on) { suspect_all_ = on; }
   // Empty if not captured. `event` counts the events of the thread.
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
+  // Of an unmodified program, in the execution that was last begun; 0 if the process has not ended.
+  [[nodiscard]] int exit_status() const { return exit_status_; }
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
   [[nodiscard]] World& world() { return world_; }
   // What was taken for granted, as far as the program's operations touch it.
@@ -163,6 +167,7 @@ class Machine final : public Executor {
   bool inside_ = false;
   Step step_;
   Reply reply_;
+  int exit_status_ = 0;
   std::byte* own_thread_pointer_ = nullptr;
   void* landing_[5] = {};
   std::uint64_t resumes_ = 0;

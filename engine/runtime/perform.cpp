@@ -32,8 +32,9 @@ ObjectId identify(detail::Object& object, ObjectType type, const State& first) {
   return machine().identify(object, type, first);
 }
 
-ObjectId identify_address(const void* address, ObjectType type, const State& first) {
-  return machine().identify_address(address, type, first);
+ObjectId identify_address(const void* address, ObjectType type, const State& first,
+                          const char* name) {
+  return machine().identify_address(address, type, first, name);
 }
 
 ObjectId identify_guard(const void* address) { return machine().identify_guard(address); }
@@ -53,7 +54,7 @@ void fail(FailureKind kind, std::string_view message) {
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
 void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }
-void end_process() { machine().end_process(); }
+void end_process(int status) { machine().end_process(status); }
 
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 

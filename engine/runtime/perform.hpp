@@ -61,9 +61,9 @@ void retire(detail::Object& object, bool busy_unless_zero);
 
 // The running thread ends here, without a return from its function.
 [[noreturn]] void end_thread();
-// So does the process, as soon as no thread can go on: what others do until then, they might have
-// done before.
-[[noreturn]] void end_process();
+// So does the process, with that status, as soon as no thread can go on: what others do until then,
+// they might have done before. A status other than 0 is a failure, unless any is welcome.
+[[noreturn]] void end_process(int status);
 
 // Whether timed operations may give up (--timeouts on|off).
 [[nodiscard]] bool timeouts_happen();
