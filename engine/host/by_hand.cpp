@@ -73,6 +73,15 @@ void print(const FailureReport& failure) {
   if (preempted) std::printf("  * preempts the thread before, which could have gone on\n");
 }
 
+void print_output(std::string_view output) {
+  if (!output.empty()) std::printf("  output\n");
+  while (!output.empty()) {
+    const std::string_view line = output.substr(0, output.find('\n'));
+    std::printf("    | %s\n", one_line(line).c_str());
+    output.remove_prefix(std::min(line.size() + 1, output.size()));
+  }
+}
+
 std::string within(const Result& result) {
   if (result.verdict != Verdict::kVerified || !result.bound_hit) return "";
   return " with at most " + std::to_string(result.bound) + " " + bound_noun(result) +
@@ -92,6 +101,7 @@ void print(const Result& result) {
   }
   for (const FailureReport& failure : result.failures) {
     print(failure);
+    print_output(failure.output);
     if (result.strategy == "replay") continue;
     std::printf("  replay   %s --replay %s\n", called_as, failure.schedule.c_str());
   }

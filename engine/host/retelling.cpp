@@ -6,6 +6,7 @@
 #include "dpor/preemptions.hpp"
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
+#include "engine/host/output.hpp"
 
 namespace mcheck {
 namespace {
@@ -168,11 +169,13 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
            retelling.instead();
   }
   const std::vector<Move> moves = retelling.cheapest().value_or(*good);
+  CapturedOutput output(machine);
   machine.capture_places(source_places);
   const bool again = retelling.shows(moves);
   machine.capture_places(false);
   if (!again) return "a schedule that failed " + retelling.instead() + " when it was run again";
   FailureReport told = report_failure(execution, machine, found.failure);
+  told.output = output.text();
   told.schedule = to_token(schedule_of(searched, choices_of(execution)));
   told.execution = found.execution;
   told.preemptions = execution.preemptions();

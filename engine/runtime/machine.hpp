@@ -14,6 +14,7 @@
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/runtime/surroundings.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
 #include "engine/world/world.hpp"
@@ -90,6 +91,8 @@ class Machine final : public Executor {
   void capture_places(bool on) { capture_ = on; }
   // Every operation is taken for one that may poll: slow, so only for one execution.
   void suspect_everything(bool on) { suspect_all_ = on; }
+  // Taken back with each step that is only tried; null: nothing besides memory.
+  void take_back_too(Surroundings* surroundings) { surroundings_ = surroundings; }
   // Empty if not captured. `event` counts the events of the thread.
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
   // Of an unmodified program, in the execution that was last begun; 0 if the process has not ended.
@@ -159,6 +162,7 @@ class Machine final : public Executor {
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;
   bool suspect_all_ = false;
+  Surroundings* surroundings_ = nullptr;
   World::Save before_try_;
   Execution::Mark mark_before_try_;
 

@@ -98,6 +98,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   sweep_below(resident);  // a save begins a little below
   world_.save(before_try_);
   execution_->mark(mark_before_try_);
+  if (surroundings_ != nullptr) surroundings_->note();
   Step step = resume(thread, outcome);
   while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
     step = resume(thread, {});
@@ -108,6 +109,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
     back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_);
   }
   if (!back) world_.restore(before_try_);
+  if (surroundings_ != nullptr) surroundings_->take_back();
   execution_->rewind(mark_before_try_);
   capture_ = capturing;
   return back;
