@@ -12,6 +12,7 @@
 #include <mcheck/program.hpp>
 
 #include "engine/base/host_state.hpp"
+#include "engine/host/session.hpp"
 #include "engine/host/start.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/world/several_threads.hpp"
@@ -47,6 +48,8 @@ int explore_instead(Main main, int count, char** words, char**) {
 // Before the program's own static initialisers, which are a part of the test.
 [[gnu::constructor(102)]] void take_main() {
   take_unmodified();
+  const char* once = std::getenv("MCHECK_PASS_THROUGH");
+  if (once != nullptr && *once == '1' && !called_by_command()) take_pass_through();
   call_instead_of_main(explore_instead);
 }
 

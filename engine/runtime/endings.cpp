@@ -123,7 +123,7 @@ __attribute__((weak)) int pthread_create(pthread_t* thread, const pthread_attr_t
 }
 
 pid_t fork() noexcept {
-  if (mcheck::on_model_thread()) {
+  if (mcheck::on_model_thread() && !mcheck::passes_through()) {
     mcheck::fail(mcheck::FailureKind::kMisuse,
                  "calls fork(): another process is outside of what a search can take back");
   }

@@ -91,6 +91,8 @@ class Machine final : public Executor {
   void capture_places(bool on) { capture_ = on; }
   // Every operation is taken for one that may poll: slow, so only for one execution.
   void suspect_everything(bool on) { suspect_all_ = on; }
+  // None is: no step is tried, so a thread that polls for ever does so.
+  void suspect_nothing(bool on) { suspect_none_ = on; }
   // Taken back with each step that is only tried; null: nothing besides memory.
   void take_back_too(Surroundings* surroundings) { surroundings_ = surroundings; }
   // Empty if not captured. `event` counts the events of the thread.
@@ -162,6 +164,7 @@ class Machine final : public Executor {
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;
   bool suspect_all_ = false;
+  bool suspect_none_ = false;
   Surroundings* surroundings_ = nullptr;
   World::Save before_try_;
   Execution::Mark mark_before_try_;

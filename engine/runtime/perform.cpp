@@ -13,6 +13,7 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE bool is_unmodified = false;
+MCHECK_HOST_STATE bool is_passed_through = false;
 
 Machine& machine() {
   MCHECK_INVARIANT(on_model_thread(), "operations are performed by threads of the program");
@@ -23,6 +24,8 @@ Machine& machine() {
 
 bool unmodified() { return is_unmodified; }
 void take_unmodified() { is_unmodified = true; }
+bool passes_through() { return is_passed_through; }
+void take_pass_through() { is_passed_through = true; }
 
 bool on_model_thread() { return Machine::current() != nullptr && Machine::current()->running(); }
 

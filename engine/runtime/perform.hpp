@@ -5,8 +5,8 @@
 // The program may be one that was written for mcheck, or an unmodified one (engine/intercept),
 // whose objects are made known by whichever thread uses them first.
 //
-// All but on_model_thread(), unmodified() and take_unmodified() REQUIRE on_model_thread(), unless
-// they say otherwise.
+// All but on_model_thread(), unmodified(), passes_through() and what says so REQUIRE
+// on_model_thread(), unless they say otherwise.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,9 @@ namespace mcheck {
 // Whether the program of this process is an unmodified one; said before it runs.
 [[nodiscard]] bool unmodified();
 void take_unmodified();
+// Whether it is to run once, as it is: clocks, random numbers and streams are the real ones.
+[[nodiscard]] bool passes_through();
+void take_pass_through();
 
 struct Reply {
   Word result = 0;

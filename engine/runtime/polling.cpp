@@ -56,7 +56,7 @@ bool Machine::stack_is(const Resident& resident, const std::vector<std::byte>& s
 void Machine::note_return() {
   step_.may_spin = step_.came_back = step_.tracked = false;
   Resident* const watched = std::exchange(watch_.resident, nullptr);
-  if (step_.kind != Step::Kind::kOperation) return;
+  if (step_.kind != Step::Kind::kOperation || suspect_none_) return;
   const Kind kind = step_.operation.kind;
   if (watched == resident_ && is_pause(kind)) watch_.resident = watched;
   if (!can_poll(kind)) return;
