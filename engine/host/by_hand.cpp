@@ -12,6 +12,7 @@
 #include "engine/base/utf8.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
+#include "engine/runtime/perform.hpp"
 #include "engine/trace/result_json.hpp"
 
 namespace mcheck {
@@ -27,31 +28,31 @@ constexpr const char* kHelp =
 // How the program was called: what a person can type again.
 MCHECK_HOST_STATE const char* called_as = "";
 
-// The program's own output, while it runs thousands of times, goes nowhere.
+// The program's own output, while it runs thousands of times, goes nowhere, and there is no input.
 class Silence {
  public:
   Silence() {
     std::fflush(stdout);
-    for (const int stream : {1, 2}) {
-      kept_[stream - 1] = dup(stream);
-      const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (const int stream : {0, 1, 2}) {
+      kept_[stream] = dup(stream);
+      const int nowhere = open("/dev/null", (stream == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC);
       if (nowhere >= 0) dup2(nowhere, stream);
       if (nowhere > 2) close(nowhere);
     }
   }
   ~Silence() {
     std::fflush(stdout);
-    for (const int stream : {1, 2}) {
-      if (kept_[stream - 1] < 0) continue;
-      dup2(kept_[stream - 1], stream);
-      close(kept_[stream - 1]);
+    for (const int stream : {0, 1, 2}) {
+      if (kept_[stream] < 0) continue;
+      dup2(kept_[stream], stream);
+      close(kept_[stream]);
     }
   }
   Silence(const Silence&) = delete;
   Silence& operator=(const Silence&) = delete;
 
  private:
-  int kept_[2] = {-1, -1};
+  int kept_[3] = {-1, -1, -1};
 };
 
 // printf counts bytes, and `0 → 1` has more of them than columns.
@@ -88,6 +89,14 @@ std::string within(const Result& result) {
          (result.bound == 1 ? "" : "s");
 }
 
+// An unmodified program's words are its own.
+std::string replay_line(const Result& result, const std::string& schedule) {
+  if (!unmodified()) return std::string(called_as) + " --replay " + schedule;
+  std::string line = "MCHECK_REPLAY=" + schedule + " " + called_as;
+  for (const std::string& word : result.arguments) line += " " + word;
+  return line;
+}
+
 void print(const Result& result) {
   const std::string& why = result.failures.empty() ? result.reason : result.failures[0].message;
   std::printf("%s: %s%s%s (%llu execution%s, %.2f s)\n", result.test.c_str(),
@@ -103,7 +112,7 @@ void print(const Result& result) {
     print(failure);
     print_output(failure.output);
     if (result.strategy == "replay") continue;
-    std::printf("  replay   %s --replay %s\n", called_as, failure.schedule.c_str());
+    std::printf("  replay   %s\n", replay_line(result, failure.schedule).c_str());
   }
 }
 

@@ -225,8 +225,10 @@ bool Machine::spurious_left() const {
 }
 
 std::vector<std::string> Machine::assumptions() const {
-  std::vector<std::string> list = {"memory is sequentially consistent",
-                                   "threads share plain data in mcheck::shared<T> only"};
+  std::vector<std::string> list = {"memory is sequentially consistent"};
+  list.push_back(unmodified() ? "no data race on plain variables, and none in code that was not "
+                                "compiled with -fsanitize=thread"
+                              : "threads share plain data in mcheck::shared<T> only");
   const auto count = std::to_string(behaviour_.spurious);
   if (spurious_wanted_ && behaviour_.spurious == 0) {
     list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");
