@@ -87,6 +87,24 @@ bool has_preemption(const FailureReport& failure) {
                      [](const TraceStep& step) { return step.preemption; });
 }
 
+// What the program printed: the end, where it is long.
+std::string output_part(const FailureReport& failure, const SummaryStyle& style) {
+  constexpr std::size_t kMostLines = 20;
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < failure.output.size();) {
+    const std::size_t end = std::min(failure.output.find('\n', begin), failure.output.size());
+    lines.push_back("  │ " + one_line(failure.output.substr(begin, end - begin)) + "\n");
+    begin = end + 1;
+  }
+  if (lines.empty()) return "";
+  const bool cut = !style.full && lines.size() > kMostLines;
+  const std::size_t first = cut ? lines.size() - kMostLines : 0;
+  std::string out = "\noutput:\n";
+  if (cut) out += "  … " + counted(first, "line") + " before (--full)\n";
+  for (std::size_t i = first; i < lines.size(); ++i) out += lines[i];
+  return out;
+}
+
 std::string failure_part(const FailureReport& failure, const SummaryStyle& style) {
   std::string out = indented(failure.message, 2);
   const std::string trace = columns(failure, {.coloured = style.coloured, .full = style.full});
@@ -96,7 +114,7 @@ std::string failure_part(const FailureReport& failure, const SummaryStyle& style
     out += "\n" + trace;
   }
   if (has_preemption(failure)) out += "\n▶ a preemption: the thread before could have gone on\n";
-  return out + threads_part(failure) + "\n";
+  return out + threads_part(failure) + output_part(failure, style) + "\n";
 }
 
 // ", 4,511 different"

@@ -12,6 +12,7 @@
 #include "engine/base/utf8.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
+#include "engine/runtime/perform.hpp"
 #include "engine/trace/result_json.hpp"
 
 namespace mcheck {
@@ -27,31 +28,31 @@ constexpr const char* kHelp =
 // How the program was called: what a person can type again.
 MCHECK_HOST_STATE const char* called_as = "";
 
-// The program's own output, while it runs thousands of times, goes nowhere.
+// The program's own output, while it runs thousands of times, goes nowhere, and there is no input.
 class Silence {
  public:
   Silence() {
     std::fflush(stdout);
-    for (const int stream : {1, 2}) {
-      kept_[stream - 1] = dup(stream);
-      const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (const int stream : {0, 1, 2}) {
+      kept_[stream] = dup(stream);
+      const int nowhere = open("/dev/null", (stream == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC);
       if (nowhere >= 0) dup2(nowhere, stream);
       if (nowhere > 2) close(nowhere);
     }
   }
   ~Silence() {
     std::fflush(stdout);
-    for (const int stream : {1, 2}) {
-      if (kept_[stream - 1] < 0) continue;
-      dup2(kept_[stream - 1], stream);
-      close(kept_[stream - 1]);
+    for (const int stream : {0, 1, 2}) {
+      if (kept_[stream] < 0) continue;
+      dup2(kept_[stream], stream);
+      close(kept_[stream]);
     }
   }
   Silence(const Silence&) = delete;
   Silence& operator=(const Silence&) = delete;
 
  private:
-  int kept_[2] = {-1, -1};
+  int kept_[3] = {-1, -1, -1};
 };
 
 // printf counts bytes, and `0 → 1` has more of them than columns.
@@ -73,10 +74,27 @@ void print(const FailureReport& failure) {
   if (preempted) std::printf("  * preempts the thread before, which could have gone on\n");
 }
 
+void print_output(std::string_view output) {
+  if (!output.empty()) std::printf("  output\n");
+  while (!output.empty()) {
+    const std::string_view line = output.substr(0, output.find('\n'));
+    std::printf("    | %s\n", one_line(line).c_str());
+    output.remove_prefix(std::min(line.size() + 1, output.size()));
+  }
+}
+
 std::string within(const Result& result) {
   if (result.verdict != Verdict::kVerified || !result.bound_hit) return "";
   return " with at most " + std::to_string(result.bound) + " " + bound_noun(result) +
          (result.bound == 1 ? "" : "s");
+}
+
+// An unmodified program's words are its own.
+std::string replay_line(const Result& result, const std::string& schedule) {
+  if (!unmodified()) return std::string(called_as) + " --replay " + schedule;
+  std::string line = "MCHECK_REPLAY=" + schedule + " " + called_as;
+  for (const std::string& word : result.arguments) line += " " + word;
+  return line;
 }
 
 void print(const Result& result) {
@@ -92,8 +110,9 @@ void print(const Result& result) {
   }
   for (const FailureReport& failure : result.failures) {
     print(failure);
+    print_output(failure.output);
     if (result.strategy == "replay") continue;
-    std::printf("  replay   %s --replay %s\n", called_as, failure.schedule.c_str());
+    std::printf("  replay   %s\n", replay_line(result, failure.schedule).c_str());
   }
 }
 

@@ -9,6 +9,7 @@
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
+#include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/variables.hpp"
 #include "engine/runtime/machine.hpp"
@@ -318,7 +319,11 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   Execution execution(identities);
   Replay strategy(schedule.chosen);
   machine.capture_places(true);
+  std::optional<CapturedOutput> output;
+  if (!stop_at) output.emplace(machine);  // a program that dies prints as it goes
   const SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  if (output) output->release();
+  output.reset();
   Result result = blank_result(subject, how);
   result.strategy = "replay";
   result.executions = report.executions;

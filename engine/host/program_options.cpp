@@ -94,6 +94,10 @@ options options_from_environment() {
   from_environment("BACKTRACK", [&](const std::string& name, std::string_view text) {
     how.backtrack = parse_backtracking(name, text);
   });
+  from_environment("EXIT_STATUS", [&](const std::string& name, std::string_view text) {
+    if (text != "zero" && text != "any") refuse(name, text, "zero or any");
+    how.any_exit_status = text == "any";
+  });
   from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
     if (text != "on" && text != "off") refuse(name, text, "on or off");
     how.timeouts = text == "on";
@@ -162,6 +166,7 @@ options options_from_json(const Json& json) {
   how.spurious = static_cast<unsigned>(json["spurious"].natural(how.spurious));
   how.timeouts = json["timeouts"].boolean(how.timeouts);
   how.patience = json["patience"].number(how.patience);
+  how.any_exit_status = json["any_exit_status"].boolean(how.any_exit_status);
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   return how;
 }

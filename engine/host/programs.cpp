@@ -56,6 +56,7 @@ options with_schedule(options how, const Schedule& schedule) {
   how.spurious = schedule.spurious;
   how.timeouts = schedule.timeouts;
   if (schedule.steps > 0) how.steps = schedule.steps;
+  how.any_exit_status = schedule.any_exit_status;
   return how;
 }
 

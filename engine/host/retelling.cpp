@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 #include "dpor/preemptions.hpp"
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
+#include "engine/host/output.hpp"
 
 namespace mcheck {
 namespace {
@@ -20,6 +19,7 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .spurious = how.spurious,
           .timeouts = how.timeouts,
           .steps = how.steps == options{}.steps ? 0 : how.steps,
+          .any_exit_status = how.any_exit_status,
           .chosen = chosen};
 }
 
@@ -50,7 +50,10 @@ std::string cannot_bound(const std::string& name) {
 }  // namespace
 
 Behaviour behaviour_of(const options& how) {
-  return {.spurious = how.spurious, .timeouts = how.timeouts, .patience = how.patience};
+  return {.spurious = how.spurious,
+          .timeouts = how.timeouts,
+          .patience = how.patience,
+          .any_exit_status = how.any_exit_status};
 }
 
 const StrategyEntry& known_strategy(const std::string& name) {
@@ -166,11 +169,13 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
            retelling.instead();
   }
   const std::vector<Move> moves = retelling.cheapest().value_or(*good);
+  CapturedOutput output(machine);
   machine.capture_places(source_places);
   const bool again = retelling.shows(moves);
   machine.capture_places(false);
   if (!again) return "a schedule that failed " + retelling.instead() + " when it was run again";
   FailureReport told = report_failure(execution, machine, found.failure);
+  told.output = output.text();
   told.schedule = to_token(schedule_of(searched, choices_of(execution)));
   told.execution = found.execution;
   told.preemptions = execution.preemptions();

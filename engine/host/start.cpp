@@ -8,8 +8,10 @@
 #include <string>
 
 #include "engine/host/by_hand.hpp"
+#include "engine/host/pass_through.hpp"
 #include "engine/host/session.hpp"
 #include "engine/host/streams.hpp"
+#include "engine/runtime/perform.hpp"
 
 namespace mcheck {
 namespace {
@@ -35,6 +37,7 @@ std::string own_name(const char* word) {
 
 int start_host(int count, char** words) {
   without_address_randomisation(words);
+  if (passes_through()) return run_through(count, words);
   keep_streams_outside();
   const std::string program = own_name(count > 0 ? words[0] : "program");
   const int code =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/streams.hpp"
 
+#include <stdio_ext.h>
+
 #include <cstdio>
 
 #include "engine/base/host_state.hpp"
@@ -16,6 +18,9 @@ MCHECK_HOST_STATE char output_buffer[4096] = {1};
 void keep_streams_outside() {
   std::setvbuf(stdin, input_buffer, _IOFBF, sizeof input_buffer);
   std::setvbuf(stdout, output_buffer, _IOLBF, sizeof output_buffer);
+  __fsetlocking(stdin, FSETLOCKING_BYCALLER);
+  __fsetlocking(stdout, FSETLOCKING_BYCALLER);
+  __fsetlocking(stderr, FSETLOCKING_BYCALLER);
 }
 
 }  // namespace mcheck

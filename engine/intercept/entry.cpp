@@ -12,6 +12,7 @@
 #include <mcheck/program.hpp>
 
 #include "engine/base/host_state.hpp"
+#include "engine/host/session.hpp"
 #include "engine/host/start.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/perform.hpp"
@@ -49,7 +50,6 @@ void watch_memory() {
 int explore_instead(Main main, int count, char** words, char**) {
   program_main = main;
   own_path = count > 0 ? words[0] : "program";
-  take_unmodified();
   pretend_several_threads();
   World::cover_libraries();
   watch_memory();
@@ -57,7 +57,13 @@ int explore_instead(Main main, int count, char** words, char**) {
   return start_host(count, words);
 }
 
-[[gnu::constructor(102)]] void take_main() { call_instead_of_main(explore_instead); }
+// Before the program's own static initialisers, which are a part of the test.
+[[gnu::constructor(102)]] void take_main() {
+  take_unmodified();
+  const char* once = std::getenv("MCHECK_PASS_THROUGH");
+  if (once != nullptr && *once == '1' && !called_by_command()) take_pass_through();
+  call_instead_of_main(explore_instead);
+}
 
 }  // namespace
 }  // namespace mcheck

@@ -11,6 +11,7 @@
 #include <mcheck/detail/threads.hpp>
 
 #include "engine/intercept/cancellation.hpp"
+#include "engine/intercept/clocks.hpp"
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/keys.hpp"
@@ -76,6 +77,7 @@ int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), voi
   const detail::ThreadNumber number = detail::start_thread(new Body(function, argument));
   *thread = reinterpret_cast<pthread_t>(thread_pointer_of(ThreadId(number - 1)));
   control_of(*thread).detached = detached;
+  start_clock_of(*thread);
   return 0;
 }
 
@@ -85,6 +87,7 @@ int join_thread(pthread_t thread, void** result) {
   require_joinable(control);
   while (cancellation_point() && !has_ended(thread)) detail::sweep_stack();
   wait_for_end(thread);
+  catch_up_with(thread);
   if (result != nullptr) *result = control.result;
   return 0;
 }

@@ -15,6 +15,7 @@
 
 #include "engine/runtime/endings.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/runtime/process_end.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
@@ -54,10 +55,10 @@ void on_terminate() {
   fail(FailureKind::kException, uncaught());
 }
 
-// Called by exit() and its kin.
-void ended(const char* how, int code) {
+// Called by exit() and its kin, which are no way to end a search.
+void ended(const char* how, int code, void (*end)(int)) {
   if (!on_model_thread()) return;
-  if (unmodified() && code == 0) end_process();
+  if (unmodified()) end(code);
   const OutsideWorld engine_at_work;
   fail(FailureKind::kExit,
        "the program ended the process with " + std::string(how) + "(" + std::to_string(code) + ")");
@@ -90,19 +91,19 @@ __attribute__((noreturn)) void __assert_fail(const char* assertion, const char* 
 }
 
 __attribute__((noreturn)) void exit(int code) noexcept {
-  mcheck::ended("exit", code);
+  mcheck::ended("exit", code, mcheck::exit_program);
   mcheck::go_on_with("exit", code);
 }
 __attribute__((noreturn)) void quick_exit(int code) noexcept {
-  mcheck::ended("quick_exit", code);
+  mcheck::ended("quick_exit", code, mcheck::quick_exit_program);
   mcheck::go_on_with("quick_exit", code);
 }
 __attribute__((noreturn)) void _exit(int code) {
-  mcheck::ended("_exit", code);
+  mcheck::ended("_exit", code, mcheck::end_program);
   for (;;) syscall(SYS_exit_group, code);
 }
 __attribute__((noreturn)) void _Exit(int code) noexcept {
-  mcheck::ended("_Exit", code);
+  mcheck::ended("_Exit", code, mcheck::end_program);
   for (;;) syscall(SYS_exit_group, code);
 }
 
@@ -122,7 +123,7 @@ __attribute__((weak)) int pthread_create(pthread_t* thread, const pthread_attr_t
 }
 
 pid_t fork() noexcept {
-  if (mcheck::on_model_thread()) {
+  if (mcheck::on_model_thread() && !mcheck::passes_through()) {
     mcheck::fail(mcheck::FailureKind::kMisuse,
                  "calls fork(): another process is outside of what a search can take back");
   }

@@ -53,6 +53,7 @@ Machine::~Machine() {
 void Machine::begin(Execution& execution) {
   execution_ = &execution;
   saved_ = 0;
+  exit_status_ = 0;
   world_.restore(initial_);
   failure_place_.clear();
   if (capture_) places_.assign(kMaxThreads, {});
@@ -180,7 +181,13 @@ void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view me
   __builtin_unreachable();
 }
 
-void Machine::end_process() {
+void Machine::end_process(int status) {
+  if (exit_status_ == 0) exit_status_ = status;
+  if (status != 0 && !behaviour_.any_exit_status) {
+    const OutsideWorld engine_at_work;
+    end_with(Step::Kind::kFailed, FailureKind::kExit,
+             "the program ended with exit status " + std::to_string(status));
+  }
   step_.ends_process = true;
   end_with(Step::Kind::kFinished, {}, {});
 }
@@ -245,7 +252,11 @@ bool Machine::spurious_left() const {
 
 std::vector<std::string> Machine::assumptions() const {
   std::vector<std::string> list = {"memory is sequentially consistent"};
-  if (!accesses_) list.push_back("threads share plain data in mcheck::shared<T> only");
+  if (unmodified()) {
+    list.push_back("all code that shares memory was compiled with -fsanitize=thread");
+  } else if (!accesses_) {
+    list.push_back("threads share plain data in mcheck::shared<T> only");
+  }
   const auto count = std::to_string(behaviour_.spurious);
   if (spurious_wanted_ && behaviour_.spurious == 0) {
     list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");

@@ -16,6 +16,7 @@
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/runtime/surroundings.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
 #include "engine/world/world.hpp"
@@ -23,9 +24,10 @@
 namespace mcheck {
 
 struct Behaviour {
-  unsigned spurious = 0;  // wake-ups and failures for no reason, per thread
-  bool timeouts = true;   // timed operations may give up at any point
-  double patience = 2;    // seconds of computing without an operation: a hang
+  unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
+  bool timeouts = true;          // timed operations may give up at any point
+  double patience = 2;           // seconds of computing without an operation: a hang
+  bool any_exit_status = false;  // none is a failure
 };
 
 class Machine final : public Executor {
@@ -65,12 +67,13 @@ class Machine final : public Executor {
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
                              const char* name);
-  ObjectId identify_address(const void* address, ObjectType type, const State& first);
+  ObjectId identify_address(const void* address, ObjectType type, const State& first,
+                            const char* name = nullptr);
   ObjectId identify_guard(const void* address, const State& first);
   void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
-  [[noreturn]] void end_process();
+  [[noreturn]] void end_process(int status);
   // The thread that lives where this address is; its memory holds the address that stands for it.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
@@ -98,8 +101,14 @@ class Machine final : public Executor {
   void capture_places(bool on);
   // Every operation is taken for one that may poll: slow, so only for one execution.
   void suspect_everything(bool on) { suspect_all_ = on; }
+  // None is: no step is tried, so a thread that polls for ever does so.
+  void suspect_nothing(bool on) { suspect_none_ = on; }
+  // Taken back with each step that is only tried; null: nothing besides memory.
+  void take_back_too(Surroundings* surroundings) { surroundings_ = surroundings; }
   // Empty if not captured. `event` counts the events of the thread.
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
+  // Of an unmodified program, in the execution that was last begun; 0 if the process has not ended.
+  [[nodiscard]] int exit_status() const { return exit_status_; }
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
   // The last race that was found; its earlier side has a place only if places are captured.
   // REQUIRES: an execution has failed with one.
@@ -170,6 +179,8 @@ class Machine final : public Executor {
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;
   bool suspect_all_ = false;
+  bool suspect_none_ = false;
+  Surroundings* surroundings_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
   Execution::Mark mark_before_try_;
@@ -179,6 +190,7 @@ class Machine final : public Executor {
   bool inside_ = false;
   Step step_;
   Reply reply_;
+  int exit_status_ = 0;
   std::byte* own_thread_pointer_ = nullptr;
   void* landing_[5] = {};
   std::uint64_t resumes_ = 0;

@@ -76,7 +76,8 @@ ObjectId Machine::identify(detail::Object& object, ObjectType type, const State&
 
 // Where memory says something else than the engine, it was written in between, as it may be while
 // nothing refers to it: that is where another object begins.
-ObjectId Machine::identify_address(const void* address, ObjectType type, const State& first) {
+ObjectId Machine::identify_address(const void* address, ObjectType type, const State& first,
+                                   const char* name) {
   const ObjectId known = execution_->find_object_at(address);
   if (known != kNoObject) {
     const ObjectRecord& record = *execution_->find_object(known);
@@ -85,7 +86,7 @@ ObjectId Machine::identify_address(const void* address, ObjectType type, const S
     if (same && (!holds_value || execution_->state_of(known).value == first.value)) return known;
     end_object_at(address);
   }
-  return identify_by_place(address, type, first, nullptr);
+  return identify_by_place(address, type, first, name);
 }
 
 ObjectId Machine::identify_guard(const void* address, const State& first) {

@@ -13,6 +13,7 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE bool is_unmodified = false;
+MCHECK_HOST_STATE bool is_passed_through = false;
 
 Machine& machine() {
   MCHECK_INVARIANT(on_model_thread(), "operations are performed by threads of the program");
@@ -23,6 +24,8 @@ Machine& machine() {
 
 bool unmodified() { return is_unmodified; }
 void take_unmodified() { is_unmodified = true; }
+bool passes_through() { return is_passed_through; }
+void take_pass_through() { is_passed_through = true; }
 
 bool on_model_thread() { return Machine::current() != nullptr && Machine::current()->running(); }
 
@@ -32,8 +35,9 @@ ObjectId identify(detail::Object& object, ObjectType type, const State& first) {
   return machine().identify(object, type, first);
 }
 
-ObjectId identify_address(const void* address, ObjectType type, const State& first) {
-  return machine().identify_address(address, type, first);
+ObjectId identify_address(const void* address, ObjectType type, const State& first,
+                          const char* name) {
+  return machine().identify_address(address, type, first, name);
 }
 
 ObjectId identify_guard(const void* address, const State& first) {
@@ -55,7 +59,7 @@ void fail(FailureKind kind, std::string_view message) {
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
 void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }
-void end_process() { machine().end_process(); }
+void end_process(int status) { machine().end_process(status); }
 
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 

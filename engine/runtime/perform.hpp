@@ -5,8 +5,8 @@
 // The program may be one that was written for mcheck, or an unmodified one (engine/intercept),
 // whose objects are made known by whichever thread uses them first.
 //
-// All but on_model_thread(), unmodified() and take_unmodified() REQUIRE on_model_thread(), unless
-// they say otherwise.
+// All but on_model_thread(), unmodified(), passes_through() and what says so REQUIRE
+// on_model_thread(), unless they say otherwise.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,9 @@ namespace mcheck {
 // Whether the program of this process is an unmodified one; said before it runs.
 [[nodiscard]] bool unmodified();
 void take_unmodified();
+// Whether it is to run once, as it is: clocks, random numbers and streams are the real ones.
+[[nodiscard]] bool passes_through();
+void take_pass_through();
 
 struct Reply {
   Word result = 0;
@@ -61,9 +64,9 @@ void retire(detail::Object& object, bool busy_unless_zero);
 
 // The running thread ends here, without a return from its function.
 [[noreturn]] void end_thread();
-// So does the process, as soon as no thread can go on: what others do until then, they might have
-// done before.
-[[noreturn]] void end_process();
+// So does the process, with that status, as soon as no thread can go on: what others do until then,
+// they might have done before. A status other than 0 is a failure, unless any is welcome.
+[[noreturn]] void end_process(int status);
 
 // Whether timed operations may give up (--timeouts on|off).
 [[nodiscard]] bool timeouts_happen();

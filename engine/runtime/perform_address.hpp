@@ -14,7 +14,8 @@ namespace mcheck {
 // none that is alive. `first` is what the memory says now: where it is not the value of the object
 // that is alive, plain code has written since, or other data lies here now. That object has ended,
 // and a new one starts.
-ObjectId identify_address(const void* address, ObjectType type, const State& first);
+ObjectId identify_address(const void* address, ObjectType type, const State& first,
+                          const char* name = nullptr);
 
 // The once_flag behind the guard of a function-local static, known by this address.
 ObjectId identify_guard(const void* address, const State& first);

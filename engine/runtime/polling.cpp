@@ -57,7 +57,7 @@ void Machine::note_return() {
   step_.may_spin = step_.came_back = step_.tracked = false;
   step_.polling = Polling::kNo;
   Resident* const watched = std::exchange(watch_.resident, nullptr);
-  if (step_.kind != Step::Kind::kOperation) return;
+  if (step_.kind != Step::Kind::kOperation || suspect_none_) return;
   const Kind kind = step_.operation.kind;
   if (watched == resident_ && is_pause(kind)) watch_.resident = watched;
   if (!can_poll(kind)) return;
@@ -107,6 +107,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   world_.save(before_try_);
   execution_->mark(mark_before_try_);
   if (accesses_) accesses_->begin_try(thread, *execution_, outcome);
+  if (surroundings_ != nullptr) surroundings_->note();
   Step step = resume(thread, outcome);
   while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
     if (accesses_) accesses_->pause_in_try(thread, step.operation);
@@ -119,6 +120,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   }
   if (!back) world_.restore(before_try_);
   if (accesses_) accesses_->end_try(back);
+  if (surroundings_ != nullptr) surroundings_->take_back();
   execution_->rewind(mark_before_try_);
   capture_ = capturing;
   return back;

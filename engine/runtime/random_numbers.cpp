@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // rand, random and their seeds. The C library keeps their state where it is not put back between
 // executions, so it is kept here, as a part of the world: every execution draws the same numbers,
-// and the same that a fresh process draws.
+// and the same that a fresh process draws. Unmodified programs bring others.
 #include <cstdlib>
 
 #include "engine/base/host_state.hpp"
@@ -36,9 +36,9 @@ int draw() {
 // NOLINTBEGIN
 extern "C" {
 
-int rand() noexcept { return mcheck::draw(); }
-long random() noexcept { return mcheck::draw(); }
-void srand(unsigned seed) noexcept { srandom_r(seed, &mcheck::started().data); }
-void srandom(unsigned seed) noexcept { srandom_r(seed, &mcheck::started().data); }
+[[gnu::weak]] int rand() noexcept { return mcheck::draw(); }
+[[gnu::weak]] long random() noexcept { return mcheck::draw(); }
+[[gnu::weak]] void srand(unsigned seed) noexcept { srandom_r(seed, &mcheck::started().data); }
+[[gnu::weak]] void srandom(unsigned seed) noexcept { srandom_r(seed, &mcheck::started().data); }
 }
 // NOLINTEND

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Compilers register the destructor of a thread_local object with __cxa_thread_atexit, and that of
-// a static one with __cxa_atexit. The C library keeps both lists outside the world, so threads of
-// the program keep their own: the first in the world, run at the thread's end; the second nowhere,
-// because an execution ends without the process ending, and statics are put back, not destroyed.
+// Compilers register the destructor of a thread_local object with __cxa_thread_atexit. The C
+// library keeps its list outside the world, so threads of the program keep their own, run at the
+// thread's end. (Destructors of statics: process_end.cpp.)
 // What static initialisers made on the real main thread, the program's main takes over.
 #include "engine/runtime/thread_end.hpp"
 
@@ -43,13 +42,6 @@ extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* l
   }
   using Register = int (*)(void (*)(void*), void*, void*);
   const auto original = reinterpret_cast<Register>(dlsym(RTLD_NEXT, "__cxa_thread_atexit"));
-  return original(destroy, object, library);
-}
-
-extern "C" int __cxa_atexit(void (*destroy)(void*), void* object, void* library) {
-  if (mcheck::on_model_thread()) return 0;
-  using Register = int (*)(void (*)(void*), void*, void*);
-  const auto original = reinterpret_cast<Register>(dlsym(RTLD_NEXT, "__cxa_atexit"));
   return original(destroy, object, library);
 }
 // NOLINTEND(bugprone-reserved-identifier)

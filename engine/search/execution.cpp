@@ -121,7 +121,8 @@ std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
     case Kind::kAwaken: return state_of(operation.object).threads.has(record.id) ? 0 : 1;
     case Kind::kJoin: {
       const ThreadRecord& target = thread(ThreadId(operation.a));
-      return target.status == ThreadRecord::Status::kFinished ? 1 : 0;
+      const bool finished = target.status == ThreadRecord::Status::kFinished;
+      return finished && !target.ended_process ? 1 : 0;  // nobody lives to see a process end
     }
     default: return ways(operation, record.id, state_of(operation.object));
   }

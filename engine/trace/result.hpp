@@ -54,6 +54,7 @@ struct FailureReport {
   std::uint32_t preemptions = 0;
   std::vector<TraceStep> trace;
   std::vector<ThreadEnd> threads;
+  std::string output;  // what the program printed
 };
 
 struct NamedValue {

@@ -116,6 +116,7 @@ Json to_json(const FailureReport& failure) {
   json.set("execution", failure.execution).set("preemptions", failure.preemptions);
   json.set("trace", list_of(failure.trace, step_to_json));
   json.set("threads", list_of(failure.threads, end_to_json));
+  json.set("output", failure.output);
   return json;
 }
 
@@ -129,6 +130,7 @@ FailureReport failure_from_json(const Json& json) {
   failure.preemptions = static_cast<std::uint32_t>(json["preemptions"].natural());
   failure.trace = read_list(json["trace"], step_from_json);
   failure.threads = read_list(json["threads"], end_from_json);
+  failure.output = json["output"].text();
   return failure;
 }
 

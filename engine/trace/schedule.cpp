@@ -113,11 +113,13 @@ bool parse_moves(std::string_view text, std::vector<std::uint16_t>& chosen) {
   return true;
 }
 
-std::string options_text(unsigned spurious, std::uint64_t steps, bool timeouts) {
+// Of a Schedule or a Token.
+std::string options_text(const auto& from) {
   std::string text;
-  if (spurious > 0) text += "s" + std::to_string(spurious);
-  if (steps > 0) text += "k" + std::to_string(steps);
-  if (!timeouts) text += 'n';
+  if (from.spurious > 0) text += "s" + std::to_string(from.spurious);
+  if (from.steps > 0) text += "k" + std::to_string(from.steps);
+  if (!from.timeouts) text += 'n';
+  if (from.any_exit_status) text += 'x';
   return text;
 }
 
@@ -136,8 +138,10 @@ bool parse_options(std::string_view text, Token& token) {
   if (!take_number(text, 's', spurious) || spurious > 65535) return false;
   if (!take_number(text, 'k', token.steps)) return false;
   token.spurious = static_cast<unsigned>(spurious);
-  token.timeouts = text != "n";
-  return text.empty() || text == "n";
+  token.timeouts = !text.starts_with('n');
+  if (!token.timeouts) text.remove_prefix(1);
+  token.any_exit_status = text == "x";
+  return text.empty() || token.any_exit_status;
 }
 
 std::string checksum(std::string_view program, std::string_view test, std::string_view name,
@@ -170,7 +174,7 @@ std::string token_name(std::string_view program, std::string_view test) {
 std::string to_token(const Schedule& schedule) {
   const std::string name =
       name_with_arguments(token_name(schedule.program, schedule.test), schedule.arguments);
-  const std::string options = options_text(schedule.spurious, schedule.steps, schedule.timeouts);
+  const std::string options = options_text(schedule);
   const std::string moves = moves_text(schedule.chosen);
   return std::string(kFormat) + "." + name + "." + options + "." +
          checksum(schedule.program, schedule.test, name, options, moves) + "." + moves;
@@ -207,8 +211,8 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
     return "it is of '" + token.name + "', not of '" + token_name(program, test) + "'";
   }
   const std::string expected =
-      checksum(program, test, name_with_arguments(token.name, token.arguments),
-               options_text(token.spurious, token.steps, token.timeouts), moves_text(token.chosen));
+      checksum(program, test, name_with_arguments(token.name, token.arguments), options_text(token),
+               moves_text(token.chosen));
   if (token.checksum != expected) {
     return "its checksum is wrong: a letter was changed, or it is of another program";
   }
@@ -218,6 +222,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .spurious = token.spurious,
                   .timeouts = token.timeouts,
                   .steps = token.steps,
+                  .any_exit_status = token.any_exit_status,
                   .chosen = token.chosen};
 }
 

@@ -4,7 +4,8 @@
 //   mc1.lost_update..k3f9.5-3
 //   |   |           | |    the moves: after 5 default choices another, after 3 more another
 //   |   |           | checksum over program and all the rest
-//   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts
+//   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
+//   |   |           x any exit status
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -27,7 +28,8 @@ struct Schedule {
   std::vector<std::string> arguments;
   unsigned spurious = 0;
   bool timeouts = true;
-  std::uint64_t steps = 0;            // the limit on steps; 0: the usual one
+  std::uint64_t steps = 0;  // the limit on steps; 0: the usual one
+  bool any_exit_status = false;
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
@@ -45,6 +47,7 @@ struct Token {
   unsigned spurious = 0;
   bool timeouts = true;
   std::uint64_t steps = 0;
+  bool any_exit_status = false;
   std::string checksum;
   std::vector<std::uint16_t> chosen;
 };

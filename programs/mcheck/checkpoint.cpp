@@ -48,6 +48,7 @@ Json identity_of(const Invocation& invocation, const Schedule& subject) {
   json.set("strategy", search.strategy).set("bound", search.bound).set("steps", search.steps);
   json.set("spurious", search.spurious).set("timeouts", search.timeouts).set("seed", search.seed);
   json.set("first failure only", search.stop_after == 1);
+  json.set("any exit status", search.any_exit_status);
   return json.set("build", build_of(invocation.program));
 }
 

@@ -151,6 +151,8 @@ void read_search(const Reader& reader, options& search) {
   reader.whole("depth", {.least = 1, .most = 1'000}, "3", search.depth);
   reader.whole("spurious", {.most = 65'535}, "1", search.spurious);
   reader.on_or_off("timeouts", search.timeouts);
+  search.any_exit_status =
+      reader.one_of<bool>("exit-status", {{"zero", false}, {"any", true}}, search.any_exit_status);
   search.backtrack = reader.one_of<backtracking>("backtrack",
                                                  {{"auto", backtracking::automatic},
                                                   {"restore", backtracking::restore},

@@ -49,7 +49,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 23> kOptions = {{
+inline constexpr std::array<OptionSpec, 24> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
@@ -60,6 +60,8 @@ inline constexpr std::array<OptionSpec, 23> kOptions = {{
      "Up to N wake-ups and failures without a reason, per thread [0]"},
     {"timeouts", "on|off", "What to explore", kInExplore,
      "Timed operations may give up at any point [on]"},
+    {"exit-status", "zero|any", "What to explore", kInExplore,
+     "What main may return, if it is the program's own [zero]"},
     {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},

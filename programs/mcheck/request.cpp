@@ -25,6 +25,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("spurious", search.spurious);
   json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));
   json.set("patience", search.patience);
+  json.set("any_exit_status", search.any_exit_status);
   if (final_states) json.set("final_states", true);
   return json;
 }

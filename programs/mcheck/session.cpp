@@ -105,6 +105,7 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
   schedule.timeouts = invocation.search.timeouts;
   const std::uint64_t steps = invocation.search.steps;
   schedule.steps = steps == options{}.steps ? 0 : steps;
+  schedule.any_exit_status = invocation.search.any_exit_status;
   return schedule;
 }
 
@@ -208,6 +209,7 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   call.request.arguments = schedule.arguments;
   call.request.search.spurious = schedule.spurious;
   call.request.search.timeouts = schedule.timeouts;
+  call.request.search.any_exit_status = schedule.any_exit_status;
   Result result = run(call, schedule);
   result.strategy = "replay";
   return result;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/output.hpp"
+
+#include <stdio_ext.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "engine/world/raw_copy.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kLongest = 64 << 10;
+constexpr int kStreams[] = {STDOUT_FILENO, STDERR_FILENO};
+
+off_t size_of(int file) {
+  struct stat about = {};
+  fstat(file, &about);
+  return about.st_size;
+}
+
+std::string beginning_of(int file, std::size_t size) {
+  std::string text(std::min(size, kLongest), '\0');
+  const ssize_t count = pread(file, text.data(), text.size(), 0);
+  text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  return text;
+}
+
+}  // namespace
+
+CapturedOutput::CapturedOutput(Machine& machine)
+    : machine_(machine), file_(memfd_create("output", MFD_CLOEXEC)) {
+  __fpurge(stdout);  // left by another execution
+  machine_.take_back_too(this);
+  if (file_ < 0) return;
+  for (const int stream : kStreams) {
+    kept_[stream - 1] = dup(stream);
+    dup2(file_, stream);
+  }
+}
+
+CapturedOutput::~CapturedOutput() {
+  machine_.take_back_too(nullptr);
+  if (file_ < 0) return;
+  __fpurge(stdout);
+  for (const int stream : kStreams) {
+    if (kept_[stream - 1] < 0) {
+      close(stream);
+      continue;
+    }
+    dup2(kept_[stream - 1], stream);
+    close(kept_[stream - 1]);
+  }
+  close(file_);
+}
+
+void CapturedOutput::note() {
+  written_ = size_of(file_);
+  stream_.resize(sizeof(std::FILE));
+  raw_copy(stream_.data(), stdout, stream_.size());
+  buffer_.resize(__fbufsize(stdout));
+  raw_copy(buffer_.data(), stdout->_IO_buf_base, buffer_.size());
+}
+
+void CapturedOutput::take_back() {
+  raw_copy(stdout, stream_.data(), stream_.size());
+  raw_copy(stdout->_IO_buf_base, buffer_.data(), buffer_.size());
+  if (file_ < 0 || size_of(file_) == written_) return;
+  if (ftruncate(file_, written_) == 0) lseek(file_, written_, SEEK_SET);
+}
+
+void CapturedOutput::release() {
+  if (file_ < 0) return;
+  std::fflush(stdout);
+  char bytes[4096] = {};
+  off_t at = 0;
+  char last = '\n';
+  for (ssize_t count = 1; count > 0; at += count) {
+    count = pread(file_, bytes, sizeof bytes, at);
+    if (count <= 0 || write(kept_[0], bytes, static_cast<std::size_t>(count)) < 0) break;
+    last = bytes[count - 1];
+  }
+  if (last != '\n') (void)!write(kept_[0], "\n", 1);
+}
+
+std::string CapturedOutput::text() {
+  if (file_ < 0) return "";
+  std::fflush(stdout);
+  const auto size = static_cast<std::size_t>(size_of(file_));
+  std::string text = beginning_of(file_, size);
+  if (size > kLongest) {
+    text += "\n… (the first " + std::to_string(kLongest >> 10) + " KiB of " + std::to_string(size) +
+            " bytes)\n";
+  }
+  return text;
+}
+
+}  // namespace mcheck

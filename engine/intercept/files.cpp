@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The locks of stdio streams that a program holds itself, which it may do across switches. What the
+// C library locks inside of one call it has given back before any other thread runs.
+#include <stdio.h>
+
+#include "engine/intercept/original.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/runtime/perform_address.hpp"
+
+namespace mcheck {
+namespace {
+
+bool locks_here() { return on_model_thread() && in_program(); }
+
+Reply perform_on(FILE* stream, Kind kind) {
+  const char* name = stream == stdout   ? "stdout"
+                     : stream == stderr ? "stderr"
+                     : stream == stdin  ? "stdin"
+                                        : "stream";
+  const ObjectId lock = identify_address(stream, ObjectKind::kMutex, {}, name);
+  return perform({.kind = kind, .object = lock, .a = 1});
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+void flockfile(FILE* stream) noexcept {
+  if (!mcheck::locks_here()) {
+    mcheck::original<decltype(flockfile)>("flockfile")(stream);
+  } else {
+    mcheck::perform_on(stream, mcheck::Kind::kLock);
+  }
+}
+
+int ftrylockfile(FILE* stream) noexcept {
+  if (!mcheck::locks_here())
+    return mcheck::original<decltype(ftrylockfile)>("ftrylockfile")(stream);
+  return mcheck::perform_on(stream, mcheck::Kind::kTryLock).result == 1 ? 0 : -1;
+}
+
+void funlockfile(FILE* stream) noexcept {
+  if (!mcheck::locks_here()) {
+    mcheck::original<decltype(funlockfile)>("funlockfile")(stream);
+  } else {
+    mcheck::perform_on(stream, mcheck::Kind::kUnlock);
+  }
+}
+}
+// NOLINTEND

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Functions of the C library that have another meaning for the program: whose call it is, and how
+// the engine's own calls, and those of pass-through runs, reach the C library.
+#pragma once
+
+#include <dlfcn.h>
+
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+
+// Whether code of the program runs, static initialisers included, and not the engine: they may come
+// through the same function of a library.
+inline bool in_program() { return allocating_from() != nullptr; }
+
+// The C library's own function of that name: original<decltype(nanosleep)>("nanosleep").
+template <class Function>
+Function* original(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace mcheck

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Random numbers that repeat. What the system hands out is a stream for each thread that follows
+// from the thread's path of creation: who draws depends on nobody, and no two threads draw the
+// same.
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <string>
+
+#include "engine/base/host_state.hpp"
+#include "engine/base/random.hpp"
+#include "engine/intercept/original.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/world/raw_copy.hpp"
+
+namespace mcheck {
+namespace {
+
+struct Stream {
+  bool started = false;
+  Random random{0};
+};
+
+MCHECK_WORLD_STATE Stream before_main;  // of static initialisers
+thread_local Stream own_stream;
+
+std::uint64_t draw() {
+  if (!on_model_thread()) return before_main.random.next();
+  if (!own_stream.started) {
+    own_stream = {.started = true, .random = Random(path_key(current_thread()) + 1)};
+  }
+  return own_stream.random.next();
+}
+
+void fill(void* at, std::size_t size) {
+  auto* to = static_cast<std::byte*>(at);
+  while (size > 0) {
+    const std::uint64_t number = draw();
+    const std::size_t some = std::min(size, sizeof number);
+    raw_copy(to, &number, some);
+    to += some;
+    size -= some;
+  }
+}
+
+bool draws_here() { return in_program() && !passes_through(); }
+
+// Sixteen bytes that the system gives each process: a seed of hash tables here and there.
+[[gnu::constructor(103)]] void fix_auxiliary_bytes() {
+  auto* bytes = reinterpret_cast<void*>(getauxval(AT_RANDOM));
+  if (bytes != nullptr && !passes_through()) fill(bytes, 16);
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+ssize_t getrandom(void* buffer, size_t size, unsigned flags) noexcept {
+  if (!mcheck::draws_here()) {
+    return mcheck::original<decltype(getrandom)>("getrandom")(buffer, size, flags);
+  }
+  mcheck::fill(buffer, size);
+  return static_cast<ssize_t>(size);
+}
+
+int getentropy(void* buffer, size_t size) noexcept {
+  if (!mcheck::draws_here() || size > 256) {
+    return mcheck::original<decltype(getentropy)>("getentropy")(buffer, size);
+  }
+  mcheck::fill(buffer, size);
+  return 0;
+}
+
+void arc4random_buf(void* buffer, size_t size) noexcept {
+  if (getrandom(buffer, size, 0) < 0) abort();
+}
+
+std::uint32_t arc4random() noexcept {
+  std::uint32_t number = 0;
+  arc4random_buf(&number, sizeof number);
+  return number;
+}
+
+std::uint32_t arc4random_uniform(std::uint32_t limit) noexcept {
+  return static_cast<std::uint32_t>((std::uint64_t{arc4random()} * limit) >> 32);
+}
+
+// std::random_device of programs that were compiled with the older std::string.
+void _ZNSt13random_device7_M_initERKSs(void*, const void*) {}
+void _ZNSt13random_device14_M_init_pretr1ERKSs(void*, const void*) {}
+}
+
+// The C++ library asks the processor.
+namespace std {
+
+void random_device::_M_init(const std::string&) {}
+void random_device::_M_init_pretr1(const std::string&) {}
+void random_device::_M_fini() {}
+double random_device::_M_getentropy() const noexcept { return 32; }
+random_device::result_type random_device::_M_getval() { return arc4random(); }
+random_device::result_type random_device::_M_getval_pretr1() { return arc4random(); }
+
+}  // namespace std
+// NOLINTEND

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Handlers stand in the world, those of static initialisers included, so each execution has its
+// own. To register one, or to take one, is an operation on the list: threads that register at the
+// same time do so in both orders.
+#include "engine/runtime/process_end.hpp"
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstdio>
+
+#include "engine/base/host_state.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/runtime/perform_address.hpp"
+#include "engine/runtime/thread_end.hpp"
+#include "engine/world/allocation.hpp"
+
+// Made by the linker around the section of the engine's own globals.
+extern "C" {
+extern std::byte __start_mcheck_host[];  // NOLINT(bugprone-reserved-identifier)
+extern std::byte __stop_mcheck_host[];   // NOLINT(bugprone-reserved-identifier)
+}
+
+namespace mcheck {
+namespace {
+
+struct Handler {
+  void (*call)(void*) = nullptr;
+  void (*call_with_code)(int, void*) = nullptr;  // on_exit's
+  void* argument = nullptr;
+  Handler* older = nullptr;
+};
+
+struct Handlers {
+  Handler* newest = nullptr;
+  Word changes = 0;  // so far: the value of the model object that the list is
+};
+
+MCHECK_WORLD_STATE Handlers at_exit;
+MCHECK_WORLD_STATE Handlers at_quick_end;
+MCHECK_WORLD_STATE int exiting = 0;  // a lock, known by its address
+
+void take_turn(Handlers& handlers) {
+  if (!on_model_thread()) {
+    ++handlers.changes;
+    return;
+  }
+  const State before{.value = handlers.changes};
+  const ObjectId list =
+      identify_address(&handlers, ObjectKind::kAtomic, before, "what is called at exit");
+  const Operation change{
+      .kind = Kind::kFetch, .arithmetic = Arithmetic::kAdd, .object = list, .a = 1};
+  handlers.changes = perform(change).result + 1;
+}
+
+// The engine's own globals are made among the program's, and outlive them all.
+bool is_the_engines(const void* object) {
+  const auto* byte = static_cast<const std::byte*>(object);
+  return byte >= __start_mcheck_host && byte < __stop_mcheck_host;
+}
+
+// A program that was written for mcheck keeps nothing.
+bool to_be_kept(const void* argument) {
+  return unmodified() && allocating_from() != nullptr && !is_the_engines(argument);
+}
+
+int keep(Handlers& handlers, const Handler& handler) {
+  take_turn(handlers);
+  auto* newest = new Handler(handler);
+  newest->older = handlers.newest;
+  handlers.newest = newest;
+  return 0;
+}
+
+// A handler may register others: they are called next.
+void call_all(Handlers& handlers, int code) {
+  for (take_turn(handlers); handlers.newest != nullptr; take_turn(handlers)) {
+    const Handler newest = *handlers.newest;
+    delete handlers.newest;
+    handlers.newest = newest.older;
+    if (newest.call != nullptr) {
+      newest.call(newest.argument);
+    } else {
+      newest.call_with_code(code, newest.argument);
+    }
+  }
+}
+
+}  // namespace
+
+void exit_program(int code) {
+  const ObjectId exits = identify_address(&exiting, ObjectKind::kMutex, {}, "exit");
+  perform({.kind = Kind::kLock, .object = exits, .a = 1});  // a handler may call exit again
+  destroy_thread_locals();
+  call_all(at_exit, code);
+  std::fflush(nullptr);
+  end_program(code);
+}
+
+void quick_exit_program(int code) {
+  call_all(at_quick_end, code);
+  end_program(code);
+}
+
+void end_program(int code) { end_process(code & 0xff); }
+
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+// The destructors of statics, and what atexit registers.
+int __cxa_atexit(void (*call)(void*), void* argument, void* library) {
+  if (mcheck::to_be_kept(argument)) {
+    return mcheck::keep(mcheck::at_exit, {.call = call, .argument = argument});
+  }
+  if (mcheck::on_model_thread()) return 0;
+  using Register = int (*)(void (*)(void*), void*, void*);
+  const auto original = reinterpret_cast<Register>(dlsym(RTLD_NEXT, "__cxa_atexit"));
+  return original(call, argument, library);
+}
+
+int on_exit(void (*call)(int, void*), void* argument) noexcept {
+  if (mcheck::to_be_kept(argument)) {
+    return mcheck::keep(mcheck::at_exit, {.call_with_code = call, .argument = argument});
+  }
+  if (mcheck::on_model_thread()) return 0;
+  using Register = int (*)(void (*)(int, void*), void*);
+  return reinterpret_cast<Register>(dlsym(RTLD_NEXT, "on_exit"))(call, argument);
+}
+
+// What at_quick_exit registers.
+int __cxa_at_quick_exit(void (*call)(void*), void* library) {
+  if (mcheck::to_be_kept(nullptr)) return mcheck::keep(mcheck::at_quick_end, {.call = call});
+  if (mcheck::on_model_thread()) return 0;
+  using Register = int (*)(void (*)(void*), void*);
+  return reinterpret_cast<Register>(dlsym(RTLD_NEXT, "__cxa_at_quick_exit"))(call, library);
+}
+}
+// NOLINTEND

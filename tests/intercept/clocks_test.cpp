@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Time in unmodified programs.
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck::unmodified_programs {
+
+TEST_CASE("clocks go on with looks and sleeps, and follow creation and join") {
+  CHECK(outcome_of("times", "", "all") == "verified");
+}
+
+TEST_CASE("a loop until a deadline ends, with a few dozen looks at most") {
+  const Json result = result_of("times", "", "deadline");
+  CHECK(result["verdict"].text() == "verified");
+  // Each look before the deadline reads the flag once, before or after it is set.
+  CHECK(result["executions"].natural() < 50);
+  CHECK(outcome_of("times", "--strategy dfs", "deadline") == "verified");
+}
+
+TEST_CASE("a sleep orders nothing, however long it is") {
+  CHECK(outcome_of("times", "", "sleep_is_no_order") == "assertion");
+}
+
+}  // namespace mcheck::unmodified_programs

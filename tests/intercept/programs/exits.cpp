@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Ways to end a process; the first word says which.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cassert>
+#include <string>
+#include <thread>
+
+namespace {
+
+std::string order;
+std::atomic<bool> go{false};
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+
+struct Noted {
+  explicit Noted(char end) : end_(end) {}
+  ~Noted() { order += end_; }
+  char end_;
+};
+
+// The last of all to run: what ran before, from the end backwards.
+struct First {
+  ~First() {
+    if (order.size() < 5) return;
+    assert(order == "tnfab2s");
+    printf("all in order\n");
+  }
+};
+
+First first;
+Noted is_static('s');
+
+void note_2(int code, void* letter) {
+  assert(code == 0);
+  order += *static_cast<const char*>(letter);
+}
+
+int handlers() {
+  static char two = '2';
+  on_exit(note_2, &two);
+  atexit([] {
+    order += 'a';
+    atexit([] { order += 'b'; });
+  });
+  static Noted in_function('f');
+  atexit([] { order += 'n'; });
+  thread_local Noted in_thread('t');
+  in_thread.end_ = 't';
+  return 0;
+}
+
+void start_detached(void (*body)()) { std::thread(body).detach(); }
+
+int racing_handlers() {
+  std::thread other([] { atexit([] { order += 'o'; }); });
+  atexit([] { order += 'm'; });
+  other.join();
+  atexit([] { _exit(order.empty() ? 0 : 1); });
+  atexit([] { quick_exit(0); });
+  return 0;
+}
+
+int handler_orders() {
+  std::thread other([] { atexit([] { order += 'o'; }); });
+  atexit([] { assert(order != "o"); });
+  other.join();
+  return 0;
+}
+
+int two_exits(int code) {
+  std::thread([] {
+    go = true;
+    exit(0);
+  }).detach();
+  exit(code);
+}
+
+int run(const std::string& way) {
+  if (way == "handlers") return handlers();
+  if (way == "racing_handlers") return racing_handlers();
+  if (way == "handler_orders") return handler_orders();
+  if (way == "status") return 3;
+  if (way == "status_0") return 256;
+  if (way == "_exit") _exit(4);
+  if (way == "two_exits") return two_exits(0);
+  if (way == "two_codes") return two_exits(5);
+  if (way == "quick_exit") {
+    atexit([] { assert(false); });
+    at_quick_exit([] { _Exit(order.empty() ? 1 : 0); });
+    at_quick_exit([] { order += 'q'; });
+    quick_exit(7);
+  }
+  if (way == "blocked_on_lock") {
+    pthread_mutex_lock(&lock);
+    start_detached([] { pthread_mutex_lock(&lock); });
+  }
+  if (way == "blocked_on_condition") {
+    start_detached([] {
+      pthread_mutex_lock(&lock);
+      pthread_cond_wait(&never, &lock);
+    });
+  }
+  if (way == "polls") {
+    start_detached([] {
+      while (!go) std::this_thread::yield();
+    });
+  }
+  if (way == "joins_main") {
+    static pthread_t main_thread = pthread_self();
+    start_detached([] {
+      pthread_join(main_thread, nullptr);
+      assert(false);
+    });
+  }
+  if (way == "others_run") {
+    start_detached([] { assert(!go); });
+    atexit([] { go = true; });
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) { return run(count > 1 ? words[1] : "handlers"); }
