@@ -8,6 +8,7 @@
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
+#include "engine/host/isolation.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
@@ -56,6 +57,7 @@ class Exploration {
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_) {
     if (watcher.recorder != nullptr) machine_.set_in_program_flag(&watcher.recorder->in_program);
+    isolate_if_asked(machine_);
   }
 
   Explored explore() {
@@ -137,8 +139,16 @@ class Exploration {
   }
 
   Explored search() {
+    do {
+      search_once();
+    } while (begins_again(machine_));
+    conclude();
+    return {.result = result_, .traces = report_.traces};
+  }
+
+  void search_once() {
     const StrategyEntry* entry = &known_strategy(how_.strategy);
-    const std::unique_ptr<Strategy> strategy = make_strategy(how_);
+    strategy_ = make_strategy(how_);
     final_states_ = {};
     SearchOptions limits = search_options(how_, watcher_);
     limits.count_classes = entry->endless;
@@ -149,15 +159,21 @@ class Exploration {
       };
     }
     if (watcher_.final_states) collect_states(limits);
-    report_ = Search(execution_, machine_, *strategy, limits).explore();
+    limits.pause = [this](const SearchReport&) { return machine_.wants_isolation(); };
+    report_ = Search(execution_, machine_.executor(), *strategy_, limits).explore();
+  }
+
+  void conclude() {
     result_ = blank_result(subject_, how_);
     if (watcher_.final_states) result_.final_states = final_states_.list();
-    result_.bound_hit = strategy->bound_hit();
-    result_.remarks = strategy->remarks();
+    result_.bound_hit = strategy_->bound_hit();
+    result_.remarks = strategy_->remarks();
+    for (std::string& remark : isolation_remarks(machine_)) {
+      result_.remarks.push_back(std::move(remark));
+    }
     count();
-    result_.expected_executions = expected_executions(*strategy);
-    judge(*strategy);
-    return {.result = result_, .traces = report_.traces};
+    result_.expected_executions = expected_executions(*strategy_);
+    judge(*strategy_);
   }
 
   // Adds up what was searched with other bounds, or in another way.
@@ -247,6 +263,7 @@ class Exploration {
   Machine machine_;
   Execution execution_;
   FinalStates final_states_;
+  std::unique_ptr<Strategy> strategy_;
   SearchReport report_;
   Result result_;
 };
@@ -263,9 +280,14 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   Machine machine(subject.body, behaviour_of(how));
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);
+  isolate_if_asked(machine);
   Replay strategy(schedule.chosen);
   machine.capture_places(true);
-  const SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  if (begins_again(machine)) {
+    strategy = Replay(schedule.chosen);
+    report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  }
   Result result = blank_result(subject, how);
   result.strategy = "replay";
   result.executions = report.executions;
@@ -294,13 +316,20 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
   Identities identities;
   Machine machine(subject.body, behaviour_of(how));
   Execution execution(identities);
-  const std::unique_ptr<Strategy> walk = find_strategy("random")->make({.seed = how.seed});
-  Search first(execution, machine, *walk, {.executions = 1, .seconds = 10, .steps = how.steps});
-  (void)first.explore();
+  isolate_if_asked(machine);
+  do {
+    const std::unique_ptr<Strategy> walk = find_strategy("random")->make({.seed = how.seed});
+    Search first(execution, machine.executor(), *walk,
+                 {.executions = 1, .seconds = 10, .steps = how.steps});
+    (void)first.explore();
+  } while (begins_again(machine));
   const std::vector<Event> before(execution.events().begin(), execution.events().end());
   const std::vector<std::uint16_t> chosen = choices_of(execution);
   lines.push_back("memory    " + std::to_string(machine.save_bytes()) +
                   " bytes to save at the start (globals, stacks, heap)");
+  for (const std::string& remark : isolation_remarks(machine)) {
+    lines.push_back("isolation " + remark);
+  }
   for (int run = 0; run < 2; ++run) {
     Replay strategy(chosen);
     (void)run_once(machine, execution, strategy, how, {}, nullptr);

@@ -47,6 +47,13 @@ backtracking parse_backtracking(const std::string& name, std::string_view text) 
   refuse(name, text, "auto, restore or rerun");
 }
 
+isolation parse_isolation(const std::string& name, std::string_view text) {
+  if (text == "auto" || text == "automatic") return isolation::automatic;
+  if (text == "fork") return isolation::fork;
+  if (text == "none") return isolation::none;
+  refuse(name, text, "auto, fork or none");
+}
+
 void from_environment(const char* option,
                       const std::function<void(const std::string&, std::string_view)>& take) {
   const std::string name = std::string("MCHECK_") + option;
@@ -93,6 +100,9 @@ options options_from_environment() {
   });
   from_environment("BACKTRACK", [&](const std::string& name, std::string_view text) {
     how.backtrack = parse_backtracking(name, text);
+  });
+  from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
+    how.isolate = parse_isolation(name, text);
   });
   from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
     if (text != "on" && text != "off") refuse(name, text, "on or off");
@@ -163,6 +173,7 @@ options options_from_json(const Json& json) {
   how.timeouts = json["timeouts"].boolean(how.timeouts);
   how.patience = json["patience"].number(how.patience);
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
+  how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   return how;
 }
 

@@ -50,7 +50,10 @@ std::string cannot_bound(const std::string& name) {
 }  // namespace
 
 Behaviour behaviour_of(const options& how) {
-  return {.spurious = how.spurious, .timeouts = how.timeouts, .patience = how.patience};
+  return {.spurious = how.spurious,
+          .timeouts = how.timeouts,
+          .patience = how.patience,
+          .isolation = static_cast<Isolation>(how.isolate)};
 }
 
 const StrategyEntry& known_strategy(const std::string& name) {
@@ -84,7 +87,7 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
                       FlightRecord* recorder) {
   // The step at which a process died is not tried.
   machine.suspect_everything(!stop_at);
-  Search search(execution, machine, strategy,
+  Search search(execution, machine.executor(), strategy,
                 {.executions = 1,  // and as long as it takes
                  .steps = how.steps,
                  .stop_after = 1,

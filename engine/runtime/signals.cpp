@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/base/host_state.hpp"
+#include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
 
@@ -27,12 +28,6 @@ struct Watch {
 };
 MCHECK_HOST_STATE Watch watch;
 MCHECK_HOST_STATE char signal_stack[64 << 10] = {1};
-
-// The program runs, and not the engine on its behalf.
-bool program_runs() {
-  const Machine* machine = Machine::current();
-  return machine != nullptr && machine->running() && allocating_from() != nullptr;
-}
 
 std::string crash_text(int signal, const siginfo_t& info) {
   const auto address = [&] {
@@ -105,6 +100,10 @@ void watch_signals(double patience) {
   watch.idle = 0;
   watch.installed = true;
   if (patience > 0) set_timer(kTick);
+}
+
+void watch_time_again() {
+  if (watch.installed && watch.patience > 0) set_timer(kTick);
 }
 
 void ignore_signals() {

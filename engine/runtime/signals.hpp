@@ -8,5 +8,7 @@ namespace mcheck {
 
 void watch_signals(double patience);
 void ignore_signals();
+// A process that was forked has the handlers, and no clock.
+void watch_time_again();
 
 }  // namespace mcheck
