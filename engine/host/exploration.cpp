@@ -10,6 +10,7 @@
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
 #include "engine/host/retelling.hpp"
+#include "engine/host/self_examination.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
 #include "engine/search/search.hpp"
@@ -271,7 +272,12 @@ class Exploration {
 }  // namespace
 
 Explored explore_subject(const Subject& subject, const options& how, const Watcher& watcher) {
-  return Exploration(subject, how, watcher).explore();
+  require_sight();
+  Explored explored = Exploration(subject, how, watcher).explore();
+  if (explored.result.verdict == Verdict::kVerified) {
+    add_unseen(explored.result.assumptions);
+  }
+  return explored;
 }
 
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
@@ -313,6 +319,9 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
 }
 
 bool examine_subject(const Subject& subject, const options& how, std::vector<std::string>& lines) {
+  const SelfExamination self = examine_self(Depth::kThorough);
+  lines.insert(lines.end(), self.lines.begin(), self.lines.end());
+  if (!self.blind.empty()) return false;
   Identities identities;
   Machine machine(subject.body, behaviour_of(how));
   Execution execution(identities);

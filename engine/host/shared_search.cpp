@@ -6,6 +6,7 @@
 
 #include "engine/host/isolation.hpp"
 #include "engine/host/retelling.hpp"
+#include "engine/host/self_examination.hpp"
 
 namespace mcheck {
 namespace {
@@ -36,10 +37,12 @@ Counts counts_of(const SearchReport& report, const Strategy& strategy) {
 
 class SharedSearch {
  public:
-  SharedSearch(const Subject& subject, const options& how, const Coordinator& coordinator)
+  SharedSearch(const Subject& subject, const options& how, const Coordinator& coordinator,
+               std::vector<std::string> unseen)
       : subject_(subject),
         how_(how),
         coordinator_(coordinator),
+        unseen_(std::move(unseen)),
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_),
         strategy_(make()) {
@@ -187,6 +190,7 @@ class SharedSearch {
                   .outstanding = outstanding()};
     if (strategy_->divisible() != nullptr) begins_with_ = commit.outstanding;
     if (given) commit.given.push_back(*given);
+    commit.assumptions.insert(commit.assumptions.end(), unseen_.begin(), unseen_.end());
     commit.counts -= told_;
     told_ += commit.counts;
     executions_left_ -= std::min(executions_left_, commit.counts.executions);
@@ -213,6 +217,7 @@ class SharedSearch {
   const Subject& subject_;
   const options& how_;
   const Coordinator& coordinator_;
+  const std::vector<std::string> unseen_;  // assumed to do no harm
   Identities identities_;
   Machine machine_;
   Execution execution_;
@@ -234,7 +239,9 @@ class SharedSearch {
 
 void share_search(const Subject& subject, const options& how, const SharedStart& start,
                   const Coordinator& coordinator) {
-  SharedSearch(subject, how, coordinator).run(start);
+  std::vector<std::string> unseen;
+  add_unseen(unseen);
+  SharedSearch(subject, how, coordinator, std::move(unseen)).run(start);
 }
 
 }  // namespace mcheck

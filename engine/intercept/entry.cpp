@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The program's main is the test: it is run again and again, with its arguments, on the first
 // thread of the world. What it returns is what it passes to exit.
-#include "engine/world/entry.hpp"
+#include "engine/intercept/entry.hpp"
 
 #include <unistd.h>
 
@@ -13,7 +13,10 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/start.hpp"
+#include "engine/intercept/canary.hpp"
+#include "engine/intercept/examination.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/world/entry.hpp"
 #include "engine/world/several_threads.hpp"
 
 namespace mcheck {
@@ -40,6 +43,7 @@ int explore_instead(Main main, int count, char** words, char**) {
   program_main = main;
   own_path = count > 0 ? words[0] : "program";
   take_unmodified();
+  examine_unmodified();
   pretend_several_threads();
   new detail::Registration("main", run_main, "the program's main()");
   return start_host(count, words);
@@ -48,4 +52,10 @@ int explore_instead(Main main, int count, char** words, char**) {
 [[gnu::constructor(102)]] void take_main() { call_instead_of_main(explore_instead); }
 
 }  // namespace
+
+void enter_instrumented_file() {
+  count_instrumented_file();
+  take_main();
+}
+
 }  // namespace mcheck

@@ -71,8 +71,11 @@ void on_tick(int) {
   watch.idle = 0;
   machine.escape(
       FailureKind::kHang,
-      "no operation on a model object for too long (--patience): an endless loop, or a wait for "
-      "something outside, such as a std::mutex where mcheck::mutex is meant");
+      unmodified()
+          ? "no scheduling point for too long (--patience): an endless loop that the compiler left "
+            "no access in, or a system call that waits for something outside"
+          : "no operation on a model object for too long (--patience): an endless loop, or a wait "
+            "for something outside, such as a std::mutex where mcheck::mutex is meant");
 }
 
 void set_timer(double seconds) {
