@@ -2,7 +2,7 @@
 # Unmodified programs: the one object that they are linked with, in which all rooms and what they
 # hide are. An archive would not do: nothing in a program asks for the functions that are put in
 # the C library's place, and the program would run real threads, unseen.
-set(mcheck_object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_unmodified.o)
+set(mcheck_object ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_unmodified.o CACHE INTERNAL "")
 set(mcheck_object_rooms mcheck_base mcheck_trace mcheck_search mcheck_world mcheck_runtime
                         mcheck_model mcheck_host mcheck_intercept mcheck_dpor)
 set(mcheck_object_archives)
@@ -25,5 +25,6 @@ function(mcheck_unmodified_program name)
   add_executable(${name} ${ARGN})
   target_compile_options(${name} PRIVATE -fsanitize=thread -g -O0 -fno-omit-frame-pointer)
   target_link_libraries(${name} PRIVATE ${mcheck_object} stdc++ m dl pthread)
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS ${mcheck_object})
   add_dependencies(${name} mcheck_unmodified)
 endfunction()

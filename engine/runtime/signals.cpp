@@ -22,6 +22,7 @@ struct Watch {
   double patience = 0;
   std::uint64_t last_resumes = 0;
   double idle = 0;
+  volatile std::uint64_t ticks = 0;
   bool installed = false;
   std::array<struct sigaction, kCrashes.size()> before;
   struct sigaction timer_before;
@@ -59,6 +60,7 @@ void on_crash(int signal, siginfo_t* info, void*) {
 }
 
 void on_tick(int) {
+  watch.ticks = watch.ticks + 1;
   if (!program_runs()) return;
   Machine& machine = *Machine::current();
   if (machine.resumes() != watch.last_resumes) {
@@ -104,6 +106,8 @@ void watch_signals(double patience) {
   watch.installed = true;
   if (patience > 0) set_timer(kTick);
 }
+
+std::uint64_t clock_ticks() { return watch.ticks; }
 
 void watch_time_again() {
   if (watch.installed && watch.patience > 0) set_timer(kTick);
