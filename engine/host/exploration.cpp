@@ -9,8 +9,10 @@
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
+#include "engine/host/isolation.hpp"
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
+#include "engine/host/self_examination.hpp"
 #include "engine/host/variables.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
@@ -60,6 +62,7 @@ class Exploration {
         execution_(identities_) {
     name_places(identities_);
     if (watcher.recorder != nullptr) machine_.set_in_program_flag(&watcher.recorder->in_program);
+    isolate_if_asked(machine_);
   }
 
   Explored explore() {
@@ -156,23 +159,24 @@ class Exploration {
 
   Explored search() {
     Result in_vain;
-    FinalStates states_before = final_states_;
-    while (!search_with_known_places(in_vain)) final_states_ = states_before;
+    const FinalStates states_before = final_states_;
+    while (!search_once(in_vain)) final_states_ = states_before;
     return {.result = result_, .traces = report_.traces};
   }
 
-  // False if it has to begin anew, because a place became known at which threads poll, and the
-  // bound had left something out by then. This happens once for each place at most.
-  bool search_with_known_places(Result& in_vain) {
+  // False if it has to begin anew: because the program did what only a process of its own can take
+  // back, or because a place became known at which threads poll, and the bound had left something
+  // out by then. That happens once for each place at most.
+  bool search_once(Result& in_vain) {
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
     SearchOptions limits = search_options(how_, watcher_);
     limits.count_classes = known_strategy(how_.strategy).endless;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
-    if (strategy->bounds_by_places()) {
-      limits.pause = [this, &strategy, known = machine_.polling_places()](const SearchReport&) {
-        return strategy->bound_hit() && machine_.polling_places() != known;
-      };
-    }
+    limits.pause = [this, &strategy, known = machine_.polling_places()](const SearchReport&) {
+      const bool new_place = machine_.polling_places() != known;
+      return machine_.wants_isolation() ||
+             (new_place && strategy->bounds_by_places() && strategy->bound_hit());
+    };
     FlightRecord* recorder = watcher_.recorder;
     if (watcher_.on_progress && recorder != nullptr) {
       limits.on_progress = [this, recorder] {
@@ -180,7 +184,8 @@ class Exploration {
       };
     }
     if (watcher_.final_states) collect_states(limits);
-    report_ = Search(execution_, machine_, *strategy, limits).explore();
+    report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
+    if (begins_again(machine_)) return false;
     if (report_.stop == SearchReport::Stop::kPaused) {
       result_ = {};
       count();
@@ -193,6 +198,9 @@ class Exploration {
     if (watcher_.final_states) result_.final_states = final_states_.list();
     result_.bound_hit = strategy->bound_hit();
     result_.remarks = strategy->remarks();
+    for (std::string& remark : isolation_remarks(machine_)) {
+      result_.remarks.push_back(std::move(remark));
+    }
     count();
     add(in_vain);
     result_.expected_executions = expected_executions(*strategy);
@@ -307,7 +315,12 @@ class Exploration {
 }  // namespace
 
 Explored explore_subject(const Subject& subject, const options& how, const Watcher& watcher) {
-  return Exploration(subject, how, watcher).explore();
+  require_sight();
+  Explored explored = Exploration(subject, how, watcher).explore();
+  if (explored.result.verdict == Verdict::kVerified) {
+    add_unseen(explored.result.assumptions);
+  }
+  return explored;
 }
 
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
@@ -317,11 +330,16 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   Machine machine(subject.body, behaviour_of(how));
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);
+  isolate_if_asked(machine);
   Replay strategy(schedule.chosen);
   machine.capture_places(true);
   std::optional<CapturedOutput> output;
   if (!stop_at) output.emplace(machine);  // a program that dies prints as it goes
-  const SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  if (begins_again(machine)) {
+    strategy = Replay(schedule.chosen);
+    report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  }
   if (output) output->release();
   output.reset();
   Result result = blank_result(subject, how);
@@ -349,16 +367,26 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
 }
 
 bool examine_subject(const Subject& subject, const options& how, std::vector<std::string>& lines) {
+  const SelfExamination self = examine_self(Depth::kThorough);
+  lines.insert(lines.end(), self.lines.begin(), self.lines.end());
+  if (!self.blind.empty()) return false;
   Identities identities;
   Machine machine(subject.body, behaviour_of(how));
   Execution execution(identities);
-  const std::unique_ptr<Strategy> walk = find_strategy("random")->make({.seed = how.seed});
-  Search first(execution, machine, *walk, {.executions = 1, .seconds = 10, .steps = how.steps});
-  (void)first.explore();
+  isolate_if_asked(machine);
+  do {
+    const std::unique_ptr<Strategy> walk = find_strategy("random")->make({.seed = how.seed});
+    Search first(execution, machine.executor(), *walk,
+                 {.executions = 1, .seconds = 10, .steps = how.steps});
+    (void)first.explore();
+  } while (begins_again(machine));
   const std::vector<Event> before(execution.events().begin(), execution.events().end());
   const std::vector<std::uint16_t> chosen = choices_of(execution);
   lines.push_back("memory    " + std::to_string(machine.save_bytes()) +
                   " bytes to save at the start (globals, stacks, heap)");
+  for (const std::string& remark : isolation_remarks(machine)) {
+    lines.push_back("isolation " + remark);
+  }
   for (int run = 0; run < 2; ++run) {
     Replay strategy(chosen);
     (void)run_once(machine, execution, strategy, how, {}, nullptr);

@@ -47,6 +47,13 @@ backtracking parse_backtracking(const std::string& name, std::string_view text) 
   refuse(name, text, "auto, restore or rerun");
 }
 
+isolation parse_isolation(const std::string& name, std::string_view text) {
+  if (text == "auto" || text == "automatic") return isolation::automatic;
+  if (text == "fork") return isolation::fork;
+  if (text == "none") return isolation::none;
+  refuse(name, text, "auto, fork or none");
+}
+
 void from_environment(const char* option,
                       const std::function<void(const std::string&, std::string_view)>& take) {
   const std::string name = std::string("MCHECK_") + option;
@@ -97,6 +104,9 @@ options options_from_environment() {
   from_environment("EXIT_STATUS", [&](const std::string& name, std::string_view text) {
     if (text != "zero" && text != "any") refuse(name, text, "zero or any");
     how.any_exit_status = text == "any";
+  });
+  from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
+    how.isolate = parse_isolation(name, text);
   });
   from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
     if (text != "on" && text != "off") refuse(name, text, "on or off");
@@ -168,6 +178,7 @@ options options_from_json(const Json& json) {
   how.patience = json["patience"].number(how.patience);
   how.any_exit_status = json["any_exit_status"].boolean(how.any_exit_status);
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
+  how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   return how;
 }
 

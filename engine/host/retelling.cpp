@@ -53,7 +53,8 @@ Behaviour behaviour_of(const options& how) {
   return {.spurious = how.spurious,
           .timeouts = how.timeouts,
           .patience = how.patience,
-          .any_exit_status = how.any_exit_status};
+          .any_exit_status = how.any_exit_status,
+          .isolation = static_cast<Isolation>(how.isolate)};
 }
 
 const StrategyEntry& known_strategy(const std::string& name) {
@@ -87,7 +88,7 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
                       FlightRecord* recorder) {
   // The step at which a process died is not tried.
   machine.suspect_everything(!stop_at);
-  Search search(execution, machine, strategy,
+  Search search(execution, machine.executor(), strategy,
                 {.executions = 1,  // and as long as it takes
                  .steps = how.steps,
                  .stop_after = 1,

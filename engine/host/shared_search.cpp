@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/host/isolation.hpp"
 #include "engine/host/retelling.hpp"
+#include "engine/host/self_examination.hpp"
 #include "engine/host/variables.hpp"
 
 namespace mcheck {
@@ -36,15 +38,18 @@ Counts counts_of(const SearchReport& report, const Strategy& strategy) {
 
 class SharedSearch {
  public:
-  SharedSearch(const Subject& subject, const options& how, const Coordinator& coordinator)
+  SharedSearch(const Subject& subject, const options& how, const Coordinator& coordinator,
+               std::vector<std::string> unseen)
       : subject_(subject),
         how_(how),
         coordinator_(coordinator),
+        unseen_(std::move(unseen)),
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_),
         strategy_(make()) {
     name_places(identities_);
     machine_.set_in_program_flag(&coordinator.recorder->in_program);
+    isolate_if_asked(machine_);
   }
 
   void run(const SharedStart& start) {
@@ -53,6 +58,10 @@ class SharedSearch {
     if (!start.from_the_start && !(restart({}), obey(SearchReport{}))) return;
     for (;;) {
       const SearchReport report = search();
+      if (begins_again(machine_)) {
+        go_back_to_last_commit();
+        continue;
+      }
       tell_failures(report);
       if (!has_to_wait(report)) {
         commit(report, {});
@@ -66,6 +75,15 @@ class SharedSearch {
  private:
   [[nodiscard]] std::unique_ptr<Strategy> make() const { return make_strategy(how_); }
 
+  [[nodiscard]] std::vector<std::string> remarks() {
+    if (machine_.kernel_touch() && isolation_remarks_.empty()) {
+      isolation_remarks_ = isolation_remarks(machine_);
+    }
+    std::vector<std::string> all = strategy_->remarks();
+    all.insert(all.end(), isolation_remarks_.begin(), isolation_remarks_.end());
+    return all;
+  }
+
   [[nodiscard]] std::vector<std::string> outstanding() const {
     const Divisible* divisible = strategy_->divisible();
     return divisible == nullptr ? std::vector<std::string>{} : divisible->outstanding(identities_);
@@ -78,9 +96,21 @@ class SharedSearch {
     Divisible* divisible = strategy_->divisible();
     if (divisible == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
     divisible->start_empty();
+    begins_with_ = parts;
     for (const std::string& part : parts) {
       if (divisible->take_over(part, identities_)) continue;
       throw UsageError("strategy '" + how_.strategy + "' has no part '" + part.substr(0, 60) + "'");
+    }
+  }
+
+  // Whatever was done since is done again.
+  void go_back_to_last_commit() {
+    known_in_report_ = 0;
+    told_ = {};
+    if (begins_with_) {
+      restart(std::vector<std::string>(*begins_with_));
+    } else {
+      strategy_ = make();
     }
   }
 
@@ -90,12 +120,13 @@ class SharedSearch {
                          .backtrack = static_cast<Backtrack>(how_.backtrack),
                          .recorder = coordinator_.recorder};
     limits.pause = [this](const SearchReport& report) { return pause(report); };
-    return Search(execution_, machine_, *strategy_, limits).explore();
+    return Search(execution_, machine_.executor(), *strategy_, limits).explore();
   }
 
   // Between two executions: tells, or gives, what is due; true ends the search for now.
   bool pause(const SearchReport& report) {
     FlightRecord& recorder = *coordinator_.recorder;
+    if (machine_.wants_isolation()) return true;
     if (recorder.stop != 0) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     Divisible* divisible = strategy_->divisible();
@@ -170,9 +201,11 @@ class SharedSearch {
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),
                   .assumptions = machine_.assumptions(),
-                  .remarks = strategy_->remarks(),
+                  .remarks = remarks(),
                   .outstanding = outstanding()};
+    if (strategy_->divisible() != nullptr) begins_with_ = commit.outstanding;
     if (given) commit.given.push_back(*given);
+    commit.assumptions.insert(commit.assumptions.end(), unseen_.begin(), unseen_.end());
     commit.counts -= told_;
     told_ += commit.counts;
     executions_left_ -= std::min(executions_left_, commit.counts.executions);
@@ -199,6 +232,7 @@ class SharedSearch {
   const Subject& subject_;
   const options& how_;
   const Coordinator& coordinator_;
+  const std::vector<std::string> unseen_;  // assumed to do no harm
   Identities identities_;
   Machine machine_;
   Execution execution_;
@@ -210,6 +244,8 @@ class SharedSearch {
   std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at
   std::vector<FailureReport> news_;
   std::string not_repeatable_;
+  std::vector<std::string> isolation_remarks_;
+  std::optional<std::vector<std::string>> begins_with_;  // what was left at the last commit
   Clock::time_point last_commit_ = Clock::now();
   double commit_seconds_ = kFirstSeconds;
 };
@@ -218,7 +254,9 @@ class SharedSearch {
 
 void share_search(const Subject& subject, const options& how, const SharedStart& start,
                   const Coordinator& coordinator) {
-  SharedSearch(subject, how, coordinator).run(start);
+  std::vector<std::string> unseen;
+  add_unseen(unseen);
+  SharedSearch(subject, how, coordinator, std::move(unseen)).run(start);
 }
 
 }  // namespace mcheck

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The program's main is the test: it is run again and again, with its arguments, on the first
 // thread of the world. What it returns is what it passes to exit.
-#include "engine/world/entry.hpp"
+#include "engine/intercept/entry.hpp"
 
 #include <unistd.h>
 
@@ -14,9 +14,12 @@
 #include "engine/base/host_state.hpp"
 #include "engine/host/session.hpp"
 #include "engine/host/start.hpp"
+#include "engine/intercept/canary.hpp"
+#include "engine/intercept/examination.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/world/allocation.hpp"
+#include "engine/world/entry.hpp"
 #include "engine/world/several_threads.hpp"
 #include "engine/world/world.hpp"
 
@@ -50,6 +53,7 @@ void watch_memory() {
 int explore_instead(Main main, int count, char** words, char**) {
   program_main = main;
   own_path = count > 0 ? words[0] : "program";
+  examine_unmodified();
   pretend_several_threads();
   World::cover_libraries();
   watch_memory();
@@ -66,4 +70,10 @@ int explore_instead(Main main, int count, char** words, char**) {
 }
 
 }  // namespace
+
+void enter_instrumented_file() {
+  count_instrumented_file();
+  take_main();
+}
+
 }  // namespace mcheck

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "engine/intercept/access.hpp"
+#include "engine/intercept/entry.hpp"
 
 // NOLINTBEGIN
 #define MCHECK_ACCESS(name, size, write) \
@@ -44,7 +45,8 @@ void __tsan_vptr_update(void** address, void* value) {
 }
 void __tsan_vptr_read(void** address) { mcheck::access(address, sizeof(void*), false); }
 
-void __tsan_init() {}
+// Called once for each file, before its own static initialisers.
+void __tsan_init() { mcheck::enter_instrumented_file(); }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_ignore_thread_begin() {}

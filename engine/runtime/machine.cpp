@@ -4,6 +4,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/runtime/endings.hpp"
+#include "engine/runtime/isolated.hpp"
 #include "engine/runtime/signals.hpp"
 #include "engine/runtime/thread_end.hpp"
 #include "engine/world/allocation.hpp"
@@ -55,6 +56,10 @@ void Machine::begin(Execution& execution) {
   saved_ = 0;
   exit_status_ = 0;
   world_.restore(initial_);
+  clear_places();
+}
+
+void Machine::clear_places() {
   failure_place_.clear();
   if (capture_) places_.assign(kMaxThreads, {});
   if (accesses_) accesses_->begin();
@@ -174,7 +179,7 @@ void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view me
     const OutsideWorld engine_at_work;
     step_.kind = kind;
     step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
-    if (capture_ && kind == Step::Kind::kFailed) failure_place_ = backtrace_here();
+    if (capture_ && kind == Step::Kind::kFailed) keep_failure_place(backtrace_here());
   }
   resident_->coroutine->suspend();
   MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
@@ -214,7 +219,7 @@ void Machine::escape(FailureKind failure, const char* message) {
   allocate_from(nullptr);
   step_.kind = Step::Kind::kFailed;
   step_.failure = {.kind = failure, .thread = thread_, .message = message};
-  if (capture_ && failure != FailureKind::kStackOverflow) failure_place_ = backtrace_here();
+  if (capture_ && failure != FailureKind::kStackOverflow) keep_failure_place(backtrace_here());
   resident_->coroutine->abandon();
   set_thread_pointer(own_thread_pointer_);
   leave();
@@ -275,9 +280,7 @@ void Machine::note(const char* name, std::int64_t value) {
 
 void Machine::note_place(std::uint32_t event) {
   const OutsideWorld engine_at_work;
-  std::vector<Backtrace>& events = places_[index(thread_)];
-  if (events.size() <= event) events.resize(event + 1);
-  events[event] = backtrace_here();
+  keep_place(thread_, event, backtrace_here());
 }
 
 const Backtrace& Machine::place_of(ThreadId thread, std::uint32_t event) const {

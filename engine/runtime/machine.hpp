@@ -15,6 +15,8 @@
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
+#include "engine/runtime/journal.hpp"
+#include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/surroundings.hpp"
 #include "engine/search/execution.hpp"
@@ -23,11 +25,18 @@
 
 namespace mcheck {
 
+class Isolated;
+
+// Whether each execution runs in a process of its own; automatic: from when the program first
+// changes what restoring memory cannot take back.
+enum class Isolation : std::uint8_t { kAutomatic, kFork, kNever };
+
 struct Behaviour {
   unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
   bool timeouts = true;          // timed operations may give up at any point
   double patience = 2;           // seconds of computing without an operation: a hang
   bool any_exit_status = false;  // none is a failure
+  Isolation isolation = Isolation::kAutomatic;
 };
 
 class Machine final : public Executor {
@@ -82,6 +91,30 @@ class Machine final : public Executor {
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
   std::vector<std::string>& wide_values() { return wide_values_; }
+
+  void touch(const KernelCall& call);
+  void add_wide_value(std::string_view value);
+
+  // --- executions in processes of their own: isolated.hpp ---------------------------------------
+  // From the next execution on.
+  void isolate();
+  [[nodiscard]] bool is_isolated() const { return isolated_ != nullptr; }
+  // What the program has done asks for it. The execution at hand is worth nothing.
+  [[nodiscard]] bool wants_isolation() const {
+    return kernel_touch_ && isolated_ == nullptr && behaviour_.isolation == Isolation::kAutomatic;
+  }
+  [[nodiscard]] const std::optional<KernelTouch>& kernel_touch() const { return kernel_touch_; }
+  // The machine, or who runs it elsewhere.
+  [[nodiscard]] Executor& executor();
+  void keep_journal(Journal* journal) { journal_ = journal; }
+  void clear_places();
+  [[nodiscard]] Packed pack_seen() const;
+  void learn(Journal::Entry& entry);
+  void set_in_program_flag_if_none(volatile std::uint32_t* flag) {
+    if (in_program_flag_ == nullptr) in_program_flag_ = flag;
+  }
+  // Whether the process that has just died was in the program.
+  bool end_in_program();
 
   // --- from a signal handler --------------------------------------------------------------------
   // Leaves the program where it is, for good, with that failure.
@@ -160,6 +193,11 @@ class Machine final : public Executor {
   void leave();
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
+  void tell(JournalTag tag, const Packed& packed);
+  void add_polled(const Site& site);
+  void add_circled(const Site& site);
+  void keep_place(ThreadId thread, std::uint32_t event, Backtrace frames);
+  void keep_failure_place(Backtrace frames);
   [[noreturn]] void refuse_ghost();
   [[nodiscard]] bool others_use(ObjectId object) const;
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
@@ -205,6 +243,9 @@ class Machine final : public Executor {
   bool capture_ = false;
   std::vector<std::vector<Backtrace>> places_;  // by thread, by event
   Backtrace failure_place_;
+  std::unique_ptr<Isolated> isolated_;
+  std::optional<KernelTouch> kernel_touch_;  // the first
+  Journal* journal_ = nullptr;               // of the process that runs one execution; else null
   const Backtrace nowhere_;
   const Race no_race_;
 };

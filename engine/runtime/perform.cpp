@@ -67,12 +67,12 @@ bool timeouts_happen() { return machine().behaviour().timeouts; }
 // distinct values of wide atomics.
 Word intern(const void* bytes, std::size_t size) {
   const OutsideWorld engine_at_work;
-  std::vector<std::string>& values = machine().wide_values();
+  const std::vector<std::string>& values = machine().wide_values();
   const std::string_view value(static_cast<const char*>(bytes), size);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] == value) return i;
   }
-  values.emplace_back(value);
+  machine().add_wide_value(value);
   return values.size() - 1;
 }
 

@@ -63,7 +63,7 @@ void Machine::note_return() {
   if (!can_poll(kind)) return;
   if (watched == resident_ && step_.operation == watch_.operation) {
     step_.came_back = stack_is(*resident_, watch_.stack);
-    if (step_.came_back) polled_from_.insert(site_of(*resident_, kind));
+    if (step_.came_back) add_polled(site_of(*resident_, kind));
   }
   step_.may_spin = is_among(polled_from_, *resident_, kind);
   step_.tracked = is_among(circled_through_, *resident_, kind);
@@ -91,7 +91,7 @@ std::uint64_t Machine::local(ThreadId thread) {
 
 void Machine::track(ThreadId thread) {
   const Resident& resident = *resident_of_[index(thread)];
-  circled_through_.insert(site_of(resident, execution_->thread(thread).pending.kind));
+  add_circled(site_of(resident, execution_->thread(thread).pending.kind));
 }
 
 Fingerprint Machine::outside(ThreadId thread) {

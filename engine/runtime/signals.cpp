@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/base/host_state.hpp"
+#include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
 
@@ -21,18 +22,13 @@ struct Watch {
   double patience = 0;
   std::uint64_t last_resumes = 0;
   double idle = 0;
+  volatile std::uint64_t ticks = 0;
   bool installed = false;
   std::array<struct sigaction, kCrashes.size()> before;
   struct sigaction timer_before;
 };
 MCHECK_HOST_STATE Watch watch;
 MCHECK_HOST_STATE char signal_stack[64 << 10] = {1};
-
-// The program runs, and not the engine on its behalf.
-bool program_runs() {
-  const Machine* machine = Machine::current();
-  return machine != nullptr && machine->running() && allocating_from() != nullptr;
-}
 
 std::string crash_text(int signal, const siginfo_t& info) {
   const auto address = [&] {
@@ -64,6 +60,7 @@ void on_crash(int signal, siginfo_t* info, void*) {
 }
 
 void on_tick(int) {
+  watch.ticks = watch.ticks + 1;
   if (!program_runs()) return;
   Machine& machine = *Machine::current();
   if (machine.resumes() != watch.last_resumes) {
@@ -76,8 +73,11 @@ void on_tick(int) {
   watch.idle = 0;
   machine.escape(
       FailureKind::kHang,
-      "no operation on a model object for too long (--patience): an endless loop, or a wait for "
-      "something outside, such as a std::mutex where mcheck::mutex is meant");
+      unmodified()
+          ? "no scheduling point for too long (--patience): an endless loop that the compiler left "
+            "no access in, or a system call that waits for something outside"
+          : "no operation on a model object for too long (--patience): an endless loop, or a wait "
+            "for something outside, such as a std::mutex where mcheck::mutex is meant");
 }
 
 void set_timer(double seconds) {
@@ -105,6 +105,12 @@ void watch_signals(double patience) {
   watch.idle = 0;
   watch.installed = true;
   if (patience > 0) set_timer(kTick);
+}
+
+std::uint64_t clock_ticks() { return watch.ticks; }
+
+void watch_time_again() {
+  if (watch.installed && watch.patience > 0) set_timer(kTick);
 }
 
 void ignore_signals() {

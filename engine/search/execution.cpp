@@ -40,12 +40,14 @@ ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const St
   object.number = ++made_[static_cast<std::size_t>(record.kind)];
   object.version = static_cast<std::uint32_t>(versions_.size());
   versions_.push_back({.state = first, .object = id, .previous = changes_.back().before.version});
+  if (listener_ != nullptr) listener_->began(id, record, first);
   return id;
 }
 
 void Execution::end_object(ObjectId id) {
   changes_.push_back({id, objects_[index(id)], nullptr, {}});
   objects_[index(id)].alive = false;
+  if (listener_ != nullptr) listener_->ended(id);
 }
 
 void Execution::retire_object(ObjectId id) {
@@ -56,6 +58,7 @@ void Execution::retire_object(ObjectId id) {
   versions_.push_back({.state = ended, .object = id, .previous = object.version});
   object.version = static_cast<std::uint32_t>(versions_.size() - 1);
   object.alive = false;
+  if (listener_ != nullptr) listener_->retired(id);
 }
 
 const ObjectRecord* Execution::find_object(ObjectId id) const {
@@ -325,7 +328,20 @@ std::string Execution::object_text(ObjectId id) const {
   return std::string(name_of(object.kind)) + "#" + std::to_string(object.number);
 }
 
-void Execution::name_thread(ThreadId id, const char* name) { thread(id).name = name; }
+void Execution::name_thread(ThreadId id, const char* name) {
+  thread(id).name = name;
+  if (listener_ != nullptr) listener_->called(id, name);
+}
+
+void Execution::add_note(const Note& note) {
+  notes_.push_back(note);
+  if (listener_ != nullptr) listener_->noted(note);
+}
+
+void Execution::tell(Registrations* listener) {
+  listener_ = listener;
+  identities_.tell(listener);
+}
 
 std::string Execution::thread_text(ThreadId id) const {
   const char* name = has_thread(id) ? thread(id).name : nullptr;

@@ -110,7 +110,9 @@ class Execution {
   ThreadRecord& thread(ThreadId id);
   [[nodiscard]] const ThreadRecord& thread(ThreadId id) const;
   [[nodiscard]] bool has_thread(ThreadId id) const { return place_[index(id)] >= 0; }
-  void add_note(const Note& note) { notes_.push_back(note); }
+  void add_note(const Note& note);
+  // From now on it hears of what the program makes known; null: nobody does.
+  void tell(Registrations* listener);
 
   // --- the search's side ------------------------------------------------------------------------
   void announce(ThreadId thread, const Operation& operation, bool may_spin = false);
@@ -230,6 +232,7 @@ class Execution {
   void place_threads();
 
   Identities& identities_;
+  Registrations* listener_ = nullptr;
   std::vector<Event> events_;
   std::vector<Version> versions_;
   std::vector<ThreadRecord> threads_;  // ordered by path

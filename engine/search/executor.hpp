@@ -42,6 +42,9 @@ class Executor {
   // the program registers objects and asks about itself.
   virtual void begin(Execution& execution) = 0;
 
+  // The execution is over: nothing more is asked of it.
+  virtual void end() {}
+
   // `child` will run what the spawning operation named. It does not run yet.
   virtual void create(ThreadId child, const Operation& spawn) = 0;
 

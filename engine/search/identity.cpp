@@ -33,6 +33,7 @@ bool Identities::has_room_for(ThreadId parent, std::uint32_t nth) const {
 
 ObjectId Identities::object(ThreadId creator, std::uint32_t nth) {
   std::vector<ObjectId>& objects = threads_[index(creator)].objects;
+  if (objects.size() < nth && listener_ != nullptr) listener_->named(creator, nth);
   while (objects.size() < nth) objects.push_back(ObjectId(next_object_++));
   return objects[nth - 1];
 }
@@ -40,6 +41,7 @@ ObjectId Identities::object(ThreadId creator, std::uint32_t nth) {
 ObjectId Identities::object_at(std::uint64_t place) {
   const auto [entry, is_new] = at_place_.try_emplace(place, ObjectId(next_object_));
   if (is_new) ++next_object_;
+  if (is_new && listener_ != nullptr) listener_->named_at(place);
   return entry->second;
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
+#include "engine/search/registrations.hpp"
 
 namespace mcheck {
 
@@ -50,6 +51,9 @@ class Identities {
 
   [[nodiscard]] std::uint32_t object_limit() const { return next_object_; }
 
+  // From now on it hears of new ids of objects; null: nobody does.
+  void tell(Registrations* listener) { listener_ = listener; }
+
  private:
   struct Thread {
     std::vector<std::uint32_t> path;
@@ -61,6 +65,7 @@ class Identities {
   std::unordered_map<std::uint64_t, ObjectId> at_place_;
   std::uint32_t next_object_ = 1;
   Namer namer_;
+  Registrations* listener_ = nullptr;
 };
 
 }  // namespace mcheck

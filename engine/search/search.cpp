@@ -47,6 +47,7 @@ SearchReport Search::explore() {
     one_execution();
     if (stop_now()) break;
   }
+  executor_.end();
   report_.seconds = elapsed();
   if (options_.recorder != nullptr) options_.recorder->exploring = 0;
   return std::move(report_);
@@ -250,6 +251,7 @@ void Search::look_again() {
 }
 
 void Search::account() {
+  executor_.end();
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
   const Ending ending = *run_.ending();
   if (ending == Ending::kRedundant) {

@@ -158,6 +158,10 @@ void read_search(const Reader& reader, options& search) {
                                                   {"restore", backtracking::restore},
                                                   {"rerun", backtracking::rerun}},
                                                  search.backtrack);
+  search.isolate = reader.one_of<isolation>(
+      "isolate",
+      {{"auto", isolation::automatic}, {"fork", isolation::fork}, {"none", isolation::none}},
+      search.isolate);
   reader.seconds("patience", "2s", search.patience);
   read_failures(reader, search);
 }

@@ -74,6 +74,8 @@ inline constexpr std::array<OptionSpec, 24> kOptions = {{
      "Computing so long without a scheduling point is a hang [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Resume at a choice by restoring memory, or by running again [auto]"},
+    {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDoctor,
+     "Each execution in a process of its own [auto: if it opens files …]"},
     {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
      "Keep in FILE what is done and what is left; go on from it"},

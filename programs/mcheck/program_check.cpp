@@ -63,7 +63,8 @@ void check_program(const std::string& path) {
     refuse(path, "it is not linked with mcheck's model library",
            {{"because", "it has no section '" + std::string(kAbiSection) + "'; nothing was run"},
             {"usually", "it uses std::thread, not mcheck::thread, or was stripped of sections"},
-            {"try", "target_link_libraries(… mcheck_main) in its CMakeLists.txt"}});
+            {"try", "CXX=\"mcheck c++\" and build it anew, as it is"},
+            {"or", "target_link_libraries(… mcheck_main) in its CMakeLists.txt"}});
   }
   if (*abi != kAbi) {
     refuse(path, "it was built with another version of mcheck",

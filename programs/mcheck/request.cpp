@@ -6,6 +6,15 @@
 namespace mcheck::command {
 namespace {
 
+const char* name_of(isolation how) {
+  switch (how) {
+    case isolation::automatic: return "automatic";
+    case isolation::fork: return "fork";
+    case isolation::none: return "none";
+  }
+  return "automatic";
+}
+
 const char* name_of(backtracking how) {
   switch (how) {
     case backtracking::automatic: return "automatic";
@@ -24,7 +33,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("seed", search.seed).set("depth", search.depth);
   json.set("spurious", search.spurious);
   json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));
-  json.set("patience", search.patience);
+  json.set("patience", search.patience).set("isolate", name_of(search.isolate));
   json.set("any_exit_status", search.any_exit_status);
   if (final_states) json.set("final_states", true);
   return json;

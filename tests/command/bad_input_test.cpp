@@ -77,7 +77,8 @@ TEST_CASE("a program without the model library is not run") {
         "mcheck: cannot explore '/bin/true': it is not linked with mcheck's model library\n"
         "  because  it has no section 'mcheck_abi'; nothing was run\n"
         "  usually  it uses std::thread, not mcheck::thread, or was stripped of sections\n"
-        "  try      target_link_libraries(… mcheck_main) in its CMakeLists.txt\n");
+        "  try      CXX=\"mcheck c++\" and build it anew, as it is\n"
+        "  or       target_link_libraries(… mcheck_main) in its CMakeLists.txt\n");
   CHECK(complaint_about(kFake) == "accepted");
 }
 

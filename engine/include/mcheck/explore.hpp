@@ -19,6 +19,10 @@ enum class verdict : std::uint8_t { verified, bug, incomplete, not_repeatable };
 
 enum class backtracking : std::uint8_t { automatic, restore, rerun };
 
+// Whether each execution runs in a process of its own. Automatic: if an unmodified program turns
+// out to change what only the kernel knows, such as open files.
+enum class isolation : std::uint8_t { automatic, fork, none };
+
 struct options {
   std::string strategy = "optimal";
   int bound = -1;                // preemptions (delays) in an execution; -1: any number
@@ -34,6 +38,7 @@ struct options {
   backtracking backtrack = backtracking::automatic;
   double patience = 2;           // seconds of computing without a scheduling point: a hang
   bool any_exit_status = false;  // of an unmodified program; otherwise it has to be 0
+  isolation isolate = isolation::automatic;
 };
 
 struct summary {

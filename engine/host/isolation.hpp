@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Whether a search shares its process with the program, and what is said of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/runtime/machine.hpp"
+
+namespace mcheck {
+
+// Before a search: isolates, if that was asked for from the start.
+void isolate_if_asked(Machine& machine);
+
+// After a search: isolates, if the program has turned out to need it. True: what was searched is
+// worth nothing, and is to be begun again.
+[[nodiscard]] bool begins_again(Machine& machine);
+
+// "the program opens files (open at file.c:12): every execution runs in a process of its own".
+[[nodiscard]] std::vector<std::string> isolation_remarks(const Machine& machine);
+
+}  // namespace mcheck

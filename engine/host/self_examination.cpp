@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/self_examination.hpp"
+
+#include "engine/base/host_state.hpp"
+#include "engine/host/exploration.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE Examine known = nullptr;
+MCHECK_HOST_STATE bool examining = false;  // which explores a program of its own
+
+}  // namespace
+
+void examine_self_with(Examine examine) { known = examine; }
+
+SelfExamination examine_self(Depth depth) {
+  if (known == nullptr || examining) return {};
+  examining = true;
+  SelfExamination self = known(depth);
+  examining = false;
+  return self;
+}
+
+namespace {
+
+void refuse_if_blind(const std::string& blind) {
+  if (blind.empty()) return;
+  throw UsageError(
+      "mcheck does not see what the program does: " + blind +
+      "\n  usually  the program was not compiled with -fsanitize=thread, or linked with "
+      "an archive instead of lib/mcheck_unmodified.o"
+      "\n  try      CXX=\"mcheck c++\", and build it anew");
+}
+
+}  // namespace
+
+void require_sight() { refuse_if_blind(examine_self(Depth::kGlance).blind); }
+
+void add_unseen(std::vector<std::string>& assumptions) {
+  const SelfExamination self = examine_self(Depth::kThorough);
+  refuse_if_blind(self.blind);
+  assumptions.insert(assumptions.end(), self.assumptions.begin(), self.assumptions.end());
+}
+
+}  // namespace mcheck

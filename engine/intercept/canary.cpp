@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "engine/intercept/canary.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <mcheck/explore.hpp>
+#include <thread>
+
+#include "engine/base/host_state.hpp"
+#include "engine/runtime/perform.hpp"
+
+// NOLINTBEGIN
+extern "C" {
+int __tsan_atomic32_load(const volatile int* object, int order);
+void __tsan_atomic32_store(volatile int* object, int value, int order);
+}
+// NOLINTEND
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE unsigned files = 0;
+
+// What has to lead to the executable, in which the engine is. Libraries find it through the dynamic
+// linker, and so do we.
+constexpr const char* kFunctions[] = {"pthread_create",
+                                      "pthread_join",
+                                      "pthread_mutex_lock",
+                                      "pthread_mutex_unlock",
+                                      "pthread_cond_wait",
+                                      "malloc",
+                                      "free",
+                                      "exit",
+                                      "__assert_fail"};
+
+bool is_in_executable(const void* address) {
+  Dl_info here{};
+  Dl_info there{};
+  return address != nullptr && dladdr(address, &there) != 0 &&
+         dladdr(reinterpret_cast<void*>(&count_instrumented_file), &here) != 0 &&
+         here.dli_fbase == there.dli_fbase;
+}
+
+// Two threads each read a number and write it back, one more. std::thread begins in the standard
+// library, whose calls have to come here, too.
+void lose_an_update() {
+  constexpr int kRelaxed = 0;
+  volatile int number = 0;
+  const auto add = [&number] {
+    __tsan_atomic32_store(&number, __tsan_atomic32_load(&number, kRelaxed) + 1, kRelaxed);
+  };
+  std::thread other(add);
+  add();
+  other.join();
+  if (number != 2) fail(FailureKind::kCheck, "an update was lost");
+}
+
+}  // namespace
+
+void count_instrumented_file() { ++files; }
+unsigned instrumented_files() { return files; }
+
+std::string blind_because(Depth depth) {
+  for (const char* function : kFunctions) {
+    if (is_in_executable(dlsym(RTLD_DEFAULT, function))) continue;
+    return std::string(function) + "() does not lead to mcheck, but to the C library";
+  }
+  if (files == 0) return "no file of the program was compiled with -fsanitize=thread";
+  if (depth == Depth::kGlance) return "";
+  const summary found = explore(lose_an_update, {.executions = 100});
+  return found.verdict == verdict::bug ? "" : "an update that is lost on purpose was not found";
+}
+
+}  // namespace mcheck

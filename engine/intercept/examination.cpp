@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "engine/intercept/examination.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/intercept/canary.hpp"
+#include "engine/intercept/invisible_atomics.hpp"
+#include "engine/intercept/loaded_objects.hpp"
+
+namespace mcheck {
+namespace {
+
+// Their calls come here, or mean nothing to the program.
+bool is_of_the_system(std::string_view name) {
+  for (const std::string_view known :
+       {"libc.so", "libstdc++.so", "libm.so", "libgcc_s.so", "libdl.so", "libpthread.so",
+        "ld-linux", "linux-vdso", "librt.so"}) {
+    if (name.starts_with(known)) return true;
+  }
+  return false;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  for (std::size_t i = 0; i < words.size() && i < kMost; ++i) {
+    text += (i == 0 ? "" : ", ") + words[i];
+  }
+  if (words.size() > kMost) text += " and " + std::to_string(words.size() - kMost) + " more";
+  return text;
+}
+
+void look_at(const LoadedObject& object, SelfExamination& self) {
+  const std::string name = object.is_executable() ? "the program" : object.name;
+  std::vector<std::string> unseen;
+  std::ranges::copy_if(object.imports, std::back_inserter(unseen), is_unseen);
+  if (!unseen.empty()) {
+    self.lines.push_back("unseen    " + name + " calls " + joined(unseen));
+    self.assumptions.push_back(name + " does no harm with " + joined(unseen) +
+                               ", which mcheck does not see");
+  }
+  if (object.is_executable()) return;
+  const bool instrumented = std::ranges::any_of(
+      object.imports, [](const std::string& import) { return import.starts_with("__tsan_"); });
+  if (instrumented) return;
+  self.lines.push_back("unseen    " + name + " was compiled without -fsanitize=thread");
+  const bool threads = std::ranges::any_of(object.imports, [](const std::string& import) {
+    return import.starts_with("pthread_") || import.starts_with("__atomic_") ||
+           import.starts_with("sem_") || import.find("St6thread") != std::string::npos;
+  });
+  if (threads) {
+    self.assumptions.push_back(name + " shares no data between threads: it was compiled without " +
+                               "-fsanitize=thread");
+  }
+}
+
+void look_for_atomics(SelfExamination& self) {
+  const std::vector<std::string> functions = functions_with_invisible_atomics();
+  if (functions.empty()) return;
+  const std::string line = "atomic instructions that call no hook in " + joined(functions);
+  self.lines.push_back("unseen    " + line);
+  self.assumptions.push_back(line + ": not seen, no points of the schedule");
+}
+
+SelfExamination examine(Depth depth) {
+  SelfExamination self{.blind = blind_because(depth), .assumptions = {}, .lines = {}};
+  if (depth == Depth::kGlance) return self;
+  self.lines.push_back(self.blind.empty() ? "sees      a lost update that is known to be there"
+                                          : "blind     " + self.blind);
+  self.lines.push_back("compiled  " + std::to_string(instrumented_files()) +
+                       " files with -fsanitize=thread");
+  for (const LoadedObject& object : loaded_objects()) {
+    if (!is_of_the_system(object.name)) look_at(object, self);
+  }
+  look_for_atomics(self);
+  return self;
+}
+
+}  // namespace
+
+void examine_unmodified() { examine_self_with(examine); }
+
+}  // namespace mcheck

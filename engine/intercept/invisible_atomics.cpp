@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Instructions cannot be told from their operands without decoding all that comes before. So bytes
+// are only looked at to find where it might pay, and `objdump` of binutils has the last word there;
+// without it, what might be is told as if it were.
+#include "engine/intercept/invisible_atomics.hpp"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace mcheck {
+namespace {
+
+struct Function {
+  std::string name;
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  std::string_view code;
+};
+
+bool is_ours(std::string_view name) {
+  return name.find("6mcheck") != std::string_view::npos || name.starts_with("XXH") ||
+         name.find("5boost") != std::string_view::npos || name.starts_with("_ZNSt") ||
+         name.starts_with("_ZNKSt") || name.starts_with("_ZN9__gnu_cxx") ||
+         name.starts_with("_ZSt");
+}
+
+template <class Part>
+const Part* part_of(std::string_view file, std::uint64_t offset, std::uint64_t count = 1) {
+  if (offset > file.size() || count > (file.size() - offset) / sizeof(Part)) return nullptr;
+  return reinterpret_cast<const Part*>(file.data() + offset);
+}
+
+// From the symbol table; none, if it was stripped.
+std::vector<Function> functions_of(std::string_view file) {
+  std::vector<Function> functions;
+  const auto* header = part_of<Elf64_Ehdr>(file, 0);
+  if (header == nullptr) return functions;
+  const auto* sections = part_of<Elf64_Shdr>(file, header->e_shoff, header->e_shnum);
+  if (sections == nullptr) return functions;
+  for (unsigned i = 0; i < header->e_shnum; ++i) {
+    if (sections[i].sh_type != SHT_SYMTAB) continue;
+    const std::uint64_t count = sections[i].sh_size / sizeof(Elf64_Sym);
+    const auto* symbols = part_of<Elf64_Sym>(file, sections[i].sh_offset, count);
+    for (std::uint64_t n = 0; symbols != nullptr && n < count; ++n) {
+      const Elf64_Sym& symbol = symbols[n];
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0) continue;
+      if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= header->e_shnum) continue;
+      const Elf64_Shdr& text = sections[symbol.st_shndx];
+      const std::uint64_t offset = symbol.st_value - text.sh_addr + text.sh_offset;
+      if (part_of<char>(file, offset, symbol.st_size) == nullptr) continue;
+      const char* name = file.data() + sections[sections[i].sh_link].sh_offset + symbol.st_name;
+      if (is_ours(name)) continue;
+      functions.push_back(
+          {name, symbol.st_value, symbol.st_size, file.substr(offset, symbol.st_size)});
+    }
+  }
+  return functions;
+}
+
+// A byte that locks what follows, or an exchange with memory, which locks by itself.
+bool may_hold_atomics(std::string_view code) {
+  for (std::size_t i = 0; i + 2 < code.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(code[i]);
+    if (byte == 0xf0) return true;
+    const auto operands = static_cast<unsigned char>(code[i + 1]);
+    if ((byte == 0x86 || byte == 0x87) && operands < 0xc0) return true;
+  }
+  return false;
+}
+
+bool is_atomic(std::string_view instruction) {
+  if (instruction.starts_with("lock ")) return true;
+  return instruction.starts_with("xchg ") && instruction.find('(') != std::string_view::npos;
+}
+
+// No value of the second: there is no objdump.
+bool disassembly_has_atomics(const Function& function, bool& asked) {
+  char command[256];
+  std::snprintf(command, sizeof command,
+                "objdump -d --no-show-raw-insn --start-address=%#lx --stop-address=%#lx "
+                "/proc/%d/exe 2>/dev/null",
+                function.begin, function.begin + function.size, getpid());
+  std::FILE* output = popen(command, "r");
+  if (output == nullptr) return true;
+  bool found = false;
+  asked = false;
+  char line[1024];
+  while (std::fgets(line, sizeof line, output) != nullptr) {
+    const char* tab = std::strchr(line, '\t');
+    if (tab == nullptr) continue;
+    asked = true;
+    found = found || is_atomic(tab + 1);
+  }
+  pclose(output);
+  return found || !asked;
+}
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  const std::string result = status == 0 ? text : name;
+  std::free(text);
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> functions_with_invisible_atomics() {
+  std::ifstream stream("/proc/self/exe", std::ios::binary);
+  const std::string file{std::istreambuf_iterator<char>(stream), {}};
+  std::vector<std::string> found;
+  for (const Function& function : functions_of(file)) {
+    bool asked = false;
+    if (!may_hold_atomics(function.code) || !disassembly_has_atomics(function, asked)) continue;
+    found.push_back(demangled(function.name));
+  }
+  std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  return found;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Signal handlers. Those of the engine stay where they are: of the program's for the same signals
+// it is remembered that they were set, and they are never called, since what they are for is
+// reported as a failure. All others are the kernel's, and gone with the execution.
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "engine/base/host_state.hpp"
+#include "engine/intercept/kernel_state.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr const char* kHandles = "sets signal handlers";
+
+// As the program believes them to be; zero is the default action.
+MCHECK_WORLD_STATE struct sigaction believed[NSIG] = {};
+
+bool is_of_the_engine(int number) {
+  return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+         number == SIGABRT || number == SIGALRM;
+}
+
+// A signal that comes from nowhere but a broken pipe or another process: to ignore it, or not,
+// changes nothing as long as there is no pipe.
+bool is_only_ignored(int number, const struct sigaction& action) {
+  const bool plain = action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL;
+  return number == SIGPIPE && plain;
+}
+
+int act(int number, const struct sigaction* action, struct sigaction* before) {
+  const auto real =
+      library_function<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
+  if (!program_runs() || number <= 0 || number >= NSIG) return real(number, action, before);
+  if (before != nullptr) *before = believed[number];
+  if (action == nullptr) return 0;
+  if (!is_of_the_engine(number)) {
+    if (!is_only_ignored(number, *action)) touch_kernel({kHandles, "sigaction"});
+    if (const int error = real(number, action, nullptr); error != 0) return error;
+  }
+  believed[number] = *action;
+  return 0;
+}
+
+// Never blocks what the engine has to hear of.
+int mask(const char* function, int how, const sigset_t* set, sigset_t* before) {
+  const auto real = library_function<int(int, const sigset_t*, sigset_t*)>(function);
+  if (!program_runs() || set == nullptr) return real(how, set, before);
+  touch_kernel({"blocks signals", function});
+  sigset_t allowed = *set;
+  for (int number = 1; number < NSIG && how != SIG_UNBLOCK; ++number) {
+    if (is_of_the_engine(number)) sigdelset(&allowed, number);
+  }
+  return real(how, &allowed, before);
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
+  return mcheck::act(number, action, before);
+}
+
+sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (!mcheck::program_runs()) {
+    return mcheck::library_function<sighandler_t(int, sighandler_t)>("signal")(number, handler);
+  }
+  struct sigaction action = {};
+  struct sigaction before = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+
+int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  return mcheck::mask("sigprocmask", how, set, before);
+}
+int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  return mcheck::mask("pthread_sigmask", how, set, before);
+}
+
+MCHECK_TOUCHES("sends signals", int, kill, (pid_t process, int number), (process, number))
+MCHECK_TOUCHES("sends signals", int, raise, (int number), (number))
+
+// The clock that ticks is the engine's; the program's never rings.
+unsigned alarm(unsigned seconds) noexcept {
+  if (mcheck::program_runs()) return 0;
+  return mcheck::library_function<unsigned(unsigned)>("alarm")(seconds);
+}
+int setitimer(__itimer_which_t which, const itimerval* value, itimerval* before) noexcept {
+  if (mcheck::program_runs() && which == ITIMER_REAL) {
+    if (before != nullptr) *before = {};
+    return 0;
+  }
+  mcheck::touch_kernel({"sets timers", "setitimer"});
+  return mcheck::library_function<int(__itimer_which_t, const itimerval*, itimerval*)>("setitimer")(
+      which, value, before);
+}
+}
+// NOLINTEND

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Symbol tables as the dynamic linker sees them (System V ABI, chapter 5; DT_GNU_HASH has no
+// specification but its implementation).
+#include "engine/intercept/loaded_objects.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace mcheck {
+namespace {
+
+struct Tables {
+  const ElfW(Sym) * symbols = nullptr;
+  const char* names = nullptr;
+  const std::uint32_t* hash = nullptr;
+};
+
+Tables tables_of(const dl_phdr_info& info) {
+  Tables tables;
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    if (info.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    const auto* entry =
+        reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; ++entry) {
+      std::uintptr_t at = entry->d_un.d_ptr;
+      if (at < info.dlpi_addr) at += info.dlpi_addr;
+      if (entry->d_tag == DT_SYMTAB) tables.symbols = reinterpret_cast<const ElfW(Sym)*>(at);
+      if (entry->d_tag == DT_STRTAB) tables.names = reinterpret_cast<const char*>(at);
+      if (entry->d_tag == DT_GNU_HASH) tables.hash = reinterpret_cast<const std::uint32_t*>(at);
+    }
+  }
+  return tables;
+}
+
+// Symbols that are defined stand behind those that are not, which is where the hash begins.
+std::uint32_t first_defined(const Tables& tables) { return tables.hash[1]; }
+
+int take_object(dl_phdr_info* info, std::size_t, void* into) {
+  auto& objects = *static_cast<std::vector<LoadedObject>*>(into);
+  const std::string path = info->dlpi_name;
+  LoadedObject object{.name = path.substr(path.rfind('/') + 1), .imports = {}};
+  const Tables tables = tables_of(*info);
+  if (tables.symbols == nullptr || tables.names == nullptr || tables.hash == nullptr) return 0;
+  for (std::uint32_t i = 1; i < first_defined(tables); ++i) {
+    if (tables.symbols[i].st_shndx != SHN_UNDEF) continue;
+    object.imports.emplace_back(tables.names + tables.symbols[i].st_name);
+  }
+  objects.push_back(std::move(object));
+  return 0;
+}
+
+bool starts_with_any(std::string_view name, const auto& prefixes) {
+  return std::ranges::any_of(prefixes,
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+// They look at what a thread is, or prepare for a call that is seen.
+constexpr std::array<std::string_view, 16> kHarmless = {
+    "pthread_self",          "pthread_equal",         "pthread_attr_",
+    "pthread_mutexattr_",    "pthread_condattr_",     "pthread_rwlockattr_",
+    "pthread_barrierattr_",  "pthread_getattr_",      "pthread_getname_",
+    "pthread_setname_",      "pthread_getaffinity_",  "pthread_setaffinity_",
+    "pthread_getcpuclockid", "pthread_getschedparam", "pthread_setschedparam",
+    "pthread_atfork"};
+
+constexpr std::array<std::string_view, 14> kThreading = {
+    "pthread_", "sem_",   "thrd_",     "mtx_",       "cnd_",    "tss_",      "mq_",
+    "aio_",     "timer_", "io_uring_", "lio_listio", "__tsan_", "call_once", "__atomic_"};
+
+}  // namespace
+
+std::vector<LoadedObject> loaded_objects() {
+  std::vector<LoadedObject> objects;
+  dl_iterate_phdr(take_object, &objects);
+  return objects;
+}
+
+bool is_unseen(const std::string& import) {
+  if (!starts_with_any(import, kThreading) || starts_with_any(import, kHarmless)) return false;
+  Dl_info there{};
+  Dl_info here{};
+  const void* leads_to = dlsym(RTLD_DEFAULT, import.c_str());
+  if (leads_to == nullptr || dladdr(leads_to, &there) == 0) return false;  // weak, and not there
+  return dladdr(reinterpret_cast<void*>(&loaded_objects), &here) != 0 &&
+         here.dli_fbase != there.dli_fbase;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/isolated.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "engine/base/invariant.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/scribe.hpp"
+#include "engine/runtime/signals.hpp"
+
+namespace mcheck {
+namespace {
+
+// The child notices a hang itself; after so much longer it is held to be beyond that.
+constexpr double kGraceSeconds = 3;
+constexpr int kTurnMs = 100;
+// A process that is killed from outside is tried again; so often, and the program is to blame.
+constexpr int kMostTries = 3;
+
+int descriptor_of(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
+
+Packed pack(const Step& step) {
+  const auto& [kind, operation, failure, may_spin, came_back, ends_process, tracked] = step;
+  Packed packed;
+  packed.put(kind).put(operation).put(failure.kind).put(failure.thread).put_text(failure.message);
+  packed.put(may_spin).put(came_back).put(ends_process).put(tracked);
+  return packed;
+}
+
+Step unpack_step(Packed& packed) {
+  Step step;
+  step.kind = packed.take<Step::Kind>();
+  step.operation = packed.take<Operation>();
+  step.failure.kind = packed.take<FailureKind>();
+  step.failure.thread = packed.take<ThreadId>();
+  step.failure.message = packed.take_text();
+  step.may_spin = packed.take<bool>();
+  step.came_back = packed.take<bool>();
+  step.ends_process = packed.take<bool>();
+  step.tracked = packed.take<bool>();
+  return step;
+}
+
+}  // namespace
+
+Isolated::Isolated(Machine& machine)
+    : machine_(machine), scribe_(std::make_unique<Scribe>(journal_)) {
+  machine.set_in_program_flag_if_none(journal_.in_program());
+}
+
+Isolated::~Isolated() = default;
+
+// True in the child.
+bool Isolated::fork_here(pid_t& child) {
+  const pid_t parent = getpid();
+  std::fflush(stdout);
+  child = fork();
+  MCHECK_INVARIANT(child >= 0, "the system lets a process fork");
+  if (child > 0) return false;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) leave();
+  watch_time_again();
+  return true;
+}
+
+void Isolated::begin(Execution& execution) {
+  if (in_child_) leave();  // what begins now is another execution
+  end();
+  execution_ = &execution;
+  machine_.clear_places();
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    journal_.clear();
+    pid_t child = 0;
+    if (fork_here(child)) {
+      in_child_ = true;
+      machine_.keep_journal(&journal_);
+      execution.tell(scribe_.get());
+      machine_.begin(execution);
+      return;
+    }
+    death_ = await(child);
+    if (!was_killed_from_outside()) break;
+  }
+  in_doubt_ = true;
+}
+
+bool Isolated::was_killed_from_outside() const {
+  return !death_.hung && WIFSIGNALED(death_.status) && WTERMSIG(death_.status) == SIGKILL;
+}
+
+void Isolated::end() {
+  if (in_child_) {
+    journal_.write(JournalTag::kSeen, machine_.pack_seen());
+    leave();
+  }
+  if (!in_doubt_) return;
+  in_doubt_ = false;
+  while (std::optional<Journal::Entry> entry = journal_.next()) machine_.learn(*entry);
+}
+
+void Isolated::leave() {
+  fflush_unlocked(stdout);  // a thread of the program that was suspended may have it locked
+  for (;;) syscall(SYS_exit_group, 0);
+}
+
+Isolated::Death Isolated::await(pid_t child) {
+  Death death;
+  pollfd watched{descriptor_of(child), POLLIN, 0};
+  const double patience = machine_.behaviour().patience;
+  std::size_t written = 0;
+  for (double quiet = 0; watched.fd >= 0;) {
+    const int ready = poll(&watched, 1, kTurnMs);
+    if (ready > 0) break;
+    if (ready < 0) continue;  // our own clock ticks
+    quiet = journal_.written() == written ? quiet + kTurnMs / 1000.0 : 0;
+    written = journal_.written();
+    if (patience <= 0 || quiet < patience + kGraceSeconds) continue;
+    death.hung = true;
+    kill(child, SIGKILL);
+    break;
+  }
+  if (watched.fd >= 0) close(watched.fd);
+  while (waitpid(child, &death.status, 0) < 0 && errno == EINTR) {
+  }
+  death.in_program = machine_.end_in_program();
+  return death;
+}
+
+void Isolated::apply(Journal::Entry& entry) {
+  if (!register_again(entry, *execution_, machine_)) machine_.learn(entry);
+}
+
+// The next answer; none: the process died before it could give it.
+std::optional<Packed> Isolated::answer(JournalTag tag) {
+  while (std::optional<Journal::Entry> entry = journal_.next()) {
+    if (entry->tag == tag) return std::move(entry->packed);
+    MCHECK_INVARIANT(entry->tag > JournalTag::kOutside && entry->tag != JournalTag::kSeen,
+                     "an execution is told as it was run");
+    apply(*entry);
+  }
+  MCHECK_INVARIANT(death_.in_program || death_.hung || WIFSIGNALED(death_.status),
+                   "the engine does not end in the middle of an execution");
+  return std::nullopt;
+}
+
+Step Isolated::death_step() const {
+  const auto failed = [](FailureKind kind, const std::string& message) {
+    Step step;
+    step.kind = Step::Kind::kFailed;
+    step.failure = {.kind = kind, .message = message};
+    return step;
+  };
+  if (death_.hung) {
+    return failed(FailureKind::kHang,
+                  "nothing moved for too long (--patience), not even the clock's signals");
+  }
+  if (WIFEXITED(death_.status)) {
+    return failed(FailureKind::kExit, "the program ended the process with code " +
+                                          std::to_string(WEXITSTATUS(death_.status)));
+  }
+  const int number = WTERMSIG(death_.status);
+  const bool crashed = number == SIGSEGV || number == SIGBUS || number == SIGFPE ||
+                       number == SIGILL || number == SIGABRT || number == SIGTRAP ||
+                       number == SIGSYS;
+  return failed(crashed ? FailureKind::kCrash : FailureKind::kKilled,
+                "the process was killed by signal " + std::to_string(number) + " (" +
+                    strsignal(number) + ")");
+}
+
+void Isolated::create(ThreadId child, const Operation& spawn) {
+  if (in_child_) machine_.create(child, spawn);
+}
+
+Step Isolated::resume(ThreadId thread, const Outcome& outcome) {
+  if (!in_child_) {
+    std::optional<Packed> told = answer(JournalTag::kStep);
+    return told ? unpack_step(*told) : death_step();
+  }
+  Step step = machine_.resume(thread, outcome);
+  journal_.write(JournalTag::kStep, pack(step));
+  return step;
+}
+
+void Isolated::watch(ThreadId thread) {
+  if (in_child_) machine_.watch(thread);
+}
+
+// Tried in another process, which need not take anything back.
+bool Isolated::leads_back(ThreadId thread, const Outcome& outcome) {
+  if (!in_child_) {
+    std::optional<Packed> told = answer(JournalTag::kLedBack);
+    return told && told->take<bool>();
+  }
+  journal_.skip_to_end();
+  pid_t child = 0;
+  if (fork_here(child)) {
+    scribe_->names_only(true);
+    const int code = machine_.leads_back(thread, outcome) ? 1 : 0;
+    for (;;) syscall(SYS_exit_group, code);
+  }
+  const Death death = await(child);
+  execution_->tell(nullptr);
+  while (std::optional<Journal::Entry> entry = journal_.next()) apply(*entry);
+  execution_->tell(scribe_.get());
+  const bool back = !death.hung && WIFEXITED(death.status) && WEXITSTATUS(death.status) == 1;
+  journal_.write(JournalTag::kLedBack, Packed().put(back));
+  return back;
+}
+
+std::uint64_t Isolated::local(ThreadId thread) {
+  if (!in_child_) {
+    std::optional<Packed> told = answer(JournalTag::kLocal);
+    return told ? told->take<std::uint64_t>() : 0;
+  }
+  const std::uint64_t local = machine_.local(thread);
+  journal_.write(JournalTag::kLocal, Packed().put(local));
+  return local;
+}
+
+void Isolated::track(ThreadId thread) {
+  if (in_child_) machine_.track(thread);
+}
+
+Fingerprint Isolated::outside(ThreadId thread) {
+  if (!in_child_) {
+    std::optional<Packed> told = answer(JournalTag::kOutside);
+    return told ? told->take<Fingerprint>() : Fingerprint{};
+  }
+  const Fingerprint outside = machine_.outside(thread);
+  journal_.write(JournalTag::kOutside, Packed().put(outside));
+  return outside;
+}
+
+}  // namespace mcheck

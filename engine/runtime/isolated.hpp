@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Each execution in a process of its own, forked from one in which the program never runs: what it
+// does to descriptors, mappings or the C library is gone with it.
+//
+// Idea     When an execution begins, the process forks, and the search goes on in both. The child
+//          runs the program, writes every answer of the machine into a journal, and ends with the
+//          execution. Then the parent takes the same decisions again, with the journal in place of
+//          the machine. So every strategy works, and knows nothing of this.
+// Costs    a fork for each execution, and for each try whether a thread spins: docs/isolation.md.
+// Limits   what a program writes to files, or sends to other processes, stays.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+
+#include "engine/runtime/journal.hpp"
+#include "engine/search/executor.hpp"
+
+namespace mcheck {
+
+class Machine;
+class Scribe;
+
+class Isolated final : public Executor {
+ public:
+  explicit Isolated(Machine& machine);
+  ~Isolated() override;
+  Isolated(const Isolated&) = delete;
+  Isolated& operator=(const Isolated&) = delete;
+
+  void begin(Execution& execution) override;
+  void end() override;
+  void create(ThreadId child, const Operation& spawn) override;
+  Step resume(ThreadId thread, const Outcome& outcome) override;
+  void watch(ThreadId thread) override;
+  bool leads_back(ThreadId thread, const Outcome& outcome) override;
+  [[nodiscard]] std::uint64_t local(ThreadId thread) override;
+  void track(ThreadId thread) override;
+  [[nodiscard]] Fingerprint outside(ThreadId thread) override;
+
+ private:
+  struct Death {
+    bool hung = false;
+    int status = 0;
+    bool in_program = false;
+  };
+
+  bool fork_here(pid_t& child);
+  [[nodiscard]] Death await(pid_t child);
+  [[nodiscard]] bool was_killed_from_outside() const;
+  [[noreturn]] void leave();
+  void apply(Journal::Entry& entry);
+  [[nodiscard]] std::optional<Packed> answer(JournalTag tag);
+  [[nodiscard]] Step death_step() const;
+
+  Machine& machine_;
+  Journal journal_;
+  std::unique_ptr<Scribe> scribe_;
+  Execution* execution_ = nullptr;
+  bool in_child_ = false;
+  bool in_doubt_ = false;  // the answers of an execution were not all read
+  Death death_;
+};
+
+}  // namespace mcheck

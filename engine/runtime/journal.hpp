@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What a process that runs one execution writes down for the process that it was forked from: a
+// piece of memory that both share, of entries one after another. An entry is there whole or not at
+// all, whatever becomes of the writer.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace mcheck {
+
+enum class JournalTag : std::uint32_t {
+  // Answers, in the order of the questions.
+  kStep,
+  kLedBack,
+  kLocal,
+  kOutside,
+  // What the program made known of itself.
+  kNamed,
+  kNamedAt,
+  kBegan,
+  kEnded,
+  kRetired,
+  kNoted,
+  kCalled,
+  // What the machine found out, and knows from then on.
+  kPolled,
+  kCircled,
+  kWideValue,
+  kPlace,
+  kFailurePlace,
+  kTouched,
+  kSeen,  // the last entry: the execution came to an orderly end
+};
+
+// Values one after another, as they lie in memory: writer and reader are the same program.
+class Packed {
+ public:
+  Packed() = default;
+  explicit Packed(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class Value>
+  Packed& put(const Value& value) {
+    static_assert(std::is_trivially_copyable_v<Value> && !std::is_pointer_v<Value>);
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    return *this;
+  }
+  Packed& put_text(std::string_view text) {
+    put(text.size());
+    bytes_.append(text);
+    return *this;
+  }
+
+  template <class Value>
+  Value take() {
+    Value value{};
+    std::memcpy(&value, bytes_.data() + taken_, sizeof value);
+    taken_ += sizeof value;
+    return value;
+  }
+  std::string take_text() {
+    const auto size = take<std::size_t>();
+    taken_ += size;
+    return bytes_.substr(taken_ - size, size);
+  }
+
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+  std::size_t taken_ = 0;
+};
+
+class Journal {
+ public:
+  struct Entry {
+    JournalTag tag{};
+    Packed packed;
+  };
+
+  Journal();
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  void clear();
+  void write(JournalTag tag, const Packed& packed);
+  // The next entry that was not read; no value: there is none.
+  [[nodiscard]] std::optional<Entry> next();
+  // What will be written from now on is read first.
+  void skip_to_end() { read_ = written(); }
+  [[nodiscard]] std::size_t written() const;
+  // A word that both processes see: 1 while code of the program runs.
+  [[nodiscard]] volatile std::uint32_t* in_program() const;
+
+ private:
+  struct Shared;
+  Shared* shared_ = nullptr;
+  std::size_t read_ = 0;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What a machine finds out in one execution and knows in the next, where another process runs it.
+#include "engine/base/invariant.hpp"
+#include "engine/runtime/isolated.hpp"
+#include "engine/runtime/journal.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+Packed pack(const Backtrace& frames) {
+  Packed packed;
+  packed.put(frames.size());
+  for (const std::uintptr_t frame : frames) packed.put(frame);
+  return packed;
+}
+
+Backtrace unpack_frames(Packed& packed) {
+  Backtrace frames(packed.take<std::size_t>());
+  for (std::uintptr_t& frame : frames) frame = packed.take<std::uintptr_t>();
+  return frames;
+}
+
+}  // namespace
+
+void Machine::isolate() {
+  if (isolated_ == nullptr) isolated_ = std::make_unique<Isolated>(*this);
+}
+
+Executor& Machine::executor() {
+  if (isolated_ != nullptr) return *isolated_;
+  return *this;
+}
+
+bool Machine::end_in_program() {
+  const bool inside = *in_program_flag_ != 0;
+  *in_program_flag_ = 0;
+  return inside;
+}
+
+void Machine::tell(JournalTag tag, const Packed& packed) {
+  if (journal_ != nullptr) journal_->write(tag, packed);
+}
+
+void Machine::add_polled(const Site& site) {
+  if (polled_from_.insert(site).second) tell(JournalTag::kPolled, Packed().put(site));
+}
+
+void Machine::add_circled(const Site& site) {
+  if (circled_through_.insert(site).second) tell(JournalTag::kCircled, Packed().put(site));
+}
+
+void Machine::add_wide_value(std::string_view value) {
+  wide_values_.emplace_back(value);
+  tell(JournalTag::kWideValue, Packed().put_text(value));
+}
+
+void Machine::keep_place(ThreadId thread, std::uint32_t event, Backtrace frames) {
+  std::vector<Backtrace>& events = places_[index(thread)];
+  if (events.size() <= event) events.resize(event + 1);
+  Packed packed;
+  packed.put(thread).put(event);
+  tell(JournalTag::kPlace, packed.put_text(pack(frames).bytes()));
+  events[event] = std::move(frames);
+}
+
+void Machine::keep_failure_place(Backtrace frames) {
+  tell(JournalTag::kFailurePlace, pack(frames));
+  failure_place_ = std::move(frames);
+}
+
+void Machine::touch(const KernelCall& call) {
+  const OutsideWorld engine_at_work;
+  if (!kernel_touch_) {
+    kernel_touch_ = {.what = call.what, .function = call.function, .from = backtrace_here()};
+    Packed packed;
+    packed.put_text(call.what).put_text(call.function);
+    tell(JournalTag::kTouched, packed.put_text(pack(kernel_touch_->from).bytes()));
+  }
+  if (wants_isolation()) end_with(Step::Kind::kFailed, FailureKind::kMisuse, call.what);
+}
+
+Packed Machine::pack_seen() const {
+  return Packed().put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
+}
+
+void Machine::learn(Journal::Entry& entry) {
+  Packed& packed = entry.packed;
+  if (entry.tag == JournalTag::kPolled) {
+    polled_from_.insert(packed.take<Site>());
+  } else if (entry.tag == JournalTag::kCircled) {
+    circled_through_.insert(packed.take<Site>());
+  } else if (entry.tag == JournalTag::kWideValue) {
+    wide_values_.push_back(packed.take_text());
+  } else if (entry.tag == JournalTag::kPlace) {
+    const auto thread = packed.take<ThreadId>();
+    const auto event = packed.take<std::uint32_t>();
+    Packed frames(packed.take_text());
+    if (!places_.empty()) keep_place(thread, event, unpack_frames(frames));
+  } else if (entry.tag == JournalTag::kFailurePlace) {
+    failure_place_ = unpack_frames(packed);
+  } else if (entry.tag == JournalTag::kTouched && !kernel_touch_) {
+    kernel_touch_ = {.what = packed.take_text(), .function = packed.take_text(), .from = {}};
+    Packed frames(packed.take_text());
+    kernel_touch_->from = unpack_frames(frames);
+  } else if (entry.tag == JournalTag::kSeen) {
+    kinds_seen_ |= packed.take<std::uint64_t>();
+    spurious_wanted_ |= packed.take<bool>();
+    timeout_wanted_ |= packed.take<bool>();
+  }
+}
+
+void touch_kernel(const KernelCall& call) {
+  if (program_runs()) Machine::current()->touch(call);
+}
+
+bool program_runs() {
+  const Machine* machine = Machine::current();
+  return machine != nullptr && machine->running() && allocating_from() != nullptr;
+}
+
+}  // namespace mcheck

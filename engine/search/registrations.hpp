@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Who wants to be told what a program makes known of itself, as it happens: so that the same can be
+// made known to an execution in another process.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/base/ids.hpp"
+#include "engine/trace/semantics.hpp"
+
+namespace mcheck {
+
+struct Note;
+struct ObjectRecord;
+
+class Registrations {
+ public:
+  virtual ~Registrations() = default;
+
+  // An object got an id: see Identities::object and object_at.
+  virtual void named(ThreadId creator, std::uint32_t nth) = 0;
+  virtual void named_at(std::uint64_t place) = 0;
+  virtual void began(ObjectId id, const ObjectRecord& record, const State& first) = 0;
+  virtual void ended(ObjectId id) = 0;
+  virtual void retired(ObjectId id) = 0;
+  virtual void noted(const Note& note) = 0;
+  virtual void called(ThreadId thread, const char* name) = 0;
+};
+
+}  // namespace mcheck

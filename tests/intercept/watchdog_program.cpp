@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A thread that goes on for ever without a scheduling point, in the way that the first word says.
+#include <poll.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+namespace {
+
+std::atomic<int> number{0};
+
+__attribute__((no_sanitize("thread"))) void allocate_for_ever() {
+  for (;;) {
+    void* volatile block = std::malloc(8);
+    std::free(block);
+  }
+}
+
+void jump_for_ever() { asm volatile("1: jmp 1b"); }
+
+void read_nothing() {
+  int ends[2];
+  char byte = 0;
+  if (pipe(ends) == 0 && read(ends[0], &byte, 1) == 1) return;
+}
+
+void poll_nothing() { poll(nullptr, 0, -1); }
+
+void act(const std::string& what) {
+  if (what == "malloc") allocate_for_ever();
+  if (what == "jump") jump_for_ever();
+  if (what == "read") read_nothing();
+  if (what == "poll") poll_nothing();
+}
+
+}  // namespace
+
+int main(int, char** words) {
+  std::thread other([&] {
+    number.store(1);
+    act(words[1]);
+  });
+  other.join();
+}
