@@ -50,7 +50,7 @@ int main(int count, char**) {
   } catch (const std::exception& error) {
     std::cout << error.what() << "\n";
   }
-  assert(count == 1);
+  assert(count == stub_is_linked);
   return 0;
 }
 )";
