@@ -30,6 +30,8 @@ TEST_CASE("an exit status other than 0 is a failure unless any will do") {
   ends("status", "verified", "--exit-status any");
   ends("status_0", "verified");
   ends("_exit", "exit");
+  ends("errx", "exit");
+  ends("errx", "verified", "--exit-status any");
   CHECK(result_of("exits", "", "status")["failures"].elements()[0]["message"].text() ==
         "the program ended with exit status 3");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ways to end a process; the first word says which.
+#include <err.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +88,7 @@ int run(const std::string& way) {
   if (way == "status") return 3;
   if (way == "status_0") return 256;
   if (way == "_exit") _exit(4);
+  if (way == "errx") errx(5, "that is %s", "wrong");
   if (way == "two_exits") return two_exits(0);
   if (way == "two_codes") return two_exits(5);
   if (way == "quick_exit") {
