@@ -29,10 +29,11 @@ constexpr int kMostTries = 3;
 int descriptor_of(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
 Packed pack(const Step& step) {
-  const auto& [kind, operation, failure, may_spin, came_back, ends_process, tracked] = step;
+  const auto& [kind, operation, failure, may_spin, came_back, polling, tracked, ends_process] =
+      step;
   Packed packed;
   packed.put(kind).put(operation).put(failure.kind).put(failure.thread).put_text(failure.message);
-  packed.put(may_spin).put(came_back).put(ends_process).put(tracked);
+  packed.put(may_spin).put(came_back).put(polling).put(tracked).put(ends_process);
   return packed;
 }
 
@@ -45,8 +46,9 @@ Step unpack_step(Packed& packed) {
   step.failure.message = packed.take_text();
   step.may_spin = packed.take<bool>();
   step.came_back = packed.take<bool>();
-  step.ends_process = packed.take<bool>();
+  step.polling = packed.take<Polling>();
   step.tracked = packed.take<bool>();
+  step.ends_process = packed.take<bool>();
   return step;
 }
 
