@@ -6,11 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/intercept/kernel_state.hpp"
+#include "engine/intercept/random_files.hpp"
 
 namespace mcheck {
 namespace {
@@ -19,15 +19,16 @@ constexpr const char* kOpens = "opens files";
 constexpr const char* kMoves = "changes directories";
 constexpr const char* kRenames = "changes the file system, which is never put back";
 
-// What every execution may read and nobody changes.
-bool is_harmless(const char* path, int flags) {
-  constexpr int kWrites = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
-  return (flags & kWrites) == 0 && strncmp(path, "/dev/urandom", 12) == 0;
+int open_at(const char* function, int directory, const char* path, int flags, mode_t mode) {
+  if (is_random(path)) return open_random(flags);  // nobody changes it
+  touch_kernel({kOpens, function});
+  return library_function<int(int, const char*, int, ...)>(function)(directory, path, flags, mode);
 }
 
-int opened(const char* function, const char* path, int flags, mode_t mode) {
-  if (!is_harmless(path, flags)) touch_kernel({kOpens, function});
-  return library_function<int(const char*, int, ...)>(function)(path, flags, mode);
+FILE* open_stream(const char* function, const char* path, const char* mode) {
+  if (is_random(path)) return open_random_stream();
+  touch_kernel({kOpens, function});
+  return library_function<FILE*(const char*, const char*)>(function)(path, mode);
 }
 
 }  // namespace
@@ -47,23 +48,23 @@ extern "C" {
 
 int open(const char* path, int flags, ...) {
   MCHECK_MODE_OF(flags)
-  return mcheck::opened("open", path, flags, mode);
+  return mcheck::open_at("openat", AT_FDCWD, path, flags, mode);
 }
 int open64(const char* path, int flags, ...) {
   MCHECK_MODE_OF(flags)
-  return mcheck::opened("open64", path, flags, mode);
+  return mcheck::open_at("openat64", AT_FDCWD, path, flags, mode);
 }
 int openat(int directory, const char* path, int flags, ...) {
   MCHECK_MODE_OF(flags)
-  mcheck::touch_kernel({mcheck::kOpens, "openat"});
-  return mcheck::library_function<int(int, const char*, int, ...)>("openat")(directory, path, flags,
-                                                                             mode);
+  return mcheck::open_at("openat", directory, path, flags, mode);
 }
 int openat64(int directory, const char* path, int flags, ...) {
   MCHECK_MODE_OF(flags)
-  mcheck::touch_kernel({mcheck::kOpens, "openat64"});
-  return mcheck::library_function<int(int, const char*, int, ...)>("openat64")(directory, path,
-                                                                               flags, mode);
+  return mcheck::open_at("openat64", directory, path, flags, mode);
+}
+FILE* fopen(const char* path, const char* mode) { return mcheck::open_stream("fopen", path, mode); }
+FILE* fopen64(const char* path, const char* mode) {
+  return mcheck::open_stream("fopen64", path, mode);
 }
 
 using mcheck::kMoves;
@@ -71,8 +72,6 @@ using mcheck::kOpens;
 using mcheck::kRenames;
 
 MCHECK_TOUCHES(kOpens, int, creat, (const char* path, mode_t mode), (path, mode))
-MCHECK_TOUCHES(kOpens, FILE*, fopen, (const char* path, const char* mode), (path, mode))
-MCHECK_TOUCHES(kOpens, FILE*, fopen64, (const char* path, const char* mode), (path, mode))
 MCHECK_TOUCHES(kOpens, FILE*, freopen, (const char* path, const char* mode, FILE* file),
                (path, mode, file))
 MCHECK_TOUCHES(kOpens, FILE*, fdopen, (int descriptor, const char* mode), (descriptor, mode))

@@ -79,9 +79,6 @@ sighandler_t signal(int number, sighandler_t handler) noexcept {
 int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   return mcheck::mask("sigprocmask", how, set, before);
 }
-int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  return mcheck::mask("pthread_sigmask", how, set, before);
-}
 
 MCHECK_TOUCHES("sends signals", int, kill, (pid_t process, int number), (process, number))
 MCHECK_TOUCHES("sends signals", int, raise, (int number), (number))

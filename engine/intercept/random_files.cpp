@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// /dev/urandom and /dev/random are a file of random bytes that is the same in every execution. It
-// ends after a megabyte.
+#include "engine/intercept/random_files.hpp"
+
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,12 +21,6 @@ namespace {
 
 MCHECK_HOST_STATE int random_bytes = -1;  // where the program's own descriptors do not reach
 
-bool is_random(const char* path) {
-  if (!in_program() || passes_through() || path == nullptr) return false;
-  const std::string_view name = path;
-  return name == "/dev/urandom" || name == "/dev/random";
-}
-
 void make_random_bytes() {
   constexpr std::size_t kNumbers = (1 << 20) / sizeof(std::uint64_t);
   constexpr int kFirstDescriptor = 900;
@@ -42,7 +35,14 @@ void make_random_bytes() {
   close(file);
 }
 
-// Opened anew, to be read from the beginning.
+}  // namespace
+
+bool is_random(const char* path) {
+  if (!in_program() || passes_through() || path == nullptr) return false;
+  const std::string_view name = path;
+  return name == "/dev/urandom" || name == "/dev/random";
+}
+
 int open_random(int flags) {
   const OutsideWorld engine_at_work;
   if (random_bytes < 0) make_random_bytes();
@@ -50,51 +50,9 @@ int open_random(int flags) {
   return original<decltype(open)>("open")(path.c_str(), flags & (O_CLOEXEC | O_NONBLOCK));
 }
 
-int open_at(const char* function, int directory, const char* path, int flags, unsigned mode) {
-  if (is_random(path)) return open_random(flags);
-  return original<decltype(openat)>(function)(directory, path, flags, mode);
-}
-
-std::FILE* open_stream(const char* function, const char* path, const char* mode) {
-  if (!is_random(path)) return original<decltype(fopen)>(function)(path, mode);
+FILE* open_random_stream() {
   const int file = open_random(O_CLOEXEC);
-  return file < 0 ? nullptr : fdopen(file, "r");
+  return file < 0 ? nullptr : original<decltype(fdopen)>("fdopen")(file, "r");
 }
 
-}  // namespace
 }  // namespace mcheck
-
-// NOLINTBEGIN
-#define MCHECK_MODE(flags)                                          \
-  unsigned mode = 0;                                                \
-  if (((flags)&O_CREAT) != 0 || ((flags)&O_TMPFILE) == O_TMPFILE) { \
-    va_list words;                                                  \
-    va_start(words, flags);                                         \
-    mode = va_arg(words, unsigned);                                 \
-    va_end(words);                                                  \
-  }
-
-extern "C" {
-
-int open(const char* path, int flags, ...) {
-  MCHECK_MODE(flags)
-  return mcheck::open_at("openat", AT_FDCWD, path, flags, mode);
-}
-int open64(const char* path, int flags, ...) {
-  MCHECK_MODE(flags)
-  return mcheck::open_at("openat64", AT_FDCWD, path, flags, mode);
-}
-int openat(int directory, const char* path, int flags, ...) {
-  MCHECK_MODE(flags)
-  return mcheck::open_at("openat", directory, path, flags, mode);
-}
-int openat64(int directory, const char* path, int flags, ...) {
-  MCHECK_MODE(flags)
-  return mcheck::open_at("openat64", directory, path, flags, mode);
-}
-FILE* fopen(const char* path, const char* mode) { return mcheck::open_stream("fopen", path, mode); }
-FILE* fopen64(const char* path, const char* mode) {
-  return mcheck::open_stream("fopen64", path, mode);
-}
-}
-// NOLINTEND

@@ -5,13 +5,13 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cstdint>
 
 #include "engine/intercept/clocks.hpp"
+#include "engine/intercept/kernel_waits.hpp"
 #include "engine/intercept/original.hpp"
 #include "engine/runtime/perform.hpp"
 
@@ -78,14 +78,18 @@ int usleep(useconds_t microseconds) {
 
 int poll(pollfd* files, nfds_t count, int milliseconds) {
   const auto system = mcheck::original<decltype(poll)>("poll");
-  if (!mcheck::sleeps_here() || milliseconds < 0) return system(files, count, milliseconds);
+  if (!mcheck::sleeps_here() || milliseconds < 0) {
+    return mcheck::uninterrupted([&] { return system(files, count, milliseconds); });
+  }
   return mcheck::look_and_wait(milliseconds * mcheck::kMillisecond,
                                [&] { return system(files, count, 0); });
 }
 
 int ppoll(pollfd* files, nfds_t count, const timespec* time, const sigset_t* mask) {
   const auto system = mcheck::original<decltype(ppoll)>("ppoll");
-  if (!mcheck::sleeps_here() || time == nullptr) return system(files, count, time, mask);
+  if (!mcheck::sleeps_here() || time == nullptr) {
+    return mcheck::uninterrupted([&] { return system(files, count, time, mask); });
+  }
   const timespec none = {};
   return mcheck::look_and_wait(mcheck::nanoseconds_of(*time),
                                [&] { return system(files, count, &none, mask); });
@@ -95,7 +99,7 @@ int pselect(int count, fd_set* read, fd_set* write, fd_set* except, const timesp
             const sigset_t* mask) {
   const auto system = mcheck::original<decltype(pselect)>("pselect");
   if (!mcheck::sleeps_here() || time == nullptr) {
-    return system(count, read, write, except, time, mask);
+    return mcheck::uninterrupted([&] { return system(count, read, write, except, time, mask); });
   }
   const timespec none = {};
   const fd_set empty = {};
@@ -110,7 +114,8 @@ int pselect(int count, fd_set* read, fd_set* write, fd_set* except, const timesp
 
 int select(int count, fd_set* read, fd_set* write, fd_set* except, timeval* time) {
   if (!mcheck::sleeps_here() || time == nullptr) {
-    return mcheck::original<decltype(select)>("select")(count, read, write, except, time);
+    const auto system = mcheck::original<decltype(select)>("select");
+    return mcheck::uninterrupted([&] { return system(count, read, write, except, time); });
   }
   const timespec limit = {.tv_sec = time->tv_sec, .tv_nsec = time->tv_usec * 1'000};
   return pselect(count, read, write, except, &limit, nullptr);
@@ -118,26 +123,16 @@ int select(int count, fd_set* read, fd_set* write, fd_set* except, timeval* time
 
 int epoll_wait(int set, epoll_event* events, int count, int milliseconds) {
   const auto system = mcheck::original<decltype(epoll_wait)>("epoll_wait");
-  if (!mcheck::sleeps_here() || milliseconds < 0) return system(set, events, count, milliseconds);
+  if (!mcheck::sleeps_here() || milliseconds < 0) {
+    return mcheck::uninterrupted([&] { return system(set, events, count, milliseconds); });
+  }
   return mcheck::look_and_wait(milliseconds * mcheck::kMillisecond,
                                [&] { return system(set, events, count, 0); });
 }
 
-// The alarm clock that tests set against hanging would never ring: nothing takes that long here.
-unsigned alarm(unsigned seconds) noexcept {
-  return mcheck::in_program() ? 0 : mcheck::original<decltype(alarm)>("alarm")(seconds);
-}
-
+// As alarm, in kernel_signals.cpp.
 useconds_t ualarm(useconds_t value, useconds_t interval) noexcept {
   return mcheck::in_program() ? 0 : mcheck::original<decltype(ualarm)>("ualarm")(value, interval);
-}
-
-int setitimer(__itimer_which_t which, const itimerval* value, itimerval* before) noexcept {
-  if (!mcheck::in_program()) {
-    return mcheck::original<decltype(setitimer)>("setitimer")(which, value, before);
-  }
-  if (before != nullptr) *before = {};
-  return 0;
 }
 
 int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
