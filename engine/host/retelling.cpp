@@ -57,6 +57,18 @@ Behaviour behaviour_of(const options& how) {
           .isolation = static_cast<Isolation>(how.isolate)};
 }
 
+Result blank_result(const Subject& subject, const options& how) {
+  Result result;
+  result.program = subject.program;
+  result.test = subject.test;
+  result.arguments = subject.arguments;
+  result.strategy = how.strategy;
+  const StrategyEntry* entry = find_strategy(how.strategy);
+  // Those that draw lots know no bound.
+  result.bound = entry != nullptr && entry->endless ? -1 : how.bound;
+  return result;
+}
+
 const StrategyEntry& known_strategy(const std::string& name) {
   const StrategyEntry* entry = find_strategy(name);
   if (entry == nullptr) throw UsageError(unknown_strategy(name));

@@ -16,6 +16,9 @@ namespace mcheck {
 
 [[nodiscard]] Behaviour behaviour_of(const options& how);
 
+// Nothing but what was asked for.
+[[nodiscard]] Result blank_result(const Subject& subject, const options& how);
+
 // Throws UsageError if there is none of that name.
 [[nodiscard]] const StrategyEntry& known_strategy(const std::string& name);
 

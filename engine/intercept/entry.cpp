@@ -14,11 +14,10 @@
 #include "engine/base/host_state.hpp"
 #include "engine/host/session.hpp"
 #include "engine/host/start.hpp"
+#include "engine/intercept/blocks.hpp"
 #include "engine/intercept/canary.hpp"
 #include "engine/intercept/examination.hpp"
-#include "engine/runtime/accesses.hpp"
 #include "engine/runtime/perform.hpp"
-#include "engine/world/allocation.hpp"
 #include "engine/world/entry.hpp"
 #include "engine/world/several_threads.hpp"
 #include "engine/world/world.hpp"
@@ -41,13 +40,6 @@ void run_main() {
   words[0] = copied(own_path);
   for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
   std::exit(program_main(static_cast<int>(given.size()) + 1, words, environ));
-}
-
-// What frees a block writes to it, for all who would still use it.
-void watch_memory() {
-  watch_blocks({.allocated = memory_allocated, .freed = [](const void* block, std::size_t size) {
-                  memory_freed(block, size, nullptr);
-                }});
 }
 
 int explore_instead(Main main, int count, char** words, char**) {

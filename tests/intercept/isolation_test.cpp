@@ -12,8 +12,8 @@ struct Both {
 };
 
 Both explored_both_ways(const std::string& what, const std::string& options) {
-  return {explored(kProgram, options + " --isolate none", what),
-          explored(kProgram, options + " --isolate fork", what)};
+  return {explored_as_json(kProgram, options + " --isolate none", what),
+          explored_as_json(kProgram, options + " --isolate fork", what)};
 }
 
 void are_the_same(const std::string& what, const std::string& options) {
@@ -55,13 +55,13 @@ TEST_CASE("isolated or not, a bound leaves out the same") {
 
 // Two threads of 4 operations: 8!/(4!)² = 70 interleavings.
 TEST_CASE("two workers in isolation count as one process does") {
-  const Json result = explored(kProgram, "--strategy dfs --isolate fork --jobs 2", "right");
+  const Json result = explored_as_json(kProgram, "--strategy dfs --isolate fork --jobs 2", "right");
   CHECK(result["verdict"].text() == "verified");
   CHECK(result["executions"].natural() == 70);
 }
 
 TEST_CASE("a failure that is found in isolation is replayed in isolation") {
-  const Json found = explored(kProgram, "--isolate fork", "crash");
+  const Json found = explored_as_json(kProgram, "--isolate fork", "crash");
   REQUIRE(found["failures"].elements().size() == 1);
   const std::string schedule = found["failures"].elements()[0]["schedule"].text();
   const Ran again = mcheck_on("replay", kProgram, quoted(schedule) + " --isolate fork");

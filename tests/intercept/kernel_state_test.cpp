@@ -8,7 +8,7 @@ namespace {
 constexpr const char* kProgram = "kernel_state_program";
 constexpr const char* kIsolated = "every execution runs in a process of its own";
 
-Json explored_with(const std::string& what) { return explored(kProgram, "--strategy dfs", what); }
+Json explored_with(const std::string& what) { return explored_as_json(kProgram, "--strategy dfs", what); }
 
 void is_isolated_because(const std::string& what, const std::string& why) {
   INFO(what);
@@ -43,13 +43,13 @@ TEST_CASE("what restoring memory takes back needs no isolation") {
 }
 
 TEST_CASE("with --isolate none a change of kernel state reaches the next execution") {
-  const Json result = explored(kProgram, "--strategy dfs --isolate none", "chdir");
+  const Json result = explored_as_json(kProgram, "--strategy dfs --isolate none", "chdir");
   CHECK(result["verdict"].text() != "verified");
   CHECK(mentions(result["remarks"], "which one execution leaves to the next"));
 }
 
 TEST_CASE("a schedule of an isolated program is replayed in isolation") {
-  const Json found = explored(kProgram, "", "segv");
+  const Json found = explored_as_json(kProgram, "", "segv");
   REQUIRE(found["failures"].elements().size() == 1);
   const std::string schedule = found["failures"].elements()[0]["schedule"].text();
   const Ran again = mcheck_on("replay", kProgram, quoted(schedule));
@@ -82,7 +82,7 @@ TEST_CASE("the engine's clock does not end a wait of the program's before its ti
 }
 
 TEST_CASE("workers that share a search each isolate") {
-  const Json result = explored(kProgram, "--strategy dfs --jobs 2", "open");
+  const Json result = explored_as_json(kProgram, "--strategy dfs --jobs 2", "open");
   CHECK(result["verdict"].text() == "verified");
   CHECK(result["executions"].natural() == 2);
   CHECK(mentions(result["remarks"], kIsolated));

@@ -6,7 +6,7 @@ namespace {
 
 void is_a_hang(const std::string& what, const std::string& options) {
   INFO(what << " " << options);
-  const Json result = explored("watchdog_program", "--patience 300ms " + options, what);
+  const Json result = explored_as_json("watchdog_program", "--patience 300ms " + options, what);
   REQUIRE(result["failures"].elements().size() == 1);
   const Json& failure = result["failures"].elements()[0];
   CHECK(failure["kind"].text() == "hang");

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What is done with one execution instead of all: it is replayed, or looked at for what could be in
+// the way of an exploration.
+#include <algorithm>
+#include <utility>
+
+#include "dpor/registry.hpp"
+#include "dpor/replay.hpp"
+#include "engine/host/exploration.hpp"
+#include "engine/host/failure_report.hpp"
+#include "engine/host/isolation.hpp"
+#include "engine/host/output.hpp"
+#include "engine/host/retelling.hpp"
+#include "engine/host/self_examination.hpp"
+#include "engine/host/variables.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/search/difference.hpp"
+#include "engine/search/search.hpp"
+
+namespace mcheck {
+
+Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
+                      std::optional<std::size_t> stop_at, FlightRecord* recorder) {
+  Identities identities;
+  name_places(identities);
+  Machine machine(subject.body, behaviour_of(how));
+  if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
+  Execution execution(identities);
+  isolate_if_asked(machine);
+  Replay strategy(schedule.chosen);
+  machine.capture_places(true);
+  std::optional<CapturedOutput> output;
+  if (!stop_at) output.emplace(machine);  // a program that dies prints as it goes
+  SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  if (begins_again(machine)) {
+    strategy = Replay(schedule.chosen);
+    report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  }
+  if (output) output->release();
+  output.reset();
+  Result result = blank_result(subject, how);
+  result.strategy = "replay";
+  result.executions = report.executions;
+  result.events = report.events;
+  result.seconds = report.seconds;
+  if (strategy.impossible() != 0) {
+    result.verdict = Verdict::kNotRepeatable;
+    result.reason = "step " + std::to_string(strategy.impossible()) +
+                    " of the schedule is not possible: the program has changed since, or does not "
+                    "repeat itself";
+    return result;
+  }
+  const bool failed = !report.failures.empty();
+  result.verdict = failed || stop_at ? Verdict::kBug : Verdict::kIncomplete;
+  if (!failed) result.reason = "this one execution did not fail";
+  const Failure failure = failed ? report.failures[0].failure : Failure{};
+  FailureReport told = report_failure(execution, machine, failure);
+  told.schedule = to_token(schedule);
+  told.execution = 1;
+  told.preemptions = execution.preemptions();
+  if (failed || stop_at) result.failures.push_back(std::move(told));
+  return result;
+}
+
+bool examine_subject(const Subject& subject, const options& how, std::vector<std::string>& lines) {
+  const SelfExamination self = examine_self(Depth::kThorough);
+  lines.insert(lines.end(), self.lines.begin(), self.lines.end());
+  if (!self.blind.empty()) return false;
+  Identities identities;
+  Machine machine(subject.body, behaviour_of(how));
+  Execution execution(identities);
+  isolate_if_asked(machine);
+  do {
+    const std::unique_ptr<Strategy> walk = find_strategy("random")->make({.seed = how.seed});
+    Search first(execution, machine.executor(), *walk,
+                 {.executions = 1, .seconds = 10, .steps = how.steps});
+    (void)first.explore();
+  } while (begins_again(machine));
+  const std::vector<Event> before(execution.events().begin(), execution.events().end());
+  const std::vector<std::uint16_t> chosen = choices_of(execution);
+  lines.push_back("memory    " + std::to_string(machine.save_bytes()) +
+                  " bytes to save at the start (globals, stacks, heap)");
+  for (const std::string& remark : isolation_remarks(machine)) {
+    lines.push_back("isolation " + remark);
+  }
+  for (int run = 0; run < 2; ++run) {
+    Replay strategy(chosen);
+    (void)run_once(machine, execution, strategy, how, {}, nullptr);
+    const std::span<const Event> now = execution.events();
+    if (std::ranges::equal(now, before, same_event)) continue;
+    const Divergence difference = first_difference(execution, 0, before);
+    lines.push_back("repeats   no: " + not_repeated(difference));
+    lines.push_back(
+        "usually   the program reads a clock, a random number, an address of the C "
+        "library, or state outside its memory (files, environment)");
+    return false;
+  }
+  lines.push_back("repeats   yes: " + std::to_string(before.size()) +
+                  " events under one schedule, three times the same");
+  return true;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Blocks of memory, as the race detector sees them: a new one has no past, and who frees one writes
+// to it, for all who would still use it.
+#pragma once
+
+namespace mcheck {
+
+void watch_memory();
+
+}  // namespace mcheck
