@@ -4,8 +4,9 @@
 #   OUTPUT  the object        ROOMS  the engine's archives, taken whole      PACKAGES  further ones
 #   LINKER, NM, OBJCOPY       the tools of GNU binutils
 #
-# Only what has a C name in one of the rooms, and operator new and delete, stays visible: these take
-# the place of the C library's and of the sanitizer's functions. Everything else becomes the
+# Only what has a C name in one of the rooms, what one of them defines in place of a function of the
+# C++ library, and operator new and delete, stays visible: these take the place of the libraries' and
+# of the sanitizer's functions. Everything else becomes the
 # object's own, so that a program may have another Boost, or std::vector<int> compiled another way.
 # For that, groups are dissolved first (--force-group-allocation): a linker keeps one copy of an
 # inline function, and the program's copies call the hooks of which the engine is made.
@@ -21,10 +22,11 @@ run(${NM} --defined-only --extern-only --format=posix ${ROOMS})
 string(REGEX MATCHALL "[^\n]+" lines "${output}")
 set(names)
 foreach(line IN LISTS lines)
-  # "pthread_create T 0 1f"; DW.ref.… is the compiler's.
+  # "pthread_create T 0 1f"; DW.ref.… is the compiler's. A function template's instance is no T.
   if(line MATCHES "^([^ ]+) [TWDBRVi] ")
     set(name ${CMAKE_MATCH_1})
-    if(NOT name MATCHES "^(_Z|DW[.]ref[.])" OR name MATCHES "^_Z(n|d)(w|a|l)")
+    if(NOT name MATCHES "^(_Z|DW[.]ref[.])" OR name MATCHES "^_Z(n|d)(w|a|l)"
+       OR line MATCHES "^_ZN?K?St[^ ]+ T ")
       list(APPEND names ${name})
     endif()
   endif()

@@ -4,12 +4,15 @@
 // own: main the one of a fresh process, the others one that follows from their path of creation.
 #include <stdlib.h>
 
+#include <cstdint>
+
 #include "engine/runtime/perform.hpp"
 
 namespace mcheck {
 namespace {
 
 struct Generators {
+  Generators* self = nullptr;  // where the states below were made
   bool random_started = false;
   bool rand48_started = false;
   random_data random{};
@@ -23,13 +26,29 @@ unsigned first_seed() {
 }
 
 void seed_random(unsigned seed) {
+  own.self = &own;
   own.random = {};
   own.random_started = true;
   initstate_r(seed, own.random_state, sizeof own.random_state, &own.random);
 }
 
+// Main's thread-locals began as a copy of those of static initialisation, and the C library's
+// record points into itself.
+void move_here() {
+  const auto moved = [](std::int32_t* pointer) {
+    const auto offset = reinterpret_cast<char*>(pointer) - reinterpret_cast<char*>(own.self);
+    return reinterpret_cast<std::int32_t*>(reinterpret_cast<char*>(&own) + offset);
+  };
+  own.random.fptr = moved(own.random.fptr);
+  own.random.rptr = moved(own.random.rptr);
+  own.random.state = moved(own.random.state);
+  own.random.end_ptr = moved(own.random.end_ptr);
+  own.self = &own;
+}
+
 int draw() {
   if (!own.random_started) seed_random(first_seed());
+  if (own.self != &own) move_here();
   int number = 0;
   random_r(&own.random, &number);
   return number;

@@ -78,7 +78,10 @@ MCHECK_TOUCHES(kOpens, FILE*, fdopen, (int descriptor, const char* mode), (descr
 MCHECK_TOUCHES(kOpens, FILE*, tmpfile, (), ())
 MCHECK_TOUCHES(kOpens, int, mkstemp, (char* path), (path))
 MCHECK_TOUCHES(kOpens, DIR*, opendir, (const char* path), (path))
-MCHECK_TOUCHES("closes descriptors", int, close, (int descriptor), (descriptor))
+int close(int descriptor) {
+  if (!mcheck::was_random(descriptor)) mcheck::touch_kernel({"closes descriptors", "close"});
+  return mcheck::library_function<int(int)>("close")(descriptor);
+}
 MCHECK_TOUCHES("copies descriptors", int, dup, (int descriptor), (descriptor))
 MCHECK_TOUCHES("copies descriptors", int, dup2, (int from, int to), (from, to))
 MCHECK_TOUCHES("copies descriptors", int, dup3, (int from, int to, int flags), (from, to, flags))

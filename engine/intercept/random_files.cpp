@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <bitset>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE int random_bytes = -1;  // where the program's own descriptors do not reach
+MCHECK_HOST_STATE std::bitset<1024> handed_out;  // descriptors
+MCHECK_HOST_STATE int random_bytes = -1;         // where the program's own descriptors do not reach
 
 void make_random_bytes() {
   constexpr std::size_t kNumbers = (1 << 20) / sizeof(std::uint64_t);
@@ -47,7 +49,13 @@ int open_random(int flags) {
   const OutsideWorld engine_at_work;
   if (random_bytes < 0) make_random_bytes();
   const std::string path = "/proc/self/fd/" + std::to_string(random_bytes);
-  return original<decltype(open)>("open")(path.c_str(), flags & (O_CLOEXEC | O_NONBLOCK));
+  const int file = original<decltype(open)>("open")(path.c_str(), flags & (O_CLOEXEC | O_NONBLOCK));
+  if (file >= 0 && file < 1024) handed_out.set(static_cast<std::size_t>(file));
+  return file;
+}
+
+bool was_random(int file) {
+  return file >= 0 && file < 1024 && handed_out.test(static_cast<std::size_t>(file));
 }
 
 FILE* open_random_stream() {

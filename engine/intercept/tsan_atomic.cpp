@@ -10,6 +10,7 @@
 
 #include <mcheck/detail/memory.hpp>
 
+#include "engine/intercept/swept.hpp"
 #include "engine/runtime/accesses.hpp"
 
 namespace mcheck {
@@ -41,7 +42,6 @@ template <class Value>
 
 template <class Value>
 Value load(const volatile Value* object, int order) {
-  detail::sweep_stack();
   Value result{};
   detail::load(at(object), &result, order_of(order));
   accessed(object, false);
@@ -50,14 +50,12 @@ Value load(const volatile Value* object, int order) {
 
 template <class Value>
 void store(volatile Value* object, Value value, int order) {
-  detail::sweep_stack();
   detail::store(at(object), &value, order_of(order));
   accessed(object, true);
 }
 
 template <class Value>
 Value exchange(volatile Value* object, Value value, int order) {
-  detail::sweep_stack();
   Value before{};
   detail::exchange(at(object), &value, &before, order_of(order));
   accessed(object, true);
@@ -67,7 +65,6 @@ Value exchange(volatile Value* object, Value value, int order) {
 template <class Value>
 bool compare_exchange(volatile Value* object, Value* expected, Value desired,
                       const detail::Exchange& how) {
-  detail::sweep_stack();
   Value found = *expected;
   const bool done = detail::compare_exchange(at(object), &found, &desired, how);
   accessed(object, done);
@@ -99,7 +96,6 @@ Value fetch(volatile Value* object, Change change, Value operand, int order) {
       }
     });
   } else {
-    detail::sweep_stack();
     Value before{};
     Value after{};
     detail::fetch(at(object), change, &operand, {.before = &before, .after = &after},
@@ -123,47 +119,69 @@ detail::Exchange exchange_with(bool weak, int success, int failure) {
 }  // namespace mcheck
 
 // NOLINTBEGIN
-#define MCHECK_FETCH(bits, Value, name, change)                                                \
-  Value __tsan_atomic##bits##_fetch_##name(volatile Value* object, Value operand, int order) { \
-    return mcheck::fetch(object, mcheck::Change::change, operand, order);                      \
+#define MCHECK_FETCH(bits, Value, name, change)                                         \
+  Value swept___tsan_atomic##bits##_fetch_##name(volatile Value* object, Value operand, \
+                                                 int order) {                           \
+    return mcheck::fetch(object, mcheck::Change::change, operand, order);               \
   }
 
-#define MCHECK_ATOMIC(bits, Value)                                                             \
-  Value __tsan_atomic##bits##_load(const volatile Value* object, int order) {                  \
-    return mcheck::load(object, order);                                                        \
-  }                                                                                            \
-  void __tsan_atomic##bits##_store(volatile Value* object, Value value, int order) {           \
-    mcheck::store(object, value, order);                                                       \
-  }                                                                                            \
-  Value __tsan_atomic##bits##_exchange(volatile Value* object, Value value, int order) {       \
-    return mcheck::exchange(object, value, order);                                             \
-  }                                                                                            \
-  MCHECK_FETCH(bits, Value, add, kAdd)                                                         \
-  MCHECK_FETCH(bits, Value, sub, kSubtract)                                                    \
-  MCHECK_FETCH(bits, Value, and, kAnd)                                                         \
-  MCHECK_FETCH(bits, Value, or, kOr)                                                           \
-  MCHECK_FETCH(bits, Value, xor, kXor)                                                         \
-  Value __tsan_atomic##bits##_fetch_nand(volatile Value* object, Value operand, int order) {   \
-    return mcheck::fetch_nand(object, operand, order);                                         \
-  }                                                                                            \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile Value* object, Value* expected,   \
-                                                    Value desired, int success, int failure) { \
-    return mcheck::compare_exchange(object, expected, desired,                                 \
-                                    mcheck::exchange_with(false, success, failure));           \
-  }                                                                                            \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile Value* object, Value* expected,     \
-                                                  Value desired, int success, int failure) {   \
-    return mcheck::compare_exchange(object, expected, desired,                                 \
-                                    mcheck::exchange_with(true, success, failure));            \
-  }                                                                                            \
-  Value __tsan_atomic##bits##_compare_exchange_val(volatile Value* object, Value expected,     \
-                                                   Value desired, int success, int failure) {  \
-    mcheck::compare_exchange(object, &expected, desired,                                       \
-                             mcheck::exchange_with(false, success, failure));                  \
-    return expected;                                                                           \
+#define MCHECK_ATOMIC(bits, Value)                                                                 \
+  Value swept___tsan_atomic##bits##_load(const volatile Value* object, int order) {                \
+    return mcheck::load(object, order);                                                            \
+  }                                                                                                \
+  void swept___tsan_atomic##bits##_store(volatile Value* object, Value value, int order) {         \
+    mcheck::store(object, value, order);                                                           \
+  }                                                                                                \
+  Value swept___tsan_atomic##bits##_exchange(volatile Value* object, Value value, int order) {     \
+    return mcheck::exchange(object, value, order);                                                 \
+  }                                                                                                \
+  MCHECK_FETCH(bits, Value, add, kAdd)                                                             \
+  MCHECK_FETCH(bits, Value, sub, kSubtract)                                                        \
+  MCHECK_FETCH(bits, Value, and, kAnd)                                                             \
+  MCHECK_FETCH(bits, Value, or, kOr)                                                               \
+  MCHECK_FETCH(bits, Value, xor, kXor)                                                             \
+  Value swept___tsan_atomic##bits##_fetch_nand(volatile Value* object, Value operand, int order) { \
+    return mcheck::fetch_nand(object, operand, order);                                             \
+  }                                                                                                \
+  int swept___tsan_atomic##bits##_compare_exchange_strong(                                         \
+      volatile Value* object, Value* expected, Value desired, int success, int failure) {          \
+    return mcheck::compare_exchange(object, expected, desired,                                     \
+                                    mcheck::exchange_with(false, success, failure));               \
+  }                                                                                                \
+  int swept___tsan_atomic##bits##_compare_exchange_weak(volatile Value* object, Value* expected,   \
+                                                        Value desired, int success, int failure) { \
+    return mcheck::compare_exchange(object, expected, desired,                                     \
+                                    mcheck::exchange_with(true, success, failure));                \
+  }                                                                                                \
+  Value swept___tsan_atomic##bits##_compare_exchange_val(                                          \
+      volatile Value* object, Value expected, Value desired, int success, int failure) {           \
+    mcheck::compare_exchange(object, &expected, desired,                                           \
+                             mcheck::exchange_with(false, success, failure));                      \
+    return expected;                                                                               \
   }
+
+#define MCHECK_SWEPT_EXPANDED(name) MCHECK_SWEPT(name)
+#define MCHECK_SWEPT_ATOMICS(bits)                                     \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_load)                    \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_store)                   \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_exchange)                \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_add)               \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_sub)               \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_and)               \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_or)                \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_xor)               \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_nand)              \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_compare_exchange_strong) \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_compare_exchange_weak)   \
+  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_compare_exchange_val)
 
 extern "C" {
+
+MCHECK_SWEPT_ATOMICS(8)
+MCHECK_SWEPT_ATOMICS(16)
+MCHECK_SWEPT_ATOMICS(32)
+MCHECK_SWEPT_ATOMICS(64)
+MCHECK_SWEPT_ATOMICS(128)
 
 MCHECK_ATOMIC(8, std::uint8_t)
 MCHECK_ATOMIC(16, std::uint16_t)

@@ -29,7 +29,11 @@ void take_pass_through() { is_passed_through = true; }
 
 bool on_model_thread() { return Machine::current() != nullptr && Machine::current()->running(); }
 
-Reply perform(const Operation& operation) { return machine().perform(operation); }
+// An object that is made known on the way leaves traces on the stack.
+Reply perform(const Operation& operation) {
+  if (unmodified()) detail::sweep_stack();
+  return machine().perform(operation);
+}
 
 ObjectId identify(detail::Object& object, ObjectType type, const State& first) {
   return machine().identify(object, type, first);

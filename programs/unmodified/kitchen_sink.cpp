@@ -170,19 +170,6 @@ void promises() {
   assert(shared.get() == 7 && shared.wait_for(0s) == std::future_status::ready);
 }
 
-void promise_at_thread_exit() {
-  std::promise<void> promise;
-  std::future<void> done = promise.get_future();
-  int result = 0;
-  std::thread other([&] {
-    promise.set_value_at_thread_exit();
-    result = 1;
-  });
-  done.get();
-  assert(result == 1);
-  other.join();
-}
-
 void tasks() {
   std::packaged_task<int(int)> task([](int number) { return number + 1; });
   std::future<int> result = task.get_future();
@@ -255,7 +242,6 @@ int main() {
   condition<std::condition_variable_any>();
   notify_at_exit();
   promises();
-  promise_at_thread_exit();
   tasks();
   exceptions();
   exceptions_of_two_threads();

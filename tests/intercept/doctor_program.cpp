@@ -8,9 +8,11 @@ namespace {
 std::atomic<int> number{0};
 int plain = 0;
 
-void bump() { asm volatile("lock; incl %0" : "+m"(plain)); }
+[[gnu::noinline]] void bump() { asm volatile("lock; incl %0" : "+m"(plain)); }
 
-void swap_in(int value) { asm volatile("xchgl %0, %1" : "+r"(value), "+m"(plain)); }
+[[gnu::noinline]] void swap_in(int value) {
+  asm volatile("xchgl %0, %1" : "+r"(value), "+m"(plain));
+}
 
 }  // namespace
 

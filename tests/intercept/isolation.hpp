@@ -22,7 +22,7 @@ inline Ran mcheck_on(const std::string& command, const std::string& program,
 }
 
 inline Json explored_as_json(const std::string& program, const std::string& options,
-                     const std::string& words) {
+                             const std::string& words) {
   const Ran ran = mcheck_on("explore --json -", program, options + " -- " + words);
   INFO(ran.what << "\n" << ran.out);
   auto result = Json::parse(ran.out);

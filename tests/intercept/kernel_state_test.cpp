@@ -8,7 +8,9 @@ namespace {
 constexpr const char* kProgram = "kernel_state_program";
 constexpr const char* kIsolated = "every execution runs in a process of its own";
 
-Json explored_with(const std::string& what) { return explored_as_json(kProgram, "--strategy dfs", what); }
+Json explored_with(const std::string& what) {
+  return explored_as_json(kProgram, "--strategy dfs", what);
+}
 
 void is_isolated_because(const std::string& what, const std::string& why) {
   INFO(what);
