@@ -47,7 +47,9 @@ Pick Trust::pick(const View& view) {
 
 bool Trust::step_spins(const Execution& execution) const {
   const ThreadId thread = task_.steps[execution.steps()].move.thread;
-  return execution.has_thread(thread) && execution.spins(execution.thread(thread));
+  if (!execution.has_thread(thread)) return false;
+  const ThreadRecord& record = execution.thread(thread);
+  return execution.spins(record) || execution.stays(record);
 }
 
 bool Trust::cut_short(const Execution& execution) {
