@@ -41,8 +41,8 @@ class Teller {
     SourcePlace place = symbols_.user_place(earlier_access());
     if (place.file.empty()) place = symbols_.any_place(earlier_access());
     if (place.file.empty()) return "";
-    return "; that was at " + place.file + ":" + std::to_string(place.line) +
-           (place.function.empty() ? "" : " in " + place.function);
+    return "; that was at " + place.file.substr(place.file.rfind('/') + 1) + ":" +
+           std::to_string(place.line) + (place.function.empty() ? "" : " in " + place.function);
   }
 
  private:

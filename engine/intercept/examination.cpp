@@ -68,8 +68,9 @@ SelfExamination examine(Depth depth) {
   if (depth == Depth::kGlance) return self;
   self.lines.push_back(self.blind.empty() ? "sees      a lost update that is known to be there"
                                           : "blind     " + self.blind);
-  self.lines.push_back("compiled  " + std::to_string(instrumented_files()) +
-                       " files with -fsanitize=thread");
+  const std::size_t files = instrumented_files();
+  self.lines.push_back("compiled  " + std::to_string(files) + (files == 1 ? " file" : " files") +
+                       " with -fsanitize=thread");
   for (const LoadedObject& object : loaded_objects()) {
     if (!is_of_the_system(object.name)) look_at(object, self);
   }

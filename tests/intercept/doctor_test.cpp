@@ -8,7 +8,7 @@ TEST_CASE("doctor finds the update that is lost on purpose") {
   INFO(ran.out);
   CHECK(ran.code == 0);
   CHECK(ran.out.find("sees      a lost update that is known to be there") != std::string::npos);
-  CHECK(ran.out.find("compiled  1 files with -fsanitize=thread") != std::string::npos);
+  CHECK(ran.out.find("compiled  1 file with -fsanitize=thread") != std::string::npos);
   CHECK(ran.out.find("repeats   yes") != std::string::npos);
   CHECK(ran.out.find("unseen") == std::string::npos);
 }
