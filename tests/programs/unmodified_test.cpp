@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Programs that know nothing of mcheck, programs/unmodified, get the verdicts that stand beside
+// them; those that are twins of programs written for mcheck have as many executions as these.
+#include <algorithm>
+#include <set>
+
+#include "tests/programs/expected.hpp"
+
+namespace mcheck::expected {
+namespace {
+
+const std::filesystem::path kFolder = kPrograms / "unmodified";
+
+std::string binary_of(const std::string& program) { return kBinaries + "unmodified/" + program; }
+
+bool is_c(const Row& row) { return std::filesystem::exists(kFolder / (row.program + ".c")); }
+
+enum class Language { kC, kCxx };
+
+// Every row of that language and verdict is true. Too large to run all counts as verified here.
+void judge_rows(Language language, bool wrong) {
+  int judged = 0;
+  for (const Row& row : rows_of("unmodified")) {
+    if (is_c(row) != (language == Language::kC) || (row.verdict == "bug") != wrong) continue;
+    judge(binary_of(row.program), row.options, row);
+    ++judged;
+  }
+  CHECK(judged > 20);
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("plain C programs that are wrong fail as their rows say") {
+  judge_rows(Language::kC, true);
+}
+
+TEST_CASE("plain C programs that are right have no failure") { judge_rows(Language::kC, false); }
+
+TEST_CASE("plain C++ programs that are wrong fail as their rows say") {
+  judge_rows(Language::kCxx, true);
+}
+
+TEST_CASE("plain C++ programs that are right have no failure") {
+  judge_rows(Language::kCxx, false);
+}
+
+TEST_CASE("each plain program has a row, or says why it has none") {
+  std::set<std::string> with_row;
+  for (const Row& row : rows_of("unmodified")) with_row.insert(row.program);
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+    const auto extension = entry.path().extension();
+    if (extension != ".c" && extension != ".cpp") continue;
+    INFO(entry.path());
+    const bool says_why =
+        text_of(entry.path()).find("// No row in expected.tsv: ") != std::string::npos;
+    CHECK(with_row.contains(entry.path().stem()) != says_why);
+  }
+}
+
+TEST_CASE("a plain program and its twin have the same verdict and as many executions") {
+  for (const auto& cells : cells_of(kFolder / "twins.tsv")) {
+    const std::string& why = cells[4];
+    INFO(cells[0] << ": " << why);
+    const Outcome plain = explore(binary_of(cells[0]), "");
+    const Outcome twin = explore(kBinaries + cells[1], "--test " + cells[2]);
+    CHECK(plain.verdict == twin.verdict);
+    if (why.find(": a race here, a failed check there") != std::string::npos) {
+      CHECK(plain.kind == "race");
+      CHECK(twin.kind == "check");
+    } else {
+      CHECK((plain.kind == "assertion" ? "check" : plain.kind) == twin.kind);
+    }
+    if (cells[3] == "equal") CHECK(plain.executions == twin.executions);
+  }
+}
+
+TEST_CASE("clients of lock-free queues get their verdicts with a bound of two preemptions, too") {
+  int judged = 0;
+  for (const Row& row : rows_of("unmodified")) {
+    if (!row.program.starts_with("boost_lockfree")) continue;
+    judge(binary_of(row.program), "--bound 2", row);
+    ++judged;
+  }
+  CHECK(judged == 6);
+}
+
+}  // namespace mcheck::expected
