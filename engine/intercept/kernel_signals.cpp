@@ -2,12 +2,15 @@
 // Signal handlers. Those of the engine stay where they are: of the program's for the same signals
 // it is remembered that they were set, and they are never called, since what they are for is
 // reported as a failure. All others are the kernel's, and gone with the execution.
+#include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "engine/base/host_state.hpp"
+#include "engine/intercept/inside.hpp"
 #include "engine/intercept/kernel_state.hpp"
+#include "engine/intercept/signal_waits.hpp"
 
 namespace mcheck {
 namespace {
@@ -48,6 +51,7 @@ int mask(const char* function, int how, const sigset_t* set, sigset_t* before) {
   const auto real = library_function<int(int, const sigset_t*, sigset_t*)>(function);
   if (!program_runs() || set == nullptr) return real(how, set, before);
   touch_kernel({"blocks signals", function});
+  if (inside() && change_mask(how, set, nullptr) != 0) return real(how, set, before);
   sigset_t allowed = *set;
   for (int number = 1; number < NSIG && how != SIG_UNBLOCK; ++number) {
     if (is_of_the_engine(number)) sigdelset(&allowed, number);
@@ -80,8 +84,19 @@ int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   return mcheck::mask("sigprocmask", how, set, before);
 }
 
-MCHECK_TOUCHES("sends signals", int, kill, (pid_t process, int number), (process, number))
-MCHECK_TOUCHES("sends signals", int, raise, (int number), (number))
+// What the program's threads block, sigwait() has to hear of.
+int kill(pid_t process, int number) noexcept {
+  if (mcheck::inside() && process == getpid() && mcheck::is_blocked(number)) {
+    mcheck::refuse_call("sends a blocked signal to whichever thread will have it");
+  }
+  mcheck::touch_kernel({"sends signals", "kill"});
+  return mcheck::library_function<int(pid_t, int)>("kill")(process, number);
+}
+int raise(int number) noexcept {
+  if (mcheck::inside() && mcheck::is_blocked(number)) return pthread_kill(pthread_self(), number);
+  mcheck::touch_kernel({"sends signals", "raise"});
+  return mcheck::library_function<int(int)>("raise")(number);
+}
 
 // The clock that ticks is the engine's; the program's never rings.
 unsigned alarm(unsigned seconds) noexcept {

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 
 #include <cstring>
 
@@ -54,26 +53,5 @@ int pthread_setschedprio(pthread_t, int) noexcept { return 0; }
 int pthread_setconcurrency(int) noexcept { return 0; }
 // Nobody forks.
 int pthread_atfork(void (*)(), void (*)(), void (*)()) noexcept { return 0; }
-
-int pthread_kill(pthread_t thread, int signal) noexcept {
-  (void)mcheck::control_of(thread);
-  if (signal == 0) return 0;
-  if (signal < 0 || signal >= _NSIG) return EINVAL;
-  mcheck::refuse_call("sends a signal to a thread, which is no point of a schedule");
-}
-
-// The engine's own signals stay as they are: no other ones reach a thread of the program.
-int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  static thread_local sigset_t blocked;
-  if (before != nullptr) *before = blocked;
-  if (set == nullptr) return 0;
-  if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
-  for (int signal = 1; signal < _NSIG; ++signal) {
-    const bool named = sigismember(set, signal) == 1;
-    if (named && how != SIG_UNBLOCK) sigaddset(&blocked, signal);
-    if (named == (how == SIG_UNBLOCK) && how != SIG_BLOCK) sigdelset(&blocked, signal);
-  }
-  return 0;
-}
 }
 // NOLINTEND

@@ -76,7 +76,9 @@ ThreadId id_of(pthread_t thread) { return thread_at(reinterpret_cast<const void*
 int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), void* argument) {
   const detail::ThreadNumber number = detail::start_thread(new Body(function, argument));
   *thread = reinterpret_cast<pthread_t>(thread_pointer_of(ThreadId(number - 1)));
-  control_of(*thread).detached = detached;
+  ThreadControl& control = control_of(*thread);
+  control.detached = detached;
+  control.signals.blocked = own_control.signals.blocked;
   start_clock_of(*thread);
   return 0;
 }

@@ -6,12 +6,21 @@
 #pragma once
 
 #include <pthread.h>
+#include <signal.h>
 
 #include <cstdint>
 
 #include "engine/base/ids.hpp"
 
 namespace mcheck {
+
+// See signal_waits.cpp.
+struct ThreadSignals {
+  sigset_t blocked = {};
+  sigset_t pending = {};  // sent, and not taken yet
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t sent = PTHREAD_COND_INITIALIZER;
+};
 
 struct ThreadControl {
   void* result = nullptr;  // what its function returned
@@ -22,6 +31,7 @@ struct ThreadControl {
   std::uint64_t attention = 0;  // an atomic of the engine's: see cancellation.hpp
   std::uint64_t ended = 0;      // known to the engine by its address, where somebody may ask
   char name[16] = {};
+  ThreadSignals signals;
 };
 
 [[nodiscard]] ThreadControl& own_thread();

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Signals that threads wait for, in programs that know nothing of mcheck.
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+Explored signals(const std::string& what, const std::string& options = "") {
+  return explored("unmodified_signals", what, options);
+}
+
+}  // namespace
+
+TEST_CASE("a signal that is sent wakes who waits for it, whoever comes first") {
+  const Explored found = signals("wait");
+  INFO(found.message);
+  CHECK(found.verdict == "verified");
+  CHECK(found.executions == 2);  // sent before, sent while it waits
+}
+
+TEST_CASE("who waits for a signal that nobody sends waits for ever") {
+  CHECK(signals("nobody sends").kind == "deadlock");
+}
+
+TEST_CASE("a wait for a signal until a time may be over before it comes, with timeouts only") {
+  CHECK(signals("in time").verdict == "verified");
+  CHECK(signals("too late").kind == "assertion");
+  CHECK(signals("too late", "--timeouts off").verdict == "verified");
+}
+
+TEST_CASE("a signal that would interrupt a thread is refused, not lost") {
+  const Ran ran = run_shell(unmodified_programs::explore("signals", "", "unblocked") + " 2>&1");
+  INFO(ran.out);
+  CHECK(ran.code == 2);
+  CHECK(ran.out.find("no point of a schedule") != std::string::npos);
+}
+
+TEST_CASE("signals of one kind that a thread sends itself are one") {
+  CHECK(signals("oneself").verdict == "verified");
+}
+
+}  // namespace mcheck
