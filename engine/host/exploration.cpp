@@ -252,6 +252,10 @@ class Exploration {
     } else if (report_.divergence) {
       result_.verdict = Verdict::kNotRepeatable;
       result_.reason = not_repeated(*report_.divergence);
+    } else if (report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
+               !machine_.unordered().empty()) {
+      result_.verdict = Verdict::kIncomplete;
+      result_.reason = machine_.unordered();
     } else if (report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive()) {
       result_.verdict = Verdict::kVerified;
       result_.assumptions = machine_.assumptions();

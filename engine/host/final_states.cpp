@@ -104,7 +104,7 @@ void FinalStates::add_objects(const Execution& execution) {
   row_.push_back(0);
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* object = execution.find_object(ObjectId{i});
-    if (object == nullptr || !holds_value(object->kind)) continue;
+    if (object == nullptr || !holds_value(object->kind) || object->eight) continue;
     ++row_[at];
     row_.insert(row_.end(),
                 {object->bytes, name_of(*object), execution.state_of(ObjectId{i}).value});

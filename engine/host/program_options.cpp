@@ -105,6 +105,14 @@ options options_from_environment() {
     if (text != "zero" && text != "any") refuse(name, text, "zero or any");
     how.any_exit_status = text == "any";
   });
+  from_environment("POINTS", [&](const std::string& name, std::string_view text) {
+    if (text != "sync" && text != "all") refuse(name, text, "sync or all");
+    how.plain_points = text == "all";
+  });
+  from_environment("RACES", [&](const std::string& name, std::string_view text) {
+    if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
+    how.ignore_races = text == "ignore";
+  });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
@@ -177,6 +185,8 @@ options options_from_json(const Json& json) {
   how.timeouts = json["timeouts"].boolean(how.timeouts);
   how.patience = json["patience"].number(how.patience);
   how.any_exit_status = json["any_exit_status"].boolean(how.any_exit_status);
+  how.plain_points = json["plain_points"].boolean(how.plain_points);
+  how.ignore_races = json["ignore_races"].boolean(how.ignore_races);
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   return how;

@@ -57,6 +57,8 @@ options with_schedule(options how, const Schedule& schedule) {
   how.timeouts = schedule.timeouts;
   if (schedule.steps > 0) how.steps = schedule.steps;
   how.any_exit_status = schedule.any_exit_status;
+  how.plain_points = schedule.plain_points;
+  how.ignore_races = schedule.ignore_races;
   return how;
 }
 

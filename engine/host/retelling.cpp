@@ -20,6 +20,8 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .timeouts = how.timeouts,
           .steps = how.steps == options{}.steps ? 0 : how.steps,
           .any_exit_status = how.any_exit_status,
+          .plain_points = how.plain_points,
+          .ignore_races = how.ignore_races,
           .chosen = chosen};
 }
 
@@ -54,6 +56,8 @@ Behaviour behaviour_of(const options& how) {
           .timeouts = how.timeouts,
           .patience = how.patience,
           .any_exit_status = how.any_exit_status,
+          .plain_points = how.plain_points,
+          .ignore_races = how.ignore_races,
           .isolation = static_cast<Isolation>(how.isolate)};
 }
 

@@ -185,6 +185,7 @@ class SharedSearch {
   }
 
   [[nodiscard]] std::string why_not_exhaustive() const {
+    if (!machine_.unordered().empty()) return machine_.unordered();
     if (!others_know_less()) return strategy_->why_not_exhaustive();
     return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
            "without a checkpoint";
@@ -195,7 +196,8 @@ class SharedSearch {
     const Clock::time_point begin = Clock::now();
     Commit commit{.counts = counts_of(report, *strategy_),
                   .waits = waits,
-                  .exhaustive = strategy_->exhaustive() && !others_know_less(),
+                  .exhaustive = strategy_->exhaustive() && !others_know_less() &&
+                                machine_.unordered().empty(),
                   .why_not_exhaustive = why_not_exhaustive(),
                   .bound_hit = strategy_->bound_hit(),
                   .not_repeatable = not_repeatable_,

@@ -36,6 +36,8 @@ std::string change(const Execution& execution, const Event& event) {
 
 std::string value_text(const Execution& execution, const Event& event) {
   const Operation& operation = event.operation;
+  const ObjectRecord* const object = execution.find_object(operation.object);
+  if (object != nullptr && object->eight) return "";  // nobody knows what is there
   switch (operation.kind) {
     case Kind::kLoad:
     case Kind::kRead:

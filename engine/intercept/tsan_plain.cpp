@@ -6,6 +6,7 @@
 
 #include "engine/intercept/access.hpp"
 #include "engine/intercept/entry.hpp"
+#include "engine/intercept/swept.hpp"
 
 // NOLINTBEGIN
 #define MCHECK_ACCESS(name, size, write) \
@@ -21,15 +22,27 @@
   MCHECK_ACCESS(unaligned_volatile_read##size, size, false) \
   MCHECK_ACCESS(unaligned_volatile_write##size, size, true) \
   void __tsan_read_write##size(void* address) {             \
-    mcheck::access(address, size, false);                   \
-    mcheck::access(address, size, true);                    \
+    mcheck::access_range(address, size, false);             \
+    mcheck::access_range(address, size, true);              \
   }                                                         \
   void __tsan_unaligned_read_write##size(void* address) {   \
-    mcheck::access(address, size, false);                   \
-    mcheck::access(address, size, true);                    \
+    mcheck::access_range(address, size, false);             \
+    mcheck::access_range(address, size, true);              \
   }
 
 extern "C" {
+
+MCHECK_SWEPT(mcheck_announced_access)
+void mcheck_announced_access(const void* address, std::size_t size, bool write, const void* caller);
+void swept_mcheck_announced_access(const void* address, std::size_t size, bool write,
+                                   const void* caller) {
+  mcheck::unknown_access(address, size, write, caller);
+}
+[[gnu::noinline]] void mcheck_unknown_access(const void* address, std::size_t size, bool write,
+                                             const void* caller) {
+  if (mcheck::plain_points) return mcheck_announced_access(address, size, write, caller);
+  mcheck::unknown_access(address, size, write, caller);
+}
 
 MCHECK_ACCESSES(1)
 MCHECK_ACCESSES(2)
@@ -37,11 +50,23 @@ MCHECK_ACCESSES(4)
 MCHECK_ACCESSES(8)
 MCHECK_ACCESSES(16)
 
-void __tsan_read_range(void* address, std::size_t size) { mcheck::access(address, size, false); }
-void __tsan_write_range(void* address, std::size_t size) { mcheck::access(address, size, true); }
+void __tsan_read_range(void* address, std::size_t size) {
+  mcheck::access_range(address, size, false);
+}
+void __tsan_write_range(void* address, std::size_t size) {
+  mcheck::access_range(address, size, true);
+}
 // The pointer to an object's virtual functions.
 void __tsan_vptr_update(void** address, void* value) {
-  if (*address != value) mcheck::access(address, sizeof(void*), true);
+  if (mcheck::plain_points && mcheck::watching_races != nullptr) {
+    mcheck::announce_access(address, sizeof(void*), true);  // before one looks
+    if (*address != value && mcheck::watching_races->unknown(address, sizeof(void*), true,
+                                                             __builtin_return_address(0))) {
+      mcheck::end_with_race();
+    }
+  } else if (*address != value) {
+    mcheck::access(address, sizeof(void*), true);
+  }
 }
 void __tsan_vptr_read(void** address) { mcheck::access(address, sizeof(void*), false); }
 

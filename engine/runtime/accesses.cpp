@@ -34,8 +34,36 @@ const char* past(const Race::Side& side) {
 }  // namespace
 
 MCHECK_HOST_STATE Races* watching_races = nullptr;
+MCHECK_HOST_STATE bool plain_points = false;
 
 void end_with_race() { Machine::current()->end_with_race(); }
+
+void announce_access(const void* address, std::size_t size, bool write) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  const Kind kind = write ? Kind::kWrite : Kind::kRead;
+  for (std::uintptr_t at = begin; at < begin + size; at = (at | 7) + 1) {
+    Operation operation{
+        .kind = kind,
+        .object = Machine::current()->identify_eight(reinterpret_cast<const void*>(at))};
+    if (write) operation.a = Machine::current()->write_stamp();
+    perform(operation);
+  }
+}
+
+void unknown_access(const void* address, std::size_t size, bool write, const void* caller) {
+  if (plain_points) announce_access(address, size, write);
+  const bool one = reinterpret_cast<std::uintptr_t>(address) % 8 + size <= 8;
+  const bool races = one ? watching_races->unknown(address, size, write, caller)
+                         : watching_races->wide(address, size, write, caller);
+  if (races) [[unlikely]]
+    end_with_race();
+}
+
+void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
+  if (watching_races == nullptr) return;
+  if (plain_points) announce_access(address, size, write);
+  if (watching_races->wide(address, size, write, caller)) end_with_race();
+}
 
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
@@ -49,6 +77,11 @@ void memory_allocated(const void* address, std::size_t size) {
 void memory_freed(const void* address, std::size_t size, const void* caller) {
   if (watching_races == nullptr) return;
   if (watching_races->freed(address, size, caller)) end_with_race();
+}
+
+void Accesses::make_points(bool on) {
+  plain_points = on;
+  races_.know_nothing(on);
 }
 
 void Accesses::begin() {

@@ -24,6 +24,9 @@ MCHECK_HOST_STATE extern Races* watching_races;
 // Ends the execution: the detector has found a race.
 [[noreturn]] void end_with_race();
 
+// While that is so: plain accesses are scheduling points, and none is known.
+MCHECK_HOST_STATE extern bool plain_points;
+
 // --- for hooks ----------------------------------------------------------------------------------
 // The program is about to read or write; `caller` is where, as a return address.
 inline void plain_access(const void* address, std::size_t size, bool write, const void* caller) {
@@ -31,6 +34,12 @@ inline void plain_access(const void* address, std::size_t size, bool write, cons
   if (races != nullptr && races->access(address, size, write, caller)) [[unlikely]]
     end_with_race();
 }
+// The same, of one that the detector does not know yet; announced first where it is a point. The
+// bytes lie in one aligned eight, and the access happens at once, or it is wide.
+void unknown_access(const void* address, std::size_t size, bool write, const void* caller);
+void wide_access(const void* address, std::size_t size, bool write, const void* caller);
+// A point for each aligned eight bytes.
+void announce_access(const void* address, std::size_t size, bool write);
 // The operation on an atomic there has just happened, as the thread's last event.
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller);
 // The program has been given the memory; is about to give it back.
@@ -58,6 +67,10 @@ class Accesses {
   void end_try(bool keep);
 
   void capture(bool on) { races_.capture(on); }
+  // Before the first execution.
+  void make_points(bool on);
+  void ignore_races(bool on) { races_.ignore(on); }
+  [[nodiscard]] bool unordered() const { return races_.unordered(); }
   [[nodiscard]] const Race& found() const { return races_.found(); }
 
  private:

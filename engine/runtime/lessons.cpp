@@ -82,7 +82,11 @@ void Machine::touch(const KernelCall& call) {
 }
 
 Packed Machine::pack_seen() const {
-  return Packed().put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
+  return Packed()
+      .put(kinds_seen_)
+      .put(spurious_wanted_)
+      .put(timeout_wanted_)
+      .put(unordered_ || (accesses_ && accesses_->unordered()));
 }
 
 void Machine::learn(Journal::Entry& entry) {
@@ -108,6 +112,7 @@ void Machine::learn(Journal::Entry& entry) {
     kinds_seen_ |= packed.take<std::uint64_t>();
     spurious_wanted_ |= packed.take<bool>();
     timeout_wanted_ |= packed.take<bool>();
+    unordered_ |= packed.take<bool>();
   }
 }
 

@@ -67,7 +67,10 @@ void Machine::clear_places() {
 
 void Machine::watch_plain_accesses(bool on) {
   accesses_ = on ? std::make_unique<Accesses>() : nullptr;
-  if (on) accesses_->capture(capture_);
+  if (!on) return;
+  accesses_->capture(capture_);
+  accesses_->make_points(behaviour_.plain_points);
+  accesses_->ignore_races(behaviour_.ignore_races);
 }
 
 void Machine::capture_places(bool on) {
@@ -255,6 +258,20 @@ bool Machine::spurious_left() const {
   return execution_->thread(thread_).spurious < behaviour_.spurious;
 }
 
+std::string Machine::unordered() const {
+  if (!accesses_ || !behaviour_.ignore_races) return "";
+  if (!behaviour_.plain_points) {
+    return "data races are ignored, and threads do not change at plain accesses: --points all, or "
+           "--races report";
+  }
+  if (!unordered_ && !accesses_->unordered()) return "";
+  return "data races are ignored, and some are of atomics with plain accesses, of accesses that "
+         "are "
+         "not to eight aligned bytes at once, or of memory that is given back: not all their "
+         "orders "
+         "are explored";
+}
+
 std::vector<std::string> Machine::assumptions() const {
   std::vector<std::string> list = {"memory is sequentially consistent"};
   if (unmodified()) {
@@ -267,6 +284,9 @@ std::vector<std::string> Machine::assumptions() const {
     list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");
   } else if (spurious_wanted_) {
     list.push_back("failures for no reason: at most " + count + " for each thread (--spurious)");
+  }
+  if (accesses_ && behaviour_.ignore_races) {
+    list.push_back("data races do no harm but by the order of accesses (--races ignore)");
   }
   if (timeout_wanted_ && !behaviour_.timeouts) list.push_back("no timed operation times out");
   return list;

@@ -36,6 +36,8 @@ struct Behaviour {
   bool timeouts = true;          // timed operations may give up at any point
   double patience = 2;           // seconds of computing without an operation: a hang
   bool any_exit_status = false;  // none is a failure
+  bool plain_points = false;     // plain accesses are scheduling points
+  bool ignore_races = false;     // a data race is no failure
   Isolation isolation = Isolation::kAutomatic;
 };
 
@@ -79,6 +81,10 @@ class Machine final : public Executor {
   ObjectId identify_address(const void* address, ObjectType type, const State& first,
                             const char* name = nullptr);
   ObjectId identify_guard(const void* address, const State& first);
+  // What stands for the aligned eight bytes around the address, as plain data.
+  ObjectId identify_eight(const void* address);
+  // A value that no other write of plain data has: it follows from what the thread has done.
+  [[nodiscard]] Word write_stamp() const;
   void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
@@ -148,6 +154,8 @@ class Machine final : public Executor {
   // The race that ended the execution; nothing in it where there was none.
   [[nodiscard]] const Race& race() const { return accesses_ ? accesses_->found() : no_race_; }
   [[nodiscard]] World& world() { return world_; }
+  // Why the order of all that races was not explored, although all points were; empty if it was.
+  [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as the program's operations touch it.
   [[nodiscard]] std::vector<std::string> assumptions() const;
   void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
@@ -239,6 +247,7 @@ class Machine final : public Executor {
   std::uint64_t kinds_seen_ = 0;  // by Kind
   bool spurious_wanted_ = false;
   bool timeout_wanted_ = false;
+  bool unordered_ = false;  // in a process of its own
   bool keep_notes_ = false;
   bool capture_ = false;
   std::vector<std::vector<Backtrace>> places_;  // by thread, by event

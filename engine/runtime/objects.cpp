@@ -44,6 +44,27 @@ ObjectId Machine::identify_by_place(const void* address, ObjectType type, const 
   return execution_->add_object(id, record_of(address, type, name), first);
 }
 
+// By where they are: they are there all the time, whatever begins and ends in them.
+ObjectId Machine::identify_eight(const void* address) {
+  const void* const eight = eight_of(address);
+  const ObjectId known = execution_->find_object_at(eight);
+  if (known != kNoObject) return known;
+  constexpr Word kEight = Word{1} << 63;
+  const OutsideWorld engine_at_work;
+  const Word place =
+      in_world(address) ? reinterpret_cast<std::uintptr_t>(address) : place_in_image(address);
+  const ObjectId id = execution_->identities().object_at((place & ~Word{7}) | kEight);
+  ObjectRecord record = record_of(address, ObjectKind::kData, nullptr);
+  record.eight = true;
+  return execution_->add_object(id, record, {});
+}
+
+Word Machine::write_stamp() const {
+  constexpr Word kSpread = 0x9e3779b97f4a7c15;
+  return execution_->thread(thread_).events + 1 +
+         execution_->identities().path_key(thread_) * kSpread;
+}
+
 ObjectRecord Machine::record_of(const void* address, ObjectType type, const char* name) {
   ObjectRecord record;
   record.kind = type.kind;

@@ -17,11 +17,10 @@ bool conflict(Stamp a, Stamp b) {
   return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
-// Whether all that would conflict with the one conflicts with the other, too.
-bool stands_for(Stamp stamp, Stamp other) {
-  if (is_freed(other)) return is_freed(stamp);
-  if (!is_atomic(stamp)) return writes(stamp) || !writes(other);
-  return is_atomic(other) && (writes(stamp) || !writes(other));
+// Points at plain accesses are one for each eight bytes, and none at atomics and when memory is
+// given back: where one of these races, its order with the other is not explored.
+bool has_other_points(Stamp stamp) {
+  return (stamp & (kStampAtomic | kStampFreed | kStampWide)) != 0;
 }
 
 bool same_but_for_bytes(Stamp a, Stamp b) { return ((a ^ b) & ~kStampBytes) == 0; }
@@ -47,13 +46,13 @@ Race::Side side(Stamp stamp, const void* caller) {
 
 void Races::enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock) {
   now_ = stamp(thread, epoch);
-  known_ = capture_ ? kMatchesNothing : now_;
+  known_ = capture_ || knows_nothing_ ? kMatchesNothing : now_;
   clock_ = clock;
 }
 
 void Races::capture(bool on) {
   capture_ = on;
-  known_ = on ? kMatchesNothing : now_;
+  known_ = on || knows_nothing_ ? kMatchesNothing : now_;
 }
 
 bool Races::atomic(const void* address, std::size_t size, bool write, const void* caller) {
@@ -110,8 +109,17 @@ bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
   return own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
 }
 
+// Whether all that would conflict with the one conflicts with the other, too; and where races are
+// ignored, says as much of their order.
+bool Races::stands_for(Stamp stamp, Stamp other) const {
+  if (is_freed(other)) return is_freed(stamp);
+  if (ignores_ && has_other_points(other) && !has_other_points(stamp)) return false;
+  if (!is_atomic(stamp)) return writes(stamp) || !writes(other);
+  return is_atomic(other) && (writes(stamp) || !writes(other));
+}
+
 // A stamp of the cell that races with this access.
-Stamp Races::rival(const Cell& cell, Stamp stamp) const {
+Stamp Races::rival(const Cell& cell, Stamp stamp) {
   Stamp rival = kNoStamp;
   shadow_.for_each(cell, [&](Stamp before) {
     if (rival != kNoStamp || (before & stamp & kStampBytes) == 0) return;
@@ -119,7 +127,8 @@ Stamp Races::rival(const Cell& cell, Stamp stamp) const {
       rival = before;
     } else if (thread_of(before) != thread_of(stamp) && conflict(before, stamp) &&
                !ordered(before)) {
-      rival = before;
+      if (!ignores_) rival = before;
+      unordered_ |= has_other_points(before) || has_other_points(stamp);
     }
   });
   return rival;

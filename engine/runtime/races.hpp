@@ -55,8 +55,8 @@ class Races {
   // before. The clock stays valid until the next call of this.
   void enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock);
 
-  // A plain access. True if it races with an earlier one: see found().
-  [[nodiscard]] bool access(const void* address, std::size_t size, bool write, const void* caller) {
+  // Whether the thread is known to have accessed the bytes in this epoch as it does now.
+  [[nodiscard]] bool knows(const void* address, std::size_t size, bool write) const {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
     if (size <= sizeof(std::uint64_t)) [[likely]] {
       const Stamp bytes = (size == 8 ? Stamp{0xff} : (Stamp{1} << size) - 1) << at % 8;
@@ -67,11 +67,26 @@ class Races {
         const Stamp differ = ~kStampBytes | bytes;
         const Stamp matter = write ? differ : differ & ~kStampWrite;
         if (((cell->recent ^ wanted) & matter) == 0) [[likely]]
-          return false;
-        if (((cell->other ^ wanted) & matter) == 0) return false;
+          return true;
+        if (((cell->other ^ wanted) & matter) == 0) return true;
       }
     }
-    return examine(at, size, now_ | (write ? kStampWrite : 0), caller);
+    return false;
+  }
+  // A plain access. True if it races with an earlier one: see found().
+  [[nodiscard]] bool access(const void* address, std::size_t size, bool write, const void* caller) {
+    return !knows(address, size, write) && unknown(address, size, write, caller);
+  }
+  // The same where it is not known, or not to be.
+  [[nodiscard]] bool unknown(const void* address, std::size_t size, bool write,
+                             const void* caller) {
+    return examine(reinterpret_cast<std::uintptr_t>(address), size,
+                   now_ | (write ? kStampWrite : 0), caller);
+  }
+  // One that was announced otherwise than it happens: late, or in several parts.
+  [[nodiscard]] bool wide(const void* address, std::size_t size, bool write, const void* caller) {
+    return examine(reinterpret_cast<std::uintptr_t>(address), size,
+                   now_ | kStampWide | (write ? kStampWrite : 0), caller);
   }
   // The access that the thread's last event made, an operation on an atomic: what the event took
   // is ordered before it, and what the event gave is given after it.
@@ -83,6 +98,13 @@ class Races {
 
   // REQUIRES: one of the above has said true.
   [[nodiscard]] const Race& found() const { return found_; }
+
+  // Every plain access is one that is not known.
+  void know_nothing(bool on) { knows_nothing_ = on; }
+  // Races are not found any more, but for uses after free.
+  void ignore(bool on) { ignores_ = on; }
+  // Whether one was ignored, ever since, that points at plain accesses do not put in both orders.
+  [[nodiscard]] bool unordered() const { return unordered_; }
 
   // All accesses are noted, so that the earlier side of a race can be told, too: slow.
   void capture(bool on);
@@ -107,7 +129,8 @@ class Races {
 
   [[nodiscard]] bool examine(std::uintptr_t address, std::size_t size, Stamp stamp,
                              const void* caller);
-  [[nodiscard]] Stamp rival(const Cell& cell, Stamp stamp) const;
+  [[nodiscard]] Stamp rival(const Cell& cell, Stamp stamp);
+  [[nodiscard]] bool stands_for(Stamp stamp, Stamp other) const;
   [[nodiscard]] bool replaces_all(const Cell& cell, Stamp stamp) const;
   void leave(Cell& cell, Stamp stamp);
   void forget(Cell& cell, Stamp bytes);
@@ -124,6 +147,9 @@ class Races {
   Stamp known_ = kMatchesNothing;
   std::span<const std::uint32_t> clock_;
   bool capture_ = false;
+  bool knows_nothing_ = false;
+  bool ignores_ = false;
+  bool unordered_ = false;
   Shadow shadow_;
   std::vector<Stamp> rest_;
   std::vector<Noted> noted_;

@@ -29,9 +29,9 @@ void Execution::clear() {
 ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
   if (objects_.size() <= index(id)) objects_.resize(index(id) + 1);
   ObjectRecord& object = objects_[index(id)];
-  changes_.push_back({id, object, record.address, {}});
+  changes_.push_back({id, object, known_at(record), {}});
   if (record.address != nullptr) {
-    Located& there = located_[record.address];
+    Located& there = located_[known_at(record)];
     changes_.back().there_before = there;
     there = {id, there.count + 1};
   }
@@ -69,7 +69,7 @@ ObjectId Execution::find_object_at(const void* address) const {
   const auto there = located_.find(address);
   if (there == located_.end() || there->second.newest == kNoObject) return kNoObject;
   const ObjectRecord& object = objects_[index(there->second.newest)];
-  return object.alive && object.address == address ? there->second.newest : kNoObject;
+  return object.alive && known_at(object) == address ? there->second.newest : kNoObject;
 }
 
 std::uint32_t Execution::objects_at(const void* address) const {
@@ -325,7 +325,8 @@ std::string Execution::object_text(ObjectId id) const {
   if (object.name != nullptr) return object.name;
   const std::string place = identities_.name_of_place(object.address);
   if (!place.empty()) return place;
-  return std::string(name_of(object.kind)) + "#" + std::to_string(object.number);
+  const std::string kind = object.eight ? "data" : name_of(object.kind);
+  return kind + "#" + std::to_string(object.number);
 }
 
 void Execution::name_thread(ThreadId id, const char* name) {

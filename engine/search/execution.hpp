@@ -80,8 +80,22 @@ struct ObjectRecord {
   std::uint32_t version = kNone;  // the current one
   std::uint32_t number = 0;       // among the objects of its kind, in this execution
   const void* address = nullptr;  // where the program keeps it
+  bool eight = false;             // the eight aligned bytes around it, and known as eight_of()
   const char* name = nullptr;     // as the program gave it; lives as long as the search
 };
+
+// How eight aligned bytes of plain data are known, whatever else begins there: nothing has that
+// address.
+inline const void* eight_of(const void* address) {
+  constexpr std::uintptr_t kEight = std::uintptr_t{1} << 63;
+  return reinterpret_cast<const void*>(
+      (reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{7}) | kEight);
+}
+
+// Where the record is looked for.
+inline const void* known_at(const ObjectRecord& record) {
+  return record.eight ? eight_of(record.address) : record.address;
+}
 
 // What the program said of itself: a value by name. The last one of a name counts.
 struct Note {

@@ -120,6 +120,8 @@ std::string options_text(const auto& from) {
   if (from.steps > 0) text += "k" + std::to_string(from.steps);
   if (!from.timeouts) text += 'n';
   if (from.any_exit_status) text += 'x';
+  if (from.plain_points) text += 'p';
+  if (from.ignore_races) text += 'r';
   return text;
 }
 
@@ -133,15 +135,23 @@ bool take_number(std::string_view& text, char letter, std::uint64_t& number) {
   return true;
 }
 
+// Whether the text begins with that letter, which is taken off.
+bool take_letter(std::string_view& text, char letter) {
+  const bool there = text.starts_with(letter);
+  if (there) text.remove_prefix(1);
+  return there;
+}
+
 bool parse_options(std::string_view text, Token& token) {
   std::uint64_t spurious = 0;
   if (!take_number(text, 's', spurious) || spurious > 65535) return false;
   if (!take_number(text, 'k', token.steps)) return false;
   token.spurious = static_cast<unsigned>(spurious);
-  token.timeouts = !text.starts_with('n');
-  if (!token.timeouts) text.remove_prefix(1);
-  token.any_exit_status = text == "x";
-  return text.empty() || token.any_exit_status;
+  token.timeouts = !take_letter(text, 'n');
+  token.any_exit_status = take_letter(text, 'x');
+  token.plain_points = take_letter(text, 'p');
+  token.ignore_races = take_letter(text, 'r');
+  return text.empty();
 }
 
 std::string checksum(std::string_view program, std::string_view test, std::string_view name,
@@ -223,6 +233,8 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .timeouts = token.timeouts,
                   .steps = token.steps,
                   .any_exit_status = token.any_exit_status,
+                  .plain_points = token.plain_points,
+                  .ignore_races = token.ignore_races,
                   .chosen = token.chosen};
 }
 

@@ -5,7 +5,7 @@
 //   |   |           | |    the moves: after 5 default choices another, after 3 more another
 //   |   |           | checksum over program and all the rest
 //   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
-//   |   |           x any exit status
+//   |   |           x any exit status, p points at plain accesses, r races are ignored
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -30,6 +30,8 @@ struct Schedule {
   bool timeouts = true;
   std::uint64_t steps = 0;  // the limit on steps; 0: the usual one
   bool any_exit_status = false;
+  bool plain_points = false;
+  bool ignore_races = false;
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
@@ -48,6 +50,8 @@ struct Token {
   bool timeouts = true;
   std::uint64_t steps = 0;
   bool any_exit_status = false;
+  bool plain_points = false;
+  bool ignore_races = false;
   std::string checksum;
   std::vector<std::uint16_t> chosen;
 };

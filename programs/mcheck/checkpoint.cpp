@@ -49,6 +49,8 @@ Json identity_of(const Invocation& invocation, const Schedule& subject) {
   json.set("spurious", search.spurious).set("timeouts", search.timeouts).set("seed", search.seed);
   json.set("first failure only", search.stop_after == 1);
   json.set("any exit status", search.any_exit_status);
+  json.set("points at plain accesses", search.plain_points);
+  json.set("races are ignored", search.ignore_races);
   return json.set("build", build_of(invocation.program));
 }
 

@@ -153,6 +153,10 @@ void read_search(const Reader& reader, options& search) {
   reader.on_or_off("timeouts", search.timeouts);
   search.any_exit_status =
       reader.one_of<bool>("exit-status", {{"zero", false}, {"any", true}}, search.any_exit_status);
+  search.plain_points =
+      reader.one_of<bool>("points", {{"sync", false}, {"all", true}}, search.plain_points);
+  search.ignore_races =
+      reader.one_of<bool>("races", {{"report", false}, {"ignore", true}}, search.ignore_races);
   search.backtrack = reader.one_of<backtracking>("backtrack",
                                                  {{"auto", backtracking::automatic},
                                                   {"restore", backtracking::restore},

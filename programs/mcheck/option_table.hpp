@@ -49,7 +49,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 25> kOptions = {{
+inline constexpr std::array<OptionSpec, 27> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
@@ -62,6 +62,10 @@ inline constexpr std::array<OptionSpec, 25> kOptions = {{
      "Timed operations may give up at any point [on]"},
     {"exit-status", "zero|any", "What to explore", kInExplore,
      "What main may return, if it is the program's own [zero]"},
+    {"points", "sync|all", "What to explore", kInExplore,
+     "Unmodified programs: threads change at plain accesses, too [sync]"},
+    {"races", "report|ignore", "What to explore", kInExplore,
+     "Unmodified programs: a data race is a bug, or none [report]"},
     {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},

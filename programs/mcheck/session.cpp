@@ -106,6 +106,8 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
   const std::uint64_t steps = invocation.search.steps;
   schedule.steps = steps == options{}.steps ? 0 : steps;
   schedule.any_exit_status = invocation.search.any_exit_status;
+  schedule.plain_points = invocation.search.plain_points;
+  schedule.ignore_races = invocation.search.ignore_races;
   return schedule;
 }
 
@@ -210,6 +212,8 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   call.request.search.spurious = schedule.spurious;
   call.request.search.timeouts = schedule.timeouts;
   call.request.search.any_exit_status = schedule.any_exit_status;
+  call.request.search.plain_points = schedule.plain_points;
+  call.request.search.ignore_races = schedule.ignore_races;
   Result result = run(call, schedule);
   result.strategy = "replay";
   return result;

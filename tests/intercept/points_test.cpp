@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Points at plain accesses (--points all), and races that are no failures (--races ignore).
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck::unmodified_programs {
+namespace {
+
+const std::string kAll = "--points all --races ignore";
+
+std::string plain(const std::string& options, const std::string& words) {
+  return outcome_of("plain_points", options, words);
+}
+
+// Under reductions and without any.
+void ends(const std::string& words, const std::string& expected) {
+  for (const char* strategy : {"optimal", "trust", "dfs"}) {
+    INFO(words << " under " << strategy);
+    CHECK(plain(kAll + " --strategy " + strategy, words) == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a race is a bug, with points at synchronisation only and with points everywhere") {
+  for (const std::string words : {"lost_update", "publication", "queue", "wide_copies", "mixed"}) {
+    INFO(words);
+    CHECK(plain("", words) == "race");
+    CHECK(plain("--points all", words) == "race");
+  }
+}
+
+TEST_CASE("with points at plain accesses all that a race can lead to is found") {
+  ends("lost_update", "assertion");
+  ends("publication", "assertion");
+  ends("queue", "assertion");
+  ends("torn_copy", "assertion");
+  ends("publication_in_order", "verified");
+  ends("waits_for_flag", "verified");
+}
+
+TEST_CASE("the queue that publishes before it constructs is found within ten executions") {
+  const Json found = result_of("plain_points", kAll, "queue");
+  CHECK(found["executions"].natural() <= 10);
+}
+
+TEST_CASE("nothing is verified where races are ignored and plain accesses are no points") {
+  for (const std::string words : {"queue", "lost_update", "publication_in_order"}) {
+    INFO(words);
+    const Json result = result_of("plain_points", "--races ignore", words);
+    CHECK(result["verdict"].text() == "incomplete");
+    CHECK(result["reason"].text().find("races are ignored") != std::string::npos);
+    CHECK(plain("--races ignore --jobs 2", words) == "incomplete");
+  }
+}
+
+// The plain read is a point of eight bytes, the store one of the atomic: no strategy sees that they
+// depend on each other. A structure of two words is read at its second point, if the first was long
+// ago.
+TEST_CASE("nothing is verified where what races has points of different kinds") {
+  for (const std::string words : {"mixed", "wide_copies"}) {
+    INFO(words);
+    CHECK(plain(kAll, words) == "incomplete");
+    CHECK(plain(kAll + " --isolate fork", words) == "incomplete");
+    CHECK(plain(kAll + " --jobs 2", words) == "incomplete");
+  }
+}
+
+// Two threads read, then write: whose read or write comes first leaves four classes, as R1 R2 are
+// in either order the same. And a flag that is written, or not yet, when it is read.
+TEST_CASE("plain data has as many classes of executions as model objects have") {
+  for (const auto& [words, classes] :
+       {std::pair("unchecked_update", 4u), std::pair("publication_in_order", 2u)}) {
+    INFO(words);
+    CHECK(result_of("plain_points", kAll, words)["executions"].natural() == classes);
+    const Ran twin =
+        run_shell(quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " explore " +
+                  quoted(MCHECK_BINARY_DIRECTORY "/points_twin") + " --json - --test " + words);
+    const auto result = Json::parse(twin.out);
+    REQUIRE(std::holds_alternative<Json>(result));
+    CHECK(std::get<Json>(result)["executions"].natural() == classes);
+  }
+}
+
+TEST_CASE("a schedule with points at plain accesses is replayed with them") {
+  const Json found = result_of("plain_points", kAll, "lost_update");
+  const std::string token = found["failures"].elements()[0]["schedule"].text();
+  CHECK(token.find(".pr.") != std::string::npos);
+  const Ran again = run_shell(quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " replay " +
+                              program("plain_points") + " " + token);
+  CHECK(again.code == 1);
+  CHECK(again.out.find("number") != std::string::npos);
+}
+
+TEST_CASE("the environment says what are points") {
+  const std::string run = "MCHECK_POINTS=all MCHECK_RACES=ignore " + program("plain_points");
+  CHECK(run_shell(run + " publication_in_order").code == 0);
+  CHECK(run_shell(run + " publication").code == 1);
+  CHECK(run_shell("MCHECK_RACES=ignore " + program("plain_points") + " queue").code == 3);
+}
+
+}  // namespace mcheck::unmodified_programs
