@@ -7,6 +7,8 @@
 
 #include <mcheck/detail/memory.hpp>
 
+#include "engine/runtime/accesses.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -17,6 +19,12 @@ detail::Location at(const volatile void* object, std::size_t size) {
           .bytes = const_cast<void*>(object),
           .size = size,
           .upkeep = detail::Upkeep::kEveryUse};
+}
+
+// To the race detector: the operation that has just happened.
+[[gnu::always_inline]] inline void accessed(const volatile void* object, std::size_t size,
+                                            bool write) {
+  atomic_access(const_cast<const void*>(object), size, write, __builtin_return_address(0));
 }
 
 bool compare_exchange(const detail::Location& location, void* expected, const void* desired,
@@ -32,6 +40,7 @@ Value fetch(volatile void* object, detail::Change change, Value operand, int ord
   Value after{};
   detail::fetch(at(object, sizeof(Value)), change, &operand, {.before = &before, .after = &after},
                 order_of(order));
+  accessed(object, sizeof(Value), true);
   return before;
 }
 
@@ -59,23 +68,29 @@ bool mcheck_atomic_is_lock_free(std::size_t size, const volatile void* object)
 void mcheck_atomic_load(std::size_t size, const volatile void* object, void* result, int order) {
   mcheck::detail::sweep_stack();
   mcheck::detail::load(mcheck::at(object, size), result, mcheck::order_of(order));
+  mcheck::accessed(object, size, false);
 }
 
 void mcheck_atomic_store(std::size_t size, volatile void* object, const void* value, int order) {
   mcheck::detail::sweep_stack();
   mcheck::detail::store(mcheck::at(object, size), value, mcheck::order_of(order));
+  mcheck::accessed(object, size, true);
 }
 
 void mcheck_atomic_exchange(std::size_t size, volatile void* object, const void* value,
                             void* result, int order) {
   mcheck::detail::sweep_stack();
   mcheck::detail::exchange(mcheck::at(object, size), value, result, mcheck::order_of(order));
+  mcheck::accessed(object, size, true);
 }
 
 bool mcheck_atomic_compare_exchange(std::size_t size, volatile void* object, void* expected,
                                     const void* desired, int success, int failure) {
   mcheck::detail::sweep_stack();
-  return mcheck::compare_exchange(mcheck::at(object, size), expected, desired, success, failure);
+  const bool done =
+      mcheck::compare_exchange(mcheck::at(object, size), expected, desired, success, failure);
+  mcheck::accessed(object, size, done);
+  return done;
 }
 
 bool mcheck_atomic_is_lock_free(std::size_t size, const volatile void*) {

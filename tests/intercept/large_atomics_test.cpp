@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Atomics of sizes that the C library's functions handle, in programs that know nothing of mcheck.
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+Explored large_atomics(const std::string& what) {
+  return explored("unmodified_large_atomics", what);
+}
+
+}  // namespace
+
+TEST_CASE("a large atomic and plain accesses to its bytes race") {
+  for (const char* what : {"plain read", "freed"}) {
+    const Explored found = large_atomics(what);
+    INFO(what << ": " << found.message);
+    CHECK(found.verdict == "bug");
+    CHECK((found.kind == "race" || found.kind == "use-after-free"));
+  }
+}
+
+TEST_CASE("large atomics do not race with each other, and order what is around them") {
+  CHECK(large_atomics("exchanges").verdict == "verified");
+  CHECK(large_atomics("publishes").verdict == "verified");
+}
+
+}  // namespace mcheck
