@@ -58,6 +58,8 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
   SourcePlace place{.function = function};
   const std::size_t colon = file_and_line.rfind(':');
   if (colon == std::string::npos || file_and_line.starts_with("??")) return place;
+  // A file without a line is the one whose symbols happen to stand before: gold and lld mix them.
+  if (std::atoi(file_and_line.c_str() + colon + 1) == 0) return place;
   const std::size_t start = file_and_line.starts_with("./") ? 2 : 0;
   place.file = file_and_line.substr(start, colon - start);
   place.line = std::atoi(file_and_line.c_str() + colon + 1);

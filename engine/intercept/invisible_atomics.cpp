@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string_view>
 
 namespace mcheck {
@@ -27,8 +28,10 @@ struct Function {
   std::string_view code;
 };
 
+// The hooks, too: each would cost a process that takes it apart.
 bool is_ours(std::string_view name) {
   return name.find("6mcheck") != std::string_view::npos || name.starts_with("XXH") ||
+         name.starts_with("__tsan_") || name.starts_with("__atomic_") ||
          name.find("5boost") != std::string_view::npos || name.starts_with("_ZNSt") ||
          name.starts_with("_ZNKSt") || name.starts_with("_ZN9__gnu_cxx") ||
          name.starts_with("_ZSt");
@@ -83,26 +86,33 @@ bool is_atomic(std::string_view instruction) {
   return instruction.starts_with("xchg ") && instruction.find('(') != std::string_view::npos;
 }
 
-// No value of the second: there is no objdump.
-bool disassembly_has_atomics(const Function& function, bool& asked) {
+// What lies this far apart is taken apart by one process: to start it costs more than to read on.
+constexpr std::uint64_t kGap = 64 << 10;
+
+// Asks about the code from the first to the last of them, which are in order; the names of those
+// that have atomics are put into `found`.
+void disassemble(std::span<const Function> functions, std::vector<std::string>& found) {
   char command[256];
   std::snprintf(command, sizeof command,
                 "objdump -d --no-show-raw-insn --start-address=%#lx --stop-address=%#lx "
                 "/proc/%d/exe 2>/dev/null",
-                function.begin, function.begin + function.size, getpid());
+                functions.front().begin, functions.back().begin + functions.back().size, getpid());
   std::FILE* output = popen(command, "r");
-  if (output == nullptr) return true;
-  bool found = false;
-  asked = false;
+  bool answered = false;
   char line[1024];
-  while (std::fgets(line, sizeof line, output) != nullptr) {
+  while (output != nullptr && std::fgets(line, sizeof line, output) != nullptr) {
     const char* tab = std::strchr(line, '\t');
     if (tab == nullptr) continue;
-    asked = true;
-    found = found || is_atomic(tab + 1);
+    answered = true;
+    if (!is_atomic(tab + 1)) continue;
+    const std::uint64_t address = std::strtoull(line, nullptr, 16);
+    for (const Function& function : functions) {
+      if (address - function.begin < function.size) found.push_back(function.name);
+    }
   }
-  pclose(output);
-  return found || !asked;
+  if (output != nullptr) pclose(output);
+  if (answered) return;  // there is an objdump
+  for (const Function& function : functions) found.push_back(function.name);
 }
 
 std::string demangled(const std::string& name) {
@@ -118,12 +128,15 @@ std::string demangled(const std::string& name) {
 std::vector<std::string> functions_with_invisible_atomics() {
   std::ifstream stream("/proc/self/exe", std::ios::binary);
   const std::string file{std::istreambuf_iterator<char>(stream), {}};
+  std::vector<Function> suspects = functions_of(file);
+  std::erase_if(suspects, [](const Function& each) { return !may_hold_atomics(each.code); });
+  std::ranges::sort(suspects, {}, &Function::begin);
   std::vector<std::string> found;
-  for (const Function& function : functions_of(file)) {
-    bool asked = false;
-    if (!may_hold_atomics(function.code) || !disassembly_has_atomics(function, asked)) continue;
-    found.push_back(demangled(function.name));
+  for (std::size_t first = 0, next = 1; first < suspects.size(); first = next++) {
+    while (next < suspects.size() && suspects[next].begin - suspects[next - 1].begin < kGap) ++next;
+    disassemble(std::span(suspects).subspan(first, next - first), found);
   }
+  for (std::string& name : found) name = demangled(name);
   std::ranges::sort(found);
   found.erase(std::ranges::unique(found).begin(), found.end());
   return found;

@@ -74,15 +74,34 @@ void search_data(std::span<const std::byte> data, const Addresses& wanted) {
   }
 }
 
+std::span<const std::byte> bytes_of(const dl_phdr_info& info, const ElfW(Phdr) & part) {
+  return {reinterpret_cast<const std::byte*>(info.dlpi_addr + part.p_vaddr), part.p_filesz};
+}
+
+// Without the table of all functions, which linkers may put beside code: each of its entries has a
+// fair chance to be the distance to any function.
+void search_code_but_table(std::span<const std::byte> code, const dl_phdr_info& info,
+                           const Addresses& wanted) {
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    if (info.dlpi_phdr[i].p_type != PT_GNU_EH_FRAME) continue;
+    const auto table = bytes_of(info, info.dlpi_phdr[i]);
+    if (table.data() < code.data() || table.data() + table.size() > code.data() + code.size())
+      break;
+    const auto before = static_cast<std::size_t>(table.data() - code.data());
+    search_code(code.first(before), wanted);
+    code = code.subspan(before + table.size());
+  }
+  search_code(code, wanted);
+}
+
 void search_parts(const dl_phdr_info& info) {
   const Addresses wanted = addresses();
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     const auto& part = info.dlpi_phdr[i];
     if (part.p_type != PT_LOAD) continue;
-    const auto* begin = reinterpret_cast<const std::byte*>(info.dlpi_addr + part.p_vaddr);
-    const std::span<const std::byte> bytes(begin, part.p_filesz);
+    const auto bytes = bytes_of(info, part);
     if ((part.p_flags & PF_X) != 0) {
-      search_code(bytes, wanted);
+      search_code_but_table(bytes, info, wanted);
     } else if ((part.p_flags & PF_W) != 0) {
       search_data(bytes, wanted);
     }

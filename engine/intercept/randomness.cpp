@@ -92,15 +92,17 @@ std::uint32_t arc4random_uniform(std::uint32_t limit) noexcept {
   return static_cast<std::uint32_t>((std::uint64_t{arc4random()} * limit) >> 32);
 }
 
-// std::random_device of programs that were compiled with the older std::string.
-void _ZNSt13random_device7_M_initERKSs(void*, const void*) {}
-void _ZNSt13random_device14_M_init_pretr1ERKSs(void*, const void*) {}
+// std::random_device of programs that were compiled with the older std::string. Weak, because the
+// static library has them among other things that are taken from it: they call _M_init() below.
+[[gnu::weak]] void _ZNSt13random_device7_M_initERKSs(void*, const void*) {}
+[[gnu::weak]] void _ZNSt13random_device14_M_init_pretr1ERKSs(void*, const void*) {}
 }
 
 // The C++ library asks the processor.
 namespace std {
 
 void random_device::_M_init(const std::string&) {}
+void random_device::_M_init(const char*, std::size_t) {}  // of the static library only
 void random_device::_M_init_pretr1(const std::string&) {}
 void random_device::_M_fini() {}
 double random_device::_M_getentropy() const noexcept { return 32; }

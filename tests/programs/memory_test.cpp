@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A search holds the tasks that are left and no more: memory does not grow with what was explored.
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <thread>
+#include <vector>
 
 #include "engine/base/json.hpp"
 #include "tests/programs/together.hpp"
@@ -24,6 +30,51 @@ std::uint64_t executions_of(const std::string& what) {
   const auto parsed = Json::parse(ran.out);
   REQUIRE(std::holds_alternative<Json>(parsed));
   return std::get<Json>(parsed)["executions"].natural();
+}
+
+// What a process holds at one moment.
+struct Held {
+  pid_t process = 0;
+  long kilobytes = 0;
+  long files = 0;
+};
+
+// Of the only child of `parent`; nothing, if it is not there or about to go.
+void look(pid_t parent, std::vector<Held>& held) {
+  const std::string own = "/proc/" + std::to_string(parent);
+  pid_t child = 0;
+  std::ifstream(own + "/task/" + std::to_string(parent) + "/children") >> child;
+  const std::string folder = "/proc/" + std::to_string(child);
+  Held now{.process = child, .kilobytes = 0, .files = 0};
+  std::ifstream status(folder + "/status");
+  for (std::string word; status >> word;) {
+    if (word == "VmRSS:") status >> now.kilobytes;
+  }
+  std::error_code gone;
+  for (std::filesystem::directory_iterator at(folder + "/fd", gone), end; !gone && at != end;
+       at.increment(gone)) {
+    ++now.files;
+  }
+  if (!gone && now.kilobytes > 0) held.push_back(now);
+}
+
+// Explores it, and looks at the program's process 50 times a second.
+std::vector<Held> held_while_exploring(const std::string& program, const std::string& json) {
+  const std::string command = kBinaries + "mcheck";
+  const std::string binary = kBinaries + "unmodified/" + program;
+  const pid_t pid = fork();
+  REQUIRE(pid >= 0);
+  if (pid == 0) {
+    execl(command.c_str(), "mcheck", "explore", binary.c_str(), "--executions", "10000", "--json",
+          json.c_str(), "--quiet", nullptr);
+    _exit(127);
+  }
+  std::vector<Held> held;
+  while (waitpid(pid, nullptr, WNOHANG) == 0) {
+    look(pid, held);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return held;
 }
 
 }  // namespace
@@ -47,6 +98,26 @@ TEST_CASE("executions of ten thousand steps take no more memory when there are m
   const long few = most_kilobytes();
   CHECK(executions_of("table --executions 300" + rest) == 300);
   CHECK(most_kilobytes() < few + few / 8);
+}
+
+// What grows is the search: some 20 bytes an execution, here.
+TEST_CASE("ten thousand executions in one process leak neither memory nor files") {
+  for (const char* program : {"kitchen_sink", "kitchen_sink_atomics", "kitchen_sink_c"}) {
+    INFO(program);
+    const OwnFile json("sink");
+    const std::vector<Held> held = held_while_exploring(program, json.path());
+    std::ifstream file(json.path());
+    const auto result = Json::parse(std::string{std::istreambuf_iterator<char>(file), {}});
+    REQUIRE(std::holds_alternative<Json>(result));
+    CHECK(std::get<Json>(result)["executions"].natural() == 10'000);
+    CHECK(std::get<Json>(result)["failures"].elements().empty());
+    REQUIRE(held.size() > 20);
+    const Held& early = held[held.size() / 5];
+    const Held& late = held[held.size() - 2];
+    CHECK(late.process == early.process);
+    CHECK(late.files == early.files);
+    CHECK(late.kilobytes <= early.kilobytes + 1024);
+  }
 }
 
 }  // namespace mcheck

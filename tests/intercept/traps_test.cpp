@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Traps that others fell into: docs/traps.md has them all, and where each is held.
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+Explored trap(const std::string& name, const std::string& options = "") {
+  Explored found = explored("unmodified_traps", name, options);
+  UNSCOPED_INFO(name << ": " << found.verdict << " " << found.kind << " " << found.message);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("pointers are counted as if there were many threads, which there are") {
+  CHECK(trap("single_threaded").verdict == "verified");
+}
+
+TEST_CASE("thread-local variables of plain threads have different addresses") {
+  CHECK(trap("thread_local_addresses").verdict == "verified");
+}
+
+TEST_CASE("a stream that is held across a switch hangs nobody") {
+  CHECK(trap("stream_held").verdict == "verified");
+}
+
+TEST_CASE("nothing that a program has lies below four gigabytes, but what its linker put there") {
+  CHECK(trap("above_4_gigabytes").verdict == "verified");
+}
+
+// Accesses of plain data are no scheduling points: nobody else comes to set it.
+TEST_CASE("a loop that polls a plain flag is a hang, and never verified") {
+  CHECK(trap("polls_a_plain_flag", "--patience 300ms").kind == "hang");
+}
+
+TEST_CASE("an addition of plain data races with another") {
+  CHECK(trap("reads_before_it_writes").kind == "race");
+}
+
+TEST_CASE("the polls of an atomic's wait are neither a livelock nor without end") {
+  const Explored found = trap("atomic_wait");
+  CHECK(found.verdict == "verified");
+  // Up to 16 looks, then the sleep: the store comes before, between or after them.
+  CHECK(found.executions <= 50);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// What compiler, which options and which linker built an unmodified program makes no difference to
+// what is found in it. The programs are built by `mcheck cc` and `mcheck c++`, as a person would.
+//
+// With MCHECK_DEEP=1 each program is built in each way; otherwise some, which take seconds.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <set>
+
+#include "tests/programs/expected.hpp"
+
+namespace mcheck::expected {
+namespace {
+
+const std::filesystem::path kFolder = kPrograms / "unmodified";
+
+enum class Language { kC, kCxx };
+
+bool deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
+
+// Locks, waits, atomics, plain data: wrong and right.
+const std::set<std::string>& always() {
+  static const std::set<std::string> programs = {
+      "lost_update",    "lost_update_right",    "abba_deadlock", "abba_deadlock_right",
+      "bounded_buffer", "bounded_buffer_right", "lost_wakeup",   "lost_wakeup_right",
+      "barrier_reuse",  "barrier_reuse_right",  "spsc_ring",     "spsc_ring_right"};
+  return programs;
+}
+
+// A directory that is gone at the end.
+class Place {
+ public:
+  explicit Place(const std::string& name)
+      : path_("/tmp/mcheck_" + name + "_" + std::to_string(getpid())) {
+    std::filesystem::create_directories(path_);
+  }
+  ~Place() { std::filesystem::remove_all(path_); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+struct Compilers {
+  std::string c;
+  std::string cxx;
+};
+
+struct Variant {
+  Compilers compilers;
+  std::string options;
+};
+
+std::vector<Variant> variants() {
+  std::vector<Variant> all;
+  for (const Compilers& compilers : {Compilers{"gcc", "g++"}, Compilers{"clang", "clang++"}}) {
+    for (const char* level : {"-O0", "-O2"}) {
+      for (const char* place : {" -fPIE -pie", " -fno-pie -no-pie"}) {
+        all.push_back({compilers, level + std::string(place)});
+      }
+    }
+  }
+  return all;
+}
+
+// Builds programs/unmodified/PROGRAM as `binary`.
+bool build(const Variant& variant, const std::string& program, const std::string& binary) {
+  const bool c = std::filesystem::exists(kFolder / (program + ".c"));
+  const std::string source = kFolder / (program + (c ? ".c" : ".cpp"));
+  const std::string command = "MCHECK_CC=" + variant.compilers.c +
+                              " MCHECK_CXX=" + variant.compilers.cxx + " " +
+                              quoted(kBinaries + "mcheck") + (c ? " cc " : " c++ -std=c++20 ");
+  const Ran ran =
+      run_shell(command + variant.options + " " + quoted(source) + " -o " + binary + " 2>&1");
+  INFO(ran.what << "\n" << ran.out);
+  CHECK(ran.code == 0);
+  return ran.code == 0;
+}
+
+// Each row that is asked for, in all variants: verdict and kind are those of the row, and who is
+// verified has as many executions as the program that was built with all the others.
+void judge_variants(Language language) {
+  const Place place(language == Language::kC ? "variants_c" : "variants_cxx");
+  int judged = 0;
+  for (const Row& row : rows_of("unmodified")) {
+    const bool c = std::filesystem::exists(kFolder / (row.program + ".c"));
+    if (c != (language == Language::kC) || !(deep() || always().contains(row.program))) continue;
+    const Outcome usual = explore(kBinaries + "unmodified/" + row.program, row.options);
+    for (const Variant& variant : variants()) {
+      INFO(row.program << " " << variant.compilers.cxx << " " << variant.options);
+      const std::string binary = place / row.program;
+      if (!build(variant, row.program, binary)) continue;
+      const Outcome outcome = explore(binary, row.options);
+      CHECK(outcome.verdict == row.verdict);
+      CHECK(outcome.kind == row.kind);
+      if (row.verdict == "verified") CHECK(outcome.executions == usual.executions);
+      ++judged;
+    }
+  }
+  CHECK(judged >= 4 * 8);
+}
+
+// What an exploration of `binary` told, but for the time it took.
+std::string told(const std::string& binary) {
+  const Ran ran = run_shell(quoted(kBinaries + "mcheck") + " explore " + binary + " --json - | " +
+                            "grep -v '\"seconds\"'");
+  CHECK(ran.out.find("\"executions\"") != std::string::npos);
+  return ran.out;
+}
+
+}  // namespace
+
+TEST_CASE("compiler, optimisation and placing make no difference to what plain C programs do") {
+  judge_variants(Language::kC);
+}
+
+TEST_CASE("compiler, optimisation and placing make no difference to what plain C++ programs do") {
+  judge_variants(Language::kCxx);
+}
+
+TEST_CASE("every linker and way to link gives the same schedules, steps and lines") {
+  const Place place("links");
+  for (const char* program : {"bounded_buffer", "barrier_reuse_right"}) {
+    const std::string binary = place / program;
+    REQUIRE(build({{"gcc", "g++"}, ""}, program, binary));
+    const std::string usual = told(binary);
+    for (const char* options : {"-fuse-ld=gold", "-fuse-ld=lld", "-flto", "-rdynamic",
+                                "-Wl,--gc-sections -ffunction-sections"}) {
+      INFO(program << " " << options);
+      REQUIRE(build({{"gcc", "g++"}, options}, program, binary));
+      CHECK(told(binary) == usual);
+    }
+  }
+}
+
+// Its own code names pthread_cancel(), so that there are more steps, of which none is a choice.
+TEST_CASE("with the C++ library linked statically there are as many executions") {
+  const Place place("static_library");
+  for (const char* program : {"barrier_reuse", "barrier_reuse_right"}) {
+    const std::string binary = place / program;
+    REQUIRE(build({{"gcc", "g++"}, "-static-libstdc++ -static-libgcc"}, program, binary));
+    const Outcome found = explore(binary, "");
+    const Outcome usual = explore(kBinaries + "unmodified/" + program, "");
+    CHECK(found.verdict == usual.verdict);
+    CHECK(found.kind == usual.kind);
+    CHECK(found.executions == usual.executions);
+  }
+}
+
+}  // namespace mcheck::expected
