@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Builds two projects from Debian's source packages, with the compilers' names changed and nothing
+# else, explores what they bring, and says whether that is what docs/real_projects.md tells.
+#
+#   tests/real/explore_real.sh DIRECTORY COMMAND        or: make real
+#
+# DIRECTORY is made, for the sources and what is built; COMMAND is mcheck. The system's own package
+# lists stay as they are. Needs the network where DIRECTORY does not hold the sources yet.
+set -euo pipefail
+
+if [ $# -ne 2 ]; then
+  echo "usage: $0 DIRECTORY COMMAND" >&2
+  exit 2
+fi
+mkdir -p "$1"
+readonly directory=$(cd "$1" && pwd)
+readonly mcheck=$(realpath "$2")
+readonly release=$(. /etc/os-release && echo "${VERSION_CODENAME:?}")
+readonly keys=/usr/share/keyrings/debian-archive-keyring.gpg
+surprises=0
+
+# apt-get with lists and a cache of its own.
+apt_here() {
+  mkdir -p "$directory"/apt/{lists,cache/archives}/partial
+  echo "deb-src [signed-by=$keys] http://deb.debian.org/debian $release main" \
+    >"$directory/apt/sources.list"
+  apt-get -qq -o Dir::Etc::sourcelist="$directory/apt/sources.list" \
+    -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists="$directory/apt/lists" \
+    -o Dir::Cache="$directory/apt/cache" -o APT::Sandbox::User="$(id -un)" "$@"
+}
+
+# The authors' own tar of a source package, without Debian's patches; apt-get compares its hash.
+fetch() {
+  local name=$1
+  [ ! -d "$directory/$name" ] || return 0
+  [ -d "$directory/apt" ] || apt_here update
+  (cd "$directory" && apt_here source --tar-only "$name")
+  mkdir "$directory/$name.new"
+  tar -C "$directory/$name.new" --strip-components=1 -xf "$directory/$name"_*.orig.tar.*
+  mv "$directory/$name.new" "$directory/$name"
+}
+
+# The first value of a member of a result.
+member() { sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1/p" "$2" | head -1; }
+
+# expect VERDICT NAME PROGRAM options -- arguments; a verdict of bug has its kind behind it.
+expect() {
+  local expected=$1 name=$2 program=$3
+  shift 3
+  local result="$directory/result.json"
+  timeout 300 "$mcheck" explore "$program" --json "$result" --quiet "$@" >"$directory/report" || true
+  local verdict kind
+  verdict=$(member verdict "$result")
+  kind=$(member kind "$result")
+  [ "$verdict" != bug ] || verdict="bug: $kind"
+  printf '%-42s %7s executions %6.1f s  %s' "$name" "$(member executions "$result")" \
+    "$(member seconds "$result")" "$verdict"
+  if [ "$verdict" != "$expected" ]; then
+    printf ', not %s: see %s' "$expected" "$directory/report"
+    surprises=$((surprises + 1))
+  fi
+  printf '\n'
+}
+
+fetch libthread-pool
+fetch pbzip2
+
+export MCHECK_PASS_THROUGH=1 # for what a build runs
+(cd "$directory/libthread-pool" &&
+  CC="$mcheck cc" CXX="$mcheck c++" cmake -B build && cmake --build build) \
+  >"$directory/libthread-pool.log" 2>&1
+(cd "$directory/pbzip2" && make CC="$mcheck cc" CXX="$mcheck c++") >"$directory/pbzip2.log" 2>&1
+unset MCHECK_PASS_THROUGH
+
+cd "$directory"
+printf 'hello\n' >one_block
+head -c 150000 /dev/zero >two_blocks
+
+readonly pool=libthread-pool/build/bin/thread_pool_test bzip=pbzip2/pbzip2
+delays() { echo "--strategy delay --bound $1 --time 60s"; }
+# shellcheck disable=SC2046 # each word of delays is one argument
+{
+  expect verified "pool: ThreadIds, 1 delay" $pool $(delays 1) -- '--gtest_filter=*ThreadIds'
+  expect incomplete "pool: ThreadIds, sampled" $pool --strategy pct --seed 1 --time 20s \
+    -- '--gtest_filter=*ThreadIds'
+  expect verified "pbzip2: one block" $bzip --time 60s -- -p2 -b1 -k -c -q one_block
+  expect verified "pbzip2: no input, 1 delay" $bzip $(delays 1) -- -p2 -c -q
+  expect verified "pbzip2: two blocks, 1 delay" $bzip $(delays 1) -- -p2 -b1 -k -c -q two_blocks
+  expect incomplete "pbzip2: two blocks, 2 preemptions" $bzip --bound 2 --time 30s \
+    -- -p2 -b1 -k -c -q two_blocks
+  expect "bug: race" "pbzip2: broken input" $bzip $(delays 1) --exit-status any -- -p2 -d -c -q
+}
+exit $((surprises > 0))
