@@ -6,13 +6,14 @@
 #   make test    all of the set-up, then all tests
 #   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make deep    the tests again, with sweeps that take hours
+#   make benchmark   what hooks, points and executions cost here
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
 # Nothing is downloaded where the packages of .packages are already there.
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan deep tidy format clean packages
+.PHONY: release try test asan deep benchmark tidy format clean packages
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -43,6 +44,10 @@ deep: packages
 	cmake --preset release
 	cmake --build --preset release
 	MCHECK_DEEP=1 ctest --preset release --timeout 36000
+
+benchmark: packages
+	cmake --preset release
+	cmake --build --preset release --target benchmark
 
 tidy: groups := build tidy
 tidy: packages
