@@ -7,13 +7,14 @@
 #   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make deep    the tests again, with sweeps that take hours
 #   make real    projects from Debian's source packages, built and explored (needs the network)
+#   make benchmark   what hooks, points and executions cost here
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
 # Nothing is downloaded where the packages of .packages are already there.
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan deep real tidy format clean packages
+.PHONY: release try test asan deep real benchmark tidy format clean packages
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -50,6 +51,10 @@ real: packages
 	cmake --preset release
 	cmake --build --preset release --target mcheck mcheck_unmodified
 	tests/real/explore_real.sh build/real $(bin)/mcheck
+
+benchmark: packages
+	cmake --preset release
+	cmake --build --preset release --target benchmark
 
 tidy: groups := build tidy
 tidy: packages

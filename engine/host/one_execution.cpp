@@ -34,6 +34,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
   if (begins_again(machine)) {
     strategy = Replay(schedule.chosen);
+    if (output) output.emplace(machine);  // what was printed so far was in vain
     report = run_once(machine, execution, strategy, how, stop_at, recorder);
   }
   if (output) output->release();

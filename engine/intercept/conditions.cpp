@@ -15,9 +15,8 @@
 namespace mcheck {
 namespace {
 
-enum class Until { kNotified, kTime };
-
-int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, Until until) {
+// No time: until it is notified.
+int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& until = {}) {
   if (!is_locked_by_caller(mutex)) {
     if (tells_who_unlocks(mutex)) return EPERM;
     detail::refuse_wait_without_lock();
@@ -27,8 +26,9 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, Until until) {
   const CancellableWait cancellable(ObjectId(object.id));
   pthread_mutex_unlock(mutex);
   bool in_time = true;
-  if (until == Until::kTime) {
+  if (until.time != nullptr) {
     in_time = waiting.in_time();
+    if (!in_time) reach(until);
   } else {
     waiting.for_notify();
   }
@@ -55,19 +55,19 @@ int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
 }
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  return mcheck::wait(condition, mutex, mcheck::Until::kNotified);
+  return mcheck::wait(condition, mutex);
 }
 
 int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                            const timespec* time) {
   if (!mcheck::is_time(time)) return EINVAL;
-  return mcheck::wait(condition, mutex, mcheck::Until::kTime);
+  return mcheck::wait(condition, mutex, {.clock = CLOCK_REALTIME, .time = time});
 }
 
 int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                            const timespec* time) {
   if (!mcheck::is_time(time) || !mcheck::is_clock(clock)) return EINVAL;
-  return mcheck::wait(condition, mutex, mcheck::Until::kTime);
+  return mcheck::wait(condition, mutex, {.clock = clock, .time = time});
 }
 
 int pthread_cond_signal(pthread_cond_t* condition) noexcept {

@@ -5,6 +5,8 @@
 
 #include <time.h>
 
+#include "engine/intercept/clocks.hpp"
+
 namespace mcheck {
 
 inline bool is_time(const timespec* time) {
@@ -15,5 +17,14 @@ inline bool is_time(const timespec* time) {
 inline bool is_clock(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
+
+// Until when a call waits, by which clock; a null time: for ever.
+struct Deadline {
+  clockid_t clock = CLOCK_REALTIME;
+  const timespec* time = nullptr;
+};
+
+// The call has given up: by the thread's clock, that time has come.
+inline void reach(const Deadline& deadline) { clock_reaches(deadline.clock, *deadline.time); }
 
 }  // namespace mcheck

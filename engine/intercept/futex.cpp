@@ -66,6 +66,17 @@ ObjectId atomic_at(const void* address) {
                           {.value = now, .extra = 0, .threads = {}});
 }
 
+// A plain wait is given a length of time, one with bits a point in time.
+void time_is_up(int operation, const timespec& time) {
+  const bool until = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+  const bool real = (operation & FUTEX_CLOCK_REALTIME) != 0;
+  if (until) {
+    clock_reaches(real ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
+  } else {
+    time_passes(nanoseconds_of(time));
+  }
+}
+
 long wait(const Arguments& given) {
   const auto* time = given.at<const timespec>(3);
   if (time != nullptr && !is_time(time)) return fails_with(EINVAL);
@@ -81,7 +92,9 @@ long wait(const Arguments& given) {
   }
   const bool gave_up =
       perform({.kind = Kind::kLeave, .may_time_out = true, .object = atomic}).failed;
-  return gave_up ? fails_with(ETIMEDOUT) : 0;
+  if (!gave_up) return 0;
+  time_is_up(static_cast<int>(given.word[1]), *time);
+  return fails_with(ETIMEDOUT);
 }
 
 long wake(const Arguments& given) {

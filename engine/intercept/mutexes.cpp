@@ -16,6 +16,7 @@
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/runtime/accesses.hpp"
 
 namespace mcheck {
 namespace {
@@ -39,7 +40,12 @@ static_assert(offsetof(MutexMemory, kind) == offsetof(pthread_mutex_t, __data.__
 
 thread_local MutexMemory* robust_held = nullptr;
 
-MutexMemory& memory(pthread_mutex_t* mutex) { return overlaid<MutexMemory>(mutex); }
+// Who uses a mutex reads its memory, for all who would free it meanwhile. REQUIRES: called before
+// the operation: nothing orders what comes after a thread's last one.
+MutexMemory& memory(pthread_mutex_t* mutex) {
+  atomic_access(mutex, 1, false, __builtin_return_address(0));
+  return overlaid<MutexMemory>(mutex);
+}
 
 std::uint32_t own_number() { return index(current_thread()) + 1; }
 
@@ -109,7 +115,9 @@ int lock_until(MutexMemory& mutex, const timespec* time) {
     return error == EBUSY ? EINVAL : error;
   }
   detail::sweep_stack();
-  return detail::lock_in_time(mutex.object, kind_of(mutex)) ? taken(mutex) : ETIMEDOUT;
+  if (detail::lock_in_time(mutex.object, kind_of(mutex))) return taken(mutex);
+  clock_reaches(CLOCK_REALTIME, *time);
+  return ETIMEDOUT;
 }
 
 // Of a robust mutex whose state nobody has made good after its owner died, nothing is left.

@@ -83,7 +83,9 @@ int sem_timedwait(sem_t* semaphore, const timespec* time) {
   mcheck::detail::sweep_stack();
   const mcheck::Operation acquire{
       .kind = mcheck::Kind::kAcquire, .may_time_out = true, .object = mcheck::known(semaphore)};
-  return mcheck::perform(acquire).result == 1 ? 0 : mcheck::fails_with(ETIMEDOUT);
+  if (mcheck::perform(acquire).result == 1) return 0;
+  mcheck::clock_reaches(CLOCK_REALTIME, *time);
+  return mcheck::fails_with(ETIMEDOUT);
 }
 
 int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {

@@ -117,7 +117,7 @@ void Machine::learn(Journal::Entry& entry) {
 }
 
 void touch_kernel(const KernelCall& call) {
-  if (program_runs()) Machine::current()->touch(call);
+  if (program_runs() && !passes_through()) Machine::current()->touch(call);
 }
 
 bool program_runs() {
