@@ -73,7 +73,8 @@ void Races::allocated(const void* address, std::size_t size) {
   const std::uintptr_t end = begin + size;
   for (std::uintptr_t eight = begin & ~std::uintptr_t{7}; eight < end;) {
     Cell* const cell = shadow_.find(eight);
-    if (cell != nullptr) forget(*cell, bytes_within(eight, begin, end));
+    if (cell != nullptr && ignores_) renew(*cell);
+    if (cell != nullptr && !ignores_) forget(*cell, bytes_within(eight, begin, end));
     eight = cell != nullptr ? eight + 8 : (eight | (kPage - 1)) + 1;
   }
 }
@@ -163,6 +164,22 @@ void Races::forget(Cell& cell, Stamp bytes) {
     before &= ~bytes;
     if ((before & kStampBytes) != 0) rest_.push_back(before);
   });
+  replace(cell);
+}
+
+// Where races are ignored: what races with the end of a block does so when the block is another,
+// too.
+void Races::renew(Cell& cell) {
+  if (cell.recent == kNoStamp) return;
+  rest_.clear();
+  shadow_.for_each(cell, [&](Stamp before) {
+    rest_.push_back(is_freed(before) ? (before & ~kStampFreed) | kStampWide : before);
+  });
+  replace(cell);
+}
+
+// The cell holds the rest from now on.
+void Races::replace(Cell& cell) {
   if (rest_.empty()) return shadow_.set(cell, kNoStamp, rest_);
   const Stamp recent = rest_.front();
   rest_.erase(rest_.begin());

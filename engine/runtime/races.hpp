@@ -86,7 +86,7 @@ class Races {
   // One that was announced otherwise than it happens: late, or in several parts.
   [[nodiscard]] bool wide(const void* address, std::size_t size, bool write, const void* caller) {
     return examine(reinterpret_cast<std::uintptr_t>(address), size,
-                   now_ | kStampWide | (write ? kStampWrite : 0), caller);
+                   now_ | (ignores_ ? kStampWide : 0) | (write ? kStampWrite : 0), caller);
   }
   // The access that the thread's last event made, an operation on an atomic: what the event took
   // is ordered before it, and what the event gave is given after it.
@@ -134,6 +134,8 @@ class Races {
   [[nodiscard]] bool replaces_all(const Cell& cell, Stamp stamp) const;
   void leave(Cell& cell, Stamp stamp);
   void forget(Cell& cell, Stamp bytes);
+  void renew(Cell& cell);
+  void replace(Cell& cell);
   void tell(std::uintptr_t eight, Stamp now, Stamp before, const void* caller);
   [[nodiscard]] const void* caller_of(std::uintptr_t byte, Stamp stamp) const;
   [[nodiscard]] bool ordered(Stamp before) const {

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -21,7 +22,6 @@ constexpr std::size_t kSmall = 64;
 constexpr std::size_t kLarge = std::size_t{1} << 17;
 
 int small[kSmall];
-int large[kLarge];
 std::atomic<int> number;
 std::mutex mutex;
 
@@ -32,7 +32,10 @@ void writes(long times) {
   for (long i = 0; i < times; ++i) *static_cast<volatile int*>(&small[i % kSmall]) = 1;
 }
 void sweeps(long times) {
-  for (long i = 0; i < times; ++i) *static_cast<volatile int*>(&large[i % kLarge]) = 1;
+  // No global: all of those are put back between executions.
+  const std::unique_ptr<int[]> large(new int[kLarge]);
+  int* const begin = large.get();
+  for (long i = 0; i < times; ++i) *static_cast<volatile int*>(begin + i % kLarge) = 1;
 }
 void atomics(long times) {
   for (long i = 0; i < times; ++i) number.fetch_add(1);

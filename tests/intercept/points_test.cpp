@@ -65,6 +65,14 @@ TEST_CASE("nothing is verified where what races has points of different kinds") 
   }
 }
 
+// The block is given back and taken again between two points: whoever still reads it finds another
+// block there, and no strategy sees why that should depend on anything. (Without a reduction it
+// takes minutes: all that threads do to start is points, too.)
+TEST_CASE("nothing is verified where a block races with its end") {
+  CHECK(plain(kAll, "block_again") == "incomplete");
+  CHECK(plain(kAll + " --strategy trust", "block_again") == "incomplete");
+}
+
 // Two threads read, then write: whose read or write comes first leaves four classes, as R1 R2 are
 // in either order the same. And a flag that is written, or not yet, when it is read.
 TEST_CASE("plain data has as many classes of executions as model objects have") {

@@ -91,6 +91,18 @@ void wide_copies() {
   assert(wide_copy.one >= 0);  // what nobody reads, compilers leave out
 }
 
+// The block is another one when it is read, unless it is read before its end.
+void block_again() {
+  static int* block = new int(1);
+  together(
+      [] {
+        delete block;
+        block = new int(2);
+        *block = 3;
+      },
+      [] { number = *block; });
+}
+
 // A copy may be half of the one text and half of the other.
 void torn_copy() {
   std::memset(text, 'a', sizeof text);
@@ -115,4 +127,5 @@ int main(int, char** words) {
   if (wanted == "mixed") mixed();
   if (wanted == "wide_copies") wide_copies();
   if (wanted == "torn_copy") torn_copy();
+  if (wanted == "block_again") block_again();
 }
