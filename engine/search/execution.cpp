@@ -207,6 +207,8 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
     performer.yielded = true;
     ++performer.yields;
   }
+  // Who gives up a wait lets others go first, too: a loop around it would never see them work.
+  if (performer.pending.may_time_out && done.failed) ++performer.yields;
   if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
     end_object(performer.pending.object);
   }

@@ -31,7 +31,7 @@ struct ThreadRecord {
   bool ended_process = false;  // finished by exit, or as main by returning
   bool yielded = false;        // asked that others go first
   std::uint16_t spurious = 0;  // failures for no reason so far
-  std::uint32_t yields = 0;    // so far
+  std::uint32_t yields = 0;    // so far, and waits given up
   Operation pending;           // what it wants to do, while kReady
   std::uint32_t children = 0;
   std::uint32_t objects = 0;
