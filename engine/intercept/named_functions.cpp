@@ -56,12 +56,24 @@ Value value_at(const std::byte* place) {
   return value;
 }
 
+// Whether an instruction may begin before this place that is given the distance of its target here:
+// call, jmp and their conditional kin, or one that addresses memory from where it is. Anything else
+// is a number that happens to be some distance, and of those there are many.
+bool takes_distance(const std::byte* place) {
+  const auto before = std::to_integer<unsigned>(place[-1]);
+  const auto first = std::to_integer<unsigned>(place[-2]);
+  return before == 0xe8 || before == 0xe9 || (before & 0xc7) == 0x05 ||
+         (first == 0x0f && (before & 0xf0) == 0x80);
+}
+
 void search_code(std::span<const std::byte> code, const Addresses& wanted) {
-  for (std::size_t i = 0; i + sizeof(std::int32_t) <= code.size(); ++i) {
+  for (std::size_t i = 2; i + sizeof(std::int32_t) <= code.size(); ++i) {
     const std::byte* const place = code.data() + i;
     const auto number = value_at<std::int32_t>(place);
     if (number == 0) continue;  // what fills the gap before a function
-    note(wanted, address_of(place + sizeof number) + static_cast<std::uintptr_t>(number));
+    if (takes_distance(place)) {
+      note(wanted, address_of(place + sizeof number) + static_cast<std::uintptr_t>(number));
+    }
     note(wanted, static_cast<std::uint32_t>(number));
   }
 }
