@@ -2,6 +2,9 @@
 #include "engine/intercept/examination.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <string_view>
 
 #include "engine/intercept/canary.hpp"
@@ -45,14 +48,25 @@ void look_at(const LoadedObject& object, SelfExamination& self) {
       object.imports, [](const std::string& import) { return import.starts_with("__tsan_"); });
   if (instrumented) return;
   self.lines.push_back("unseen    " + name + " was compiled without -fsanitize=thread");
-  const bool threads = std::ranges::any_of(object.imports, [](const std::string& import) {
-    return import.starts_with("pthread_") || import.starts_with("__atomic_") ||
-           import.starts_with("sem_") || import.find("St6thread") != std::string::npos;
-  });
-  if (threads) {
-    self.assumptions.push_back(name + " shares no data between threads: it was compiled without " +
-                               "-fsanitize=thread");
-  }
+  self.assumptions.push_back(name + " shares no data between threads: it was compiled without " +
+                             "-fsanitize=thread");
+}
+
+// Compilers leave their names in what they make.
+bool was_made_by_clang() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  // In two parts, so that it does not stand here.
+  return bytes.find(std::string("clang") + " version ") != std::string::npos;
+}
+
+// It leaves out what a function does itself to elements of a local array, though another thread has
+// its address (docs/limits.md).
+void look_at_compiler(SelfExamination& self) {
+  if (!was_made_by_clang()) return;
+  self.lines.emplace_back("unseen    accesses of functions to parts of their own local variables");
+  self.assumptions.emplace_back(
+      "no function shares a local array or struct with another thread: clang hides such accesses");
 }
 
 void look_for_atomics(SelfExamination& self) {
@@ -74,6 +88,7 @@ SelfExamination examine(Depth depth) {
   for (const LoadedObject& object : loaded_objects()) {
     if (!is_of_the_system(object.name)) look_at(object, self);
   }
+  look_at_compiler(self);
   look_for_atomics(self);
   return self;
 }

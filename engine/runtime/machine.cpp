@@ -276,6 +276,13 @@ std::vector<std::string> Machine::assumptions() const {
   std::vector<std::string> list = {"memory is sequentially consistent"};
   if (unmodified()) {
     list.push_back("all code that shares memory was compiled with -fsanitize=thread");
+    constexpr std::uint64_t kAtomics = std::uint64_t{1} << static_cast<unsigned>(Kind::kLoad) |
+                                       std::uint64_t{1} << static_cast<unsigned>(Kind::kStore) |
+                                       std::uint64_t{1} << static_cast<unsigned>(Kind::kFetch) |
+                                       std::uint64_t{1}
+                                           << static_cast<unsigned>(Kind::kCompareExchange);
+    const bool atomics = (kinds_seen_ & kAtomics) != 0;
+    if (atomics) list.push_back("atomics that share bytes have one size and one place");
   } else if (!accesses_) {
     list.push_back("threads share plain data in mcheck::shared<T> only");
   }
