@@ -163,15 +163,19 @@ void Machine::leave() {
   if (in_program_flag_ != nullptr) *in_program_flag_ = 0;
 }
 
-Reply Machine::perform(const Operation& operation) {
-  step_.kind = Step::Kind::kOperation;
-  step_.operation = operation;
+void Machine::prepare(Operation& operation) {
   kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
   spurious_wanted_ |= operation.may_fail;
   timeout_wanted_ |= operation.may_time_out;
   const bool draws = operation.may_fail && operation.kind != Kind::kLeave;
-  if (draws && !spurious_left()) step_.operation.may_fail = false;
-  if (!behaviour_.timeouts) step_.operation.may_time_out = false;
+  if (draws && !spurious_left()) operation.may_fail = false;
+  if (!behaviour_.timeouts) operation.may_time_out = false;
+}
+
+Reply Machine::perform(const Operation& operation) {
+  step_.kind = Step::Kind::kOperation;
+  step_.operation = operation;
+  prepare(step_.operation);
   if (capture_) note_place(execution_->thread(thread_).events);
   resident_->coroutine->suspend();
   return reply_;

@@ -13,12 +13,14 @@
 #include <vector>
 
 #include "engine/runtime/accesses.hpp"
+#include "engine/runtime/aside.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/surroundings.hpp"
+#include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
 #include "engine/world/world.hpp"
@@ -56,6 +58,7 @@ class Machine final : public Executor {
   void create(ThreadId child, const Operation& spawn) override;
   Step resume(ThreadId thread, const Outcome& outcome) override;
   std::optional<Save> save() override;
+  void ask(Decider* decider) override { decider_ = decider; }
   void watch(ThreadId thread) override;
   [[nodiscard]] std::size_t polling_places() const override {
     return polled_from_.size() + circled_through_.size();
@@ -74,6 +77,8 @@ class Machine final : public Executor {
   [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
   Execution& execution() { return *execution_; }
   Reply perform(const Operation& operation);
+  // It happens at once, if whoever searches says so (search/decider.hpp).
+  bool passes(const Operation& operation, Reply& reply);
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
@@ -189,6 +194,7 @@ class Machine final : public Executor {
   };
 
   static void live(void* resident);
+  void prepare(Operation& operation);
   void note_return();
   [[nodiscard]] bool stack_is(const Resident& resident, const std::vector<std::byte>& stack) const;
   void sweep_below(const Resident& resident);
@@ -252,6 +258,8 @@ class Machine final : public Executor {
   bool capture_ = false;
   std::vector<std::vector<Backtrace>> places_;  // by thread, by event
   Backtrace failure_place_;
+  Decider* decider_ = nullptr;
+  Aside aside_;
   std::unique_ptr<Isolated> isolated_;
   std::optional<KernelTouch> kernel_touch_;  // the first
   Journal* journal_ = nullptr;               // of the process that runs one execution; else null

@@ -31,8 +31,11 @@ bool on_model_thread() { return Machine::current() != nullptr && Machine::curren
 
 // An object that is made known on the way leaves traces on the stack.
 Reply perform(const Operation& operation) {
+  Machine& running = machine();
+  Reply reply;
+  if (running.passes(operation, reply)) return reply;
   if (unmodified()) detail::sweep_stack();
-  return machine().perform(operation);
+  return running.perform(operation);
 }
 
 ObjectId identify(detail::Object& object, ObjectType type, const State& first) {

@@ -30,11 +30,6 @@ void take_unmodified();
 [[nodiscard]] bool passes_through();
 void take_pass_through();
 
-struct Reply {
-  Word result = 0;
-  bool failed = false;  // Outcome::failed: a try that did not succeed, a wait that timed out
-};
-
 // The running thread wants this to happen; returns once it has. `may_fail` is a wish that the
 // engine grants only while the thread has spurious failures left (--spurious N), `may_time_out` one
 // that it grants only with timeouts on.

@@ -101,6 +101,7 @@ Fingerprint Machine::outside(ThreadId thread) {
 // Does it, looks, and takes it back.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   const bool capturing = std::exchange(capture_, false);
+  Decider* const decider = std::exchange(decider_, nullptr);
   const Operation wanted = execution_->thread(thread).pending;
   Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
@@ -123,6 +124,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   if (surroundings_ != nullptr) surroundings_->take_back();
   execution_->rewind(mark_before_try_);
   capture_ = capturing;
+  decider_ = decider;
   return back;
 }
 

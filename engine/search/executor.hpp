@@ -17,6 +17,7 @@
 
 namespace mcheck {
 
+class Decider;
 class Execution;
 
 // Where a thread came to rest.
@@ -50,6 +51,9 @@ class Executor {
 
   // Runs the thread to its next operation. The first call starts it and passes no result.
   virtual Step resume(ThreadId thread, const Outcome& result) = 0;
+
+  // Who may be asked while a thread runs; null: nobody. Executors need not ask.
+  virtual void ask(Decider*) {}
 
   // Of how many places it is known that threads poll there.
   [[nodiscard]] virtual std::size_t polling_places() const { return 0; }

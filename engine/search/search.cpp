@@ -2,6 +2,7 @@
 #include "engine/search/search.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/search/difference.hpp"
 #include "engine/trace/result.hpp"
@@ -16,15 +17,13 @@ using Clock = std::chrono::steady_clock;
 // measuring: see docs/decisions/0003-when-to-save.md.
 constexpr std::size_t kBytesPerStep = 8192;
 
-// A choice is written down in 16 bits.
-constexpr std::size_t kMostWays = 0xffff;
-
 }  // namespace
 
 SearchReport Search::explore() {
   started_ = last_progress_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
   run_.go_on_without_stopped(strategy_.whole_executions());
+  executor_.ask(this);
   for (bool first = true;; first = false) {
     const std::optional<Begin> begin = strategy_.begin_execution();
     if (!begin) break;
@@ -48,6 +47,7 @@ SearchReport Search::explore() {
     if (stop_now()) break;
   }
   executor_.end();
+  executor_.ask(nullptr);
   report_.seconds = elapsed();
   if (options_.recorder != nullptr) options_.recorder->exploring = 0;
   return std::move(report_);
@@ -162,10 +162,7 @@ void Search::one_execution() {
                             " ways to go on at one step: choose() from fewer"});
       break;
     }
-    const Pick pick = strategy_.pick({.execution = execution_,
-                                      .alternatives = ways,
-                                      .step = execution_.steps(),
-                                      .preemptions = execution_.preemptions()});
+    const Pick pick = decided_ ? *std::exchange(decided_, std::nullopt) : this->pick(ways);
     if (pick.alternative == Pick::kNothing) {
       run_.cut(Ending::kRedundant);
       break;
@@ -196,12 +193,23 @@ void Search::one_execution() {
   account();
 }
 
-void Search::maybe_save(bool returns) {
-  if (!returns || !can_save_ || options_.backtrack == Backtrack::kRerun) return;
+Pick Search::pick(std::span<const Alternative> ways) {
+  return strategy_.pick({.execution = execution_,
+                         .alternatives = ways,
+                         .step = execution_.steps(),
+                         .preemptions = execution_.preemptions()});
+}
+
+bool Search::saves_here(bool returns) const {
+  if (!returns || !can_save_ || options_.backtrack == Backtrack::kRerun) return false;
   const std::size_t step = execution_.steps();
   const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
-  if (options_.backtrack == Backtrack::kAutomatic && step < last + spacing_) return;
-  if (saved_ > 0 && last == step) return;
+  if (options_.backtrack == Backtrack::kAutomatic && step < last + spacing_) return false;
+  return saved_ == 0 || last != step;
+}
+
+void Search::maybe_save(bool returns) {
+  if (!saves_here(returns)) return;
   const std::optional<Executor::Save> world = executor_.save();
   if (!world) {
     can_save_ = false;
@@ -211,13 +219,13 @@ void Search::maybe_save(bool returns) {
   if (saves_.size() == saved_) saves_.emplace_back();
   Saved& save = saves_[saved_++];
   save.world = *world;
-  save.step = step;
+  save.step = execution_.steps();
   execution_.mark(save.mark);
 }
 
-void Search::take(std::uint32_t alternative) {
+void Search::note_way(const Alternative& way) {
   const std::size_t step = execution_.steps();
-  const std::uint32_t chosen = execution_.last_alternatives()[alternative].number;
+  const std::uint32_t chosen = way.number;
   ways_at_.push_back(execution_.all_ways());
   chosen_.push_back(static_cast<std::uint16_t>(chosen));
   events_at_.push_back(execution_.events().size());
@@ -227,7 +235,14 @@ void Search::take(std::uint32_t alternative) {
     recorder->length = static_cast<std::uint32_t>(step + 1);
     recorder->heartbeat = recorder->heartbeat + 1;
   }
-  run_.take(alternative, options_.hold_at && step + 1 == *options_.hold_at);
+}
+
+void Search::take(std::uint32_t alternative) {
+  note_way(execution_.last_alternatives()[alternative]);
+  const bool hold = options_.hold_at && execution_.steps() + 1 == *options_.hold_at;
+  decides_ = !options_.hold_at && options_.short_cuts;
+  run_.take(alternative, hold);
+  decides_ = false;
   ++report_.events;
   if ((report_.events & 0x3ff) == 0 && options_.seconds > 0 && elapsed() > options_.seconds &&
       !run_.ending()) {
@@ -251,6 +266,7 @@ void Search::look_again() {
 }
 
 void Search::account() {
+  decided_.reset();
   executor_.end();
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
   const Ending ending = *run_.ending();

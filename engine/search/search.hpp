@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
+#include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
 #include "engine/search/moves.hpp"
@@ -42,6 +43,7 @@ struct SearchOptions {
   std::function<void()> on_progress{};   // called about every 100 ms; may be empty
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
+  bool short_cuts = true;      // threads that go on need not come to rest (decider.hpp)
   bool count_classes = false;  // remember every class seen: 16 bytes each
   // Called at the end of each execution, while it can be looked at; may be empty.
   std::function<void(Ending, const std::optional<Failure>&)> on_end{};
@@ -89,7 +91,7 @@ struct SearchReport {
   double seconds = 0;
 };
 
-class Search {
+class Search final : private Decider {
  public:
   Search(Execution& execution, Executor& executor, Strategy& strategy, SearchOptions options)
       : execution_(execution),
@@ -101,6 +103,9 @@ class Search {
   SearchReport explore();
 
  private:
+  // A choice is written down in 16 bits.
+  static constexpr std::size_t kMostWays = 0xffff;
+
   struct Saved {
     Executor::Save world = 0;
     std::size_t step = 0;
@@ -119,7 +124,13 @@ class Search {
   void tell_offers();
   bool still_offered(const Replaced& replaced);
   void one_execution();
+  Pick pick(std::span<const Alternative> ways);
+  // In the middle of a thread: short_cut.cpp.
+  bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
+  [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   void maybe_save(bool returns);
+  [[nodiscard]] bool saves_here(bool returns) const;
+  void note_way(const Alternative& way);
   void take(std::uint32_t alternative);
   void look_again();
   void account();
@@ -142,6 +153,8 @@ class Search {
   std::vector<std::size_t>
       ways_at_;  // how many ways to go on there were at each, spinning included
   std::optional<Replaced> replaced_;
+  bool decides_ = false;         // it may be asked in the middle of a thread
+  std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::unordered_set<Fingerprint, FingerprintHash> classes_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;

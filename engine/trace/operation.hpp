@@ -161,6 +161,28 @@ constexpr bool is_eager(Kind kind) {
   return false;
 }
 
+// Whether it is of one object, at once, and makes no eager operation of another thread possible.
+constexpr bool is_simple(Kind kind) {
+  switch (kind) {
+    case Kind::kLock:
+    case Kind::kTryLock:
+    case Kind::kUnlock:
+    case Kind::kLockShared:
+    case Kind::kTryLockShared:
+    case Kind::kUnlockShared:
+    case Kind::kAcquire:
+    case Kind::kTryAcquire:
+    case Kind::kRelease:
+    case Kind::kLoad:
+    case Kind::kStore:
+    case Kind::kFetch:
+    case Kind::kCompareExchange:
+    case Kind::kRead:
+    case Kind::kWrite: return true;
+    default: return false;
+  }
+}
+
 // What a loop may do between two looks at something, without doing anything.
 constexpr bool is_pause(Kind kind) { return kind == Kind::kYield || kind == Kind::kFence; }
 

@@ -57,6 +57,12 @@ struct Outcome {
   ThreadSet wakes{};    // threads that may go on because of this
 };
 
+// What the thread sees of it.
+struct Reply {
+  Word result = 0;
+  bool failed = false;
+};
+
 [[nodiscard]] std::uint32_t outcome_count(const Operation& operation, ThreadId thread,
                                           const State& state);
 
