@@ -10,7 +10,7 @@
 
 #include <mcheck/detail/memory.hpp>
 
-#include "engine/intercept/swept.hpp"
+#include "engine/intercept/short_way.hpp"
 #include "engine/runtime/accesses.hpp"
 
 namespace mcheck {
@@ -160,28 +160,29 @@ detail::Exchange exchange_with(bool weak, int success, int failure) {
     return expected;                                                                               \
   }
 
-#define MCHECK_SWEPT_EXPANDED(name) MCHECK_SWEPT(name)
-#define MCHECK_SWEPT_ATOMICS(bits)                                     \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_load)                    \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_store)                   \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_exchange)                \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_add)               \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_sub)               \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_and)               \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_or)                \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_xor)               \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_fetch_nand)              \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_compare_exchange_strong) \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_compare_exchange_weak)   \
-  MCHECK_SWEPT_EXPANDED(__tsan_atomic##bits##_compare_exchange_val)
+// An object of up to 8 bytes may take the short way.
+#define MCHECK_EXPANDED(macro, name) macro(name)
+#define MCHECK_HOOKS(macro, bits)                                       \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_load)                    \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_store)                   \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_exchange)                \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_fetch_add)               \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_fetch_sub)               \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_fetch_and)               \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_fetch_or)                \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_fetch_xor)               \
+  MCHECK_EXPANDED(MCHECK_SWEPT, __tsan_atomic##bits##_fetch_nand)       \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_compare_exchange_strong) \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_compare_exchange_weak)   \
+  MCHECK_EXPANDED(macro, __tsan_atomic##bits##_compare_exchange_val)
 
 extern "C" {
 
-MCHECK_SWEPT_ATOMICS(8)
-MCHECK_SWEPT_ATOMICS(16)
-MCHECK_SWEPT_ATOMICS(32)
-MCHECK_SWEPT_ATOMICS(64)
-MCHECK_SWEPT_ATOMICS(128)
+MCHECK_HOOKS(MCHECK_SHORT_OR_SWEPT, 8)
+MCHECK_HOOKS(MCHECK_SHORT_OR_SWEPT, 16)
+MCHECK_HOOKS(MCHECK_SHORT_OR_SWEPT, 32)
+MCHECK_HOOKS(MCHECK_SHORT_OR_SWEPT, 64)
+MCHECK_HOOKS(MCHECK_SWEPT, 128)
 
 MCHECK_ATOMIC(8, std::uint8_t)
 MCHECK_ATOMIC(16, std::uint16_t)

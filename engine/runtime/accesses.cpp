@@ -3,7 +3,9 @@
 
 #include <cstdio>
 
+#include "engine/base/invariant.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/world/allocation.hpp"
 #include "engine/world/globals.hpp"
 #include "engine/world/place.hpp"
 
@@ -35,6 +37,7 @@ const char* past(const Race::Side& side) {
 
 MCHECK_HOST_STATE Races* watching_races = nullptr;
 MCHECK_HOST_STATE bool plain_points = false;
+MCHECK_HOST_STATE Accesses* behind = nullptr;
 
 void end_with_race() { Machine::current()->end_with_race(); }
 
@@ -52,6 +55,7 @@ void announce_access(const void* address, std::size_t size, bool write) {
 
 void unknown_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (plain_points) announce_access(address, size, write);
+  catch_up();
   const bool one = reinterpret_cast<std::uintptr_t>(address) % 8 + size <= 8;
   const bool races = one ? watching_races->unknown(address, size, write, caller)
                          : watching_races->wide(address, size, write, caller);
@@ -62,20 +66,25 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
   if (plain_points) announce_access(address, size, write);
+  catch_up();
   if (watching_races->wide(address, size, write, caller)) end_with_race();
 }
 
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
+  catch_up();
   if (watching_races->atomic(address, size, write, caller)) end_with_race();
 }
 
 void memory_allocated(const void* address, std::size_t size) {
-  if (watching_races != nullptr) watching_races->allocated(address, size);
+  if (watching_races == nullptr) return;
+  catch_up();
+  watching_races->allocated(address, size);
 }
 
 void memory_freed(const void* address, std::size_t size, const void* caller) {
   if (watching_races == nullptr) return;
+  catch_up();
   if (watching_races->freed(address, size, caller)) end_with_race();
 }
 
@@ -85,6 +94,7 @@ void Accesses::make_points(bool on) {
 }
 
 void Accesses::begin() {
+  forget_passed();
   order_.cut(0);
   races_.begin();
   before_try_.reset();
@@ -92,6 +102,7 @@ void Accesses::begin() {
 
 // In a try the log does not know what is tried, and the epoch stays the one before it.
 void Accesses::enter(ThreadId thread, const Execution& execution) {
+  catch_up();
   if (!before_try_) order_.follow(execution.events());
   races_.enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
   watching_races = &races_;
@@ -100,11 +111,42 @@ void Accesses::enter(ThreadId thread, const Execution& execution) {
 void Accesses::leave() { watching_races = nullptr; }
 
 void Accesses::save(std::size_t number) {
+  catch_up();
   if (saves_.size() <= number) saves_.resize(number + 1);
   saves_[number] = mark();
 }
 
-void Accesses::restore(std::size_t number) { rewind(saves_[number]); }
+void Accesses::restore(std::size_t number) {
+  forget_passed();
+  rewind(saves_[number]);
+}
+
+void Accesses::forget_passed() {
+  behind = nullptr;
+  passed_atomics_.clear();
+}
+
+void follow_what_passed() {
+  const OutsideWorld engine_at_work;
+  behind->follow_passed();
+}
+
+// Event by event: what an atomic access is ordered after is known at its own event.
+void Accesses::follow_passed() {
+  behind = nullptr;
+  const std::span<const Event> events = passed_in_->events().first(passed_);
+  for (const PassedAtomic& atomic : passed_atomics_) {
+    order_.follow(events.first(atomic.event + 1));
+    const Event& event = events[atomic.event];
+    races_.enter(runner_, event.index + 2, order_.clock_of(runner_));
+    const bool races =
+        races_.atomic(atomic.address, atomic.size, event.mode != Mode::kRead, nullptr);
+    MCHECK_INVARIANT(!races, "an atomic access passes where all others are atomic");
+  }
+  passed_atomics_.clear();
+  order_.follow(events);
+  races_.enter(runner_, passed_in_->thread(runner_).events + 1, order_.clock_of(runner_));
+}
 
 void Accesses::rewind(const Mark& mark) {
   order_.cut(mark.events);
@@ -112,6 +154,7 @@ void Accesses::rewind(const Mark& mark) {
 }
 
 void Accesses::begin_try(ThreadId thread, const Execution& execution, const Outcome& outcome) {
+  catch_up();
   order_.follow(execution.events());
   before_try_ = mark();
   const ThreadRecord& record = execution.thread(thread);

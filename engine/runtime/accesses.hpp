@@ -21,17 +21,29 @@ namespace mcheck {
 // The detector, while a thread of a watched program runs; null otherwise.
 MCHECK_HOST_STATE extern Races* watching_races;
 
+class Accesses;
+
 // Ends the execution: the detector has found a race.
 [[noreturn]] void end_with_race();
 
 // While that is so: plain accesses are scheduling points, and none is known.
 MCHECK_HOST_STATE extern bool plain_points;
 
+// Who has not yet followed the operations that have passed; null: nobody.
+MCHECK_HOST_STATE extern Accesses* behind;
+void follow_what_passed();
+inline void catch_up() {
+  if (behind != nullptr) [[unlikely]]
+    follow_what_passed();
+}
+
 // --- for hooks ----------------------------------------------------------------------------------
 // The program is about to read or write; `caller` is where, as a return address.
 inline void plain_access(const void* address, std::size_t size, bool write, const void* caller) {
   Races* const races = watching_races;
-  if (races != nullptr && races->access(address, size, write, caller)) [[unlikely]]
+  if (races == nullptr || races->knows(address, size, write)) return;
+  catch_up();
+  if (races->unknown(address, size, write, caller)) [[unlikely]]
     end_with_race();
 }
 // The same, of one that the detector does not know yet; announced first where it is a point. The
@@ -54,6 +66,24 @@ class Accesses {
   // The thread goes on after all events so far: its accesses count from now on, until leave().
   void enter(ThreadId thread, const Execution& execution);
   void leave();
+  // The thread's operation, the last event, has happened where the thread stands. What that orders
+  // is found out once it matters.
+  void pass(ThreadId thread, const Execution& execution) {
+    behind = this;
+    runner_ = thread;
+    passed_in_ = &execution;
+    passed_ = execution.events().size();
+    races_.lose_epoch();
+  }
+  // And it was an access to an atomic.
+  void pass_atomic(const void* address, std::size_t size) {
+    const auto event = static_cast<std::uint32_t>(passed_ - 1);
+    passed_atomics_.push_back({address, size, event});
+  }
+  // Whether an atomic access there cannot race: nothing but atomic ones are known of the bytes.
+  [[nodiscard]] bool is_atomic_only(const void* address, std::size_t size) const {
+    return races_.is_atomic_only(address, size);
+  }
 
   // As saves of memory: restoring one forgets those after it.
   void save(std::size_t number);
@@ -74,10 +104,20 @@ class Accesses {
   [[nodiscard]] const Race& found() const { return races_.found(); }
 
  private:
+  friend void follow_what_passed();
+
   struct Mark {
     std::size_t events = 0;
     Races::Mark races;
   };
+  struct PassedAtomic {
+    const void* address = nullptr;
+    std::size_t size = 0;
+    std::uint32_t event = 0;
+  };
+
+  void follow_passed();
+  void forget_passed();
   [[nodiscard]] Mark mark() { return {.events = order_.size(), .races = races_.mark()}; }
   void rewind(const Mark& mark);
 
@@ -85,6 +125,10 @@ class Accesses {
   Races races_;
   std::vector<Mark> saves_;
   std::optional<Mark> before_try_;
+  ThreadId runner_{};
+  const Execution* passed_in_ = nullptr;
+  std::size_t passed_ = 0;  // this many events have happened; no need to follow them yet
+  std::vector<PassedAtomic> passed_atomics_;
 };
 
 // "data race on 4 bytes at 0x…: T1 writes; main read before, and nothing orders them"

@@ -13,6 +13,10 @@ class Aside {
  public:
   // Calls function(argument) there. Not from there.
   void call(void (*function)(void*), void* argument);
+  // The end of the stack, for who goes there by himself. Aligned as for a call.
+  [[nodiscard]] std::byte* end() const {
+    return stack_.get() + kBytes - reinterpret_cast<std::uintptr_t>(stack_.get()) % 16;
+  }
 
  private:
   static constexpr std::size_t kBytes = std::size_t{256} << 10;

@@ -41,6 +41,7 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   watch_endings();  // the C++ library's state says how std::terminate ends
   world_.save(initial_);
   watch_signals(behaviour_.patience);
+  mcheck_aside = aside_.end();
 }
 
 Machine::~Machine() {
@@ -149,6 +150,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
 [[gnu::noinline]] void Machine::enter(Resident& resident) {
   if (in_program_flag_ != nullptr) *in_program_flag_ = 1;
   inside_ = true;
+  let_pass();
   allocate_from(Heap::at(place(resident.number)));
   set_thread_pointer(world_.thread_pointer_of(resident.number));
   resident.coroutine->resume();
@@ -159,6 +161,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
 void Machine::leave() {
   allocate_from(nullptr);
   inside_ = false;
+  mcheck_passing = 0;
   if (accesses_) accesses_->leave();
   if (in_program_flag_ != nullptr) *in_program_flag_ = 0;
 }

@@ -18,6 +18,7 @@
 #include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
+#include "engine/runtime/passing.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/surroundings.hpp"
 #include "engine/search/decider.hpp"
@@ -79,6 +80,8 @@ class Machine final : public Executor {
   Reply perform(const Operation& operation);
   // It happens at once, if whoever searches says so (search/decider.hpp).
   bool passes(const Operation& operation, Reply& reply);
+  // The same of one on an atomic, on the engine's stack already (passing.hpp).
+  Passed pass_atomic(Operation& operation, const void* address, Word now);
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
@@ -195,6 +198,8 @@ class Machine final : public Executor {
 
   static void live(void* resident);
   void prepare(Operation& operation);
+  void let_pass();
+  bool decide_to_pass(Operation& operation, Reply& reply);
   void note_return();
   [[nodiscard]] bool stack_is(const Resident& resident, const std::vector<std::byte>& stack) const;
   void sweep_below(const Resident& resident);

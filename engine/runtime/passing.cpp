@@ -1,36 +1,60 @@
 // SPDX-License-Identifier: MIT
-// Operations after which their thread goes on: they happen where it stands, and it does not come to
-// rest (search/decider.hpp).
+#include "engine/runtime/passing.hpp"
+
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/raw_copy.hpp"
 
+MCHECK_HOST_STATE unsigned char mcheck_passing = 0;
+MCHECK_HOST_STATE std::byte* mcheck_aside = nullptr;
+
 namespace mcheck {
 
 // Not where a step is watched or tried: what leads back shows at rest.
-bool Machine::passes(const Operation& operation, Reply& reply) {
+void Machine::let_pass() {
   const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_;
-  if (kAddressSanitizer || decider_ == nullptr || watched || !is_simple(operation.kind)) {
-    return false;
-  }
+  mcheck_passing = decider_ != nullptr && !watched && !kAddressSanitizer ? 1 : 0;
+}
+
+bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
+  prepare(operation);
+  if (!decider_->goes_on(thread_, operation, reply)) return false;
+  ++resumes_;
+  if (accesses_) accesses_->pass(thread_, *execution_);
+  return true;
+}
+
+bool Machine::passes(const Operation& operation, Reply& reply) {
+  if (mcheck_passing == 0 || !is_simple(operation.kind)) return false;
   struct Call {
     Machine& machine;
-    const Operation& wanted;
-    Reply& result;
+    const Operation& operation;
+    Reply& reply;
     bool done = false;
   } call{*this, operation, reply};
   const auto decide = [](void* argument) {
-    auto& [machine, wanted, result, done] = *static_cast<Call*>(argument);
+    Call& asked = *static_cast<Call*>(argument);
     const OutsideWorld engine_at_work;
-    Operation prepared = wanted;
-    machine.prepare(prepared);
-    done = machine.decider_->goes_on(machine.thread_, prepared, result);
-    if (!done) return;
-    ++machine.resumes_;
-    if (machine.accesses_) machine.accesses_->enter(machine.thread_, *machine.execution_);
+    Operation wanted = asked.operation;
+    asked.done = asked.machine.decide_to_pass(wanted, asked.reply);
   };
   aside_.call(decide, &call);
   return call.done;
+}
+
+Passed Machine::pass_atomic(Operation& operation, const void* address, Word now) {
+  if (!accesses_ || !accesses_->is_atomic_only(address, operation.bytes)) return {};
+  operation.object = execution_->find_atomic_at(address, operation.bytes, now);
+  if (operation.object == kNoObject) return {};
+  const OutsideWorld engine_at_work;
+  Reply reply;
+  if (!decide_to_pass(operation, reply)) return {};
+  accesses_->pass_atomic(address, operation.bytes);
+  return {.result = reply.result, .failed = reply.failed, .done = true};
+}
+
+Passed pass_atomic(Operation& operation, const void* address, Word now) {
+  return Machine::current()->pass_atomic(operation, address, now);
 }
 
 }  // namespace mcheck

@@ -55,6 +55,15 @@ class Races {
   // before. The clock stays valid until the next call of this.
   void enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock);
 
+  // Its epoch is over: nothing is known until it enters again.
+  void lose_epoch() { known_ = kMatchesNothing; }
+  // Whether all that is known of the bytes, and that is something, are atomic accesses.
+  [[nodiscard]] bool is_atomic_only(const void* address, std::size_t size) const {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    const Cell* const cell = at % size == 0 ? shadow_.glance(at) : nullptr;
+    return cell != nullptr && cell->other == kNoStamp && (cell->recent & kStampAtomic) != 0;
+  }
+
   // Whether the thread is known to have accessed the bytes in this epoch as it does now.
   [[nodiscard]] bool knows(const void* address, std::size_t size, bool write) const {
     const auto at = reinterpret_cast<std::uintptr_t>(address);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/invariant.hpp"
+#include "engine/trace/memory_step.hpp"
 
 namespace mcheck {
 
@@ -61,10 +62,6 @@ void Execution::retire_object(ObjectId id) {
   if (listener_ != nullptr) listener_->retired(id);
 }
 
-const ObjectRecord* Execution::find_object(ObjectId id) const {
-  return index(id) < objects_.size() ? &objects_[index(id)] : nullptr;
-}
-
 ObjectId Execution::find_object_at(const void* address) const {
   const auto there = located_.find(address);
   if (there == located_.end() || there->second.newest == kNoObject) return kNoObject;
@@ -72,22 +69,25 @@ ObjectId Execution::find_object_at(const void* address) const {
   return object.alive && known_at(object) == address ? there->second.newest : kNoObject;
 }
 
+// A record that is alive is the newest at its address: identify_address() ends the one before.
+ObjectId Execution::find_atomic_at(const void* address, std::uint8_t bytes, Word value) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  Glance& glance = glances_[(at >> 3 ^ at >> 12) % glances_.size()];
+  if (glance.address != address) {
+    glance = {address, find_object_at(address)};
+  }
+  if (glance.object == kNoObject || index(glance.object) >= objects_.size()) return kNoObject;
+  const ObjectRecord& object = objects_[index(glance.object)];
+  const bool same = object.alive && object.address == address && !object.eight &&
+                    object.kind == ObjectKind::kAtomic && object.bytes == bytes &&
+                    versions_[object.version].state.value == value;
+  if (!same) glance = {};
+  return same ? glance.object : kNoObject;
+}
+
 std::uint32_t Execution::objects_at(const void* address) const {
   const auto there = located_.find(address);
   return there == located_.end() ? 0 : there->second.count;
-}
-
-const State& Execution::state_of(ObjectId id) const {
-  static constexpr State kNothing{};
-  return id == kNoObject ? kNothing : versions_[objects_[index(id)].version].state;
-}
-
-ThreadRecord& Execution::thread(ThreadId id) {
-  return threads_[static_cast<std::size_t>(place_[index(id)])];
-}
-
-const ThreadRecord& Execution::thread(ThreadId id) const {
-  return threads_[static_cast<std::size_t>(place_[index(id)])];
 }
 
 void Execution::announce(ThreadId id, const Operation& operation, bool may_spin) {
@@ -119,6 +119,10 @@ std::uint32_t Execution::ways(const ThreadRecord& record) const {
 
 std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
   if (record.status != ThreadRecord::Status::kReady) return 0;
+  return is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
+}
+
+std::uint32_t Execution::ways_by_state(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   switch (operation.kind) {
     case Kind::kAwaken: return state_of(operation.object).threads.has(record.id) ? 0 : 1;
@@ -214,6 +218,62 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   }
   if (performer.pending.may_fail && done.label == 1) ++performer.spurious;
   return done;
+}
+
+// What happens to memory is written down at once, without an outcome: half of all operations do
+// nothing else.
+bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& reply) {
+  const Operation& wanted = record.pending;
+  ObjectRecord& object = objects_[index(wanted.object)];
+  if (!is_memory_step(wanted.kind) || versions_[object.version].state.destroyed) {
+    last_outcome_ = outcome(wanted, record.id, versions_[object.version].state, way);
+    if (last_outcome_.misuse != Misuse::kNone) return false;
+    log(record, last_outcome_, way);
+    reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
+  } else {
+    const MemoryStep step = memory_step(wanted, versions_[object.version].state.value, way);
+    reply = {.result = step.result, .failed = step.failed};
+    Event& event = log_plainly(record, way);
+    event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
+    event.failed = step.failed;
+    event.result = step.result;
+    event.label = step.failed ? way : 0;
+    event.version_before = object.version;
+    if (step.writes) {
+      event.version_after = static_cast<std::uint32_t>(versions_.size());
+      Version& version = versions_.emplace_back();
+      version.state = versions_[object.version].state;
+      version.state.value = step.value;
+      version.object = wanted.object;
+      version.writer = record.last_event;
+      version.previous = object.version;
+      object.version = event.version_after;
+    }
+  }
+  if (wanted.may_time_out && reply.failed) ++record.yields;
+  if (wanted.may_fail && events_.back().label == 1) ++record.spurious;
+  return true;
+}
+
+Event& Execution::log_plainly(ThreadRecord& record, std::uint32_t way) {
+  Event& event = events_.emplace_back();
+  event.operation = record.pending;
+  event.thread = record.id;
+  event.polling = record.polling;
+  event.index = record.events++;
+  event.way = static_cast<std::uint16_t>(way);
+  record.last_event = static_cast<std::uint32_t>(events_.size() - 1);
+  return event;
+}
+
+bool Execution::others_depend_on(ObjectId object, ThreadId id) const {
+  for (const ThreadRecord& record : threads_) {
+    if (record.pending.object == object && record.id != id &&
+        !is_always_possible(record.pending.kind)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) const {

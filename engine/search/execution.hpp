@@ -115,14 +115,25 @@ class Execution {
   void end_object(ObjectId id);
   // It ends, and no thread can have used it before or do so well afterwards: no event.
   void retire_object(ObjectId id);
-  [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const;
+  [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const {
+    return index(id) < objects_.size() ? &objects_[index(id)] : nullptr;
+  }
   // The object that is alive at exactly this address, or none.
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
+  // The same, if it is an atomic of that size and value; may be none where it has not been asked
+  // for of late.
+  [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value);
   // How many objects have been registered at exactly this address.
   [[nodiscard]] std::uint32_t objects_at(const void* address) const;
-  [[nodiscard]] const State& state_of(ObjectId id) const;
-  ThreadRecord& thread(ThreadId id);
-  [[nodiscard]] const ThreadRecord& thread(ThreadId id) const;
+  [[nodiscard]] const State& state_of(ObjectId id) const {
+    return id == kNoObject ? kNothing : versions_[objects_[index(id)].version].state;
+  }
+  ThreadRecord& thread(ThreadId id) {
+    return threads_[static_cast<std::size_t>(place_[index(id)])];
+  }
+  [[nodiscard]] const ThreadRecord& thread(ThreadId id) const {
+    return threads_[static_cast<std::size_t>(place_[index(id)])];
+  }
   [[nodiscard]] bool has_thread(ThreadId id) const { return place_[index(id)] >= 0; }
   void add_note(const Note& note);
   // From now on it hears of what the program makes known; null: nobody does.
@@ -181,6 +192,10 @@ class Execution {
   [[nodiscard]] std::optional<std::uint32_t> find_alternative(ThreadId thread, Word label) const;
   // The thread's pending operation happens. The outcome is valid until the next call.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
+  // The same of one that is_simple(). False, and nothing has happened: it would be misuse.
+  bool perform_simply(ThreadRecord& thread, std::uint32_t which, Reply& reply);
+  // Whether what another thread could do may have changed with the object.
+  [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
   // The choice behind the last event performed, for the log.
   void note_choice(std::uint16_t chosen, std::uint16_t alternatives, bool preempts);
 
@@ -233,15 +248,19 @@ class Execution {
     Located there_before;
   };
 
+  static constexpr State kNothing{};
+
   ThreadId spawn(ThreadRecord& parent);
   [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
                                               std::uint32_t version) const;
   [[nodiscard]] bool looks_unchanged(const ThreadRecord& thread) const;
   [[nodiscard]] std::uint32_t ways_or_spins(const ThreadRecord& thread) const;
+  [[nodiscard]] std::uint32_t ways_by_state(const ThreadRecord& thread) const;
   [[nodiscard]] bool only_gives_up(const ThreadRecord& record) const;
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
   std::uint32_t take_cause(ThreadRecord& thread);
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
+  Event& log_plainly(ThreadRecord& thread, std::uint32_t way);
   void wake(const Outcome& outcome);
   void place_threads();
 
@@ -254,6 +273,12 @@ class Execution {
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
   std::unordered_map<const void*, Located> located_;
+  // Where what lies at an address is looked for first.
+  struct Glance {
+    const void* address = nullptr;
+    ObjectId object = kNoObject;
+  };
+  std::array<Glance, 64> glances_{};
   std::vector<Note> notes_;  // in order
   std::vector<Alternative> alternatives_;
   std::vector<Stop> stops_;

@@ -223,12 +223,12 @@ void Search::maybe_save(bool returns) {
   execution_.mark(save.mark);
 }
 
-void Search::note_way(const Alternative& way) {
+void Search::note_way(const Alternative& way, std::size_t events) {
   const std::size_t step = execution_.steps();
   const std::uint32_t chosen = way.number;
   ways_at_.push_back(execution_.all_ways());
   chosen_.push_back(static_cast<std::uint16_t>(chosen));
-  events_at_.push_back(execution_.events().size());
+  events_at_.push_back(events);
   FlightRecord* recorder = options_.recorder;
   if (recorder != nullptr && step < FlightRecord::kMaxSteps) {
     recorder->chosen[step] = static_cast<std::uint16_t>(chosen);
@@ -238,9 +238,10 @@ void Search::note_way(const Alternative& way) {
 }
 
 void Search::take(std::uint32_t alternative) {
-  note_way(execution_.last_alternatives()[alternative]);
+  note_way(execution_.last_alternatives()[alternative], execution_.events().size());
   const bool hold = options_.hold_at && execution_.steps() + 1 == *options_.hold_at;
   decides_ = !options_.hold_at && options_.short_cuts;
+  same_ways_ = false;
   run_.take(alternative, hold);
   decides_ = false;
   ++report_.events;

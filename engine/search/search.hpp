@@ -127,10 +127,11 @@ class Search final : private Decider {
   Pick pick(std::span<const Alternative> ways);
   // In the middle of a thread: short_cut.cpp.
   bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
+  std::span<const Alternative> ways_of(const ThreadRecord& record);
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   void maybe_save(bool returns);
   [[nodiscard]] bool saves_here(bool returns) const;
-  void note_way(const Alternative& way);
+  void note_way(const Alternative& way, std::size_t events);
   void take(std::uint32_t alternative);
   void look_again();
   void account();
@@ -153,6 +154,7 @@ class Search final : private Decider {
   std::vector<std::size_t>
       ways_at_;  // how many ways to go on there were at each, spinning included
   std::optional<Replaced> replaced_;
+  bool same_ways_ = false;       // but for the thread that goes on, as the last time
   bool decides_ = false;         // it may be asked in the middle of a thread
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::unordered_set<Fingerprint, FingerprintHash> classes_;

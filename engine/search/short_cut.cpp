@@ -31,7 +31,7 @@ bool looks_anew(const Execution& execution, const ThreadRecord& record, const Op
 bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   constexpr std::uint64_t kLookAtClock = 0x3ff;  // now and then the loop does
   if ((report_.events & kLookAtClock) == kLookAtClock) return false;
-  if (!decides_ || run_.ending() || !is_simple(operation.kind)) return false;
+  if (!decides_ || decided_ || run_.ending() || !is_simple(operation.kind)) return false;
   if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
   const std::span<const Event> events = execution_.events();
   if (events.empty() || execution_.steps() >= options_.steps) return false;
@@ -40,25 +40,37 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   return !can_poll(operation.kind) || looks_anew(execution_, execution_.thread(thread), operation);
 }
 
+// What others could do only changes with what they wait for.
+std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
+  const ObjectId touched = execution_.events().back().operation.object;
+  if (same_ways_ && execution_.ways(record) == 1 &&
+      !execution_.others_depend_on(touched, record.id)) {
+    return execution_.last_alternatives();
+  }
+  same_ways_ = false;
+  const std::span<const Alternative> ways = execution_.alternatives();
+  if (ways.empty() || ways[0].thread != record.id) return {};
+  same_ways_ = ways.size() == 1 || ways[1].thread != record.id;
+  return ways;
+}
+
 bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
   if (!may_decide(thread, operation)) return false;
   execution_.announce(thread, operation);
-  const std::span<const Alternative> ways = execution_.alternatives();
-  if (ways.empty() || ways[0].thread != thread || execution_.all_ways() > kMostWays) return false;
+  ThreadRecord& record = execution_.thread(thread);
+  const std::span<const Alternative> ways = ways_of(record);
+  if (ways.empty() || execution_.all_ways() > kMostWays) return false;
   const Pick picked = pick(ways);
   const bool other = picked.alternative >= ways.size() || ways[picked.alternative].thread != thread;
   if (other || saves_here(picked.returns)) return decided_ = picked, false;
   const Alternative way = ways[picked.alternative];
-  const Outcome done =
-      execution_.outcome_of(operation, thread, execution_.state_of(operation.object), way.outcome);
-  if (done.misuse != Misuse::kNone) return decided_ = picked, false;
-  const auto count = static_cast<std::uint16_t>(ways.size());
-  note_way(way);
-  execution_.perform(thread, way.outcome);
-  execution_.note_choice(static_cast<std::uint16_t>(way.number), count, way.preempts);
+  const std::size_t before = execution_.events().size();
+  if (!execution_.perform_simply(record, way.outcome, reply)) return decided_ = picked, false;
+  note_way(way, before);
+  execution_.note_choice(static_cast<std::uint16_t>(way.number),
+                         static_cast<std::uint16_t>(ways.size()), way.preempts);
   if (!execution_.polled()) execution_.disturb(thread);
   ++report_.events;
-  reply = {.result = done.result, .failed = done.failed};
   return true;
 }
 

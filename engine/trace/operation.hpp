@@ -183,6 +183,35 @@ constexpr bool is_simple(Kind kind) {
   }
 }
 
+// Whether it can happen at any time, and in one way only, whatever its object is like.
+constexpr bool is_always_possible(Kind kind) {
+  switch (kind) {
+    case Kind::kUnlock:
+    case Kind::kUnlockShared:
+    case Kind::kNotifyAll:
+    case Kind::kRelease:
+    case Kind::kCountDown:
+    case Kind::kTryWait:
+    case Kind::kArrive:
+    case Kind::kNextPhase:
+    case Kind::kLoad:
+    case Kind::kStore:
+    case Kind::kFetch:
+    case Kind::kAtomicWait:
+    case Kind::kFence:
+    case Kind::kRead:
+    case Kind::kWrite:
+    case Kind::kOnceDone:
+    case Kind::kOnceFail:
+    case Kind::kEventSet:
+    case Kind::kEventPoll:
+    case Kind::kSpawn:
+    case Kind::kYield:
+    case Kind::kDestroy: return true;
+    default: return false;
+  }
+}
+
 // What a loop may do between two looks at something, without doing anything.
 constexpr bool is_pause(Kind kind) { return kind == Kind::kYield || kind == Kind::kFence; }
 

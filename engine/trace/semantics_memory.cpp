@@ -3,35 +3,16 @@
 // here, in versions, and the thread sees only the result it is handed.
 #include <bit>
 
+#include "engine/trace/memory_step.hpp"
 #include "engine/trace/semantics_parts.hpp"
 
 namespace mcheck {
 namespace {
 
-Word truncated(Word value, unsigned bytes) {
-  return bytes >= 8 ? value : value & ((Word{1} << (8 * bytes)) - 1);
-}
-
 float as_float(Word word) { return std::bit_cast<float>(static_cast<std::uint32_t>(word)); }
 double as_double(Word word) { return std::bit_cast<double>(word); }
 Word from(float value) { return std::bit_cast<std::uint32_t>(value); }
 Word from(double value) { return std::bit_cast<std::uint64_t>(value); }
-
-Word computed(Arithmetic arithmetic, Word old, Word operand) {
-  switch (arithmetic) {
-    case Arithmetic::kExchange: return operand;
-    case Arithmetic::kAdd: return old + operand;
-    case Arithmetic::kSubtract: return old - operand;
-    case Arithmetic::kAnd: return old & operand;
-    case Arithmetic::kOr: return old | operand;
-    case Arithmetic::kXor: return old ^ operand;
-    case Arithmetic::kAddFloat: return from(as_float(old) + as_float(operand));
-    case Arithmetic::kAddDouble: return from(as_double(old) + as_double(operand));
-    case Arithmetic::kSubtractFloat: return from(as_float(old) - as_float(operand));
-    case Arithmetic::kSubtractDouble: return from(as_double(old) - as_double(operand));
-  }
-  return operand;
-}
 
 Outcome write(const State& state, Word result, Word value) {
   State next = state;
@@ -46,28 +27,30 @@ Outcome atomic_wait(const Operation& operation, ThreadId thread, const State& st
   return writes(0, next);
 }
 
-Outcome compare_exchange(const Operation& operation, const State& state, std::uint32_t which) {
-  if (state.value == operation.a && which == 0) return write(state, state.value, operation.b);
-  Outcome failed = fails(state.value);
-  failed.label = which;
-  return failed;
-}
-
 }  // namespace
 
 Outcome memory_outcome(const Operation& operation, ThreadId thread, const State& state,
                        std::uint32_t which) {
-  switch (operation.kind) {
-    case Kind::kStore:
-    case Kind::kWrite: return write(state, 0, operation.a);
-    case Kind::kFetch:
-      return write(
-          state, state.value,
-          truncated(computed(operation.arithmetic, state.value, operation.a), operation.bytes));
-    case Kind::kCompareExchange: return compare_exchange(operation, state, which);
-    case Kind::kAtomicWait: return atomic_wait(operation, thread, state);
-    default: return reads(state.value);  // kLoad, kRead, kAwait
+  if (operation.kind == Kind::kAtomicWait) return atomic_wait(operation, thread, state);
+  const MemoryStep step = memory_step(operation, state.value, which);
+  if (step.writes) return write(state, step.result, step.value);
+  return {.result = step.result, .label = step.failed ? which : 0, .failed = step.failed};
+}
+
+Word computed_in_full(Arithmetic arithmetic, Word old, Word operand) {
+  switch (arithmetic) {
+    case Arithmetic::kExchange: return operand;
+    case Arithmetic::kAdd: return old + operand;
+    case Arithmetic::kSubtract: return old - operand;
+    case Arithmetic::kAnd: return old & operand;
+    case Arithmetic::kOr: return old | operand;
+    case Arithmetic::kXor: return old ^ operand;
+    case Arithmetic::kAddFloat: return from(as_float(old) + as_float(operand));
+    case Arithmetic::kAddDouble: return from(as_double(old) + as_double(operand));
+    case Arithmetic::kSubtractFloat: return from(as_float(old) - as_float(operand));
+    case Arithmetic::kSubtractDouble: return from(as_double(old) - as_double(operand));
   }
+  return operand;
 }
 
 }  // namespace mcheck

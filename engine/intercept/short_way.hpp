@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Hooks that first try the short way (runtime/passing.hpp), on a stack of the engine's own, where
+// what they leave is in nobody's way; and, if that is not to be, sweep the stack and go the long
+// one (swept.hpp).
+#pragma once
+
+#include "engine/intercept/swept.hpp"
+
+// Defines the function `name`: calls short_<name> with the same arguments on the engine's stack,
+// which returns the result and whether it is done; if it is not, goes on as MCHECK_SWEPT does. At
+// most five words.
+#define MCHECK_SHORT_OR_SWEPT(name)        \
+  asm(".pushsection .text\n\t"             \
+      ".globl " #name                      \
+      "\n\t"                               \
+      ".type " #name ", @function\n" #name \
+      ":\n\t"                              \
+      ".cfi_startproc\n\t"                 \
+      "cmpb $0, mcheck_passing(%rip)\n\t"  \
+      "je 1f\n\t"                          \
+      "mov %rsp, %rax\n\t"                 \
+      "mov mcheck_aside(%rip), %rsp\n\t"   \
+      "push %rax\n\t"                      \
+      "push %rdi\n\t"                      \
+      "push %rsi\n\t"                      \
+      "push %rdx\n\t"                      \
+      "push %rcx\n\t"                      \
+      "push %r8\n\t"                       \
+      "call short_" #name                  \
+      "\n\t"                               \
+      "test %dl, %dl\n\t"                  \
+      "pop %r8\n\t"                        \
+      "pop %rcx\n\t"                       \
+      "pop %rdx\n\t"                       \
+      "pop %rsi\n\t"                       \
+      "pop %rdi\n\t"                       \
+      "pop %rsp\n\t"                       \
+      "je 1f\n\t"                          \
+      "ret\n"                              \
+      "1:\n\t"                             \
+      "mov %rdi, %r10\n\t"                 \
+      "mov %rcx, %r11\n\t"                 \
+      "lea -1024(%rsp), %rdi\n\t"          \
+      "xor %eax, %eax\n\t"                 \
+      "mov $128, %ecx\n\t"                 \
+      "rep stosq\n\t"                      \
+      "mov %r10, %rdi\n\t"                 \
+      "mov %r11, %rcx\n\t"                 \
+      "jmp swept_" #name                   \
+      "\n\t"                               \
+      ".cfi_endproc\n\t"                   \
+      ".size " #name ", . - " #name        \
+      "\n\t"                               \
+      ".popsection");
