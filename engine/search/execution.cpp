@@ -222,16 +222,22 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
 
 // What happens to memory is written down at once, without an outcome: half of all operations do
 // nothing else.
-bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& reply) {
+bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, bool looks_count,
+                               Reply& reply) {
   const Operation& wanted = record.pending;
   ObjectRecord& object = objects_[index(wanted.object)];
-  if (!is_memory_step(wanted.kind) || versions_[object.version].state.destroyed) {
-    last_outcome_ = outcome(wanted, record.id, versions_[object.version].state, way);
+  const State& state = versions_[object.version].state;
+  const bool may_look = !looks_count && can_poll(wanted.kind) && way == 0;
+  if (!is_memory_step(wanted.kind) || state.destroyed) {
+    last_outcome_ = outcome(wanted, record.id, state, way);
     if (last_outcome_.misuse != Misuse::kNone) return false;
+    const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
+    if (may_look && leaves) return false;
     log(record, last_outcome_, way);
     reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
   } else {
-    const MemoryStep step = memory_step(wanted, versions_[object.version].state.value, way);
+    const MemoryStep step = memory_step(wanted, state.value, way);
+    if (may_look && (!step.writes || step.value == state.value)) return false;
     reply = {.result = step.result, .failed = step.failed};
     Event& event = log_plainly(record, way);
     event.mode = step.writes ? Mode::kExclusive : Mode::kRead;

@@ -2,26 +2,15 @@
 // The same loop as in search.cpp for a step in which the thread that runs goes on, taken in the
 // middle of that thread. What is not plain is left to the loop: a failure, a step that may lead
 // back to where the thread stands, another thread, memory to save.
-#include <algorithm>
-
 #include "engine/search/search.hpp"
 
 namespace mcheck {
 namespace {
 
-// The thread would have to repeat itself to come round: no loop of more looks is followed here.
-constexpr std::uint32_t kMostLooks = 4;
-
-// Whether the thread, since it last changed anything, has only looked, and not yet like this.
-bool looks_anew(const Execution& execution, const ThreadRecord& record, const Operation& wanted) {
-  const std::uint32_t looks = record.events - record.quiet_from;
-  if (looks == 0) return true;
-  if (looks > kMostLooks) return false;
-  const std::span<const Event> events = execution.events();
-  const auto own = events.last(looks);
-  return std::ranges::all_of(own, [&](const Event& event) {
-    return event.thread == record.id && !(event.operation == wanted);
-  });
+// A thread that has looked, and looks again, may be on its way round a loop: that shows at rest.
+bool may_come_round(const Execution& execution, const ThreadRecord& record, Kind kind) {
+  if (!can_poll(kind) || !execution.is_quiet(record)) return false;
+  return !execution.has_looked_once(record) || kind == Kind::kLoad || kind == Kind::kRead;
 }
 
 }  // namespace
@@ -37,7 +26,7 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   if (events.empty() || execution_.steps() >= options_.steps) return false;
   const Event& last = events.back();
   if (last.thread != thread || !is_simple(last.operation.kind)) return false;
-  return !can_poll(operation.kind) || looks_anew(execution_, execution_.thread(thread), operation);
+  return !may_come_round(execution_, execution_.thread(thread), operation.kind);
 }
 
 // What others could do only changes with what they wait for.
@@ -65,7 +54,10 @@ bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) 
   if (other || saves_here(picked.returns)) return decided_ = picked, false;
   const Alternative way = ways[picked.alternative];
   const std::size_t before = execution_.events().size();
-  if (!execution_.perform_simply(record, way.outcome, reply)) return decided_ = picked, false;
+  const bool looks_count = !execution_.is_quiet(record);
+  if (!execution_.perform_simply(record, way.outcome, looks_count, reply)) {
+    return decided_ = picked, false;
+  }
   note_way(way, before);
   execution_.note_choice(static_cast<std::uint16_t>(way.number),
                          static_cast<std::uint16_t>(ways.size()), way.preempts);
