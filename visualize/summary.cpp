@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/base/utf8.hpp"
+#include "engine/trace/failure_id.hpp"
 #include "visualize/column_layout.hpp"
 #include "visualize/columns.hpp"
 #include "visualize/palette.hpp"
@@ -80,6 +81,26 @@ std::string replay_line(const FailureReport& failure, const SummaryStyle& style)
   if (failure.schedule.empty()) return "";
   return "replay:   mcheck replay " + shell_word(style.program) + " " +
          shell_word(failure.schedule) + "\n";
+}
+
+// "MC004 deadlock"
+std::string failure_title(FailureKind kind) {
+  const std::string id = id_of(kind);
+  return (id.empty() ? "" : id + " ") + failure_noun(kind);
+}
+
+// Where each kind is told about.
+std::string explain_lines(const Result& result) {
+  std::vector<std::string> ids;
+  for (const FailureReport& failure : result.failures) ids.emplace_back(id_of(failure.kind));
+  if (ids.empty()) ids.emplace_back(id_of(result));
+  std::string lines;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const bool told = std::find(ids.begin(), ids.begin() + static_cast<int>(i), ids[i]) !=
+                      ids.begin() + static_cast<int>(i);
+    if (!ids[i].empty() && !told) lines += "explain:  mcheck explain " + ids[i] + "\n";
+  }
+  return lines;
 }
 
 bool has_preemption(const FailureReport& failure) {
@@ -169,7 +190,7 @@ std::string bug_headline(const Result& result, const SummaryStyle& style) {
   if (result.failures.empty()) return "in " + subject(result, style);
   const FailureReport& first = result.failures.front();
   if (result.failures.size() == 1) {
-    return failure_noun(first.kind) + " in " + subject(result, style) + found(first, style);
+    return failure_title(first.kind) + " in " + subject(result, style) + found(first, style);
   }
   return counted(result.failures.size(), "failure") + " in " + subject(result, style) +
          ", the first in execution " + grouped(first.execution);
@@ -193,7 +214,8 @@ std::string after_verdict(const Result& result, const SummaryStyle& style) {
     case Verdict::kIncomplete:
       if (style.replayed) return subject(result, style) + ", no failure with this schedule";
       return subject(result, style) + ", no bug in " + counted(result.executions, "execution");
-    case Verdict::kNotRepeatable: return subject(result, style);
+    case Verdict::kNotRepeatable:
+      return std::string(kNotRepeatableId) + " in " + subject(result, style);
   }
   return "";
 }
@@ -223,11 +245,13 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
     if (result.failures.size() > 1) {
       out += "\n" +
              ink.bold("failure " + std::to_string(i + 1) + " of " +
-                      std::to_string(result.failures.size()) + ": " + failure_noun(failure.kind)) +
+                      std::to_string(result.failures.size()) + ": " + failure_title(failure.kind)) +
              found(failure, style) + "\n";
     }
     out += failure_part(failure, style) + replay_line(failure, style);
   }
+  if (result.failures.empty() && result.verdict == Verdict::kNotRepeatable) out += "\n";
+  out += explain_lines(result);
   if (style.replayed) return out;
   out += (result.failures.empty() ? "\n" : "") + search_part(result);
   if (style.final_states && result.final_states) out += "\n" + states_text(*result.final_states);

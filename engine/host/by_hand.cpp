@@ -13,6 +13,7 @@
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/trace/failure_id.hpp"
 #include "engine/trace/result_json.hpp"
 
 namespace mcheck {
@@ -99,8 +100,9 @@ std::string replay_line(const Result& result, const std::string& schedule) {
 
 void print(const Result& result) {
   const std::string& why = result.failures.empty() ? result.reason : result.failures[0].message;
-  std::printf("%s: %s%s%s (%llu execution%s, %.2f s)\n", result.test.c_str(),
-              name_of(result.verdict), within(result).c_str(),
+  const std::string id = id_of(result);
+  std::printf("%s: %s%s%s%s (%llu execution%s, %.2f s)\n", result.test.c_str(),
+              name_of(result.verdict), id.empty() ? "" : (" " + id).c_str(), within(result).c_str(),
               why.empty() ? "" : (": " + why).c_str(),
               static_cast<unsigned long long>(result.executions), result.executions == 1 ? "" : "s",
               result.seconds);

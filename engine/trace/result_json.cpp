@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "engine/trace/failure_id.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -111,7 +113,8 @@ Verdict verdict_from(const std::string& name) {
 
 Json to_json(const FailureReport& failure) {
   Json json = Json::object();
-  json.set("kind", name_of(failure.kind)).set("message", failure.message);
+  json.set("kind", name_of(failure.kind)).set("id", id_of(failure.kind));
+  json.set("message", failure.message);
   json.set("thread", failure.thread).set("schedule", failure.schedule);
   json.set("execution", failure.execution).set("preemptions", failure.preemptions);
   json.set("trace", list_of(failure.trace, step_to_json));
@@ -138,7 +141,8 @@ Json to_json(const Result& result) {
   Json json = Json::object();
   json.set("format", kResultFormat).set("program", result.program).set("test", result.test);
   json.set("arguments", Json::of(result.arguments));
-  json.set("verdict", name_of(result.verdict)).set("reason", result.reason);
+  json.set("verdict", name_of(result.verdict)).set("id", id_of(result));
+  json.set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("executions", result.executions);
   json.set("classes", result.classes);

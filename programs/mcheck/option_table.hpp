@@ -8,7 +8,7 @@
 
 namespace mcheck::command {
 
-enum class Command { kExplore, kReplay, kList, kDoctor };
+enum class Command { kExplore, kReplay, kList, kDoctor, kExplain };
 
 struct CommandSpec {
   Command command;
@@ -16,11 +16,12 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 4> kCommands = {{
+inline constexpr std::array<CommandSpec, 5> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
     {Command::kList, "list", "Name the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Find out why a program cannot be explored, or not repeated"},
+    {Command::kExplain, "explain", "Tell what a failure means, and what helps: MC001, deadlock"},
 }};
 
 // Stand-ins for compilers: whatever follows their name is the compiler's, and no option of ours.
@@ -100,6 +101,7 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {{
     case Command::kReplay: return kInReplay;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;
+    case Command::kExplain: return 0;
   }
   return 0;
 }
