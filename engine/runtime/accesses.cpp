@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "engine/base/invariant.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/globals.hpp"
 #include "engine/world/place.hpp"
@@ -90,11 +91,29 @@ void Accesses::begin() {
   before_try_.reset();
 }
 
-// In a try the log does not know what is tried, and the epoch stays the one before it.
 void Accesses::enter(ThreadId thread, const Execution& execution) {
+  if (only_data_) return;
+  look(thread, execution);
+  watching_races = &races_;
+}
+
+// In a try the log does not know what is tried, and the epoch stays the one before it.
+void Accesses::look(ThreadId thread, const Execution& execution) {
   if (!before_try_) order_.follow(execution.events());
   races_.enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
-  watching_races = &races_;
+}
+
+// One of eight bytes is as good as the whole.
+bool Accesses::data_access(const void* data, bool write, const DataAccess& access,
+                           const Execution& execution) {
+  look(access.thread, execution);
+  return races_.access(data, 1, write, access.caller);
+}
+
+void Accesses::data_begins(const void* data, const DataAccess& access, const Execution& execution) {
+  races_.allocated(data, 1);
+  const bool races = data_access(data, true, access, execution);
+  MCHECK_INVARIANT(!races, "what begins has not been accessed");
 }
 
 void Accesses::leave() { watching_races = nullptr; }
@@ -148,8 +167,10 @@ std::string race_text(const Race& race, const Execution& execution) {
   const bool after_free = race.kind == Race::Kind::kUseAfterFree;
   const std::string bytes = std::to_string(race.size) + (race.size == 1 ? " byte" : " bytes");
   const std::string name = execution.identities().name_of_place(race.address);
-  const std::string where =
-      name.empty() ? bytes + " at " + address_text(race.address) : "`" + name + "` (" + bytes + ")";
+  const ObjectId data = unmodified() ? kNoObject : execution.find_object_at(race.address);
+  const std::string where = data != kNoObject ? "`" + execution.object_text(data) + "`"
+                            : name.empty()    ? bytes + " at " + address_text(race.address)
+                                              : "`" + name + "` (" + bytes + ")";
   const auto who = [&](const Race::Side& side) { return execution.thread_text(side.thread) + " "; };
   return (after_free ? "use after free of " : "data race on ") + where + ": " + who(race.now) +
          present(race.now) + "; " + who(race.before) + past(race.before) + " before" +

@@ -47,6 +47,11 @@ void memory_allocated(const void* address, std::size_t size);
 void memory_freed(const void* address, std::size_t size, const void* caller);
 
 // --- for the machine ----------------------------------------------------------------------------
+struct DataAccess {
+  ThreadId thread{};
+  const void* caller = nullptr;
+};
+
 class Accesses {
  public:
   // Nothing has happened.
@@ -69,6 +74,14 @@ class Accesses {
   void capture(bool on) { races_.capture(on); }
   // Before the first execution.
   void make_points(bool on);
+  // Nothing is told but by data_access(): a thread that goes on is no reason to do anything.
+  void only_data(bool on) { only_data_ = on; }
+  [[nodiscard]] bool is_only_data() const { return only_data_; }
+  // Data that is an object of its own, named by its address: begins, written by the thread; is read
+  // or written, as the thread's last event. True if it races.
+  [[nodiscard]] bool data_access(const void* data, bool write, const DataAccess& access,
+                                 const Execution& execution);
+  void data_begins(const void* data, const DataAccess& access, const Execution& execution);
   void ignore_races(bool on) { races_.ignore(on); }
   [[nodiscard]] bool unordered() const { return races_.unordered(); }
   [[nodiscard]] const Race& found() const { return races_.found(); }
@@ -80,11 +93,13 @@ class Accesses {
   };
   [[nodiscard]] Mark mark() { return {.events = order_.size(), .races = races_.mark()}; }
   void rewind(const Mark& mark);
+  void look(ThreadId thread, const Execution& execution);
 
   Synchronization order_;
   Races races_;
   std::vector<Mark> saves_;
   std::optional<Mark> before_try_;
+  bool only_data_ = false;
 };
 
 // "data race on 4 bytes at 0x…: T1 writes; main read before, and nothing orders them"

@@ -93,6 +93,9 @@ class Machine final : public Executor {
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
   [[noreturn]] void end_with_race();
+  // shared<T> (accesses.hpp): has begun, and been written; was read or written by the last event.
+  void data_made(const void* data, const void* caller);
+  void data_accessed(const void* data, bool write, const void* caller);
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);

@@ -66,7 +66,7 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {{
     {"points", "sync|all", "What to explore", kInExplore,
      "Unmodified programs: threads change at plain accesses, too [sync]"},
     {"races", "report|ignore", "What to explore", kInExplore,
-     "Unmodified programs: a data race is a bug, or none [report]"},
+     "A data race is a bug, or none [report]"},
     {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},

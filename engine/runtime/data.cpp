@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Races on data that is an object of its own: shared<T>.
+#include "engine/runtime/machine.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+
+void Machine::data_made(const void* data, const void* caller) {
+  if (!accesses_) return;
+  const OutsideWorld engine_at_work;
+  accesses_->data_begins(data, {.thread = thread_, .caller = caller}, *execution_);
+}
+
+void Machine::data_accessed(const void* data, bool write, const void* caller) {
+  if (!accesses_) return;
+  const DataAccess access{.thread = thread_, .caller = caller};
+  bool races = false;
+  {
+    const OutsideWorld engine_at_work;
+    races = accesses_->data_access(data, write, access, *execution_);
+  }
+  if (races) end_with_race();
+}
+
+}  // namespace mcheck
