@@ -126,8 +126,33 @@ std::string output_part(const FailureReport& failure, const SummaryStyle& style)
   return out;
 }
 
+std::string stack_part(const ToldStack& stack) {
+  std::vector<std::string> places;
+  std::size_t widest = 0;
+  for (const StackFrame& frame : stack.frames) {
+    places.push_back(place_text(frame.file, frame.line));
+    widest = std::max(widest, columns_of(places.back()));
+  }
+  std::string out =
+      indented(stack.title + (places.empty() ? ", in no code of the program" : ""), 2);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string line = "    " + padded(places[i], widest) + "  in ";
+    out += line + shortened(one_line(stack.frames[i].function), kPageColumns - columns_of(line)) +
+           "\n";
+  }
+  return out;
+}
+
+// Of a race: from where both came, and what does not order them.
+std::string stacks_part(const FailureReport& failure) {
+  std::string out;
+  for (const ToldStack& stack : failure.stacks) out += stack_part(stack);
+  if (!failure.missing.empty()) out += indented("missing: " + failure.missing, 2);
+  return out.empty() ? "" : "\n" + out;
+}
+
 std::string failure_part(const FailureReport& failure, const SummaryStyle& style) {
-  std::string out = indented(failure.message, 2);
+  std::string out = indented(failure.message, 2) + stacks_part(failure);
   const std::string trace = columns(failure, {.coloured = style.coloured, .full = style.full});
   if (trace.empty()) {
     out += "\n  the trace of its steps could not be had\n";

@@ -75,6 +75,16 @@ void print(const FailureReport& failure) {
   if (preempted) std::printf("  * preempts the thread before, which could have gone on\n");
 }
 
+void print_stacks(const FailureReport& failure) {
+  for (const ToldStack& stack : failure.stacks) {
+    std::printf("  %s\n", stack.title.c_str());
+    for (const StackFrame& frame : stack.frames) {
+      std::printf("    %s:%d  in %s\n", frame.file.c_str(), frame.line, frame.function.c_str());
+    }
+  }
+  if (!failure.missing.empty()) std::printf("  missing  %s\n", failure.missing.c_str());
+}
+
 void print_output(std::string_view output) {
   if (!output.empty()) std::printf("  output\n");
   while (!output.empty()) {
@@ -111,6 +121,7 @@ void print(const Result& result) {
     std::printf("  assumed  %s\n", assumption.c_str());
   }
   for (const FailureReport& failure : result.failures) {
+    print_stacks(failure);
     print(failure);
     print_output(failure.output);
     if (result.strategy == "replay") continue;

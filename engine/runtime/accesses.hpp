@@ -21,8 +21,9 @@ namespace mcheck {
 // The detector, while a thread of a watched program runs; null otherwise.
 MCHECK_HOST_STATE extern Races* watching_races;
 
-// Ends the execution: the detector has found a race.
-[[noreturn]] void end_with_race();
+// The detector has found a race: the execution ends, unless the race is suppressed. Then this
+// returns, and the access is to be judged again.
+void race_found();
 
 // While that is so: plain accesses are scheduling points, and none is known.
 MCHECK_HOST_STATE extern bool plain_points;
@@ -31,8 +32,7 @@ MCHECK_HOST_STATE extern bool plain_points;
 // The program is about to read or write; `caller` is where, as a return address.
 inline void plain_access(const void* address, std::size_t size, bool write, const void* caller) {
   Races* const races = watching_races;
-  if (races != nullptr && races->access(address, size, write, caller)) [[unlikely]]
-    end_with_race();
+  while (races != nullptr && races->access(address, size, write, caller)) [[unlikely]] race_found();
 }
 // The same, of one that the detector does not know yet; announced first where it is a point. The
 // bytes lie in one aligned eight, and the access happens at once, or it is wide.
@@ -85,6 +85,7 @@ class Accesses {
   void ignore_races(bool on) { races_.ignore(on); }
   [[nodiscard]] bool unordered() const { return races_.unordered(); }
   [[nodiscard]] const Race& found() const { return races_.found(); }
+  [[nodiscard]] Races& races() { return races_; }
 
  private:
   struct Mark {
@@ -104,5 +105,9 @@ class Accesses {
 
 // "data race on 4 bytes at 0x…: T1 writes; main read before, and nothing orders them"
 [[nodiscard]] std::string race_text(const Race& race, const Execution& execution);
+// "T1 writes", "main read before", "24 bytes, allocated by main"
+[[nodiscard]] std::string side_text(const Race::Side& side, const Execution& execution);
+[[nodiscard]] std::string side_before_text(const Race::Side& side, const Execution& execution);
+[[nodiscard]] std::string block_text(const Race& race, const Execution& execution);
 
 }  // namespace mcheck

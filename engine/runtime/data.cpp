@@ -14,12 +14,11 @@ void Machine::data_made(const void* data, const void* caller) {
 void Machine::data_accessed(const void* data, bool write, const void* caller) {
   if (!accesses_) return;
   const DataAccess access{.thread = thread_, .caller = caller};
-  bool races = false;
-  {
+  const auto races = [&] {
     const OutsideWorld engine_at_work;
-    races = accesses_->data_access(data, write, access, *execution_);
-  }
-  if (races) end_with_race();
+    return accesses_->data_access(data, write, access, *execution_);
+  };
+  while (races()) race_found();
 }
 
 }  // namespace mcheck

@@ -138,7 +138,8 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   if (accesses_) accesses_->enter(thread, *execution_);
   sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
-    enter(*resident_);
+    do enter(*resident_);
+    while (is_suppressed());
     world_.rest(resident_->number, resident_->coroutine->stack_pointer());
   } else {
     resident_->coroutine->landed();
@@ -210,13 +211,6 @@ ThreadId Machine::thread_at(const void* address) const {
 
 std::byte* Machine::thread_pointer_of(ThreadId thread) const {
   return world_.thread_pointer_of(resident_of_[index(thread)]->number);
-}
-
-void Machine::end_with_race() {
-  const OutsideWorld engine_at_work;
-  const bool after_free = race().kind == Race::Kind::kUseAfterFree;
-  end_with(Step::Kind::kFailed, after_free ? FailureKind::kUseAfterFree : FailureKind::kRace,
-           race_text(race(), *execution_));
 }
 
 void Machine::escape(FailureKind failure, const char* message) {
