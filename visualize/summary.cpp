@@ -206,9 +206,17 @@ std::string assumptions_of(const std::vector<Result>& results) {
   return assumed(all);
 }
 
+std::vector<std::string> suppressed_lines(const Result& result) {
+  std::vector<std::string> lines;
+  for (const Suppressed& each : result.suppressed) {
+    lines.push_back(each.by + ", " + counted(each.count, "time"));
+  }
+  return lines;
+}
+
 std::string search_part(const Result& result) {
   return labelled("searched:", searched(result)) + listed("remarks:", result.remarks) +
-         assumed(result.assumptions);
+         listed("ignored:", suppressed_lines(result)) + assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
@@ -229,7 +237,11 @@ std::string verified_headline(const Result& result, const SummaryStyle& style) {
 
 std::string verdict_words(const Result& result) {
   const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
-  return spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "") + ":";
+  std::string words = spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "");
+  if (result.verdict == Verdict::kVerified && rests_on_suppressions(result)) {
+    words += " but for what is suppressed";
+  }
+  return words + ":";
 }
 
 std::string after_verdict(const Result& result, const SummaryStyle& style) {

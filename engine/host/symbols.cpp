@@ -67,7 +67,12 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
 }
 
 bool is_ours_or_the_library(const std::string& file) {
-  if (file.empty() || file.starts_with("/usr/")) return true;
+  return file.empty() || file.starts_with("/usr/") || is_the_engine(file);
+}
+
+}  // namespace
+
+bool is_the_engine(const std::string& file) {
   if (file == "mcheck_unmodified.o") return true;  // the engine, as one object
   for (const char* room :
        {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/", "engine/world/",
@@ -76,8 +81,6 @@ bool is_ours_or_the_library(const std::string& file) {
   }
   return false;
 }
-
-}  // namespace
 
 void Symbols::want(const Backtrace& frames) {
   for (const std::uintptr_t frame : frames) places_[frame];

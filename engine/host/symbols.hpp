@@ -17,6 +17,9 @@ struct SourcePlace {
   std::string function;
 };
 
+// Whether a file is a part of mcheck.
+[[nodiscard]] bool is_the_engine(const std::string& file);
+
 class Symbols {
  public:
   // Addresses that will be asked for.

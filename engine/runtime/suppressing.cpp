@@ -87,6 +87,7 @@ bool Machine::is_suppressed() {
   const std::optional<std::size_t> reason = race_judge_(race_);
   if (!reason) return false;
   accesses_->races().forgive(*reason);
+  accesses_->enter(thread_, *execution_);  // once more: it goes on where it was
   if (journal_ != nullptr) {
     Packed packed;
     packed.put(*reason).put_text(pack_frames(race_.now.stack).bytes());

@@ -119,6 +119,10 @@ struct Result {
   std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
 };
 
+// "what is suppressed does no harm: race:f"; and whether a verdict takes such for granted.
+std::string assumed_harmless(const std::string& suppression);
+bool rests_on_suppressions(const Result& result);
+
 // Why it is not "verified" where no execution got to its end, of which so many were cut off.
 std::string reason_if_nothing_checked(std::uint64_t cut_off);
 

@@ -41,6 +41,7 @@ struct options {
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   isolation isolate = isolation::automatic;
+  std::string suppressions{};  // failures that are none: the text of a file as ThreadSanitizer has
 };
 
 struct summary {
