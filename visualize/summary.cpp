@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/base/utf8.hpp"
+#include "engine/trace/failure_id.hpp"
 #include "visualize/column_layout.hpp"
 #include "visualize/columns.hpp"
 #include "visualize/palette.hpp"
@@ -82,6 +83,26 @@ std::string replay_line(const FailureReport& failure, const SummaryStyle& style)
          shell_word(failure.schedule) + "\n";
 }
 
+// "MC004 deadlock"
+std::string failure_title(FailureKind kind) {
+  const std::string id = id_of(kind);
+  return (id.empty() ? "" : id + " ") + failure_noun(kind);
+}
+
+// Where each kind is told about.
+std::string explain_lines(const Result& result) {
+  std::vector<std::string> ids;
+  for (const FailureReport& failure : result.failures) ids.emplace_back(id_of(failure.kind));
+  if (ids.empty()) ids.emplace_back(id_of(result));
+  std::string lines;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const bool told = std::find(ids.begin(), ids.begin() + static_cast<int>(i), ids[i]) !=
+                      ids.begin() + static_cast<int>(i);
+    if (!ids[i].empty() && !told) lines += "explain:  mcheck explain " + ids[i] + "\n";
+  }
+  return lines;
+}
+
 bool has_preemption(const FailureReport& failure) {
   return std::any_of(failure.trace.begin(), failure.trace.end(),
                      [](const TraceStep& step) { return step.preemption; });
@@ -105,8 +126,33 @@ std::string output_part(const FailureReport& failure, const SummaryStyle& style)
   return out;
 }
 
+std::string stack_part(const ToldStack& stack) {
+  std::vector<std::string> places;
+  std::size_t widest = 0;
+  for (const StackFrame& frame : stack.frames) {
+    places.push_back(place_text(frame.file, frame.line));
+    widest = std::max(widest, columns_of(places.back()));
+  }
+  std::string out =
+      indented(stack.title + (places.empty() ? ", in no code of the program" : ""), 2);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string line = "    " + padded(places[i], widest) + "  in ";
+    out += line + shortened(one_line(stack.frames[i].function), kPageColumns - columns_of(line)) +
+           "\n";
+  }
+  return out;
+}
+
+// Of a race: from where both came, and what does not order them.
+std::string stacks_part(const FailureReport& failure) {
+  std::string out;
+  for (const ToldStack& stack : failure.stacks) out += stack_part(stack);
+  if (!failure.missing.empty()) out += indented("missing: " + failure.missing, 2);
+  return out.empty() ? "" : "\n" + out;
+}
+
 std::string failure_part(const FailureReport& failure, const SummaryStyle& style) {
-  std::string out = indented(failure.message, 2);
+  std::string out = indented(failure.message, 2) + stacks_part(failure);
   const std::string trace = columns(failure, {.coloured = style.coloured, .full = style.full});
   if (trace.empty()) {
     out += "\n  the trace of its steps could not be had\n";
@@ -160,16 +206,24 @@ std::string assumptions_of(const std::vector<Result>& results) {
   return assumed(all);
 }
 
+std::vector<std::string> suppressed_lines(const Result& result) {
+  std::vector<std::string> lines;
+  for (const Suppressed& each : result.suppressed) {
+    lines.push_back(each.by + ", " + counted(each.count, "time"));
+  }
+  return lines;
+}
+
 std::string search_part(const Result& result) {
   return labelled("searched:", searched(result)) + listed("remarks:", result.remarks) +
-         assumed(result.assumptions);
+         listed("ignored:", suppressed_lines(result)) + assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
   if (result.failures.empty()) return "in " + subject(result, style);
   const FailureReport& first = result.failures.front();
   if (result.failures.size() == 1) {
-    return failure_noun(first.kind) + " in " + subject(result, style) + found(first, style);
+    return failure_title(first.kind) + " in " + subject(result, style) + found(first, style);
   }
   return counted(result.failures.size(), "failure") + " in " + subject(result, style) +
          ", the first in execution " + grouped(first.execution);
@@ -183,7 +237,11 @@ std::string verified_headline(const Result& result, const SummaryStyle& style) {
 
 std::string verdict_words(const Result& result) {
   const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
-  return spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "") + ":";
+  std::string words = spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "");
+  if (result.verdict == Verdict::kVerified && rests_on_suppressions(result)) {
+    words += " but for what is suppressed";
+  }
+  return words + ":";
 }
 
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
@@ -193,7 +251,8 @@ std::string after_verdict(const Result& result, const SummaryStyle& style) {
     case Verdict::kIncomplete:
       if (style.replayed) return subject(result, style) + ", no failure with this schedule";
       return subject(result, style) + ", no bug in " + counted(result.executions, "execution");
-    case Verdict::kNotRepeatable: return subject(result, style);
+    case Verdict::kNotRepeatable:
+      return std::string(kNotRepeatableId) + " in " + subject(result, style);
   }
   return "";
 }
@@ -223,11 +282,13 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
     if (result.failures.size() > 1) {
       out += "\n" +
              ink.bold("failure " + std::to_string(i + 1) + " of " +
-                      std::to_string(result.failures.size()) + ": " + failure_noun(failure.kind)) +
+                      std::to_string(result.failures.size()) + ": " + failure_title(failure.kind)) +
              found(failure, style) + "\n";
     }
     out += failure_part(failure, style) + replay_line(failure, style);
   }
+  if (result.failures.empty() && result.verdict == Verdict::kNotRepeatable) out += "\n";
+  out += explain_lines(result);
   if (style.replayed) return out;
   out += (result.failures.empty() ? "\n" : "") + search_part(result);
   if (style.final_states && result.final_states) out += "\n" + states_text(*result.final_states);

@@ -13,6 +13,7 @@
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/trace/failure_id.hpp"
 #include "engine/trace/result_json.hpp"
 
 namespace mcheck {
@@ -74,6 +75,16 @@ void print(const FailureReport& failure) {
   if (preempted) std::printf("  * preempts the thread before, which could have gone on\n");
 }
 
+void print_stacks(const FailureReport& failure) {
+  for (const ToldStack& stack : failure.stacks) {
+    std::printf("  %s\n", stack.title.c_str());
+    for (const StackFrame& frame : stack.frames) {
+      std::printf("    %s:%d  in %s\n", frame.file.c_str(), frame.line, frame.function.c_str());
+    }
+  }
+  if (!failure.missing.empty()) std::printf("  missing  %s\n", failure.missing.c_str());
+}
+
 void print_output(std::string_view output) {
   if (!output.empty()) std::printf("  output\n");
   while (!output.empty()) {
@@ -99,8 +110,9 @@ std::string replay_line(const Result& result, const std::string& schedule) {
 
 void print(const Result& result) {
   const std::string& why = result.failures.empty() ? result.reason : result.failures[0].message;
-  std::printf("%s: %s%s%s (%llu execution%s, %.2f s)\n", result.test.c_str(),
-              name_of(result.verdict), within(result).c_str(),
+  const std::string id = id_of(result);
+  std::printf("%s: %s%s%s%s (%llu execution%s, %.2f s)\n", result.test.c_str(),
+              name_of(result.verdict), id.empty() ? "" : (" " + id).c_str(), within(result).c_str(),
               why.empty() ? "" : (": " + why).c_str(),
               static_cast<unsigned long long>(result.executions), result.executions == 1 ? "" : "s",
               result.seconds);
@@ -109,6 +121,7 @@ void print(const Result& result) {
     std::printf("  assumed  %s\n", assumption.c_str());
   }
   for (const FailureReport& failure : result.failures) {
+    print_stacks(failure);
     print(failure);
     print_output(failure.output);
     if (result.strategy == "replay") continue;

@@ -13,6 +13,8 @@
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
+#include "engine/host/suppressing.hpp"
+#include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
@@ -47,7 +49,8 @@ class Exploration {
         how_(how),
         watcher_(watcher),
         machine_(subject.body, behaviour_of(how)),
-        execution_(identities_) {
+        execution_(identities_),
+        suppressing_(how.suppressions, machine_, execution_) {
     name_places(identities_);
     if (watcher.recorder != nullptr) machine_.set_in_program_flag(&watcher.recorder->in_program);
     isolate_if_asked(machine_);
@@ -172,6 +175,9 @@ class Exploration {
       };
     }
     if (watcher_.final_states) collect_states(limits);
+    if (!how_.suppressions.empty()) {
+      limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
+    }
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     if (begins_again(machine_)) return false;
     if (report_.stop == SearchReport::Stop::kPaused) {
@@ -192,8 +198,15 @@ class Exploration {
     count();
     add(in_vain);
     result_.expected_executions = expected_executions(*strategy);
+    suppressed_now_ = false;
     judge(*strategy);
-    return true;
+    if (!suppressed_now_) {
+      suppressing_.add_to(result_);
+      return true;
+    }
+    result_.redundant += std::exchange(result_.executions, 0);
+    in_vain = result_;
+    return false;
   }
 
   // Adds up what was searched with other bounds, or in another way.
@@ -251,7 +264,7 @@ class Exploration {
       result_.verdict = Verdict::kBug;
     } else if (report_.divergence) {
       result_.verdict = Verdict::kNotRepeatable;
-      result_.reason = not_repeated(*report_.divergence);
+      result_.reason = not_repeated(machine_, execution_, how_, *report_.divergence);
     } else if (report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
                !machine_.unordered().empty()) {
       result_.verdict = Verdict::kIncomplete;
@@ -281,6 +294,10 @@ class Exploration {
     auto told = tell_failure({.subject = subject_, .how = how_}, machine_, execution_, found,
                              watcher_.source_places);
     if (auto* failure = std::get_if<FailureReport>(&told)) {
+      if (suppressing_.take(found.failure, *failure)) {
+        suppressed_now_ = true;
+        return true;
+      }
       result_.failures.push_back(std::move(*failure));
       return true;
     }
@@ -288,6 +305,12 @@ class Exploration {
     result_.verdict = Verdict::kNotRepeatable;
     result_.failures.clear();
     result_.reason = std::get<std::string>(told);
+    const auto difference = run_twice(machine_, execution_, how_, choices_of(execution_));
+    if (difference) {
+      result_.reason += "\n" + not_repeated(machine_, execution_, how_, *difference);
+    } else {
+      for (const std::string& line : likely_sources({})) result_.reason += "\n  likely " + line;
+    }
     return false;
   }
 
@@ -299,6 +322,8 @@ class Exploration {
   Identities identities_;
   Machine machine_;
   Execution execution_;
+  Suppressing suppressing_;
+  bool suppressed_now_ = false;  // a failure turned out to be none: the search begins anew
   FinalStates final_states_;
   SearchReport report_;
   Result result_;

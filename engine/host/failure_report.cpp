@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/failure_report.hpp"
 
+#include <array>
+
+#include "engine/host/missing_order.hpp"
 #include "engine/host/symbols.hpp"
 #include "engine/host/value_text.hpp"
 #include "engine/search/run.hpp"
@@ -19,7 +22,7 @@ class Teller {
       symbols_.want(machine.place_of(record.id, record.events));
     }
     symbols_.want(machine.failure_place());
-    symbols_.want(earlier_access());
+    for (const Backtrace* stack : stacks()) symbols_.want(*stack);
     symbols_.look_up();
   }
 
@@ -36,21 +39,37 @@ class Teller {
     return ends;
   }
 
-  // Of a race: where the earlier access was, in words.
-  std::string earlier() {
-    SourcePlace place = symbols_.user_place(earlier_access());
-    if (place.file.empty()) place = symbols_.any_place(earlier_access());
-    if (place.file.empty()) return "";
-    return "; that was at " + place.file.substr(place.file.rfind('/') + 1) + ":" +
-           std::to_string(place.line) + (place.function.empty() ? "" : " in " + place.function);
+  // Of a race: from where both came, and the memory.
+  std::vector<ToldStack> race_stacks() {
+    const Race& race = machine_.race();
+    std::vector<ToldStack> told = {
+        {.title = side_text(race.now, execution_), .frames = frames(race.now.stack)},
+        {.title = side_before_text(race.before, execution_), .frames = frames(race.before.stack)}};
+    ToldStack block{.title = block_text(race, execution_), .frames = frames(race.block.stack)};
+    if (race.block.size > 0 && !block.frames.empty()) told.push_back(std::move(block));
+    return told;
+  }
+
+  std::string missing_order() {
+    return mcheck::missing_order(execution_, machine_.race(), [this](const Event& event) {
+      const SourcePlace found = symbols_.user_place(machine_.place_of(event.thread, event.index));
+      if (found.file.empty()) return std::string();
+      return found.file.substr(found.file.rfind('/') + 1) + ":" + std::to_string(found.line);
+    });
   }
 
  private:
-  // A return address stands behind the call.
-  [[nodiscard]] Backtrace earlier_access() const {
-    const void* const caller = machine_.race().before.caller;
-    if (caller == nullptr) return {};
-    return {reinterpret_cast<std::uintptr_t>(caller) - 1};
+  [[nodiscard]] std::array<const Backtrace*, 3> stacks() const {
+    const Race& race = machine_.race();
+    return {&race.now.stack, &race.before.stack, &race.block.stack};
+  }
+
+  std::vector<StackFrame> frames(const Backtrace& stack) {
+    std::vector<StackFrame> told;
+    for (const SourcePlace& found : symbols_.user_places(stack)) {
+      told.push_back({.function = found.function, .file = found.file, .line = found.line});
+    }
+    return told;
   }
 
   TraceStep step(std::span<const Event> events, std::size_t i) {
@@ -147,8 +166,9 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   report.kind = failure.kind;
   report.message = failure.message;
   if (failure.kind == FailureKind::kRace || failure.kind == FailureKind::kUseAfterFree) {
-    report.message += teller.earlier();
+    report.stacks = teller.race_stacks();
   }
+  if (failure.kind == FailureKind::kRace) report.missing = teller.missing_order();
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);

@@ -12,6 +12,8 @@
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
+#include "engine/host/suppressing.hpp"
+#include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
@@ -26,6 +28,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   Machine machine(subject.body, behaviour_of(how));
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);
+  const Suppressing suppressing(how.suppressions, machine, execution);
   isolate_if_asked(machine);
   Replay strategy(schedule.chosen);
   machine.capture_places(true);
@@ -90,10 +93,15 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
     const std::span<const Event> now = execution.events();
     if (std::ranges::equal(now, before, same_event)) continue;
     const Divergence difference = first_difference(execution, 0, before);
-    lines.push_back("repeats   no: " + not_repeated(difference));
+    lines.push_back("repeats   no: step " + std::to_string(difference.step + 1) +
+                    " was another one when the same schedule was run again");
+    lines.push_back("first     " + difference.before);
+    lines.push_back("then      " + difference.now);
+    for (const std::string& line : likely_sources(difference)) lines.push_back("likely    " + line);
     lines.push_back(
         "usually   the program reads a clock, a random number, an address of the C "
         "library, or state outside its memory (files, environment)");
+    lines.emplace_back("more      mcheck explain MC028");
     return false;
   }
   lines.push_back("repeats   yes: " + std::to_string(before.size()) +

@@ -3,7 +3,9 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <string_view>
 
 #include "engine/host/exploration.hpp"
@@ -113,6 +115,11 @@ options options_from_environment() {
     if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
     how.ignore_races = text == "ignore";
   });
+  from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
+    std::ifstream file{std::string(text)};
+    if (!file) refuse(name, text, "a file that can be read");
+    how.suppressions = {std::istreambuf_iterator<char>(file), {}};
+  });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
@@ -187,6 +194,7 @@ options options_from_json(const Json& json) {
   how.any_exit_status = json["any_exit_status"].boolean(how.any_exit_status);
   how.plain_points = json["plain_points"].boolean(how.plain_points);
   how.ignore_races = json["ignore_races"].boolean(how.ignore_races);
+  how.suppressions = json["suppressions"].text();
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   return how;

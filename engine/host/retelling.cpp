@@ -94,11 +94,6 @@ std::vector<std::uint16_t> choices_of(const Execution& execution) {
   return chosen;
 }
 
-std::string not_repeated(const Divergence& difference) {
-  return "after " + std::to_string(difference.step) + " events it did this: " + difference.before +
-         "; under the same schedule it now did this: " + difference.now;
-}
-
 SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                       const options& how, std::optional<std::size_t> stop_at,
                       FlightRecord* recorder) {

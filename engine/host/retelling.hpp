@@ -33,9 +33,6 @@ namespace mcheck {
                                     const options& how, std::optional<std::size_t> stop_at,
                                     FlightRecord* recorder);
 
-// What is told where a program did not repeat itself.
-[[nodiscard]] std::string not_repeated(const Divergence& difference);
-
 struct Searched {
   const Subject& subject;
   const options& how;

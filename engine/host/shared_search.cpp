@@ -7,6 +7,8 @@
 #include "engine/host/isolation.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
+#include "engine/host/suppressing.hpp"
+#include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
 
 namespace mcheck {
@@ -46,6 +48,7 @@ class SharedSearch {
         unseen_(std::move(unseen)),
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_),
+        suppressing_(how.suppressions, machine_, execution_),
         strategy_(make()) {
     name_places(identities_);
     machine_.set_in_program_flag(&coordinator.recorder->in_program);
@@ -155,7 +158,8 @@ class SharedSearch {
   // The world is then no longer where the search has left it.
   void tell_failures(const SearchReport& report) {
     known_in_report_ = 0;
-    if (report.divergence) not_repeatable_ = not_repeated(*report.divergence);
+    if (report.divergence)
+      not_repeatable_ = not_repeated(machine_, execution_, how_, *report.divergence);
     for (const FoundFailure& found : report.failures) {
       if (is_known(found)) continue;
       known_.push_back(found.failure);
@@ -208,6 +212,9 @@ class SharedSearch {
     if (strategy_->divisible() != nullptr) begins_with_ = commit.outstanding;
     if (given) commit.given.push_back(*given);
     commit.assumptions.insert(commit.assumptions.end(), unseen_.begin(), unseen_.end());
+    for (const Suppressed& each : suppressing_.met()) {
+      commit.assumptions.push_back(assumed_harmless(each.by));
+    }
     commit.counts -= told_;
     told_ += commit.counts;
     executions_left_ -= std::min(executions_left_, commit.counts.executions);
@@ -238,6 +245,7 @@ class SharedSearch {
   Identities identities_;
   Machine machine_;
   Execution execution_;
+  Suppressing suppressing_;
   std::unique_ptr<Strategy> strategy_;
   Counts told_;  // of the search that goes on
   std::uint64_t executions_left_ = 0;

@@ -67,7 +67,12 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
 }
 
 bool is_ours_or_the_library(const std::string& file) {
-  if (file.empty() || file.starts_with("/usr/")) return true;
+  return file.empty() || file.starts_with("/usr/") || is_the_engine(file);
+}
+
+}  // namespace
+
+bool is_the_engine(const std::string& file) {
   if (file == "mcheck_unmodified.o") return true;  // the engine, as one object
   for (const char* room :
        {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/", "engine/world/",
@@ -76,8 +81,6 @@ bool is_ours_or_the_library(const std::string& file) {
   }
   return false;
 }
-
-}  // namespace
 
 void Symbols::want(const Backtrace& frames) {
   for (const std::uintptr_t frame : frames) places_[frame];
@@ -128,15 +131,24 @@ SourcePlace Symbols::user_place(const Backtrace& frames) const {
   return {};
 }
 
-SourcePlace Symbols::any_place(const Backtrace& frames) const {
+std::vector<SourcePlace> Symbols::user_places(const Backtrace& frames) const {
+  std::vector<SourcePlace> own;
+  std::vector<SourcePlace> known;
+  for (const SourcePlace& place : all_places(frames)) {
+    if (!is_ours_or_the_library(place.file)) own.push_back(place);
+    if (!place.file.empty()) known.push_back(place);
+  }
+  if (own.empty() && !known.empty()) own.push_back(known.front());
+  return own;
+}
+
+std::vector<SourcePlace> Symbols::all_places(const Backtrace& frames) const {
+  std::vector<SourcePlace> all;
   for (const std::uintptr_t frame : frames) {
     const auto found = places_.find(frame);
-    if (found == places_.end()) continue;
-    for (const SourcePlace& place : found->second) {
-      if (!place.file.empty()) return place;
-    }
+    if (found != places_.end()) all.insert(all.end(), found->second.begin(), found->second.end());
   }
-  return {};
+  return all;
 }
 
 }  // namespace mcheck

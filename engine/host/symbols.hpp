@@ -17,6 +17,9 @@ struct SourcePlace {
   std::string function;
 };
 
+// Whether a file is a part of mcheck.
+[[nodiscard]] bool is_the_engine(const std::string& file);
+
 class Symbols {
  public:
   // Addresses that will be asked for.
@@ -25,8 +28,10 @@ class Symbols {
   void look_up();
   // The innermost place that is the user's own: not mcheck's, not the standard library's.
   [[nodiscard]] SourcePlace user_place(const Backtrace& frames) const;
-  // The innermost place that has a line, whosever it is.
-  [[nodiscard]] SourcePlace any_place(const Backtrace& frames) const;
+  // All that are, innermost first; without any, the innermost that has a line, whosever it is.
+  [[nodiscard]] std::vector<SourcePlace> user_places(const Backtrace& frames) const;
+  // All functions at these addresses, inlined ones too.
+  [[nodiscard]] std::vector<SourcePlace> all_places(const Backtrace& frames) const;
 
  private:
   // The functions inlined at an address, innermost first.

@@ -61,9 +61,9 @@ void __tsan_vptr_update(void** address, void* value) {
   if (mcheck::plain_points && mcheck::watching_races != nullptr) {
     mcheck::announce_access(address, sizeof(void*), true);  // before one looks
     mcheck::catch_up();
-    if (*address != value && mcheck::watching_races->unknown(address, sizeof(void*), true,
-                                                             __builtin_return_address(0))) {
-      mcheck::end_with_race();
+    while (*address != value && mcheck::watching_races->unknown(address, sizeof(void*), true,
+                                                                __builtin_return_address(0))) {
+      mcheck::race_found();
     }
   } else if (*address != value) {
     mcheck::access(address, sizeof(void*), true);

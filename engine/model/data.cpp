@@ -23,27 +23,35 @@ Word stamp() {
 }
 static_assert(kMaxThreads <= 256, "a thread's number fits below its count");
 
+void write(const Data& data, Word value, const void* caller) {
+  Operation operation = on(data, Kind::kWrite);
+  operation.a = value;
+  perform(operation);
+  Machine::current()->data_accessed(data.object, true, caller);
+}
+
 }  // namespace
 
 void data_made(const Data& data) {
-  if (on_model_thread()) on(data, Kind::kRead);
+  if (!on_model_thread()) return;
+  on(data, Kind::kRead);
+  Machine::current()->data_made(data.object, __builtin_return_address(0));
 }
 
 void data_ended(Object& object) { retire(object, false); }
 
 void data_read(const Data& data) {
-  if (on_model_thread()) perform(on(data, Kind::kRead));
+  if (!on_model_thread()) return;
+  perform(on(data, Kind::kRead));
+  Machine::current()->data_accessed(data.object, false, __builtin_return_address(0));
 }
 
 void data_write(const Data& data, std::uint64_t value) {
-  if (!on_model_thread()) return;
-  Operation operation = on(data, Kind::kWrite);
-  operation.a = value;
-  perform(operation);
+  if (on_model_thread()) write(data, value, __builtin_return_address(0));
 }
 
 void data_write_unseen(const Data& data) {
-  if (on_model_thread()) data_write(data, stamp());
+  if (on_model_thread()) write(data, stamp(), __builtin_return_address(0));
 }
 
 }  // namespace mcheck::detail

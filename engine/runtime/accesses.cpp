@@ -33,13 +33,33 @@ const char* past(const Race::Side& side) {
   return side.write ? "wrote" : "read";
 }
 
+// shared<T>: an object that is known by its address.
+bool is_data(const Race& race, const Execution& execution) {
+  return !unmodified() && execution.find_object_at(race.address) != kNoObject;
+}
+
+std::string where(const Race& race, const Execution& execution) {
+  if (is_data(race, execution)) {
+    return "`" + execution.object_text(execution.find_object_at(race.address)) + "`";
+  }
+  const std::string bytes = std::to_string(race.size) + (race.size == 1 ? " byte" : " bytes");
+  const auto in_place = reinterpret_cast<std::uintptr_t>(race.address) % kPlaceBytes;
+  if (in_world(race.address) && in_place < kStackEnd) {
+    const ThreadId owner = Machine::current()->thread_at(race.address);
+    return bytes + " on the stack of " + execution.thread_text(owner);
+  }
+  const std::string name = execution.identities().name_of_place(race.address);
+  return name.empty() ? bytes + " at " + address_text(race.address)
+                      : "`" + name + "` (" + bytes + ")";
+}
+
 }  // namespace
 
 MCHECK_HOST_STATE Races* watching_races = nullptr;
 MCHECK_HOST_STATE bool plain_points = false;
 MCHECK_HOST_STATE Accesses* behind = nullptr;
 
-void end_with_race() { Machine::current()->end_with_race(); }
+void race_found() { Machine::current()->race_found(); }
 
 void announce_access(const void* address, std::size_t size, bool write) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
@@ -57,35 +77,36 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
   if (plain_points) announce_access(address, size, write);
   catch_up();
   const bool one = reinterpret_cast<std::uintptr_t>(address) % 8 + size <= 8;
-  const bool races = one ? watching_races->unknown(address, size, write, caller)
-                         : watching_races->wide(address, size, write, caller);
-  if (races) [[unlikely]]
-    end_with_race();
+  const auto races = [&] {
+    return one ? watching_races->unknown(address, size, write, caller)
+               : watching_races->wide(address, size, write, caller);
+  };
+  while (races()) [[unlikely]] race_found();
 }
 
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
   if (plain_points) announce_access(address, size, write);
   catch_up();
-  if (watching_races->wide(address, size, write, caller)) end_with_race();
+  while (watching_races->wide(address, size, write, caller)) race_found();
 }
 
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
   catch_up();
-  if (watching_races->atomic(address, size, write, caller)) end_with_race();
+  while (watching_races->atomic(address, size, write, caller)) race_found();
 }
 
 void memory_allocated(const void* address, std::size_t size) {
   if (watching_races == nullptr) return;
   catch_up();
-  watching_races->allocated(address, size);
+  watching_races->allocated(address, size, __builtin_return_address(0));
 }
 
 void memory_freed(const void* address, std::size_t size, const void* caller) {
   if (watching_races == nullptr) return;
   catch_up();
-  if (watching_races->freed(address, size, caller)) end_with_race();
+  while (watching_races->freed(address, size, caller)) race_found();
 }
 
 void Accesses::make_points(bool on) {
@@ -100,12 +121,31 @@ void Accesses::begin() {
   before_try_.reset();
 }
 
-// In a try the log does not know what is tried, and the epoch stays the one before it.
 void Accesses::enter(ThreadId thread, const Execution& execution) {
+  if (only_data_) return;
+  look(thread, execution);
+  watching_races = &races_;
+}
+
+// In a try the log does not know what is tried, and the epoch stays the one before it.
+void Accesses::look(ThreadId thread, const Execution& execution) {
   catch_up();
   if (!before_try_) order_.follow(execution.events());
   races_.enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
-  watching_races = &races_;
+}
+
+// One of eight bytes is as good as the whole.
+bool Accesses::data_access(const void* data, bool write, const DataAccess& access,
+                           const Execution& execution) {
+  look(access.thread, execution);
+  return races_.access(data, 1, write, access.caller);
+}
+
+void Accesses::data_begins(const void* data, const DataAccess& access, const Execution& execution) {
+  look(access.thread, execution);
+  races_.allocated(data, 1, access.caller);
+  const bool races = data_access(data, true, access, execution);
+  MCHECK_INVARIANT(!races, "what begins has not been accessed");
 }
 
 void Accesses::leave() { watching_races = nullptr; }
@@ -187,15 +227,24 @@ void Accesses::end_try(bool keep) {
   }
 }
 
+std::string side_text(const Race::Side& side, const Execution& execution) {
+  return execution.thread_text(side.thread) + " " + present(side);
+}
+
+std::string side_before_text(const Race::Side& side, const Execution& execution) {
+  return execution.thread_text(side.thread) + " " + past(side) + " before";
+}
+
+std::string block_text(const Race& race, const Execution& execution) {
+  const std::string thread = execution.thread_text(race.block.thread);
+  if (is_data(race, execution)) return "made by " + thread;
+  return "in " + std::to_string(race.block.size) + " bytes that " + thread + " allocated";
+}
+
 std::string race_text(const Race& race, const Execution& execution) {
   const bool after_free = race.kind == Race::Kind::kUseAfterFree;
-  const std::string bytes = std::to_string(race.size) + (race.size == 1 ? " byte" : " bytes");
-  const std::string name = execution.identities().name_of_place(race.address);
-  const std::string where =
-      name.empty() ? bytes + " at " + address_text(race.address) : "`" + name + "` (" + bytes + ")";
-  const auto who = [&](const Race::Side& side) { return execution.thread_text(side.thread) + " "; };
-  return (after_free ? "use after free of " : "data race on ") + where + ": " + who(race.now) +
-         present(race.now) + "; " + who(race.before) + past(race.before) + " before" +
+  return (after_free ? "use after free of " : "data race on ") + where(race, execution) + ": " +
+         side_text(race.now, execution) + "; " + side_before_text(race.before, execution) +
          (after_free ? "" : ", and nothing orders them");
 }
 

@@ -23,8 +23,9 @@ MCHECK_HOST_STATE extern Races* watching_races;
 
 class Accesses;
 
-// Ends the execution: the detector has found a race.
-[[noreturn]] void end_with_race();
+// The detector has found a race: the execution ends, unless the race is suppressed. Then this
+// returns, and the access is to be judged again.
+void race_found();
 
 // While that is so: plain accesses are scheduling points, and none is known.
 MCHECK_HOST_STATE extern bool plain_points;
@@ -43,8 +44,7 @@ inline void plain_access(const void* address, std::size_t size, bool write, cons
   Races* const races = watching_races;
   if (races == nullptr || races->knows(address, size, write)) return;
   catch_up();
-  if (races->unknown(address, size, write, caller)) [[unlikely]]
-    end_with_race();
+  while (races->unknown(address, size, write, caller)) [[unlikely]] race_found();
 }
 // The same, of one that the detector does not know yet; announced first where it is a point. The
 // bytes lie in one aligned eight, and the access happens at once, or it is wide.
@@ -59,6 +59,11 @@ void memory_allocated(const void* address, std::size_t size);
 void memory_freed(const void* address, std::size_t size, const void* caller);
 
 // --- for the machine ----------------------------------------------------------------------------
+struct DataAccess {
+  ThreadId thread{};
+  const void* caller = nullptr;
+};
+
 class Accesses {
  public:
   // Nothing has happened.
@@ -69,6 +74,7 @@ class Accesses {
   // The thread's operation, the last event, has happened where the thread stands. What that orders
   // is found out once it matters.
   void pass(ThreadId thread, const Execution& execution) {
+    if (only_data_) return;
     behind = this;
     runner_ = thread;
     passed_in_ = &execution;
@@ -99,9 +105,18 @@ class Accesses {
   void capture(bool on) { races_.capture(on); }
   // Before the first execution.
   void make_points(bool on);
+  // Nothing is told but by data_access(): a thread that goes on is no reason to do anything.
+  void only_data(bool on) { only_data_ = on; }
+  [[nodiscard]] bool is_only_data() const { return only_data_; }
+  // Data that is an object of its own, named by its address: begins, written by the thread; is read
+  // or written, as the thread's last event. True if it races.
+  [[nodiscard]] bool data_access(const void* data, bool write, const DataAccess& access,
+                                 const Execution& execution);
+  void data_begins(const void* data, const DataAccess& access, const Execution& execution);
   void ignore_races(bool on) { races_.ignore(on); }
   [[nodiscard]] bool unordered() const { return races_.unordered(); }
   [[nodiscard]] const Race& found() const { return races_.found(); }
+  [[nodiscard]] Races& races() { return races_; }
 
  private:
   friend void follow_what_passed();
@@ -120,6 +135,7 @@ class Accesses {
   void forget_passed();
   [[nodiscard]] Mark mark() { return {.events = order_.size(), .races = races_.mark()}; }
   void rewind(const Mark& mark);
+  void look(ThreadId thread, const Execution& execution);
 
   Synchronization order_;
   Races races_;
@@ -129,9 +145,14 @@ class Accesses {
   const Execution* passed_in_ = nullptr;
   std::size_t passed_ = 0;  // this many events have happened; no need to follow them yet
   std::vector<PassedAtomic> passed_atomics_;
+  bool only_data_ = false;
 };
 
 // "data race on 4 bytes at 0x…: T1 writes; main read before, and nothing orders them"
 [[nodiscard]] std::string race_text(const Race& race, const Execution& execution);
+// "T1 writes", "main read before", "24 bytes, allocated by main"
+[[nodiscard]] std::string side_text(const Race::Side& side, const Execution& execution);
+[[nodiscard]] std::string side_before_text(const Race::Side& side, const Execution& execution);
+[[nodiscard]] std::string block_text(const Race& race, const Execution& execution);
 
 }  // namespace mcheck

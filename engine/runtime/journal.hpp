@@ -33,6 +33,8 @@ enum class JournalTag : std::uint32_t {
   kWideValue,
   kPlace,
   kFailurePlace,
+  kRace,
+  kForgiven,
   kTouched,
   kSeen,  // the last entry: the execution came to an orderly end
 };

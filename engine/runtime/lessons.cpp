@@ -4,12 +4,17 @@
 #include "engine/runtime/isolated.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/packed_frames.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
 namespace {
 
-Packed pack(const Backtrace& frames) {
+constexpr auto pack = pack_frames;
+
+}  // namespace
+
+Packed pack_frames(const Backtrace& frames) {
   Packed packed;
   packed.put(frames.size());
   for (const std::uintptr_t frame : frames) packed.put(frame);
@@ -21,8 +26,6 @@ Backtrace unpack_frames(Packed& packed) {
   for (std::uintptr_t& frame : frames) frame = packed.take<std::uintptr_t>();
   return frames;
 }
-
-}  // namespace
 
 void Machine::isolate() {
   if (isolated_ == nullptr) isolated_ = std::make_unique<Isolated>(*this);
@@ -82,11 +85,13 @@ void Machine::touch(const KernelCall& call) {
 }
 
 Packed Machine::pack_seen() const {
-  return Packed()
-      .put(kinds_seen_)
-      .put(spurious_wanted_)
-      .put(timeout_wanted_)
-      .put(unordered_ || (accesses_ && accesses_->unordered()));
+  Packed packed;
+  packed.put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
+  packed.put(unordered_ || (accesses_ && accesses_->unordered()));
+  const std::vector<std::uint64_t> suppressed = suppressed_races();
+  packed.put(suppressed.size());
+  for (const std::uint64_t count : suppressed) packed.put(count);
+  return packed;
 }
 
 void Machine::learn(Journal::Entry& entry) {
@@ -113,6 +118,9 @@ void Machine::learn(Journal::Entry& entry) {
     spurious_wanted_ |= packed.take<bool>();
     timeout_wanted_ |= packed.take<bool>();
     unordered_ |= packed.take<bool>();
+    learn_suppressed(packed);
+  } else if (entry.tag == JournalTag::kRace || entry.tag == JournalTag::kForgiven) {
+    learn_race(entry);
   }
 }
 

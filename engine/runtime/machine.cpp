@@ -37,7 +37,8 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   static_heap_end_ = reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
   world_.occupy(0);
   world_.lend_libraries();
-  if (unmodified()) watch_plain_accesses(true);
+  watch_plain_accesses(unmodified() || !behaviour_.ignore_races);
+  if (accesses_) accesses_->only_data(!unmodified());
   watch_endings();  // the C++ library's state says how std::terminate ends
   world_.save(initial_);
   watch_signals(behaviour_.patience);
@@ -138,7 +139,8 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   if (accesses_) accesses_->enter(thread, *execution_);
   sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
-    enter(*resident_);
+    do enter(*resident_);
+    while (is_suppressed());
     world_.rest(resident_->number, resident_->coroutine->stack_pointer());
   } else {
     resident_->coroutine->landed();
@@ -218,13 +220,6 @@ std::byte* Machine::thread_pointer_of(ThreadId thread) const {
   return world_.thread_pointer_of(resident_of_[index(thread)]->number);
 }
 
-void Machine::end_with_race() {
-  const OutsideWorld engine_at_work;
-  const bool after_free = race().kind == Race::Kind::kUseAfterFree;
-  end_with(Step::Kind::kFailed, after_free ? FailureKind::kUseAfterFree : FailureKind::kRace,
-           race_text(race(), *execution_));
-}
-
 void Machine::escape(FailureKind failure, const char* message) {
   allocate_from(nullptr);
   step_.kind = Step::Kind::kFailed;
@@ -290,7 +285,7 @@ std::vector<std::string> Machine::assumptions() const {
                                            << static_cast<unsigned>(Kind::kCompareExchange);
     const bool atomics = (kinds_seen_ & kAtomics) != 0;
     if (atomics) list.push_back("atomics that share bytes have one size and one place");
-  } else if (!accesses_) {
+  } else if (!accesses_ || accesses_->is_only_data()) {
     list.push_back("threads share plain data in mcheck::shared<T> only");
   }
   const auto count = std::to_string(behaviour_.spurious);
@@ -299,7 +294,9 @@ std::vector<std::string> Machine::assumptions() const {
   } else if (spurious_wanted_) {
     list.push_back("failures for no reason: at most " + count + " for each thread (--spurious)");
   }
-  if (accesses_ && behaviour_.ignore_races) {
+  constexpr std::uint64_t kPlain = std::uint64_t{1} << static_cast<unsigned>(Kind::kRead) |
+                                   std::uint64_t{1} << static_cast<unsigned>(Kind::kWrite);
+  if (behaviour_.ignore_races && (accesses_ || (kinds_seen_ & kPlain) != 0)) {
     list.push_back("data races do no harm but by the order of accesses (--races ignore)");
   }
   if (timeout_wanted_ && !behaviour_.timeouts) list.push_back("no timed operation times out");

@@ -100,7 +100,11 @@ class Machine final : public Executor {
   // The thread that lives where this address is; its memory holds the address that stands for it.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
-  [[noreturn]] void end_with_race();
+  // Comes back where the race is suppressed.
+  void race_found();
+  // shared<T> (accesses.hpp): has begun, and been written; was read or written by the last event.
+  void data_made(const void* data, const void* caller);
+  void data_accessed(const void* data, bool write, const void* caller);
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -157,10 +161,15 @@ class Machine final : public Executor {
   // Of an unmodified program, in the execution that was last begun; 0 if the process has not ended.
   [[nodiscard]] int exit_status() const { return exit_status_; }
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
-  // The last race that was found; its earlier side has a place only if places are captured.
-  // REQUIRES: an execution has failed with one.
-  // The race that ended the execution; nothing in it where there was none.
-  [[nodiscard]] const Race& race() const { return accesses_ ? accesses_->found() : no_race_; }
+  // The race that was found last; with the stacks of both sides if places are captured.
+  [[nodiscard]] const Race& race() const { return race_; }
+  // --- races that do no harm: suppressing.cpp ---------------------------------------------------
+  // Asked of each race that is new, with both stacks: the number of the reason why it is none, or
+  // no value. Null: every race is a failure.
+  using RaceJudge = std::function<std::optional<std::size_t>(const Race& race)>;
+  void suppress_races(RaceJudge judge);
+  // How often a race was none, by reason.
+  [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;
   [[nodiscard]] World& world() { return world_; }
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
@@ -217,6 +226,10 @@ class Machine final : public Executor {
   void add_circled(const Site& site);
   void keep_place(ThreadId thread, std::uint32_t event, Backtrace frames);
   void keep_failure_place(Backtrace frames);
+  void keep_race(const Race& race);
+  [[nodiscard]] bool is_suppressed();
+  void learn_race(Journal::Entry& entry);
+  void learn_suppressed(Packed& counts);
   [[noreturn]] void refuse_ghost();
   [[nodiscard]] bool others_use(ObjectId object) const;
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
@@ -269,7 +282,8 @@ class Machine final : public Executor {
   std::optional<KernelTouch> kernel_touch_;  // the first
   Journal* journal_ = nullptr;               // of the process that runs one execution; else null
   const Backtrace nowhere_;
-  const Race no_race_;
+  Race race_;
+  RaceJudge race_judge_;
 };
 
 }  // namespace mcheck

@@ -66,8 +66,12 @@ bool Races::freed(const void* address, std::size_t size, const void* caller) {
                  caller);
 }
 
-void Races::allocated(const void* address, std::size_t size) {
+void Races::allocated(const void* address, std::size_t size, const void* caller) {
   const OutsideWorld engine_at_work;
+  if (notes()) {
+    const auto begin_of_block = reinterpret_cast<std::uintptr_t>(address);
+    blocks_.push_back({begin_of_block, size, thread_of(now_), stacks_.keep_here(caller)});
+  }
   constexpr std::uintptr_t kPage = std::uintptr_t{1} << Shadow::kPageBits;
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   const std::uintptr_t end = begin + size;
@@ -89,14 +93,14 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
       shadow_.set(cell, mine);
       continue;
     }
-    const Stamp before = rival(cell, mine);
+    const Stamp before = rival(eight, cell, mine, caller);
     if (before != kNoStamp) {
       tell(eight, mine, before, caller);
       return true;
     }
     leave(cell, mine);
   }
-  if (capture_) noted_.push_back({address, size, stamp, caller});
+  if (notes()) noted_.push_back({address, size, stamp, caller, stacks_.keep_here(caller)});
   return false;
 }
 
@@ -120,7 +124,7 @@ bool Races::stands_for(Stamp stamp, Stamp other) const {
 }
 
 // A stamp of the cell that races with this access.
-Stamp Races::rival(const Cell& cell, Stamp stamp) {
+Stamp Races::rival(std::uintptr_t eight, const Cell& cell, Stamp stamp, const void* caller) {
   Stamp rival = kNoStamp;
   shadow_.for_each(cell, [&](Stamp before) {
     if (rival != kNoStamp || (before & stamp & kStampBytes) == 0) return;
@@ -128,11 +132,30 @@ Stamp Races::rival(const Cell& cell, Stamp stamp) {
       rival = before;
     } else if (thread_of(before) != thread_of(stamp) && conflict(before, stamp) &&
                !ordered(before)) {
-      if (!ignores_) rival = before;
+      if (!ignores_ && !is_forgiven(eight, before, stamp, caller)) rival = before;
       unordered_ |= has_other_points(before) || has_other_points(stamp);
     }
   });
   return rival;
+}
+
+bool Races::is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp, const void* caller) {
+  if (forgiven_.empty()) return false;
+  const auto shared = static_cast<unsigned>(before & stamp & kStampBytes);
+  const Noted* const earlier =
+      noted(eight + static_cast<unsigned>(std::countr_zero(shared)), before);
+  if (earlier == nullptr) return false;
+  const auto found = forgiven_.find({stacks_.keep_here(caller), earlier->stack});
+  if (found == forgiven_.end()) return false;
+  ++forgiven_counts_[found->second];
+  return true;
+}
+
+void Races::forgive(std::size_t reason) { forgive(found_.now.stack, found_.before.stack, reason); }
+
+void Races::forgive(const Backtrace& now, const Backtrace& before, std::size_t reason) {
+  forgiven_[{stacks_.keep(now), stacks_.keep(before)}] = reason;
+  if (forgiven_counts_.size() <= reason) forgiven_counts_.resize(reason + 1);
 }
 
 // Leaves the access's stamp, and drops what it stands for. An atomic's event may be older than a
@@ -194,19 +217,38 @@ void Races::tell(std::uintptr_t eight, Stamp now, Stamp before, const void* call
             .address = reinterpret_cast<const void*>(byte),
             .size = static_cast<std::size_t>(std::countr_one(shared >> first)),
             .now = side(now, caller),
-            .before = side(before, caller_of(byte, before))};
+            .before = side(before, nullptr)};
+  if (!notes()) return;
+  found_.now.stack = stacks_.of(stacks_.keep_here(caller));
+  found_.block = block_of(byte);
+  const Noted* const earlier = noted(byte, before);
+  if (earlier == nullptr) return;
+  found_.before.caller = earlier->caller;
+  found_.before.stack = stacks_.of(earlier->stack);
 }
 
-const void* Races::caller_of(std::uintptr_t byte, Stamp stamp) const {
+const Races::Noted* Races::noted(std::uintptr_t byte, Stamp stamp) const {
   const auto it = std::find_if(noted_.rbegin(), noted_.rend(), [&](const Noted& noted) {
     return noted.stamp == (stamp & ~kStampBytes) && byte - noted.address < noted.size;
   });
-  return it == noted_.rend() ? nullptr : it->caller;
+  return it == noted_.rend() ? nullptr : &*it;
+}
+
+Race::Block Races::block_of(std::uintptr_t byte) const {
+  const auto it = std::find_if(blocks_.rbegin(), blocks_.rend(), [&](const NotedBlock& block) {
+    return byte - block.begin < block.size;
+  });
+  if (it == blocks_.rend()) return {};
+  return {.begin = reinterpret_cast<const void*>(it->begin),
+          .size = it->size,
+          .thread = it->thread,
+          .stack = stacks_.of(it->stack)};
 }
 
 void Races::rewind(const Mark& mark) {
   shadow_.rewind(mark.shadow);
   noted_.resize(mark.noted);
+  blocks_.resize(mark.blocks);
 }
 
 }  // namespace mcheck

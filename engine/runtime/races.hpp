@@ -22,11 +22,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/base/ids.hpp"
 #include "engine/runtime/shadow.hpp"
+#include "engine/runtime/stacks.hpp"
 
 namespace mcheck {
 
@@ -40,6 +43,14 @@ struct Race {
     bool atomic = false;
     bool freed = false;            // gave the memory back
     const void* caller = nullptr;  // return address; of the earlier side only with capture()
+    Backtrace stack{};             // of either side only with capture()
+  };
+  // With capture(): the memory in which the byte lies, as it was allocated last; size 0: unknown.
+  struct Block {
+    const void* begin = nullptr;
+    std::size_t size = 0;
+    ThreadId thread{};
+    Backtrace stack{};
   };
 
   Kind kind = Kind::kRace;
@@ -47,6 +58,7 @@ struct Race {
   std::size_t size = 0;           // lie in the same aligned eight
   Side now;
   Side before;
+  Block block{};
 };
 
 class Races {
@@ -103,7 +115,7 @@ class Races {
   // The memory is given back: a write to all of it, after which every access is wrong.
   [[nodiscard]] bool freed(const void* address, std::size_t size, const void* caller);
   // The memory starts anew.
-  void allocated(const void* address, std::size_t size);
+  void allocated(const void* address, std::size_t size, const void* caller = nullptr);
 
   // REQUIRES: one of the above has said true.
   [[nodiscard]] const Race& found() const { return found_; }
@@ -118,11 +130,25 @@ class Races {
   // All accesses are noted, so that the earlier side of a race can be told, too: slow.
   void capture(bool on);
 
+  // --- races that somebody has said to do no harm -----------------------------------------------
+  // The first access of an epoch is noted, so that both sides are known of all races.
+  void forgive_some(bool on) { forgives_ = on; }
+  // The race that was found last, between these stacks, is none from now on: whoever accesses has
+  // to try again. `reason` counts how often that is so.
+  void forgive(std::size_t reason);
+  void forgive(const Backtrace& now, const Backtrace& before, std::size_t reason);
+  // How often one was met, by reason.
+  [[nodiscard]] const std::vector<std::uint64_t>& forgiven() const { return forgiven_counts_; }
+  void count_forgiven(const std::vector<std::uint64_t>& counts) { forgiven_counts_ = counts; }
+
   struct Mark {
     Shadow::Mark shadow;
     std::size_t noted = 0;
+    std::size_t blocks = 0;
   };
-  [[nodiscard]] Mark mark() { return {.shadow = shadow_.mark(), .noted = noted_.size()}; }
+  [[nodiscard]] Mark mark() {
+    return {.shadow = shadow_.mark(), .noted = noted_.size(), .blocks = blocks_.size()};
+  }
   // Marks are gone back to newest first; one may be gone back to often.
   void rewind(const Mark& mark);
   // Nothing has been accessed.
@@ -134,11 +160,22 @@ class Races {
     std::size_t size = 0;
     Stamp stamp = kNoStamp;
     const void* caller = nullptr;
+    Stacks::Id stack = 0;
+  };
+  struct NotedBlock {
+    std::uintptr_t begin = 0;
+    std::size_t size = 0;
+    ThreadId thread{};
+    Stacks::Id stack = 0;
   };
 
   [[nodiscard]] bool examine(std::uintptr_t address, std::size_t size, Stamp stamp,
                              const void* caller);
-  [[nodiscard]] Stamp rival(const Cell& cell, Stamp stamp);
+  [[nodiscard]] Stamp rival(std::uintptr_t eight, const Cell& cell, Stamp stamp,
+                            const void* caller);
+  [[nodiscard]] bool is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp,
+                                 const void* caller);
+  [[nodiscard]] bool notes() const { return capture_ || forgives_; }
   [[nodiscard]] bool stands_for(Stamp stamp, Stamp other) const;
   [[nodiscard]] bool replaces_all(const Cell& cell, Stamp stamp) const;
   void leave(Cell& cell, Stamp stamp);
@@ -146,7 +183,8 @@ class Races {
   void renew(Cell& cell);
   void replace(Cell& cell);
   void tell(std::uintptr_t eight, Stamp now, Stamp before, const void* caller);
-  [[nodiscard]] const void* caller_of(std::uintptr_t byte, Stamp stamp) const;
+  [[nodiscard]] const Noted* noted(std::uintptr_t byte, Stamp stamp) const;
+  [[nodiscard]] Race::Block block_of(std::uintptr_t byte) const;
   [[nodiscard]] bool ordered(Stamp before) const {
     const std::size_t thread = index(thread_of(before));
     return thread < clock_.size() && epoch_of(before) <= clock_[thread];
@@ -161,9 +199,14 @@ class Races {
   bool knows_nothing_ = false;
   bool ignores_ = false;
   bool unordered_ = false;
+  bool forgives_ = false;
   Shadow shadow_;
   std::vector<Stamp> rest_;
   std::vector<Noted> noted_;
+  std::vector<NotedBlock> blocks_;
+  Stacks stacks_;
+  std::map<std::pair<Stacks::Id, Stacks::Id>, std::size_t> forgiven_;  // reasons
+  std::vector<std::uint64_t> forgiven_counts_;
   Race found_;
 };
 

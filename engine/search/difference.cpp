@@ -21,7 +21,10 @@ Divergence first_difference(const Execution& execution, std::size_t from_event,
     return i < events.size() ? describe(execution, events[i])
                              : std::string("the same, and then wanted something else");
   };
-  return {.step = from_event + i, .before = tell(last_time), .now = tell(now)};
+  Divergence difference{.step = from_event + i, .before = tell(last_time), .now = tell(now)};
+  if (i < last_time.size()) difference.was = last_time[i];
+  if (i < now.size()) difference.is = now[i];
+  return difference;
 }
 
 }  // namespace mcheck

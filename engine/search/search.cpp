@@ -329,6 +329,7 @@ void Search::keep_failures() {
 }
 
 void Search::keep_failure(FoundFailure found) {
+  if (options_.suppressed && options_.suppressed(found.failure)) return;
   for (const FoundFailure& known : report_.failures) {
     if (known.failure == found.failure) return;
   }

@@ -45,6 +45,8 @@ struct SearchOptions {
   std::function<bool(const SearchReport&)> pause{};
   bool short_cuts = true;      // threads that go on need not come to rest (decider.hpp)
   bool count_classes = false;  // remember every class seen: 16 bytes each
+  // Failures that are none: the execution has failed, and the search goes on. May be empty.
+  std::function<bool(const Failure&)> suppressed{};
   // Called at the end of each execution, while it can be looked at; may be empty.
   std::function<void(Ending, const std::optional<Failure>&)> on_end{};
 };
@@ -63,6 +65,9 @@ struct Divergence {
   std::size_t step = 0;
   std::string before;
   std::string now;
+  // The operations, where both are known.
+  std::optional<Event> was{};
+  std::optional<Event> is{};
 };
 
 struct SearchReport {

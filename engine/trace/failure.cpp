@@ -45,4 +45,11 @@ bool parse_failure_kind(const std::string& name, FailureKind& kind) {
   return false;
 }
 
+std::vector<FailureKind> failure_kinds() {
+  std::vector<FailureKind> kinds;
+  kinds.reserve(kNames.size());
+  for (const auto& [kind, name] : kNames) kinds.push_back(kind);
+  return kinds;
+}
+
 }  // namespace mcheck

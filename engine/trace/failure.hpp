@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/base/ids.hpp"
 
@@ -32,6 +33,8 @@ enum class FailureKind : std::uint8_t {
 const char* name_of(FailureKind kind);
 // The kind with that name; false if there is none.
 bool parse_failure_kind(const std::string& name, FailureKind& kind);
+// All of them.
+std::vector<FailureKind> failure_kinds();
 
 // Whether it is nobody's in particular: the execution as a whole got stuck.
 constexpr bool is_of_nobody(FailureKind kind) {

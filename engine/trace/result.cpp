@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/result.hpp"
 
+#include <algorithm>
+
 namespace mcheck {
 
 const char* name_of(Verdict verdict) {
@@ -30,6 +32,16 @@ std::string reason_if_nothing_checked(std::uint64_t cut_off) {
 
 const char* bound_noun(const Result& result) {
   return result.strategy == "delay" ? "delay" : "preemption";
+}
+
+std::string assumed_harmless(const std::string& suppression) {
+  return "what is suppressed does no harm: " + suppression;
+}
+
+bool rests_on_suppressions(const Result& result) {
+  return std::ranges::any_of(result.assumptions, [](const std::string& assumption) {
+    return assumption.starts_with(assumed_harmless(""));
+  });
 }
 
 }  // namespace mcheck

@@ -45,6 +45,18 @@ struct ThreadEnd {
   std::string function;
 };
 
+struct StackFrame {
+  std::string function;
+  std::string file;
+  int line = 0;
+};
+
+// From where something was done that the failure is about: "T1 writes", "main read before".
+struct ToldStack {
+  std::string title;
+  std::vector<StackFrame> frames;  // innermost first; the program's own, if there are any
+};
+
 struct FailureReport {
   FailureKind kind = FailureKind::kCheck;
   std::string message;
@@ -54,7 +66,9 @@ struct FailureReport {
   std::uint32_t preemptions = 0;
   std::vector<TraceStep> trace;
   std::vector<ThreadEnd> threads;
-  std::string output;  // what the program printed
+  std::vector<ToldStack> stacks;
+  std::string missing;  // of a race, in words: what would have ordered the two, or does not
+  std::string output;   // what the program printed
 };
 
 struct NamedValue {
@@ -70,6 +84,14 @@ struct FinalState {
   std::vector<NamedValue> objects;  // by name
   std::vector<NamedValue> notes;    // by name
   std::uint64_t count = 0;          // executions that ended so
+};
+
+// A failure that is none, because the user said so in the file of --suppressions.
+struct Suppressed {
+  std::string by;  // "race:^legacy_"
+  std::uint64_t count = 0;
+
+  friend bool operator==(const Suppressed&, const Suppressed&) = default;
 };
 
 struct Result {
@@ -93,8 +115,13 @@ struct Result {
   std::vector<std::string> remarks;      // by the strategy: what it guarantees, who found the bug
   std::vector<std::string> assumptions;  // what "verified" takes for granted here
   std::vector<FailureReport> failures;
+  std::vector<Suppressed> suppressed;
   std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
 };
+
+// "what is suppressed does no harm: race:f"; and whether a verdict takes such for granted.
+std::string assumed_harmless(const std::string& suppression);
+bool rests_on_suppressions(const Result& result);
 
 // Why it is not "verified" where no execution got to its end, of which so many were cut off.
 std::string reason_if_nothing_checked(std::uint64_t cut_off);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "engine/trace/failure_id.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -71,6 +73,36 @@ ThreadEnd end_from_json(const Json& json) {
   return end;
 }
 
+Json stack_to_json(const ToldStack& stack) {
+  Json json = Json::object();
+  json.set("title", stack.title);
+  json.set("frames", list_of(stack.frames, [](const StackFrame& frame) {
+             Json each = Json::object();
+             each.set("function", frame.function).set("file", frame.file).set("line", frame.line);
+             return each;
+           }));
+  return json;
+}
+
+ToldStack stack_from_json(const Json& json) {
+  const auto frame_from_json = [](const Json& frame) {
+    return StackFrame{.function = frame["function"].text(),
+                      .file = frame["file"].text(),
+                      .line = static_cast<int>(frame["line"].integer())};
+  };
+  return {.title = json["title"].text(), .frames = read_list(json["frames"], frame_from_json)};
+}
+
+Json suppressed_to_json(const Suppressed& suppressed) {
+  Json json = Json::object();
+  json.set("by", suppressed.by).set("count", suppressed.count);
+  return json;
+}
+
+Suppressed suppressed_from_json(const Json& json) {
+  return {.by = json["by"].text(), .count = json["count"].natural()};
+}
+
 Json values_to_json(const std::vector<NamedValue>& values) {
   Json json = Json::object();
   for (const NamedValue& each : values) json.set(each.name, each.value);
@@ -111,11 +143,13 @@ Verdict verdict_from(const std::string& name) {
 
 Json to_json(const FailureReport& failure) {
   Json json = Json::object();
-  json.set("kind", name_of(failure.kind)).set("message", failure.message);
+  json.set("kind", name_of(failure.kind)).set("id", id_of(failure.kind));
+  json.set("message", failure.message);
   json.set("thread", failure.thread).set("schedule", failure.schedule);
   json.set("execution", failure.execution).set("preemptions", failure.preemptions);
   json.set("trace", list_of(failure.trace, step_to_json));
   json.set("threads", list_of(failure.threads, end_to_json));
+  json.set("stacks", list_of(failure.stacks, stack_to_json)).set("missing", failure.missing);
   json.set("output", failure.output);
   return json;
 }
@@ -130,6 +164,8 @@ FailureReport failure_from_json(const Json& json) {
   failure.preemptions = static_cast<std::uint32_t>(json["preemptions"].natural());
   failure.trace = read_list(json["trace"], step_from_json);
   failure.threads = read_list(json["threads"], end_from_json);
+  failure.stacks = read_list(json["stacks"], stack_from_json);
+  failure.missing = json["missing"].text();
   failure.output = json["output"].text();
   return failure;
 }
@@ -138,7 +174,8 @@ Json to_json(const Result& result) {
   Json json = Json::object();
   json.set("format", kResultFormat).set("program", result.program).set("test", result.test);
   json.set("arguments", Json::of(result.arguments));
-  json.set("verdict", name_of(result.verdict)).set("reason", result.reason);
+  json.set("verdict", name_of(result.verdict)).set("id", id_of(result));
+  json.set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("executions", result.executions);
   json.set("classes", result.classes);
@@ -149,6 +186,7 @@ Json to_json(const Result& result) {
   json.set("assumptions", Json::of(result.assumptions));
   json.set("failures",
            list_of(result.failures, [](const FailureReport& failure) { return to_json(failure); }));
+  json.set("suppressed", list_of(result.suppressed, suppressed_to_json));
   json.set("final_states",
            result.final_states ? list_of(*result.final_states, state_to_json) : Json());
   return json;
@@ -176,6 +214,7 @@ Result result_from_json(const Json& json) {
   result.remarks = json["remarks"].texts();
   result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
+  result.suppressed = read_list(json["suppressed"], suppressed_from_json);
   if (json["final_states"].is_array()) {
     result.final_states = read_list(json["final_states"], state_from_json);
   }

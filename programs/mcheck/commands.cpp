@@ -116,6 +116,7 @@ int run(const Invocation& invocation) {
     case Command::kReplay: return run_replay(invocation);
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
+    case Command::kExplain: break;  // is of no program: main.cpp
   }
   return 0;
 }

@@ -10,6 +10,7 @@
 #include "programs/mcheck/commands.hpp"
 #include "programs/mcheck/compile.hpp"
 #include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/explain.hpp"
 #include "programs/mcheck/signals.hpp"
 
 namespace {
@@ -34,7 +35,12 @@ int run(const std::vector<std::string>& words) {
       std::cout << *text << std::flush;
       return 0;
     }
-    return command::run(command::understand(std::get<command::CommandLine>(line)));
+    const auto& asked = std::get<command::CommandLine>(line);
+    if (asked.command == command::Command::kExplain) {
+      std::cout << command::explanation(asked.failure) << std::flush;
+      return 0;
+    }
+    return command::run(command::understand(asked));
   } catch (const command::UsageError& error) {
     std::cerr << error.message;
     return command::asked_to_stop() != 0 ? kIncomplete : kUsage;

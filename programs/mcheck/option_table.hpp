@@ -8,7 +8,7 @@
 
 namespace mcheck::command {
 
-enum class Command { kExplore, kReplay, kList, kDoctor };
+enum class Command { kExplore, kReplay, kList, kDoctor, kExplain };
 
 struct CommandSpec {
   Command command;
@@ -16,11 +16,12 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 4> kCommands = {{
+inline constexpr std::array<CommandSpec, 5> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
     {Command::kList, "list", "Name the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Find out why a program cannot be explored, or not repeated"},
+    {Command::kExplain, "explain", "Tell what a failure means, and what helps: MC001, deadlock"},
 }};
 
 // Stand-ins for compilers: whatever follows their name is the compiler's, and no option of ours.
@@ -49,7 +50,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 27> kOptions = {{
+inline constexpr std::array<OptionSpec, 28> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
@@ -65,7 +66,9 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {{
     {"points", "sync|all", "What to explore", kInExplore,
      "Unmodified programs: threads change at plain accesses, too [sync]"},
     {"races", "report|ignore", "What to explore", kInExplore,
-     "Unmodified programs: a data race is a bug, or none [report]"},
+     "A data race is a bug, or none [report]"},
+    {"suppressions", "FILE", "What to explore", kInRuns,
+     "Failures that are none, as ThreadSanitizer is told of them"},
     {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},
@@ -100,6 +103,7 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {{
     case Command::kReplay: return kInReplay;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;
+    case Command::kExplain: return 0;
   }
   return 0;
 }

@@ -24,6 +24,7 @@ struct Filled {
   CLI::App* app = nullptr;
   std::string program;
   std::string schedule;
+  std::string failure;
   std::map<std::string, std::string> values;
 };
 
@@ -33,6 +34,7 @@ std::string usage_of(Command command) {
     case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
     case Command::kList: return "mcheck list PROGRAM";
     case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kExplain: return "mcheck explain [FAILURE]";
   }
   return "";
 }
@@ -53,6 +55,11 @@ class HelpFormat : public CLI::Formatter {
 void add_options(CLI::App& app, const CommandSpec& spec, Filled& filled) {
   filled.app = &app;
   app.formatter(std::make_shared<HelpFormat>(usage_of(spec.command)));
+  if (spec.command == Command::kExplain) {
+    app.add_option("FAILURE", filled.failure, "Its id or its name; without one, all are listed")
+        ->type_name("");
+    return;
+  }
   app.add_option("PROGRAM", filled.program, "A program linked with mcheck's model library")
       ->type_name("");
   if (spec.command == Command::kReplay) {
@@ -106,6 +113,10 @@ const CommandSpec* command_named(const std::string& word) {
 
 [[noreturn]] void complain_extra(const CommandSpec& spec, const std::string& word) {
   const std::string command = "mcheck " + std::string(spec.name);
+  if (spec.command == Command::kExplain) {
+    throw UsageError{complaint("'" + word + "' is one word too many for " + command,
+                               {{"try", command + " MC001"}})};
+  }
   if (!word.starts_with('-')) {
     throw UsageError{
         complaint("'" + word + "' is one word too many for " + command,
@@ -138,6 +149,7 @@ void add_from_environment(CommandLine& line, const Environment& environment) {
 }
 
 void require_program(const CommandSpec& spec, const CommandLine& line) {
+  if (line.command == Command::kExplain) return;
   const bool replay = line.command == Command::kReplay;
   const std::string form = "mcheck " + std::string(spec.name) + " ./prog";
   if (line.program.empty()) {
@@ -201,8 +213,11 @@ std::variant<CommandLine, std::string> read_command_line(const std::vector<std::
   if (std::string text = parse(top, spec, own); !text.empty()) return text;
   if (spec == nullptr) complain_no_command(own);
 
-  CommandLine line{
-      spec->command, filled[spec->command].program, filled[spec->command].schedule, {}, {}};
+  const Filled& own_words = filled[spec->command];
+  CommandLine line{.command = spec->command,
+                   .program = own_words.program,
+                   .schedule = own_words.schedule,
+                   .failure = own_words.failure};
   if (dashes != words.end()) line.arguments.assign(dashes + 1, words.end());
   for (auto& [name, value] : filled[spec->command].values) {
     const std::string option = "--" + name;

@@ -22,6 +22,7 @@ struct CommandLine {
   Command command = Command::kExplore;
   std::string program;
   std::string schedule;                        // replay only
+  std::string failure;                         // explain only; "": none was named
   std::vector<std::string> arguments;          // behind --
   std::map<std::string, GivenOption> options;  // by name without dashes
 };

@@ -37,7 +37,10 @@ Result full_result() {
   failure.preemptions = 1;
   failure.trace = {{"T1", "load", "counter", "0 → 1", "a.cpp", 7, "f", "preempts T2", 0, 1, true}};
   failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
+  failure.stacks = {{"T1 writes", {{"f", "a.cpp", 9}, {"main", "a.cpp", 12}}}};
+  failure.missing = "no lock";
   result.failures = {failure, FailureReport{}};
+  result.suppressed = {{"race:f", 3}};
   result.final_states = {{FinalState{"finished", {{"x", -1}, {"y", 2}}, {{"T1.r0", 3}}, 4},
                           FinalState{"deadlock", {}, {}, 5}}};
   return result;
@@ -51,6 +54,9 @@ TEST_CASE("a result survives the way from the program to the command, field by f
   CHECK(again.failures.at(0).trace.at(0).value == "0 → 1");
   CHECK(again.failures.at(0).trace.at(0).preemption);
   CHECK(again.failures.at(0).threads.at(0).holders == std::vector<std::string>{"T2", "T3"});
+  CHECK(again.failures.at(0).stacks.at(0).frames.at(1).line == 12);
+  CHECK(again.failures.at(0).missing == "no lock");
+  CHECK(again.suppressed == std::vector<Suppressed>{{"race:f", 3}});
   CHECK(again.failures.at(1).trace.empty());
   CHECK(again.final_states->at(0).objects.at(0) == NamedValue{"x", -1});
   CHECK(again.final_states->at(1).count == 5);

@@ -52,7 +52,7 @@ TEST_CASE("each verdict has its exit code") {
 TEST_CASE("a program that crashes leaves a schedule and the trace up to there") {
   const Ran ran = explored("crash");
   CHECK(ran.code == 1);
-  CHECK(says(ran, "bug: crash in test crash of " + kFake + ", found in execution 5"));
+  CHECK(says(ran, "bug: MC011 crash in test crash of " + kFake + ", found in execution 5"));
   CHECK(says(ran, "the program crashed with SIGSEGV"));
   CHECK(says(ran, "▶ preempts main"));
   CHECK(
@@ -63,7 +63,7 @@ TEST_CASE("its schedule replays to the same end") {
   const std::string schedule = schedule_in(explored("crash").out);
   const Ran ran = mcheck_with("replay " + kFake + " " + schedule);
   CHECK(ran.code == 1);
-  CHECK(says(ran, "bug: crash in test crash of " + kFake + ", replayed"));
+  CHECK(says(ran, "bug: MC011 crash in test crash of " + kFake + ", replayed"));
 }
 
 TEST_CASE("a program that is killed, exits or leaves children behind is a bug with a schedule") {
@@ -86,7 +86,7 @@ TEST_CASE("a program that closes the channel and stays is ended, and is a bug") 
 TEST_CASE("a program whose heart does not beat is ended after its patience and five seconds") {
   const Ran ran = explored("hang", "--patience 10ms");
   CHECK(ran.code == 1);
-  CHECK(says(ran, "bug: hang in"));
+  CHECK(says(ran, "bug: MC010 hang in"));
   CHECK(says(ran, "the program gave no sign of life for 5."));
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("a path that cannot be written loses no verdict") {
   for (const char* option : {"--json /dev/full", "--json /proc/none", "--draw /no/such/x.svg"}) {
     const Ran ran = explored("bug", option);
     CHECK(ran.code == 1);
-    CHECK(says(ran, "bug: deadlock in"));
+    CHECK(says(ran, "bug: MC004 deadlock in"));
     CHECK(says(ran, "mcheck: cannot write '"));
   }
   const Ran closed = run_shell(kMcheck + " explore " + kFake + " --test bug >/dev/full", 30);

@@ -14,6 +14,7 @@ mcheck::summary explore(const table::Program& program, mcheck::backtracking back
   mcheck::options how;
   how.strategy = "dfs";
   how.stop_after = 0;
+  how.ignore_races = true;  // every value that plain data may have is wanted
   how.backtrack = backtrack;
   return mcheck::explore([&program] { (void)table::run(program); }, how);
 }

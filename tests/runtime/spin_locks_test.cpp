@@ -73,7 +73,7 @@ TEST_CASE("broken locks are found") {
       taken.store(true);
     }
   };
-  check_bug(lock_once<Torn>(2), "check", "one thread at a time");
+  check_bug(lock_once<Torn>(2), "race", "data race on `order`");
   struct Greedy : Ticket<Bare> {
     void lock(unsigned) {
       const unsigned mine = next.load();
@@ -113,5 +113,5 @@ TEST_CASE("broken locks are found") {
       }
     }
   };
-  check_bug(lock_once<Polite>(2), "check", "one thread at a time");
+  check_bug(lock_once<Polite>(2), "race", "data race on `order`");
 }

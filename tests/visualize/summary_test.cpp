@@ -94,7 +94,7 @@ TEST_CASE("a quiet report is the verdict and the line that replays it") {
   SummaryStyle style = plain();
   style.brief = true;
   CHECK(report_of(samples::result_with(samples::deadlock()), style) ==
-        "bug: deadlock in ./sample, found in execution 12\n"
+        "bug: MC004 deadlock in ./sample, found in execution 12\n"
         "replay:   mcheck replay ./sample mc1.philosophers..k3f9.2\n");
 }
 

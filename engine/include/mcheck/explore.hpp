@@ -39,8 +39,9 @@ struct options {
   double patience = 2;           // seconds of computing without a scheduling point: a hang
   bool any_exit_status = false;  // of an unmodified program; otherwise it has to be 0
   bool plain_points = false;     // of the same: plain accesses are scheduling points
-  bool ignore_races = false;     // of the same: a data race is no failure
+  bool ignore_races = false;     // a data race is no failure
   isolation isolate = isolation::automatic;
+  std::string suppressions{};  // failures that are none: the text of a file as ThreadSanitizer has
 };
 
 struct summary {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plain data that threads share: every access is a scheduling point, so that a program that forgets
-// to synchronise shows what comes of it. Not in the standard; the type to give to a variable that
-// several threads use without it being atomic.
+// Plain data that threads share. Two accesses that nothing orders, one of which writes, are a data
+// race, and that is a failure. Not in the standard; the type to give to a variable that several
+// threads use without it being atomic.
 //
 //   mcheck::shared<int> balance{100, "balance"};      mcheck::shared<std::vector<int>> queue;
 //   balance = balance + 1;      // a read, then a write: another thread may come between
@@ -9,7 +9,9 @@
 //   queue.write().push_back(7); // one write
 //
 // Limits   what read() and write() return is watched no further: use it before the next operation.
-//          Two unsynchronised accesses are run in both orders; they are no failure by themselves.
+//          The whole is one variable: two threads that write two members of a T race.
+// Ignored  with --races ignore every access is a scheduling point still, so that a program that
+//          forgets to synchronise shows what comes of it.
 #pragma once
 
 #include <memory>

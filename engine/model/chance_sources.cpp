@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Clocks and random numbers of programs for mcheck are the machine's own; that they were asked is
+// noted. Weak: where a program is unmodified, others stand in their place (engine/intercept).
+#include <dlfcn.h>
+#include <sys/random.h>
+#include <sys/time.h>
+
+#include <ctime>
+#include <random>
+
+#include "engine/base/host_state.hpp"
+#include "engine/runtime/chance.hpp"
+
+namespace {
+
+template <class Function>
+Function original(const char* name, Function& known) {
+  if (known == nullptr) known = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+  return known;
+}
+
+MCHECK_HOST_STATE int (*real_clock)(clockid_t, timespec*) = nullptr;
+MCHECK_HOST_STATE int (*real_day)(timeval*, void*) = nullptr;
+MCHECK_HOST_STATE ssize_t (*real_random)(void*, size_t, unsigned) = nullptr;
+MCHECK_HOST_STATE unsigned (*real_device)(std::random_device*) = nullptr;
+
+constexpr const char* kClock = "asks a clock";
+constexpr const char* kRandom = "asks for a random number";
+
+}  // namespace
+
+// NOLINTBEGIN
+extern "C" {
+[[gnu::weak]] int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  mcheck::note_question(kClock, "clock_gettime");
+  return original("clock_gettime", real_clock)(clock, time);
+}
+[[gnu::weak]] int gettimeofday(timeval* __restrict into, void* __restrict zone) noexcept {
+  mcheck::note_question(kClock, "gettimeofday");
+  return original("gettimeofday", real_day)(into, zone);
+}
+[[gnu::weak]] ssize_t getrandom(void* buffer, size_t size, unsigned flags) {
+  mcheck::note_question(kRandom, "getrandom");
+  return original("getrandom", real_random)(buffer, size, flags);
+}
+}
+
+[[gnu::weak]] std::random_device::result_type std::random_device::_M_getval() {
+  mcheck::note_question(kRandom, "std::random_device");
+  return original("_ZNSt13random_device9_M_getvalEv", real_device)(this);
+}
+// NOLINTEND

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/stacks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "engine/world/place.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kDeepest = 40;
+
+// What a function that keeps its frame pointer has there.
+struct Frame {
+  const Frame* outer;
+  std::uintptr_t return_address;
+};
+
+std::size_t walk(const void* from, std::array<std::uintptr_t, kDeepest>& into) {
+  const auto* frame = static_cast<const Frame*>(from);
+  if (!in_world(frame)) return 0;
+  const auto number = reinterpret_cast<std::uintptr_t>(frame) - kWorldBase;
+  const auto* const end =
+      reinterpret_cast<const Frame*>(place(number / kPlaceBytes).stack_end()) - 1;
+  std::size_t count = 0;
+  while (count < kDeepest && frame <= end && reinterpret_cast<std::uintptr_t>(frame) % 8 == 0) {
+    if (frame->return_address < 4096) break;
+    into[count++] = frame->return_address;
+    if (frame->outer <= frame) break;
+    frame = frame->outer;
+  }
+  return count;
+}
+
+}  // namespace
+
+[[gnu::noinline]] Stacks::Id Stacks::keep_here(const void* caller) {
+  std::array<std::uintptr_t, kDeepest> frames{};
+  const std::size_t count = walk(__builtin_frame_address(0), frames);
+  const auto wanted = reinterpret_cast<std::uintptr_t>(caller);
+  const auto* const end = frames.data() + count;
+  const auto* const found =
+      std::find(static_cast<const std::uintptr_t*>(frames.data()), end, wanted);
+  Backtrace stack = found == end ? Backtrace{wanted} : Backtrace(found, end);
+  for (std::uintptr_t& frame : stack) frame -= frame > 0 ? 1 : 0;  // the call, not what follows it
+  return keep(stack);
+}
+
+Stacks::Id Stacks::keep(const Backtrace& stack) {
+  const std::string key(reinterpret_cast<const char*>(stack.data()),
+                        stack.size() * sizeof stack[0]);
+  const auto [entry, is_new] = known_.try_emplace(key, static_cast<Id>(stacks_.size()));
+  if (is_new) stacks_.push_back(stack);
+  return entry->second;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a race: it ends the execution, or it is one that somebody has said to do no harm,
+// and the thread goes on. Who judges that wants source lines, so the thread waits meanwhile, and
+// the engine asks from outside of it.
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/packed_frames.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+void put(Packed& packed, const Race::Side& side) {
+  packed.put(side.thread).put(side.epoch).put(side.write).put(side.atomic).put(side.freed);
+  packed.put_text(pack_frames(side.stack).bytes());
+}
+
+Race::Side take_side(Packed& packed) {
+  Race::Side side;
+  side.thread = packed.take<ThreadId>();
+  side.epoch = packed.take<std::uint32_t>();
+  side.write = packed.take<bool>();
+  side.atomic = packed.take<bool>();
+  side.freed = packed.take<bool>();
+  Packed frames(packed.take_text());
+  side.stack = unpack_frames(frames);
+  return side;
+}
+
+std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+const void* address_of(std::uintptr_t number) { return reinterpret_cast<const void*>(number); }
+
+Packed pack(const Race& race) {
+  Packed packed;
+  packed.put(race.kind).put(number_of(race.address)).put(race.size);
+  put(packed, race.now);
+  put(packed, race.before);
+  packed.put(number_of(race.block.begin)).put(race.block.size).put(race.block.thread);
+  packed.put_text(pack_frames(race.block.stack).bytes());
+  return packed;
+}
+
+Race unpack_race(Packed& packed) {
+  Race race;
+  race.kind = packed.take<Race::Kind>();
+  race.address = address_of(packed.take<std::uintptr_t>());
+  race.size = packed.take<std::size_t>();
+  race.now = take_side(packed);
+  race.before = take_side(packed);
+  race.block.begin = address_of(packed.take<std::uintptr_t>());
+  race.block.size = packed.take<std::size_t>();
+  race.block.thread = packed.take<ThreadId>();
+  Packed frames(packed.take_text());
+  race.block.stack = unpack_frames(frames);
+  return race;
+}
+
+}  // namespace
+
+void Machine::race_found() {
+  {
+    const OutsideWorld engine_at_work;
+    const Race& found = accesses_->found();
+    const bool after_free = found.kind == Race::Kind::kUseAfterFree;
+    step_.kind = Step::Kind::kFailed;
+    step_.failure = {.kind = after_free ? FailureKind::kUseAfterFree : FailureKind::kRace,
+                     .thread = thread_,
+                     .message = race_text(found, *execution_)};
+    keep_race(found);
+    if (capture_) keep_failure_place(backtrace_here());
+  }
+  resident_->coroutine->suspend();
+}
+
+void Machine::keep_race(const Race& race) {
+  race_ = race;
+  if (journal_ != nullptr) tell(JournalTag::kRace, pack(race));
+}
+
+void Machine::suppress_races(RaceJudge judge) {
+  race_judge_ = std::move(judge);
+  if (accesses_) accesses_->races().forgive_some(race_judge_ != nullptr);
+}
+
+bool Machine::is_suppressed() {
+  const bool race = step_.kind == Step::Kind::kFailed && step_.failure.kind == FailureKind::kRace;
+  if (!race || !race_judge_ || !accesses_ || race_.before.stack.empty()) return false;
+  const std::optional<std::size_t> reason = race_judge_(race_);
+  if (!reason) return false;
+  accesses_->races().forgive(*reason);
+  accesses_->enter(thread_, *execution_);  // once more: it goes on where it was
+  if (journal_ != nullptr) {
+    Packed packed;
+    packed.put(*reason).put_text(pack_frames(race_.now.stack).bytes());
+    tell(JournalTag::kForgiven, packed.put_text(pack_frames(race_.before.stack).bytes()));
+  }
+  return true;
+}
+
+std::vector<std::uint64_t> Machine::suppressed_races() const {
+  return accesses_ ? accesses_->races().forgiven() : std::vector<std::uint64_t>{};
+}
+
+void Machine::learn_race(Journal::Entry& entry) {
+  if (entry.tag == JournalTag::kRace) {
+    race_ = unpack_race(entry.packed);
+  } else if (accesses_) {
+    const auto reason = entry.packed.take<std::size_t>();
+    Packed now(entry.packed.take_text());
+    Packed before(entry.packed.take_text());
+    const Backtrace now_frames = unpack_frames(now);
+    accesses_->races().forgive(now_frames, unpack_frames(before), reason);
+  }
+}
+
+// A process that runs one execution goes on counting where this one stood.
+void Machine::learn_suppressed(Packed& counts) {
+  std::vector<std::uint64_t> suppressed(counts.take<std::size_t>());
+  for (std::uint64_t& count : suppressed) count = counts.take<std::uint64_t>();
+  if (accesses_ && !suppressed.empty()) accesses_->races().count_forgiven(suppressed);
+}
+
+}  // namespace mcheck

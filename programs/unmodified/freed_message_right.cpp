@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Use after free, repaired: who takes the message out is the only one to have it.
+//
+// Wrong form: freed_message.cpp.
+#include <atomic>
+#include <thread>
+
+namespace {
+
+struct Message {
+  int length = 5;
+};
+
+std::atomic<Message*> message{new Message};
+
+int take() {
+  Message* const mine = message.exchange(nullptr);
+  if (mine == nullptr) return 0;
+  const int length = mine->length;
+  delete mine;
+  return length;
+}
+
+}  // namespace
+
+int main() {
+  std::thread other(take);
+  take();
+  other.join();
+}

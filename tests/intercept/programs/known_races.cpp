@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Two races, in functions of their own, and a thread that is left behind: what --suppressions is
+// for. The first word says which of them there are, one letter each: l, o, t, d.
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+int legacy_total = 0;
+int other_total = 0;
+std::mutex guard;
+std::condition_variable never;
+
+[[gnu::noinline]] void legacy_add() { ++legacy_total; }
+[[gnu::noinline]] void other_add() { ++other_total; }
+
+[[gnu::noinline]] void legacy_work() {
+  legacy_add();
+  legacy_add();
+}
+
+void wait_for_ever() {
+  std::unique_lock lock(guard);
+  never.wait(lock);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const auto wants = [&](char letter) {
+    return count > 1 && std::strchr(words[1], letter) != nullptr;
+  };
+  if (wants('t')) std::thread(wait_for_ever).detach();
+  std::thread worker([&] {
+    if (wants('l')) legacy_work();
+    if (wants('o')) other_add();
+    if (wants('d')) wait_for_ever();
+  });
+  if (wants('l')) legacy_work();
+  if (wants('o')) other_add();
+  worker.join();
+}

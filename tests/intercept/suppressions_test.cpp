@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// --suppressions: what the file names is no failure, and nothing else is hidden.
+#include <unistd.h>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck::unmodified_programs {
+namespace {
+
+// A file as long as this lives.
+class File {
+ public:
+  explicit File(const std::string& text)
+      : path_(std::filesystem::temp_directory_path() /
+              ("mcheck_suppressions_" + std::to_string(getpid()))) {
+    std::ofstream(path_) << text;
+  }
+  ~File() { std::filesystem::remove(path_); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  [[nodiscard]] std::string option() const { return "--suppressions " + quoted(path_.string()); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string outcome_with(const std::string& suppressions, const std::string& words,
+                         const std::string& options = "") {
+  const File file(suppressions);
+  return outcome_of("known_races", file.option() + " " + options, words);
+}
+
+}  // namespace
+
+TEST_CASE("a race is none if a function, a file or the variable of either side is named") {
+  CHECK(outcome_of("known_races", "", "l") == "race");
+  CHECK(outcome_with("race:legacy_add\n", "l") == "verified");
+  CHECK(outcome_with("race:legacy_work\n", "l") == "verified");  // further out
+  CHECK(outcome_with("race:known_races.cpp\n", "l") == "verified");
+  CHECK(outcome_with("race:legacy_total\n", "l") == "verified");
+  CHECK(outcome_with("race_top:legacy_add\n", "l") == "verified");
+  CHECK(outcome_with("race_top:legacy_work\n", "l") == "race");
+  CHECK(outcome_with("race:other\ndeadlock:legacy\n", "l") == "race");
+}
+
+TEST_CASE("one race that is suppressed does not hide another") {
+  CHECK(outcome_with("race:legacy_\n", "lo") == "race");
+  CHECK(outcome_with("race:legacy_\nrace:other_\n", "lo") == "verified");
+}
+
+TEST_CASE("a verdict names what it takes for granted, and how often it was met") {
+  const File file("race:never_met\nrace:legacy_\n");
+  const Json result = result_of("known_races", file.option(), "l");
+  REQUIRE(result["verdict"].text() == "verified");
+  REQUIRE(result["suppressed"].elements().size() == 1);
+  CHECK(result["suppressed"].elements()[0]["by"].text() == "race:legacy_");
+  CHECK(result["suppressed"].elements()[0]["count"].natural() > 0);
+  const Ran ran = run_shell(explore("known_races", file.option(), "l"));
+  CHECK(ran.out.starts_with("verified but for what is suppressed: "));
+  CHECK(ran.out.find("what is suppressed does no harm: race:legacy_\n") != std::string::npos);
+  const Json unneeded = result_of("known_races", file.option(), "x");
+  CHECK(unneeded["verdict"].text() == "verified");
+  CHECK(unneeded["suppressed"].elements().empty());
+}
+
+TEST_CASE("suppressed races are none in processes of their own, in several, and whatever is run") {
+  for (const char* how :
+       {"--isolate fork", "--jobs 2", "--strategy dfs", "--backtrack rerun", "--points all"}) {
+    INFO(how);
+    CHECK(outcome_with("race:legacy_\n", "l", how) == "verified");
+    CHECK(outcome_with("race:legacy_\n", "lo", how) == "race");
+  }
+}
+
+TEST_CASE("threads that are stuck or left behind are no failure if they are named") {
+  CHECK(outcome_of("known_races", "", "d") == "deadlock");
+  CHECK(outcome_with("deadlock:wait_for_ever\n", "d") == "verified");
+  CHECK(outcome_with("deadlock:::never$\n", "d") == "verified");
+  CHECK(outcome_with("deadlock:legacy\n", "d") == "deadlock");
+  CHECK(outcome_with("race:wait_for_ever\n", "d") == "deadlock");
+  CHECK(outcome_with("deadlock:wait_for_ever\n", "do") == "race");
+}
+
+TEST_CASE("a file that is none, or holds what is none, is a wrong request") {
+  const File file("race:legacy\nrase:legacy\n");
+  const Ran ran = run_shell(explore("known_races", file.option(), "l") + " 2>&1");
+  CHECK(ran.code == 2);
+  CHECK(ran.out.find(":2: 'rase:legacy' begins with no kind and a colon") != std::string::npos);
+  CHECK(run_shell(explore("known_races", "--suppressions /no/such", "l") + " 2>&1").code == 2);
+}
+
+}  // namespace mcheck::unmodified_programs
