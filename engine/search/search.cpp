@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/search/difference.hpp"
+#include "engine/search/standstill.hpp"
 #include "engine/trace/result.hpp"
 #include "engine/trace/trace_class.hpp"
 
@@ -148,11 +149,7 @@ void Search::one_execution() {
     if (options_.hold_at && execution_.steps() >= *options_.hold_at) run_.cut();
     if (run_.ending()) break;
     if (execution_.steps() >= options_.steps) {
-      run_.fail({.kind = FailureKind::kStepLimit,
-                 .thread = ways[0].thread,
-                 .message = "still running after " + std::to_string(options_.steps) +
-                            " steps: if a loop polls, let it wait on a condition variable or an "
-                            "atomic; if it is meant to be long, raise --steps"});
+      run_.fail(without_end(execution_, ways[0].thread, options_.steps));
       break;
     }
     if (execution_.all_ways() > kMostWays) {
