@@ -161,8 +161,12 @@ std::string assumptions_of(const std::vector<Result>& results) {
 }
 
 std::string search_part(const Result& result) {
-  return labelled("searched:", searched(result)) + listed("remarks:", result.remarks) +
-         assumed(result.assumptions);
+  std::vector<std::string> warnings;
+  for (const Warning& warning : result.warnings) {
+    warnings.push_back(failure_noun(warning.kind) + ": " + warning.message);
+  }
+  return listed("warnings:", warnings) + labelled("searched:", searched(result)) +
+         listed("remarks:", result.remarks) + assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {

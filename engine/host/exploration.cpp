@@ -10,6 +10,7 @@
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
+#include "engine/host/lock_order_report.hpp"
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
@@ -171,7 +172,7 @@ class Exploration {
         watcher_.on_progress({.executions = recorder->executions, .events = recorder->events});
       };
     }
-    if (watcher_.final_states) collect_states(limits);
+    look_at_ends(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     if (begins_again(machine_)) return false;
     if (report_.stop == SearchReport::Stop::kPaused) {
@@ -217,10 +218,11 @@ class Exploration {
     result_.seconds += more.seconds;
   }
 
-  void collect_states(SearchOptions& limits) {
-    machine_.keep_notes(true);
+  void look_at_ends(SearchOptions& limits) {
+    if (watcher_.final_states) machine_.keep_notes(true);
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
-      final_states_.add(execution_, ending, failure);
+      order_.look_at(execution_);
+      if (watcher_.final_states) final_states_.add(execution_, ending, failure);
     };
   }
 
@@ -268,6 +270,15 @@ class Exploration {
       if (exhausted && !why.empty()) result_.reason = why;
       if (!exhausted && !why.empty()) result_.remarks.push_back(why);
     }
+    warn();
+  }
+
+  void warn() {
+    const bool answered = result_.verdict == Verdict::kVerified && !result_.bound_hit;
+    if (answered || result_.verdict == Verdict::kNotRepeatable || order_.found().empty()) return;
+    result_.warnings = tell_inversions({.subject = subject_, .how = how_}, machine_, execution_,
+                                       order_.found(), watcher_.source_places);
+    drop_answered_warnings(result_);
   }
 
   // Every execution ended in a false assume, or there was none: nothing was verified.
@@ -300,6 +311,7 @@ class Exploration {
   Machine machine_;
   Execution execution_;
   FinalStates final_states_;
+  LockOrder order_;
   SearchReport report_;
   Result result_;
 };

@@ -9,7 +9,6 @@
 #include "engine/host/output.hpp"
 
 namespace mcheck {
-namespace {
 
 Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>& chosen) {
   const options& how = searched.how;
@@ -24,6 +23,8 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .ignore_races = how.ignore_races,
           .chosen = chosen};
 }
+
+namespace {
 
 [[noreturn]] void refuse_arguments(const Subject& subject, const Failure& failure) {
   throw UsageError("test '" + subject.test + "': " + failure.message + "\n  try      mcheck list " +

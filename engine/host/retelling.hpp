@@ -41,6 +41,10 @@ struct Searched {
   const options& how;
 };
 
+// These choices of the subject, as a token holds them.
+[[nodiscard]] Schedule schedule_of(const Searched& searched,
+                                   const std::vector<std::uint16_t>& chosen);
+
 // The failure in full, or why it is not repeatable. Throws UsageError if the words that the program
 // was given are at fault.
 [[nodiscard]] std::variant<FailureReport, std::string> tell_failure(const Searched& searched,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/result.hpp"
 
+#include <algorithm>
+
 namespace mcheck {
 
 const char* name_of(Verdict verdict) {
@@ -26,6 +28,26 @@ int exit_code(Verdict verdict) {
 std::string reason_if_nothing_checked(std::uint64_t cut_off) {
   const std::string reason = "no execution got to its end";
   return cut_off == 0 ? reason : reason + ": assume() was false in each of them";
+}
+
+namespace {
+
+// Threads wait there for everything that the warning is about.
+bool came_true(const Warning& warning, const FailureReport& failure) {
+  if (!is_of_nobody(failure.kind)) return false;
+  return std::ranges::all_of(warning.objects, [&](const std::string& object) {
+    return std::ranges::find(failure.threads, object, &ThreadEnd::object) != failure.threads.end();
+  });
+}
+
+}  // namespace
+
+void drop_answered_warnings(Result& result) {
+  if (result.verdict == Verdict::kVerified && !result.bound_hit) result.warnings.clear();
+  std::erase_if(result.warnings, [&](const Warning& warning) {
+    return std::ranges::any_of(
+        result.failures, [&](const FailureReport& failure) { return came_true(warning, failure); });
+  });
 }
 
 const char* bound_noun(const Result& result) {

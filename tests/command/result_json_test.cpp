@@ -38,6 +38,10 @@ Result full_result() {
   failure.trace = {{"T1", "load", "counter", "0 → 1", "a.cpp", 7, "f", "preempts T2", 0, 1, true}};
   failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
   result.failures = {failure, FailureReport{}};
+  result.warnings = {{.message = "a, then b",
+                      .objects = {"a", "b"},
+                      .places = {{"T1", "locks `a`", "a.cpp", 9, "f"}},
+                      .schedule = "mc1.x..y."}};
   result.final_states = {{FinalState{"finished", {{"x", -1}, {"y", 2}}, {{"T1.r0", 3}}, 4},
                           FinalState{"deadlock", {}, {}, 5}}};
   return result;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace mcheck {
 
@@ -49,10 +50,11 @@ struct summary {
   std::uint64_t probes = 0;  // besides, ended where a thread would only have spun
   std::uint64_t events = 0;
   bool bound_hit = false;
-  std::string failure;           // kind of the first failure: "deadlock"; "" if there is none
-  std::string message;           // of the first failure
-  std::string schedule;          // replays the first failure
-  std::uint64_t traces_low = 0;  // fingerprint of all traces, in the order explored
+  std::string failure;                // kind of the first failure: "deadlock"; "" if there is none
+  std::string message;                // of the first failure
+  std::string schedule;               // replays the first failure
+  std::vector<std::string> warnings;  // what no execution failed by, and another may
+  std::uint64_t traces_low = 0;       // fingerprint of all traces, in the order explored
   std::uint64_t traces_high = 0;
 };
 
