@@ -14,6 +14,7 @@
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
+#include "engine/host/states.hpp"
 #include "engine/host/variables.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
@@ -60,6 +61,7 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
+    if (how_.progress != guarantee::none) return by_states();
     if (how_.bound_from >= 0) return bounds_in_turn();
     const bool by_default = how_.strategy == options{}.strategy && how_.bound < 0;
     const bool enough = how_.executions == 0 || how_.executions >= kEnoughToSample;
@@ -69,6 +71,12 @@ class Exploration {
   }
 
  private:
+  Explored by_states() {
+    const Searched searched{.subject = subject_, .how = how_};
+    return {.result = judge_progress(searched, machine_, execution_, watcher_.source_places),
+            .traces = {}};
+  }
+
   Explored bounds_in_turn() {
     const int last = how_.bound;
     const std::string range = std::to_string(how_.bound_from) + " to ";

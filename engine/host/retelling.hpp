@@ -31,7 +31,7 @@ namespace mcheck {
 // One run of a schedule.
 [[nodiscard]] SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                                     const options& how, std::optional<std::size_t> stop_at,
-                                    FlightRecord* recorder);
+                                    FlightRecord* recorder, const Judging& judging = {});
 
 // What is told where a program did not repeat itself.
 [[nodiscard]] std::string not_repeated(const Divergence& difference);
@@ -43,7 +43,8 @@ struct Searched {
 
 // These choices of the subject, as a token holds them.
 [[nodiscard]] Schedule schedule_of(const Searched& searched,
-                                   const std::vector<std::uint16_t>& chosen);
+                                   const std::vector<std::uint16_t>& chosen,
+                                   const Judging& judging = {});
 
 // The failure in full, or why it is not repeatable. Throws UsageError if the words that the program
 // was given are at fault.

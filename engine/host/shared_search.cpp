@@ -272,6 +272,9 @@ class SharedSearch {
 
 void share_search(const Subject& subject, const options& how, const SharedStart& start,
                   const Coordinator& coordinator) {
+  if (how.progress != guarantee::none) {
+    throw UsageError("--progress is for one process\n  try      no --jobs and no --checkpoint");
+  }
   std::vector<std::string> unseen;
   add_unseen(unseen);
   SharedSearch(subject, how, coordinator, std::move(unseen)).run(start);

@@ -147,6 +147,7 @@ void Search::one_execution() {
       break;
     }
     if (options_.hold_at && execution_.steps() >= *options_.hold_at) run_.cut();
+    if (options_.judging) judge();
     if (run_.ending()) break;
     if (execution_.steps() >= options_.steps) {
       run_.fail(without_end(execution_, ways[0].thread, options_.steps));
@@ -191,6 +192,11 @@ void Search::one_execution() {
     }
   }
   account();
+}
+
+void Search::judge() {
+  if (!judgement_) judgement_.emplace(execution_, executor_, *options_.judging);
+  if (const std::optional<Failure> failure = judgement_->arrive()) run_.fail(*failure);
 }
 
 void Search::maybe_save(bool returns) {

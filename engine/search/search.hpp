@@ -18,6 +18,7 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/search/judgement.hpp"
 #include "engine/search/moves.hpp"
 #include "engine/search/run.hpp"
 #include "engine/search/strategy.hpp"
@@ -42,6 +43,8 @@ struct SearchOptions {
   std::function<void()> on_progress{};   // called about every 100 ms; may be empty
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
+  // A step at which the execution is judged by what it has come to; for one execution.
+  std::optional<Judging> judging{};
   bool count_classes = false;  // remember every class seen: 16 bytes each
   // Called at the end of each execution, while it can be looked at; may be empty.
   std::function<void(Ending, const std::optional<Failure>&)> on_end{};
@@ -54,6 +57,7 @@ struct FoundFailure {
   std::vector<std::vector<Move>> schedules;
   bool certain = true;
   std::uint64_t execution = 0;
+  Judging judging{};
 };
 
 // Where a program did something else than the last time, told for people.
@@ -119,6 +123,7 @@ class Search {
   void tell_offers();
   bool still_offered(const Replaced& replaced);
   void one_execution();
+  void judge();
   void maybe_save(bool returns);
   void take(std::uint32_t alternative);
   void look_again();
@@ -142,6 +147,7 @@ class Search {
   std::vector<std::size_t>
       ways_at_;  // how many ways to go on there were at each, spinning included
   std::optional<Replaced> replaced_;
+  std::optional<Judgement> judgement_;
   std::unordered_set<Fingerprint, FingerprintHash> classes_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;

@@ -24,6 +24,9 @@ enum class backtracking : std::uint8_t { automatic, restore, rerun };
 // out to change what only the kernel knows, such as open files.
 enum class isolation : std::uint8_t { automatic, fork, none };
 
+// What every operation of a program is to have: see docs/progress.md.
+enum class guarantee : std::uint8_t { none, obstruction_free, lock_free };
+
 struct options {
   std::string strategy = "optimal";
   int bound = -1;                // preemptions (delays) in an execution; -1: any number
@@ -42,6 +45,7 @@ struct options {
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // of the same: a data race is no failure
   isolation isolate = isolation::automatic;
+  guarantee progress = guarantee::none;  // otherwise all states are looked at, not all executions
 };
 
 struct summary {
