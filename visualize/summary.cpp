@@ -215,8 +215,13 @@ std::vector<std::string> suppressed_lines(const Result& result) {
 }
 
 std::string search_part(const Result& result) {
-  return labelled("searched:", searched(result)) + listed("remarks:", result.remarks) +
-         listed("ignored:", suppressed_lines(result)) + assumed(result.assumptions);
+  std::vector<std::string> warnings;
+  for (const Warning& warning : result.warnings) {
+    warnings.push_back(failure_noun(warning.kind) + ": " + warning.message);
+  }
+  return listed("warnings:", warnings) + labelled("searched:", searched(result)) +
+         listed("remarks:", result.remarks) + listed("ignored:", suppressed_lines(result)) +
+         assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {

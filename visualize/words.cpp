@@ -73,6 +73,12 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kStepLimit: return "step limit reached";
     case FailureKind::kExit: return "ended the process";
     case FailureKind::kKilled: return "killed";
+    case FailureKind::kLostWakeUp: return "lost wake-up";
+    case FailureKind::kPartialDeadlock: return "partial deadlock";
+    case FailureKind::kSelfDeadlock: return "self-deadlock";
+    case FailureKind::kLockOrder: return "lock order";
+    case FailureKind::kStarvation: return "starvation";
+    case FailureKind::kNotLockFree: return "no progress";
   }
   return "failure";
 }
@@ -95,6 +101,12 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kStepLimit: return "execution without end";
     case FailureKind::kExit: return "process exit";
     case FailureKind::kKilled: return "process killed";
+    case FailureKind::kLostWakeUp: return "lost wake-up";
+    case FailureKind::kPartialDeadlock: return "partial deadlock";
+    case FailureKind::kSelfDeadlock: return "self-deadlock";
+    case FailureKind::kLockOrder: return "lock-order inversion";
+    case FailureKind::kStarvation: return "starvation";
+    case FailureKind::kNotLockFree: return "missing progress";
   }
   return "failure";
 }

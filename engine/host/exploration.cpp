@@ -10,9 +10,11 @@
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
+#include "engine/host/lock_order_report.hpp"
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
+#include "engine/host/states.hpp"
 #include "engine/host/suppressing.hpp"
 #include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
@@ -62,6 +64,7 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
+    if (how_.progress != guarantee::none) return by_states();
     if (how_.bound_from >= 0) return bounds_in_turn();
     const bool by_default = how_.strategy == options{}.strategy && how_.bound < 0;
     const bool enough = how_.executions == 0 || how_.executions >= kEnoughToSample;
@@ -71,6 +74,12 @@ class Exploration {
   }
 
  private:
+  Explored by_states() {
+    const Searched searched{.subject = subject_, .how = how_};
+    return {.result = judge_progress(searched, machine_, execution_, watcher_.source_places),
+            .traces = {}};
+  }
+
   Explored bounds_in_turn() {
     const int last = how_.bound;
     const std::string range = std::to_string(how_.bound_from) + " to ";
@@ -174,10 +183,10 @@ class Exploration {
         watcher_.on_progress({.executions = recorder->executions, .events = recorder->events});
       };
     }
-    if (watcher_.final_states) collect_states(limits);
     if (!how_.suppressions.empty()) {
       limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
     }
+    look_at_ends(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     if (begins_again(machine_)) return false;
     if (report_.stop == SearchReport::Stop::kPaused) {
@@ -230,10 +239,11 @@ class Exploration {
     result_.seconds += more.seconds;
   }
 
-  void collect_states(SearchOptions& limits) {
-    machine_.keep_notes(true);
+  void look_at_ends(SearchOptions& limits) {
+    if (watcher_.final_states) machine_.keep_notes(true);
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
-      final_states_.add(execution_, ending, failure);
+      order_.look_at(execution_);
+      if (watcher_.final_states) final_states_.add(execution_, ending, failure);
     };
   }
 
@@ -281,6 +291,15 @@ class Exploration {
       if (exhausted && !why.empty()) result_.reason = why;
       if (!exhausted && !why.empty()) result_.remarks.push_back(why);
     }
+    warn();
+  }
+
+  void warn() {
+    const bool answered = result_.verdict == Verdict::kVerified && !result_.bound_hit;
+    if (answered || result_.verdict == Verdict::kNotRepeatable || order_.found().empty()) return;
+    result_.warnings = tell_inversions({.subject = subject_, .how = how_}, machine_, execution_,
+                                       order_.found(), watcher_.source_places);
+    drop_answered_warnings(result_);
   }
 
   // Every execution ended in a false assume, or there was none: nothing was verified.
@@ -325,6 +344,7 @@ class Exploration {
   Suppressing suppressing_;
   bool suppressed_now_ = false;  // a failure turned out to be none: the search begins anew
   FinalStates final_states_;
+  LockOrder order_;
   SearchReport report_;
   Result result_;
 };

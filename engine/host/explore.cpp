@@ -23,6 +23,7 @@ summary explore(const std::function<void()>& body, const options& how) {
     short_form.message = result.failures[0].message;
     short_form.schedule = result.failures[0].schedule;
   }
+  for (const Warning& warning : result.warnings) short_form.warnings.push_back(warning.message);
   short_form.traces_low = explored.traces.low;
   short_form.traces_high = explored.traces.high;
   return short_form;

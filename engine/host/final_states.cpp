@@ -89,10 +89,11 @@ bool before(const FinalState& a, const FinalState& b) {
 
 void FinalStates::add(const Execution& execution, Ending ending,
                       const std::optional<Failure>& failure) {
-  const bool stuck = failure && (failure->kind == FailureKind::kDeadlock ||
-                                 failure->kind == FailureKind::kThreadLeak);
+  const bool deadlock = failure && is_deadlock(failure->kind);
+  const bool stuck = deadlock || (failure && failure->kind == FailureKind::kThreadLeak);
   if (ending == Ending::kCutOff || (ending == Ending::kFailed && !stuck)) return;
-  row_.assign(1, stuck ? static_cast<Word>(failure->kind) + 1 : 0);
+  const FailureKind ended = deadlock ? FailureKind::kDeadlock : FailureKind::kThreadLeak;
+  row_.assign(1, stuck ? static_cast<Word>(ended) + 1 : 0);
   add_objects(execution);
   add_notes(execution);
   ++count_of_[row_];

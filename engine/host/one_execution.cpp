@@ -34,11 +34,12 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   machine.capture_places(true);
   std::optional<CapturedOutput> output;
   if (!stop_at) output.emplace(machine);  // a program that dies prints as it goes
-  SearchReport report = run_once(machine, execution, strategy, how, stop_at, recorder);
+  SearchReport report =
+      run_once(machine, execution, strategy, how, stop_at, recorder, schedule.judging);
   if (begins_again(machine)) {
     strategy = Replay(schedule.chosen);
     if (output) output.emplace(machine);  // what was printed so far was in vain
-    report = run_once(machine, execution, strategy, how, stop_at, recorder);
+    report = run_once(machine, execution, strategy, how, stop_at, recorder, schedule.judging);
   }
   if (output) output->release();
   output.reset();

@@ -56,6 +56,13 @@ isolation parse_isolation(const std::string& name, std::string_view text) {
   refuse(name, text, "auto, fork or none");
 }
 
+guarantee parse_guarantee(const std::string& name, std::string_view text) {
+  if (text == "none") return guarantee::none;
+  if (text == "obstruction-free") return guarantee::obstruction_free;
+  if (text == "lock-free") return guarantee::lock_free;
+  refuse(name, text, "lock-free, obstruction-free or none");
+}
+
 void from_environment(const char* option,
                       const std::function<void(const std::string&, std::string_view)>& take) {
   const std::string name = std::string("MCHECK_") + option;
@@ -122,6 +129,9 @@ options options_from_environment() {
   });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
+  });
+  from_environment("PROGRESS", [&](const std::string& name, std::string_view text) {
+    how.progress = parse_guarantee(name, text);
   });
   from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
     if (text != "on" && text != "off") refuse(name, text, "on or off");
@@ -197,6 +207,7 @@ options options_from_json(const Json& json) {
   how.suppressions = json["suppressions"].text();
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
+  how.progress = parse_guarantee("progress", json["progress"].text("none"));
   return how;
 }
 

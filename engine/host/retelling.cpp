@@ -7,11 +7,12 @@
 #include "dpor/replay.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/output.hpp"
+#include "engine/host/states.hpp"
 
 namespace mcheck {
-namespace {
 
-Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>& chosen) {
+Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>& chosen,
+                     const Judging& judging) {
   const options& how = searched.how;
   return {.program = searched.subject.program,
           .test = searched.subject.test,
@@ -22,8 +23,11 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .any_exit_status = how.any_exit_status,
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
+          .judging = judging,
           .chosen = chosen};
 }
+
+namespace {
 
 [[noreturn]] void refuse_arguments(const Subject& subject, const Failure& failure) {
   throw UsageError("test '" + subject.test + "': " + failure.message + "\n  try      mcheck list " +
@@ -96,16 +100,18 @@ std::vector<std::uint16_t> choices_of(const Execution& execution) {
 
 SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                       const options& how, std::optional<std::size_t> stop_at,
-                      FlightRecord* recorder) {
+                      FlightRecord* recorder, const Judging& judging) {
   // The step at which a process died is not tried.
   machine.suspect_everything(!stop_at);
-  Search search(execution, machine.executor(), strategy,
-                {.executions = 1,  // and as long as it takes
-                 .steps = how.steps,
-                 .stop_after = 1,
-                 .backtrack = Backtrack::kRerun,
-                 .hold_at = stop_at,
-                 .recorder = recorder});
+  Search search(
+      execution, machine.executor(), strategy,
+      {.executions = 1,  // and as long as it takes
+       .steps = how.steps,
+       .stop_after = 1,
+       .backtrack = Backtrack::kRerun,
+       .hold_at = stop_at,
+       .recorder = recorder,
+       .judging = judging.by == JudgedBy::kNothing ? std::nullopt : std::optional(judging)});
   SearchReport report = search.explore();
   machine.suspect_everything(false);
   return report;
@@ -127,7 +133,8 @@ class Retelling {
   // Whether the schedule fails as it should; the execution is the one that did, or did not.
   bool shows(const std::vector<Move>& moves) {
     Follow follow(moves);
-    const SearchReport again = run_once(machine_, execution_, follow, searched_.how, {}, nullptr);
+    const SearchReport again =
+        run_once(machine_, execution_, follow, searched_.how, {}, nullptr, found_.judging);
     const bool shown = !again.failures.empty() && again.failures[0].failure == found_.failure;
     if (!shown) {
       instead_ = again.failures.empty() ? "did not fail"
@@ -148,6 +155,7 @@ class Retelling {
   // execution at hand shows the failure.
   [[nodiscard]] std::optional<std::vector<Move>> cheapest() {
     const std::uint32_t most = execution_.preemptions();
+    if (found_.judging.by != JudgedBy::kNothing) return std::nullopt;  // in that order only
     if (most == 0 || execution_.events().size() > kMostEvents) return std::nullopt;
     std::optional<CheapSchedule> cheap =
         cheapest_schedule(execution_, std::min(most, kMostPreemptions));
@@ -171,6 +179,10 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
                                                       Execution& execution,
                                                       const FoundFailure& found,
                                                       bool source_places) {
+  if (found.failure.kind == FailureKind::kStepLimit) {
+    const auto circle = circle_instead(searched, machine, execution, found);
+    if (circle) return tell_failure(searched, machine, execution, *circle, source_places);
+  }
   if (found.failure.kind == FailureKind::kRequest) {
     refuse_arguments(searched.subject, found.failure);
   }
@@ -188,7 +200,7 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
   if (!again) return "a schedule that failed " + retelling.instead() + " when it was run again";
   FailureReport told = report_failure(execution, machine, found.failure);
   told.output = output.text();
-  told.schedule = to_token(schedule_of(searched, choices_of(execution)));
+  told.schedule = to_token(schedule_of(searched, choices_of(execution), found.judging));
   told.execution = found.execution;
   told.preemptions = execution.preemptions();
   return told;

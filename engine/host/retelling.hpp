@@ -31,12 +31,17 @@ namespace mcheck {
 // One run of a schedule.
 [[nodiscard]] SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                                     const options& how, std::optional<std::size_t> stop_at,
-                                    FlightRecord* recorder);
+                                    FlightRecord* recorder, const Judging& judging = {});
 
 struct Searched {
   const Subject& subject;
   const options& how;
 };
+
+// These choices of the subject, as a token holds them.
+[[nodiscard]] Schedule schedule_of(const Searched& searched,
+                                   const std::vector<std::uint16_t>& chosen,
+                                   const Judging& judging = {});
 
 // The failure in full, or why it is not repeatable. Throws UsageError if the words that the program
 // was given are at fault.

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "engine/host/isolation.hpp"
+#include "engine/host/lock_order_report.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
 #include "engine/host/suppressing.hpp"
@@ -123,6 +124,7 @@ class SharedSearch {
                          .backtrack = static_cast<Backtrack>(how_.backtrack),
                          .recorder = coordinator_.recorder};
     limits.pause = [this](const SearchReport& report) { return pause(report); };
+    limits.on_end = [this](Ending, const std::optional<Failure>&) { order_.look_at(execution_); };
     return Search(execution_, machine_.executor(), *strategy_, limits).explore();
   }
 
@@ -173,6 +175,16 @@ class SharedSearch {
       news_.push_back(std::move(std::get<FailureReport>(told)));
       news_.back().execution -= told_.executions;
     }
+    tell_warnings();
+  }
+
+  void tell_warnings() {
+    const auto inversions = order_.found().subspan(inversions_told_);
+    inversions_told_ = order_.found().size();
+    for (Warning& warning : tell_inversions({.subject = subject_, .how = how_}, machine_,
+                                            execution_, inversions, true)) {
+      warnings_.push_back(std::move(warning));
+    }
   }
 
   [[nodiscard]] bool has_to_wait(const SearchReport& report) const {
@@ -206,6 +218,7 @@ class SharedSearch {
                   .bound_hit = strategy_->bound_hit(),
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),
+                  .warnings = std::exchange(warnings_, {}),
                   .assumptions = machine_.assumptions(),
                   .remarks = remarks(),
                   .outstanding = outstanding()};
@@ -253,6 +266,9 @@ class SharedSearch {
   std::vector<Failure> known_;       // by everybody
   std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at
   std::vector<FailureReport> news_;
+  LockOrder order_;
+  std::size_t inversions_told_ = 0;
+  std::vector<Warning> warnings_;  // new ones
   std::string not_repeatable_;
   std::vector<std::string> isolation_remarks_;
   std::optional<std::vector<std::string>> begins_with_;  // what was left at the last commit
@@ -264,6 +280,9 @@ class SharedSearch {
 
 void share_search(const Subject& subject, const options& how, const SharedStart& start,
                   const Coordinator& coordinator) {
+  if (how.progress != guarantee::none) {
+    throw UsageError("--progress is for one process\n  try      no --jobs and no --checkpoint");
+  }
   std::vector<std::string> unseen;
   add_unseen(unseen);
   SharedSearch(subject, how, coordinator, std::move(unseen)).run(start);

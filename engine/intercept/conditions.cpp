@@ -50,7 +50,8 @@ int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) noex
 }
 
 int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  if (mcheck::inside()) mcheck::detail::end_condition(mcheck::object_in(condition));
+  if (mcheck::inside())
+    mcheck::end_overlaid(mcheck::object_in(condition), mcheck::detail::end_condition);
   return 0;
 }
 

@@ -104,6 +104,15 @@ void destroy(unsigned key) {
   reinterpret_cast<Destructor>(destructor)(value);
 }
 
+// Without an operation: a key is deleted when nobody uses it any more, and where somebody does, the
+// execution at hand shows it.
+void require_key(unsigned key) {
+  if (key < kLibraryKeys) return;
+  if (key >= kMostKeys || destructor_of[key] == kNoKey) {
+    misuse("uses a thread-specific key that was deleted, or never made");
+  }
+}
+
 }  // namespace
 
 void destroy_key_values() {
@@ -139,12 +148,13 @@ int pthread_key_delete(pthread_key_t key) noexcept {
 }
 
 void* pthread_getspecific(pthread_key_t key) noexcept {
+  if (mcheck::inside()) mcheck::require_key(key);
   return key < mcheck::own.count ? mcheck::own.value[key] : nullptr;
 }
 
 int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
   mcheck::Values& own = mcheck::own;
-  if (key >= mcheck::kMostKeys) return EINVAL;
+  if (mcheck::inside()) mcheck::require_key(key);
   if (key >= own.count) {
     if (value == nullptr) return 0;
     own.value = static_cast<void**>(std::realloc(own.value, (key + 1) * sizeof(void*)));

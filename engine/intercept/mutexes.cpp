@@ -168,7 +168,7 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
 }
 
 int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  if (mcheck::inside()) mcheck::detail::end_lock(mcheck::object_in(mutex));
+  if (mcheck::inside()) mcheck::end_overlaid(mcheck::object_in(mutex), mcheck::detail::end_lock);
   return 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include <mcheck/detail/object.hpp>
 
+#include "engine/intercept/inside.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
 
@@ -34,13 +35,27 @@ void make_anew(Outer* outer) {
   std::memset(reinterpret_cast<void*>(outer), 0, sizeof(Outer));
 }
 
+// It ends, as `end` says. What nobody has used yet is remembered to have ended, too.
+template <class Object>
+void end_overlaid(Object& object, void (*end)(Object&)) {
+  if (object.id == 0) {
+    object.id = detail::kEndedObject;
+  } else if (object.id == detail::kEndedObject || has_ended(object)) {
+    misuse("destroys an object that has been destroyed");
+  } else {
+    end(object);
+  }
+}
+
 // Objects of four bytes (pthread_once_t, pthread_spinlock_t) have room for no id: they are known by
 // their address, and hold 0 for as long as nobody has used them.
 inline constexpr int kUnused = 0;
 inline constexpr int kUsed = 1;
+inline constexpr int kHasEnded = -1;  // and was not made anew
 
 inline ObjectId known_by_address(volatile int* object, ObjectType type, const State& first) {
   const void* const address = const_cast<const int*>(object);
+  if (*object == kHasEnded) misuse("uses an object that was destroyed");
   if (*object == kUnused) {
     retire_address(address);
     *object = kUsed;

@@ -101,7 +101,7 @@ int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t*) noe
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
-  if (mcheck::inside()) mcheck::detail::end_lock(mcheck::object_in(lock));
+  if (mcheck::inside()) mcheck::end_overlaid(mcheck::object_in(lock), mcheck::detail::end_lock);
   return 0;
 }
 

@@ -59,7 +59,8 @@ int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
 }
 
 int sem_destroy(sem_t* semaphore) noexcept {
-  if (mcheck::inside()) mcheck::detail::end_semaphore(mcheck::semaphore_in(semaphore));
+  if (mcheck::inside())
+    mcheck::end_overlaid(mcheck::semaphore_in(semaphore), mcheck::detail::end_semaphore);
   return 0;
 }
 

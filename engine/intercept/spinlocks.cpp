@@ -27,7 +27,9 @@ int pthread_spin_init(pthread_spinlock_t* lock, int) noexcept {
 }
 
 int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
-  if (mcheck::inside()) perform_on(lock, mcheck::Kind::kDestroy, 1);
+  if (!mcheck::inside()) return 0;
+  perform_on(lock, mcheck::Kind::kDestroy, 1);
+  *lock = mcheck::kHasEnded;
   return 0;
 }
 

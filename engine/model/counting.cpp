@@ -117,7 +117,7 @@ void next_phase(Gate& barrier) {
 
 void wait(Gate& barrier, std::uint64_t phase) {
   if (!on_model_thread()) return;
-  perform({.kind = Kind::kPhaseWait, .object = known_barrier(barrier), .a = phase});
+  perform({.kind = Kind::kPhaseWait, .object = known_barrier(barrier), .a = phase, .b = 1});
 }
 
 }  // namespace mcheck::detail

@@ -36,6 +36,7 @@ bool try_lock(Object& object, LockKind kind) {
   if (!on_model_thread()) return true;
   Operation operation = on(object, kind, Kind::kTryLock, Kind::kTryLockShared);
   operation.may_fail = true;
+  operation.b = 1;
   return perform(operation).result == 1;
 }
 

@@ -68,6 +68,7 @@ class Machine final : public Executor {
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
+  [[nodiscard]] std::optional<Fingerprint> whole() override;
   void restore(Save save) override;
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;

@@ -87,7 +87,7 @@ ObjectId Machine::identify(detail::Object& object, ObjectType type, const State&
     const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
     const bool same = known != nullptr && known->address == &object;
     if (same) return ObjectId(object.id);  // if it has ended, the operation will be misuse
-    if (in_world(&object)) refuse_ghost();
+    if (in_world(&object) || object.id == detail::kEndedObject) refuse_ghost();
   }
   if (unmodified()) end_object_at(&object);  // whose memory has been made anew
   const ObjectId id = identify_at(&object, type, first, object.name);

@@ -51,6 +51,11 @@ ObjectId identify_guard(const void* address, const State& first) {
   return machine().identify_guard(address, first);
 }
 
+bool has_ended(const detail::Object& object) {
+  const ObjectRecord* known = machine().execution().find_object(ObjectId(object.id));
+  return known != nullptr && known->address == &object && !known->alive;
+}
+
 void retire_address(const void* address) {
   if (on_model_thread()) machine().end_object_at(address);
 }

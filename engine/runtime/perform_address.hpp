@@ -6,6 +6,8 @@
 // Both REQUIRE on_model_thread(). They touch no object, so they are no scheduling points.
 #pragma once
 
+#include <mcheck/detail/object.hpp>
+
 #include "engine/runtime/perform.hpp"
 
 namespace mcheck {
@@ -19,6 +21,9 @@ ObjectId identify_address(const void* address, ObjectType type, const State& fir
 
 // The once_flag behind the guard of a function-local static, known by this address.
 ObjectId identify_guard(const void* address, const State& first);
+
+// Whether the object there is known to have ended, and none was made in its place.
+[[nodiscard]] bool has_ended(const detail::Object& object);
 
 // What is at this address ends: the next identify_address starts a new object. Does nothing where
 // the address is not known.

@@ -98,6 +98,14 @@ Fingerprint Machine::outside(ThreadId thread) {
   return world_.fingerprint_without(resident_of_[index(thread)]->number);
 }
 
+// A stack begins a little above what counts as in use.
+std::optional<Fingerprint> Machine::whole() {
+  for (const ThreadRecord& record : execution_->threads()) {
+    if (record.status == ThreadRecord::Status::kReady) sweep_below(*resident_of_[index(record.id)]);
+  }
+  return world_.fingerprint();
+}
+
 // Does it, looks, and takes it back.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   const bool capturing = std::exchange(capture_, false);

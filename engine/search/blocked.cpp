@@ -39,29 +39,39 @@ ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting) {
       if (state.value != 0) holders.add(ThreadId(state.value - 1));
       break;
     }
+    case Kind::kOnceEnter: {
+      const std::uint32_t version = execution.find_object(operation.object)->version;
+      const std::uint32_t writer = execution.versions()[version].writer;
+      if (writer == kNone) break;
+      const Event& last = execution.events()[writer];
+      if (last.operation.kind == Kind::kOnceEnter) holders.add(last.thread);
+      break;
+    }
     default: break;
   }
   return holders;
+}
+
+std::string describe_blocked(const Execution& execution, const ThreadRecord& record) {
+  std::string text = execution.thread_text(record.id);
+  if (execution.spins(record)) return text + spinning(execution, record.pending);
+  text += " waits for " + awaited(execution, record);
+  if (record.pending.kind == Kind::kJoin) return text;
+  const bool runs = record.pending.kind == Kind::kOnceEnter;
+  const ThreadSet holders = holders_for(execution, record);
+  for (unsigned i = 0; i < holders.size(); ++i) {
+    const ThreadId holder = holders.at(i);
+    text += i > 0 ? " and " : runs ? ", which is run by " : ", held by ";
+    text += holder == record.id ? "itself" : execution.thread_text(holder);
+  }
+  return text;
 }
 
 std::string describe_blocked(const Execution& execution) {
   std::string text;
   for (const ThreadRecord& record : execution.threads()) {
     if (record.status != ThreadRecord::Status::kReady) continue;
-    if (!text.empty()) text += "; ";
-    text += execution.thread_text(record.id);
-    if (execution.spins(record)) {
-      text += spinning(execution, record.pending);
-      continue;
-    }
-    text += " waits for " + awaited(execution, record);
-    if (record.pending.kind == Kind::kJoin) continue;
-    const ThreadSet holders = holders_for(execution, record);
-    for (unsigned i = 0; i < holders.size(); ++i) {
-      const ThreadId holder = holders.at(i);
-      text += i == 0 ? ", held by " : " and ";
-      text += holder == record.id ? "itself" : execution.thread_text(holder);
-    }
+    text += (text.empty() ? "" : "; ") + describe_blocked(execution, record);
   }
   return text;
 }

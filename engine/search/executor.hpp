@@ -73,6 +73,9 @@ class Executor {
   // All memory but what the thread alone has.
   [[nodiscard]] virtual Fingerprint outside(ThreadId) { return {}; }
 
+  // All memory, to compare states with; none: cannot say.
+  [[nodiscard]] virtual std::optional<Fingerprint> whole() { return std::nullopt; }
+
   // Memory as it is now, so that restore(save) makes everything since unhappened. Saves are kept
   // like a stack: restoring one forgets those taken after it. No value: cannot, run again instead.
   virtual std::optional<Save> save() { return std::nullopt; }

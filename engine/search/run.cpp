@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/search/standstill.hpp"
+
 namespace mcheck {
 
 void Run::begin() {
@@ -199,23 +201,12 @@ void Run::conclude() {
     ending_ = Ending::kFinished;
     return;
   }
-  const bool main_done = execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.stays(record)) return cut(Ending::kSpun);
   }
-  if (execution_.process_ended()) {
-    ending_ = Ending::kFinished;
-    return;
-  }
-  const bool spins = std::ranges::any_of(
-      execution_.threads(), [&](const ThreadRecord& record) { return execution_.spins(record); });
-  const FailureKind kind = spins       ? FailureKind::kLivelock
-                           : main_done ? FailureKind::kThreadLeak
-                                       : FailureKind::kDeadlock;
-  fail({.kind = kind,
-        .thread = kMainThread,
-        .message = (main_done ? "main has returned, and " : "") + describe_blocked(execution_) +
-                   (spins ? ": nobody is left who could change that" : "")});
+  if (!execution_.process_ended()) return fail(standstill(execution_));
+  if (const std::optional<Failure> left = left_behind(execution_)) return fail(*left);
+  ending_ = Ending::kFinished;
 }
 
 // Whoever waits for a thread that has stopped is no deadlock.

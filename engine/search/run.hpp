@@ -82,6 +82,8 @@ class Run {
 
 // "T1 waits for `guard` (lock), held by T2 …": what a deadlock looks like from each thread.
 [[nodiscard]] std::string describe_blocked(const Execution& execution);
+// The same of one thread that is blocked, or spins.
+[[nodiscard]] std::string describe_blocked(const Execution& execution, const ThreadRecord& record);
 
 // The threads that hold what this thread waits for, if that can be said.
 [[nodiscard]] ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting);

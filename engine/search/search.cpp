@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/search/difference.hpp"
+#include "engine/search/standstill.hpp"
 #include "engine/trace/result.hpp"
 #include "engine/trace/trace_class.hpp"
 
@@ -146,13 +147,10 @@ void Search::one_execution() {
       break;
     }
     if (options_.hold_at && execution_.steps() >= *options_.hold_at) run_.cut();
+    if (options_.judging) judge();
     if (run_.ending()) break;
     if (execution_.steps() >= options_.steps) {
-      run_.fail({.kind = FailureKind::kStepLimit,
-                 .thread = ways[0].thread,
-                 .message = "still running after " + std::to_string(options_.steps) +
-                            " steps: if a loop polls, let it wait on a condition variable or an "
-                            "atomic; if it is meant to be long, raise --steps"});
+      run_.fail(without_end(execution_, ways[0].thread, options_.steps));
       break;
     }
     if (execution_.all_ways() > kMostWays) {
@@ -191,6 +189,11 @@ void Search::one_execution() {
     }
   }
   account();
+}
+
+void Search::judge() {
+  if (!judgement_) judgement_.emplace(execution_, executor_, *options_.judging);
+  if (const std::optional<Failure> failure = judgement_->arrive()) run_.fail(*failure);
 }
 
 Pick Search::pick(std::span<const Alternative> ways) {
@@ -240,7 +243,7 @@ void Search::note_way(const Alternative& way, std::size_t events) {
 void Search::take(std::uint32_t alternative) {
   note_way(execution_.last_alternatives()[alternative], execution_.events().size());
   const bool hold = options_.hold_at && execution_.steps() + 1 == *options_.hold_at;
-  decides_ = !options_.hold_at && options_.short_cuts;
+  decides_ = !options_.hold_at && !options_.judging && options_.short_cuts;
   same_ways_ = false;
   run_.take(alternative, hold);
   decides_ = false;

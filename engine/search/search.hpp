@@ -19,6 +19,7 @@
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/search/judgement.hpp"
 #include "engine/search/moves.hpp"
 #include "engine/search/run.hpp"
 #include "engine/search/strategy.hpp"
@@ -44,6 +45,8 @@ struct SearchOptions {
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
   bool short_cuts = true;      // threads that go on need not come to rest (decider.hpp)
+  // A step at which the execution is judged by what it has come to; for one execution.
+  std::optional<Judging> judging{};
   bool count_classes = false;  // remember every class seen: 16 bytes each
   // Failures that are none: the execution has failed, and the search goes on. May be empty.
   std::function<bool(const Failure&)> suppressed{};
@@ -58,6 +61,7 @@ struct FoundFailure {
   std::vector<std::vector<Move>> schedules;
   bool certain = true;
   std::uint64_t execution = 0;
+  Judging judging{};
 };
 
 // Where a program did something else than the last time, told for people.
@@ -134,6 +138,7 @@ class Search final : private Decider {
   bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
   std::span<const Alternative> ways_of(const ThreadRecord& record);
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
+  void judge();
   void maybe_save(bool returns);
   [[nodiscard]] bool saves_here(bool returns) const;
   void note_way(const Alternative& way, std::size_t events);
@@ -162,6 +167,7 @@ class Search final : private Decider {
   bool same_ways_ = false;       // but for the thread that goes on, as the last time
   bool decides_ = false;         // it may be asked in the middle of a thread
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
+  std::optional<Judgement> judgement_;
   std::unordered_set<Fingerprint, FingerprintHash> classes_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;

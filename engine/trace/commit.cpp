@@ -57,6 +57,9 @@ Json to_json(const Commit& commit) {
   json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
   json.set("why_not_exhaustive", commit.why_not_exhaustive);
   json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
+  Json warnings = Json::array();
+  for (const Warning& warning : commit.warnings) warnings.add(to_json(warning));
+  json.set("warnings", std::move(warnings));
   json.set("assumptions", Json::of(commit.assumptions));
   json.set("remarks", Json::of(commit.remarks));
   json.set("outstanding", Json::of(commit.outstanding)).set("given", Json::of(commit.given));
@@ -73,6 +76,9 @@ Commit commit_from_json(const Json& json) {
   commit.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     commit.failures.push_back(failure_from_json(failure));
+  }
+  for (const Json& warning : json["warnings"].elements()) {
+    commit.warnings.push_back(warning_from_json(warning));
   }
   commit.assumptions = json["assumptions"].texts();
   commit.remarks = json["remarks"].texts();

@@ -35,6 +35,7 @@ struct Commit {
   bool bound_hit = false;               // something was left out because of the bound
   std::string not_repeatable;           // why the program does not repeat itself; or empty
   std::vector<FailureReport> failures;  // new ones; `execution` counts from the commit before
+  std::vector<Warning> warnings;        // new ones
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;      // by the strategy
   std::vector<std::string> outstanding;  // parts: all that is still its own to do

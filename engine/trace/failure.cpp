@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 16> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 22> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -24,6 +24,12 @@ constexpr std::array<std::pair<FailureKind, const char*>, 16> kNames = {{
     {FailureKind::kExit, "exit"},
     {FailureKind::kKilled, "killed"},
     {FailureKind::kRequest, "request"},
+    {FailureKind::kLostWakeUp, "lost-wake-up"},
+    {FailureKind::kPartialDeadlock, "partial-deadlock"},
+    {FailureKind::kSelfDeadlock, "self-deadlock"},
+    {FailureKind::kLockOrder, "lock-order"},
+    {FailureKind::kStarvation, "starvation"},
+    {FailureKind::kNotLockFree, "not-lock-free"},
 }};
 
 }  // namespace

@@ -22,11 +22,17 @@ enum class FailureKind : std::uint8_t {
   kUseAfterFree,
   kCrash,  // SIGSEGV, SIGFPE, SIGABRT …
   kStackOverflow,
-  kHang,       // computes without reaching a scheduling point
-  kStepLimit,  // an execution longer than --steps
-  kExit,       // the program ended the process
-  kKilled,     // the process was ended from outside
-  kRequest,    // not the program: the words that it was given are wrong
+  kHang,             // computes without reaching a scheduling point
+  kStepLimit,        // an execution longer than --steps
+  kExit,             // the program ended the process
+  kKilled,           // the process was ended from outside
+  kRequest,          // not the program: the words that it was given are wrong
+  kLostWakeUp,       // a deadlock: who waits was notified before it waited
+  kPartialDeadlock,  // some wait for each other for ever; the others go on, or have ended
+  kSelfDeadlock,     // a thread waits for a lock that it holds itself
+  kLockOrder,        // never of an execution: a warning (result.hpp)
+  kStarvation,       // a thread never gets what it wants while others go round for ever
+  kNotLockFree,      // --progress: others can keep a thread from ever completing its operation
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".
@@ -39,7 +45,15 @@ std::vector<FailureKind> failure_kinds();
 // Whether it is nobody's in particular: the execution as a whole got stuck.
 constexpr bool is_of_nobody(FailureKind kind) {
   return kind == FailureKind::kDeadlock || kind == FailureKind::kThreadLeak ||
-         kind == FailureKind::kLivelock;
+         kind == FailureKind::kLivelock || kind == FailureKind::kLostWakeUp ||
+         kind == FailureKind::kPartialDeadlock || kind == FailureKind::kSelfDeadlock ||
+         kind == FailureKind::kStarvation || kind == FailureKind::kNotLockFree;
+}
+
+// Whether nobody could go on in it, whatever else is known of how that came.
+constexpr bool is_deadlock(FailureKind kind) {
+  return kind == FailureKind::kDeadlock || kind == FailureKind::kLostWakeUp ||
+         kind == FailureKind::kSelfDeadlock;
 }
 
 struct Failure {

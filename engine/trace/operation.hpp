@@ -29,7 +29,7 @@ enum class ObjectKind : std::uint8_t {
 
 // What an operation does to its object; `a` and `b` are its arguments.
 enum class Kind : std::uint8_t {
-  // Mutexes. a = 1 where the owner may lock again.
+  // Mutexes. a = 1 where the owner may lock again, b = 1 where it must not try to.
   kLock,
   kTryLock,
   kUnlock,
@@ -54,7 +54,7 @@ enum class Kind : std::uint8_t {
   kLatchWait,  // (causal)
   kArrive,     // a = by how many, b = 1 to drop out. Result: phase << 1 | "was the last"
   kNextPhase,  // the last to arrive has run the completion function
-  kPhaseWait,  // a = phase (causal)
+  kPhaseWait,  // a = phase (causal), b = 1 if it must not be over for long
   // Atomics.
   kLoad,
   kStore,            // a = the value

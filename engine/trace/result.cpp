@@ -30,6 +30,26 @@ std::string reason_if_nothing_checked(std::uint64_t cut_off) {
   return cut_off == 0 ? reason : reason + ": assume() was false in each of them";
 }
 
+namespace {
+
+// Threads wait there for everything that the warning is about.
+bool came_true(const Warning& warning, const FailureReport& failure) {
+  if (!is_of_nobody(failure.kind)) return false;
+  return std::ranges::all_of(warning.objects, [&](const std::string& object) {
+    return std::ranges::find(failure.threads, object, &ThreadEnd::object) != failure.threads.end();
+  });
+}
+
+}  // namespace
+
+void drop_answered_warnings(Result& result) {
+  if (result.verdict == Verdict::kVerified && !result.bound_hit) result.warnings.clear();
+  std::erase_if(result.warnings, [&](const Warning& warning) {
+    return std::ranges::any_of(
+        result.failures, [&](const FailureReport& failure) { return came_true(warning, failure); });
+  });
+}
+
 const char* bound_noun(const Result& result) {
   return result.strategy == "delay" ? "delay" : "preemption";
 }

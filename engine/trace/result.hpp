@@ -71,6 +71,24 @@ struct FailureReport {
   std::string output;   // what the program printed
 };
 
+// Where something that a warning speaks of was done.
+struct WarningPlace {
+  std::string thread;
+  std::string what;  // "locks `a`", "locks `b`, holding `a`"
+  std::string file;
+  int line = 0;
+  std::string function;
+};
+
+// What no execution has failed by, and another may.
+struct Warning {
+  FailureKind kind = FailureKind::kLockOrder;
+  std::string message;
+  std::vector<std::string> objects;  // that it is about
+  std::vector<WarningPlace> places;
+  std::string schedule;  // of an execution that shows them
+};
+
 struct NamedValue {
   std::string name;
   std::int64_t value = 0;
@@ -116,6 +134,7 @@ struct Result {
   std::vector<std::string> assumptions;  // what "verified" takes for granted here
   std::vector<FailureReport> failures;
   std::vector<Suppressed> suppressed;
+  std::vector<Warning> warnings;
   std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
 };
 
@@ -125,6 +144,10 @@ bool rests_on_suppressions(const Result& result);
 
 // Why it is not "verified" where no execution got to its end, of which so many were cut off.
 std::string reason_if_nothing_checked(std::uint64_t cut_off);
+
+// Leaves out what the search has answered: where it is complete, no warning came true; and of a
+// deadlock nobody need be warned.
+void drop_answered_warnings(Result& result);
 
 // What a bound counts under the result's strategy: "preemption", "delay".
 const char* bound_noun(const Result& result);

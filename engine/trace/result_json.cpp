@@ -170,6 +170,34 @@ FailureReport failure_from_json(const Json& json) {
   return failure;
 }
 
+Json to_json(const Warning& warning) {
+  Json json = Json::object();
+  json.set("kind", name_of(warning.kind)).set("message", warning.message);
+  json.set("objects", Json::of(warning.objects));
+  json.set("places", list_of(warning.places, [](const WarningPlace& place) {
+             Json each = Json::object();
+             each.set("thread", place.thread).set("what", place.what).set("file", place.file);
+             return each.set("line", place.line).set("function", place.function);
+           }));
+  return json.set("schedule", warning.schedule);
+}
+
+Warning warning_from_json(const Json& json) {
+  Warning warning;
+  parse_failure_kind(json["kind"].text(), warning.kind);
+  warning.message = json["message"].text();
+  warning.objects = json["objects"].texts();
+  warning.places = read_list(json["places"], [](const Json& each) {
+    return WarningPlace{.thread = each["thread"].text(),
+                        .what = each["what"].text(),
+                        .file = each["file"].text(),
+                        .line = static_cast<int>(each["line"].integer()),
+                        .function = each["function"].text()};
+  });
+  warning.schedule = json["schedule"].text();
+  return warning;
+}
+
 Json to_json(const Result& result) {
   Json json = Json::object();
   json.set("format", kResultFormat).set("program", result.program).set("test", result.test);
@@ -187,6 +215,8 @@ Json to_json(const Result& result) {
   json.set("failures",
            list_of(result.failures, [](const FailureReport& failure) { return to_json(failure); }));
   json.set("suppressed", list_of(result.suppressed, suppressed_to_json));
+  json.set("warnings",
+           list_of(result.warnings, [](const Warning& warning) { return to_json(warning); }));
   json.set("final_states",
            result.final_states ? list_of(*result.final_states, state_to_json) : Json());
   return json;
@@ -215,6 +245,7 @@ Result result_from_json(const Json& json) {
   result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
   result.suppressed = read_list(json["suppressed"], suppressed_from_json);
+  result.warnings = read_list(json["warnings"], warning_from_json);
   if (json["final_states"].is_array()) {
     result.final_states = read_list(json["final_states"], state_from_json);
   }

@@ -12,9 +12,11 @@ inline constexpr int kResultFormat = 1;
 
 [[nodiscard]] Json to_json(const Result& result);
 [[nodiscard]] Json to_json(const FailureReport& failure);
+[[nodiscard]] Json to_json(const Warning& warning);
 
 // REQUIRES: made by to_json. Fields that are missing keep their defaults.
 [[nodiscard]] FailureReport failure_from_json(const Json& json);
+[[nodiscard]] Warning warning_from_json(const Json& json);
 [[nodiscard]] Result result_from_json(const Json& json);
 
 }  // namespace mcheck

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 #include "engine/base/fingerprint.hpp"
 
@@ -113,6 +114,12 @@ bool parse_moves(std::string_view text, std::vector<std::uint16_t>& chosen) {
   return true;
 }
 
+constexpr std::array<std::pair<char, JudgedBy>, 3> kJudges = {{
+    {'l', JudgedBy::kCircle},
+    {'o', JudgedBy::kObstructionFree},
+    {'f', JudgedBy::kLockFree},
+}};
+
 // Of a Schedule or a Token.
 std::string options_text(const auto& from) {
   std::string text;
@@ -122,6 +129,9 @@ std::string options_text(const auto& from) {
   if (from.any_exit_status) text += 'x';
   if (from.plain_points) text += 'p';
   if (from.ignore_races) text += 'r';
+  for (const auto& [letter, by] : kJudges) {
+    if (from.judging.by == by) text += letter + std::to_string(from.judging.step);
+  }
   return text;
 }
 
@@ -151,6 +161,11 @@ bool parse_options(std::string_view text, Token& token) {
   token.any_exit_status = take_letter(text, 'x');
   token.plain_points = take_letter(text, 'p');
   token.ignore_races = take_letter(text, 'r');
+  for (const auto& [letter, by] : kJudges) {
+    if (!text.starts_with(letter)) continue;
+    token.judging.by = by;
+    if (!take_number(text, letter, token.judging.step)) return false;
+  }
   return text.empty();
 }
 
@@ -235,6 +250,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .any_exit_status = token.any_exit_status,
                   .plain_points = token.plain_points,
                   .ignore_races = token.ignore_races,
+                  .judging = token.judging,
                   .chosen = token.chosen};
 }
 

@@ -5,7 +5,8 @@
 //   |   |           | |    the moves: after 5 default choices another, after 3 more another
 //   |   |           | checksum over program and all the rest
 //   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
-//   |   |           x any exit status, p points at plain accesses, r races are ignored
+//   |   |           x any exit status, p points at plain accesses, r races are ignored; the step
+//   |   |           after which it is judged: l a circle, o, f obstruction- or lock-freedom
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -22,6 +23,17 @@
 
 namespace mcheck {
 
+// What an execution that has come to some step is judged by: whether it has gone round in a fair
+// circle, or shows that the program is not obstruction-free, or not lock-free.
+enum class JudgedBy : std::uint8_t { kNothing, kCircle, kObstructionFree, kLockFree };
+
+struct Judging {
+  JudgedBy by = JudgedBy::kNothing;
+  std::uint64_t step = 0;
+
+  friend bool operator==(const Judging&, const Judging&) = default;
+};
+
 struct Schedule {
   std::string program;  // the executable's base name
   std::string test;
@@ -32,6 +44,7 @@ struct Schedule {
   bool any_exit_status = false;
   bool plain_points = false;
   bool ignore_races = false;
+  Judging judging{};
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
@@ -52,6 +65,7 @@ struct Token {
   bool any_exit_status = false;
   bool plain_points = false;
   bool ignore_races = false;
+  Judging judging{};
   std::string checksum;
   std::vector<std::uint16_t> chosen;
 };

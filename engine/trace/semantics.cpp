@@ -120,6 +120,8 @@ const char* explain(Misuse misuse) {
     case Misuse::kTooManyArrivals: return "arrives more often than the barrier expects";
     case Misuse::kAnotherMutex: return "waits with another mutex than those who wait already";
     case Misuse::kDestroyedInUse: return "destroys an object that is in use";
+    case Misuse::kTriesOwn: return "tries to lock a mutex that it holds";
+    case Misuse::kPhaseLongOver: return "waits for a phase of a barrier that is long over";
     case Misuse::kUsesDestroyed: return "uses an object that has been destroyed";
   }
   return "is misused";

@@ -45,6 +45,8 @@ enum class Misuse : std::uint8_t {
   kDestroyedInUse,
   kAnotherMutex,
   kUsesDestroyed,
+  kTriesOwn,
+  kPhaseLongOver,
 };
 
 struct Outcome {

@@ -58,7 +58,11 @@ Outcome counter_outcome(const Operation& operation, const State& state, std::uin
     case Kind::kArrive: return arrive(operation, state);
     case Kind::kNextPhase: return next_phase(state);
     case Kind::kTryWait: return state.value == 0 ? reads(1) : fails(0);
-    default: return reads(1);  // kLatchWait, kPhaseWait: not blocked
+    case Kind::kPhaseWait: {
+      const bool long_over = operation.b == 1 && barrier_phase(state) > operation.a + 1;
+      return long_over ? misuses(Misuse::kPhaseLongOver) : reads(1);
+    }
+    default: return reads(1);  // kLatchWait: not blocked
   }
 }
 

@@ -43,9 +43,16 @@ Outcome unshare(ThreadId thread, const State& state) {
   return commutes(0, next);
 }
 
+// The standard leaves undefined what a try by an owner does.
+bool tries_own(const Operation& operation, ThreadId thread, const State& state) {
+  if (operation.b != 1 || operation.a == 1) return false;
+  return state.value == owner_word(thread) || state.threads.has(thread);
+}
+
 }  // namespace
 
 std::uint32_t lock_outcomes(const Operation& operation, ThreadId thread, const State& state) {
+  if (tries_own(operation, thread, state)) return 1;
   const bool free = is_shared(operation.kind) ? can_share(state) && !state.threads.has(thread)
                                               : can_lock(operation, thread, state);
   const bool must_succeed = operation.kind == Kind::kLock || operation.kind == Kind::kLockShared;
@@ -55,6 +62,7 @@ std::uint32_t lock_outcomes(const Operation& operation, ThreadId thread, const S
 
 Outcome lock_outcome(const Operation& operation, ThreadId thread, const State& state,
                      std::uint32_t which) {
+  if (tries_own(operation, thread, state)) return misuses(Misuse::kTriesOwn);
   switch (operation.kind) {
     case Kind::kUnlock: return unlock(thread, state);
     case Kind::kUnlockShared: return unshare(thread, state);

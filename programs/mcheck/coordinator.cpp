@@ -279,7 +279,9 @@ Result Coordinator::result() {
   result.seconds = ledger_.seconds;
   result.failures = ledger_.failures;
   result.remarks = ledger_.remarks;
+  result.warnings = ledger_.warnings;
   judge(result);
+  drop_answered_warnings(result);
   return result;
 }
 

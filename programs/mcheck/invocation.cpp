@@ -161,6 +161,11 @@ void read_search(const Reader& reader, options& search) {
       reader.one_of<bool>("points", {{"sync", false}, {"all", true}}, search.plain_points);
   search.ignore_races =
       reader.one_of<bool>("races", {{"report", false}, {"ignore", true}}, search.ignore_races);
+  search.progress = reader.one_of<guarantee>("progress",
+                                             {{"none", guarantee::none},
+                                              {"obstruction-free", guarantee::obstruction_free},
+                                              {"lock-free", guarantee::lock_free}},
+                                             search.progress);
   search.backtrack = reader.one_of<backtracking>("backtrack",
                                                  {{"auto", backtracking::automatic},
                                                   {"restore", backtracking::restore},

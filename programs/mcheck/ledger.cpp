@@ -39,6 +39,10 @@ void Ledger::enter(const Commit& commit) {
   if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
   add_new(assumptions, commit.assumptions);
   add_new(remarks, commit.remarks);
+  for (const Warning& warning : commit.warnings) {
+    if (std::ranges::find(warnings, warning.objects, &Warning::objects) != warnings.end()) continue;
+    warnings.push_back(warning);
+  }
 }
 
 void Ledger::enter(const FailureReport& failure) {
@@ -65,6 +69,9 @@ Json to_json(const Ledger& ledger) {
   json.set("exhaustive", ledger.exhaustive).set("bound_hit", ledger.bound_hit);
   json.set("why_not_exhaustive", ledger.why_not_exhaustive);
   json.set("not_repeatable", ledger.not_repeatable).set("failures", std::move(failures));
+  Json warnings = Json::array();
+  for (const Warning& warning : ledger.warnings) warnings.add(to_json(warning));
+  json.set("warnings", std::move(warnings));
   json.set("assumptions", Json::of(ledger.assumptions)).set("seconds", ledger.seconds);
   json.set("remarks", Json::of(ledger.remarks));
   json.set("untouched", ledger.untouched).set("outstanding", Json::of(ledger.outstanding));
@@ -80,6 +87,9 @@ Ledger ledger_from_json(const Json& json) {
   ledger.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     ledger.failures.push_back(failure_from_json(failure));
+  }
+  for (const Json& warning : json["warnings"].elements()) {
+    ledger.warnings.push_back(warning_from_json(warning));
   }
   ledger.assumptions = json["assumptions"].texts();
   ledger.remarks = json["remarks"].texts();

@@ -18,6 +18,7 @@ struct Ledger {
   bool bound_hit = false;
   std::string not_repeatable;           // why; or empty
   std::vector<FailureReport> failures;  // different ones
+  std::vector<Warning> warnings;        // about different objects
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;      // by the strategy
   double seconds = 0;                    // of all runs of the command

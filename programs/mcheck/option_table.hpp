@@ -50,7 +50,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 28> kOptions = {{
+inline constexpr std::array<OptionSpec, 29> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
@@ -69,6 +69,8 @@ inline constexpr std::array<OptionSpec, 28> kOptions = {{
      "A data race is a bug, or none [report]"},
     {"suppressions", "FILE", "What to explore", kInRuns,
      "Failures that are none, as ThreadSanitizer is told of them"},
+    {"progress", "lock-free|…", "What to explore", kInExplore,
+     "Look whether it is lock-free, or obstruction-free [none]"},
     {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},

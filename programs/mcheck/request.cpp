@@ -15,6 +15,15 @@ const char* name_of(isolation how) {
   return "automatic";
 }
 
+const char* name_of(guarantee progress) {
+  switch (progress) {
+    case guarantee::none: return "none";
+    case guarantee::obstruction_free: return "obstruction-free";
+    case guarantee::lock_free: return "lock-free";
+  }
+  return "none";
+}
+
 const char* name_of(backtracking how) {
   switch (how) {
     case backtracking::automatic: return "automatic";
@@ -37,6 +46,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("any_exit_status", search.any_exit_status);
   json.set("plain_points", search.plain_points).set("ignore_races", search.ignore_races);
   if (!search.suppressions.empty()) json.set("suppressions", search.suppressions);
+  json.set("progress", name_of(search.progress));
   if (final_states) json.set("final_states", true);
   return json;
 }

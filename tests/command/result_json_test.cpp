@@ -41,6 +41,10 @@ Result full_result() {
   failure.missing = "no lock";
   result.failures = {failure, FailureReport{}};
   result.suppressed = {{"race:f", 3}};
+  result.warnings = {{.message = "a, then b",
+                      .objects = {"a", "b"},
+                      .places = {{"T1", "locks `a`", "a.cpp", 9, "f"}},
+                      .schedule = "mc1.x..y."}};
   result.final_states = {{FinalState{"finished", {{"x", -1}, {"y", 2}}, {{"T1.r0", 3}}, 4},
                           FinalState{"deadlock", {}, {}, 5}}};
   return result;

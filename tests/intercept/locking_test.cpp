@@ -38,7 +38,7 @@ TEST_CASE("a wait that looks first loses no signal, one that does not may wait f
   CHECK(locking("condition").verdict == "verified");
   const Explored lost = locking("lost");
   CHECK(lost.verdict == "bug");
-  CHECK(lost.kind == "deadlock");
+  CHECK(lost.kind == "lost-wake-up");
 }
 
 TEST_CASE("memory in which a mutex was holds another one after it is made anew") {

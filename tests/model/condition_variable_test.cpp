@@ -81,9 +81,10 @@ TEST_CASE("a notify that nobody hears is lost") {
     }
     other.join();
   };
-  require_bug(explored(body), "deadlock", "main waits for a notify of `changed`");
+  require_bug(explored(body), "lost-wake-up",
+              "main waits for a notify of `changed`; the notify_one by T1 came before main waited");
   // Hoping for a spurious wake-up is not a way out.
-  require_bug(explored(body, {.spurious = 1}), "deadlock", "`changed`");
+  require_bug(explored(body, {.spurious = 1}), "lost-wake-up", "`changed`");
 }
 
 TEST_CASE("notify_one wakes each of the waiters in some execution, and only one") {

@@ -144,7 +144,7 @@ TEST_CASE("a thread that locks a plain mutex twice waits for itself") {
                 guard.lock();
                 guard.lock();
               }),
-              "deadlock", "main waits for `mutex#1`, held by itself");
+              "self-deadlock", "main waits for `mutex#1`, held by itself");
 }
 
 TEST_CASE("a recursive mutex is free when it was unlocked as often as locked") {

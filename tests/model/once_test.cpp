@@ -82,7 +82,7 @@ TEST_CASE("who comes while the function runs waits for its end") {
 
 TEST_CASE("a call_once within itself waits for itself") {
   require_bug(explored([] { call_once(global_flag, [] { call_once(global_flag, [] {}); }); }),
-              "deadlock", "main waits for `once#1`");
+              "self-deadlock", "main waits for `once#1`, which is run by itself");
 }
 
 TEST_CASE("a global once_flag has not been used when an execution begins") {

@@ -72,7 +72,7 @@ TEST_CASE("try_lock_shared fails where a writer is, and try_lock where anybody i
     const bool shared = guard.try_lock_shared();
     seen(shared ? 1 : 0);
     if (shared) {
-      check(!guard.try_lock(), "a reader is there");
+      thread([&] { check(!guard.try_lock(), "a reader is there"); }).join();
       guard.unlock_shared();
     }
     writer.join();
@@ -88,13 +88,13 @@ TEST_CASE("a reader that wants to become a writer waits for itself") {
                 guard.lock_shared();
                 guard.lock();
               }),
-              "deadlock", "main waits for `guard`");
+              "self-deadlock", "main waits for `guard`, held by itself");
   require_bug(explored([] {
                 shared_mutex guard{"guard"};
                 guard.lock_shared();
                 guard.lock_shared();
               }),
-              "deadlock", "main waits for `guard`");
+              "self-deadlock", "main waits for `guard`, held by itself");
 }
 
 TEST_CASE("a shared mutex is misused by who does not hold it that way") {

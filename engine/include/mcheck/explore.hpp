@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace mcheck {
 
@@ -22,6 +23,9 @@ enum class backtracking : std::uint8_t { automatic, restore, rerun };
 // Whether each execution runs in a process of its own. Automatic: if an unmodified program turns
 // out to change what only the kernel knows, such as open files.
 enum class isolation : std::uint8_t { automatic, fork, none };
+
+// What every operation of a program is to have: see docs/progress.md.
+enum class guarantee : std::uint8_t { none, obstruction_free, lock_free };
 
 struct options {
   std::string strategy = "optimal";
@@ -42,6 +46,7 @@ struct options {
   bool ignore_races = false;     // a data race is no failure
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures that are none: the text of a file as ThreadSanitizer has
+  guarantee progress = guarantee::none;  // otherwise all states are looked at, not all executions
 };
 
 struct summary {
@@ -50,10 +55,11 @@ struct summary {
   std::uint64_t probes = 0;  // besides, ended where a thread would only have spun
   std::uint64_t events = 0;
   bool bound_hit = false;
-  std::string failure;           // kind of the first failure: "deadlock"; "" if there is none
-  std::string message;           // of the first failure
-  std::string schedule;          // replays the first failure
-  std::uint64_t traces_low = 0;  // fingerprint of all traces, in the order explored
+  std::string failure;                // kind of the first failure: "deadlock"; "" if there is none
+  std::string message;                // of the first failure
+  std::string schedule;               // replays the first failure
+  std::vector<std::string> warnings;  // what no execution failed by, and another may
+  std::uint64_t traces_low = 0;       // fingerprint of all traces, in the order explored
   std::uint64_t traces_high = 0;
 };
 

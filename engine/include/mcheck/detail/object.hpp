@@ -20,6 +20,9 @@ struct Object {
   const char* name;      // as the program wrote it; null: named by kind and number
 };
 
+// The id of what ended before the engine knew it.
+inline constexpr std::uint32_t kEndedObject = 0xffff'ffffu;
+
 // Clears the stack below its caller, whose next call then finds no trace of earlier ones. A loop
 // that polls can so be seen to come back to where it was in its first turn. Called where an
 // operation starts that a loop may poll with, by code that is inlined into the caller.

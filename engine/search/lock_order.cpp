@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/lock_order.hpp"
+
+#include <algorithm>
+
+namespace mcheck {
+namespace {
+
+// Beyond these nothing is looked for: it would take long, and nobody would read it.
+constexpr std::size_t kMostEdges = 200;
+constexpr std::size_t kLongestCircle = 4;
+constexpr std::size_t kMostFound = 20;
+
+bool is_shared(Kind kind) {
+  return kind == Kind::kLockShared || kind == Kind::kTryLockShared || kind == Kind::kUnlockShared;
+}
+
+// What happened before an event by creation and joins alone: for each thread, up to which of its
+// events, counted among all from 1.
+class Ancestry {
+ public:
+  explicit Ancestry(std::span<const Event> events) : past_(events.size()) {
+    std::vector<std::vector<std::uint32_t>> now(kMaxThreads);
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+      const Event& event = events[i];
+      std::vector<std::uint32_t>& clock = now[index(event.thread)];
+      clock.resize(kMaxThreads);
+      if (event.operation.kind == Kind::kJoin) join(clock, now[event.operation.a]);
+      clock[index(event.thread)] = i + 1;
+      if (event.operation.kind == Kind::kSpawn) now[event.result] = clock;
+      past_[i] = clock;
+    }
+  }
+
+  [[nodiscard]] bool ordered(std::span<const Event> events, std::uint32_t first,
+                             std::uint32_t second) const {
+    return past_[second][index(events[first].thread)] > first;
+  }
+
+ private:
+  static void join(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& other) {
+    for (std::size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
+  }
+
+  std::vector<std::vector<std::uint32_t>> past_;
+};
+
+}  // namespace
+
+void LockOrder::take(const Event& event, std::uint32_t position) {
+  const Operation& operation = event.operation;
+  const Held now{event.thread, operation.object, position, is_shared(operation.kind)};
+  const bool waits = (operation.kind == Kind::kLock || operation.kind == Kind::kLockShared) &&
+                     !operation.may_time_out;
+  std::vector<Held> own;
+  for (const Held& held : held_) {
+    if (held.thread == event.thread) own.push_back(held);
+  }
+  const bool again =
+      std::ranges::any_of(own, [&](const Held& held) { return held.object == operation.object; });
+  for (const Held& held : own) {
+    if (waits && !again && edges_.size() < kMostEdges) edges_.push_back({held, now, own});
+  }
+  held_.push_back(now);
+}
+
+// The newest of its locks there.
+void LockOrder::give_back(const Event& event) {
+  for (std::size_t i = held_.size(); i > 0; --i) {
+    const Held& held = held_[i - 1];
+    if (held.thread != event.thread || held.object != event.operation.object) continue;
+    held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    return;
+  }
+}
+
+void LockOrder::collect(std::span<const Event> events) {
+  held_.clear();
+  edges_.clear();
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    switch (event.operation.kind) {
+      case Kind::kLock:
+      case Kind::kLockShared:
+      case Kind::kTryLock:
+      case Kind::kTryLockShared:
+        if (event.result == 1 && !event.failed) take(event, i);
+        break;
+      case Kind::kUnlock:
+      case Kind::kUnlockShared: give_back(event); break;
+      default: break;
+    }
+  }
+}
+
+// Equal for equal edges, in whatever order they came.
+std::uint64_t LockOrder::shape() const {
+  std::uint64_t sum = 0;
+  for (const Edge& edge : edges_) {
+    std::vector<std::uint32_t> words = {index(edge.first.thread), index(edge.second.object),
+                                        edge.second.shared ? 1u : 0u};
+    for (const Held& held : edge.all) {
+      words.push_back(index(held.object) << 1 | (held.shared ? 1u : 0u));
+    }
+    words.push_back(index(edge.first.object));
+    sum += fingerprint(words.data(), words.size() * sizeof words[0]).low;
+  }
+  return sum;
+}
+
+void LockOrder::look_at(const Execution& execution) {
+  collect(execution.events());
+  if (edges_.size() < 2 || found_.size() >= kMostFound) return;
+  if (!seen_.insert(shape()).second) return;
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t first = 0; first < edges_.size(); ++first) {
+    path.assign(1, first);
+    extend(path, execution);
+  }
+}
+
+// Different threads, that no third lock keeps from being there at the same time.
+bool LockOrder::fits(const Edge& one, const Edge& other) const {
+  if (one.first.thread == other.first.thread) return false;
+  for (const Held& mine : one.all) {
+    for (const Held& its : other.all) {
+      if (mine.object == its.object && !(mine.shared && its.shared)) return false;
+    }
+  }
+  return true;
+}
+
+// The first edge of a path is its smallest, so that each circle is found once.
+void LockOrder::extend(std::vector<std::uint32_t>& path, const Execution& execution) {
+  const Edge& first = edges_[path.front()];
+  const Edge& last = edges_[path.back()];
+  const auto leads_to = [](const Edge& from, const Edge& to) {
+    const bool excludes = !(from.second.shared && to.first.shared);
+    return from.second.object == to.first.object && excludes;
+  };
+  if (path.size() > 1 && leads_to(last, first)) return keep(path, execution);
+  if (path.size() == kLongestCircle) return;
+  for (std::uint32_t next = path.front() + 1; next < edges_.size(); ++next) {
+    const bool all_fit = std::ranges::all_of(
+        path, [&](std::uint32_t each) { return fits(edges_[each], edges_[next]); });
+    if (!all_fit || !leads_to(last, edges_[next])) continue;
+    path.push_back(next);
+    extend(path, execution);
+    path.pop_back();
+  }
+}
+
+void LockOrder::keep(const std::vector<std::uint32_t>& path, const Execution& execution) {
+  std::vector<ObjectId> locks;
+  for (const std::uint32_t each : path) locks.push_back(edges_[each].first.object);
+  std::ranges::sort(locks);
+  if (known_.contains(locks) || found_.size() >= kMostFound) return;
+  const std::span<const Event> events = execution.events();
+  const Ancestry ancestry(events);
+  for (const std::uint32_t one : path) {
+    for (const std::uint32_t other : path) {
+      const std::uint32_t end = edges_[one].second.event;
+      if (one != other && ancestry.ordered(events, end, edges_[other].first.event)) return;
+    }
+  }
+  known_.insert(locks);
+  Inversion inversion{.moves = moves_of(execution)};
+  for (const std::uint32_t each : path) {
+    const auto& [held, wanted, all] = edges_[each];
+    inversion.sides.push_back({held.thread, held.object, wanted.object, events[held.event].index,
+                               events[wanted.event].index});
+  }
+  found_.push_back(std::move(inversion));
+}
+
+}  // namespace mcheck

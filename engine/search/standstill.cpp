@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/standstill.hpp"
+
+#include <algorithm>
+
+#include "engine/search/lost_wake_up.hpp"
+#include "engine/search/run.hpp"
+
+namespace mcheck {
+namespace {
+
+using Threads = std::vector<ThreadId>;
+
+bool is_among(const Threads& threads, ThreadId thread) {
+  return std::ranges::find(threads, thread) != threads.end();
+}
+
+// Only one who holds it could let the thread go on.
+bool waits_for_holder(const Execution& execution, const ThreadRecord& record) {
+  if (record.status != ThreadRecord::Status::kReady || execution.ways(record) > 0) return false;
+  switch (record.pending.kind) {
+    case Kind::kLock:
+    case Kind::kLockShared:
+    case Kind::kOnceEnter:
+    case Kind::kJoin: return true;
+    default: return false;
+  }
+}
+
+// Where the process has ended, nobody asks what its last thread held.
+bool keeps_for_ever(const Execution& execution, const ThreadRecord& waiting, ThreadId holder) {
+  if (waiting.pending.kind == Kind::kJoin) return false;
+  const ThreadRecord& record = execution.thread(holder);
+  return record.status == ThreadRecord::Status::kFinished && !record.ended_process;
+}
+
+bool is_held_up(const Execution& execution, const ThreadRecord& record, const Threads& stuck) {
+  const ThreadSet holders = holders_for(execution, record);
+  for (unsigned i = 0; i < holders.size(); ++i) {
+    const ThreadId holder = holders.at(i);
+    if (is_among(stuck, holder) || keeps_for_ever(execution, record, holder)) return true;
+  }
+  return false;
+}
+
+std::optional<ThreadId> waits_for_itself(const Execution& execution, const Threads& stuck) {
+  for (const ThreadId thread : stuck) {
+    const ThreadRecord& record = execution.thread(thread);
+    if (record.pending.kind != Kind::kJoin && holders_for(execution, record).has(thread)) {
+      return thread;
+    }
+  }
+  return std::nullopt;
+}
+
+// Who is waited for by the thread, of those that are stuck.
+std::optional<ThreadId> next_in_circle(const Execution& execution, ThreadId thread,
+                                       const Threads& stuck) {
+  const ThreadSet holders = holders_for(execution, execution.thread(thread));
+  for (unsigned i = 0; i < holders.size(); ++i) {
+    if (is_among(stuck, holders.at(i))) return holders.at(i);
+  }
+  return std::nullopt;
+}
+
+// "; a circle: T1 → T2 → T1", or nothing.
+std::string circle_text(const Execution& execution, const Threads& stuck) {
+  for (const ThreadId first : stuck) {
+    Threads path;
+    std::optional<ThreadId> at = first;
+    for (; at && !is_among(path, *at); at = next_in_circle(execution, *at, stuck)) {
+      path.push_back(*at);
+    }
+    if (!at || *at != first || path.size() < 2) continue;
+    std::string text = "; a circle: ";
+    for (const ThreadId each : path) text += execution.thread_text(each) + " → ";
+    return text + execution.thread_text(first);
+  }
+  return "";
+}
+
+// "T1 has ended and still holds `guard`"
+std::string kept_text(const Execution& execution, const Threads& stuck) {
+  for (const ThreadId thread : stuck) {
+    const ThreadRecord& record = execution.thread(thread);
+    const ThreadSet holders = holders_for(execution, record);
+    for (unsigned i = 0; i < holders.size(); ++i) {
+      if (!keeps_for_ever(execution, record, holders.at(i))) continue;
+      return "; " + execution.thread_text(holders.at(i)) + " has ended, and still holds `" +
+             execution.object_text(record.pending.object) + "`";
+    }
+  }
+  return "";
+}
+
+std::string why_stuck(const Execution& execution, const Threads& stuck) {
+  const std::string circle = circle_text(execution, stuck);
+  return circle.empty() ? kept_text(execution, stuck) : circle;
+}
+
+// Those of them who wait for each other are told, and no others: what else waits, may wait for
+// good reason.
+std::string told(const Execution& execution, const Threads& stuck) {
+  std::string text;
+  for (const ThreadId thread : stuck) {
+    text += (text.empty() ? "" : "; ") + describe_blocked(execution, execution.thread(thread));
+  }
+  return text + why_stuck(execution, stuck);
+}
+
+Failure partial(const Execution& execution, const Threads& stuck, const std::string& others) {
+  const std::optional<ThreadId> itself = waits_for_itself(execution, stuck);
+  return {.kind = itself ? FailureKind::kSelfDeadlock : FailureKind::kPartialDeadlock,
+          .thread = itself.value_or(stuck.front()),
+          .message = told(execution, stuck) + others};
+}
+
+bool anybody_spins(const Execution& execution) {
+  return std::ranges::any_of(execution.threads(),
+                             [&](const ThreadRecord& record) { return execution.spins(record); });
+}
+
+}  // namespace
+
+// The greatest set with that property: whoever lacks it is taken out until nobody does.
+std::vector<ThreadId> held_up_for_ever(const Execution& execution) {
+  Threads stuck;
+  for (const ThreadRecord& record : execution.threads()) {
+    if (waits_for_holder(execution, record)) stuck.push_back(record.id);
+  }
+  for (std::size_t before = stuck.size() + 1; before != stuck.size();) {
+    before = stuck.size();
+    const Threads all = stuck;
+    std::erase_if(stuck, [&](ThreadId thread) {
+      return !is_held_up(execution, execution.thread(thread), all);
+    });
+  }
+  return stuck;
+}
+
+Failure standstill(const Execution& execution) {
+  const bool main_done = execution.thread(kMainThread).status == ThreadRecord::Status::kFinished;
+  const std::string who =
+      (main_done ? "main has returned, and " : "") + describe_blocked(execution);
+  const Threads stuck = held_up_for_ever(execution);
+  if (const std::optional<ThreadId> itself = waits_for_itself(execution, stuck)) {
+    return {.kind = FailureKind::kSelfDeadlock, .thread = *itself, .message = who};
+  }
+  if (anybody_spins(execution)) {
+    if (!stuck.empty() && !circle_text(execution, stuck).empty()) {
+      return {.kind = FailureKind::kPartialDeadlock,
+              .thread = stuck.front(),
+              .message = who + circle_text(execution, stuck)};
+    }
+    return {.kind = FailureKind::kLivelock,
+            .thread = kMainThread,
+            .message = who + ": nobody is left who could change that"};
+  }
+  const std::string unheard = stuck.empty() ? lost_wake_up(execution) : "";
+  const std::string why = stuck.empty() ? unheard : why_stuck(execution, stuck);
+  const FailureKind kind = main_done         ? FailureKind::kThreadLeak
+                           : unheard.empty() ? FailureKind::kDeadlock
+                                             : FailureKind::kLostWakeUp;
+  return {.kind = kind, .thread = kMainThread, .message = who + why};
+}
+
+std::optional<Failure> left_behind(const Execution& execution) {
+  const Threads stuck = held_up_for_ever(execution);
+  if (stuck.empty()) return std::nullopt;
+  return partial(execution, stuck, "; the process ended all the same");
+}
+
+Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t steps) {
+  const Threads stuck = held_up_for_ever(execution);
+  if (!stuck.empty()) return partial(execution, stuck, "; others go on and on");
+  return {.kind = FailureKind::kStepLimit,
+          .thread = thread,
+          .message = "still running after " + std::to_string(steps) +
+                     " steps: if a loop polls, let it wait on a condition variable or an "
+                     "atomic; if it is meant to be long, raise --steps"};
+}
+
+}  // namespace mcheck

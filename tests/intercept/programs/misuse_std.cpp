@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// What the C++ standard leaves undefined, once each: the first argument says what, and `right`
+// behind it takes the wrong part away. docs/misuse.md has the table.
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <future>
+#include <mutex>
+#include <new>
+#include <shared_mutex>
+#include <thread>
+
+namespace {
+
+bool wrong = true;
+
+void mutex_unlock_free() {
+  std::mutex guard;
+  if (!wrong) guard.lock();
+  guard.unlock();
+}
+
+void mutex_unlock_by_other() {
+  std::mutex guard;
+  guard.lock();
+  if (wrong) std::thread([&] { guard.unlock(); }).join();
+  guard.unlock();
+}
+
+void mutex_locked_twice() {
+  std::mutex guard;
+  const std::lock_guard first(guard);
+  if (wrong) guard.lock();
+}
+
+void adopted_unlocked() {
+  std::mutex guard;
+  if (!wrong) guard.lock();
+  const std::lock_guard adopted(guard, std::adopt_lock);
+}
+
+void condition_without_lock() {
+  std::mutex guard;
+  std::condition_variable changed;
+  std::unique_lock lock(guard, std::defer_lock);
+  if (!wrong) lock.lock();
+  changed.wait_for(lock, std::chrono::milliseconds(1));
+  if (lock.owns_lock()) lock.unlock();
+}
+
+void condition_with_two_mutexes() {
+  std::mutex one;
+  std::mutex two;
+  std::condition_variable changed;
+  const auto wait_with = [&](std::mutex& guard) {
+    std::unique_lock lock(guard);
+    changed.wait_for(lock, std::chrono::milliseconds(1));
+  };
+  std::thread other([&] { wait_with(one); });
+  wait_with(wrong ? two : one);
+  other.join();
+}
+
+void condition_destroyed_in_use() {
+  std::mutex guard;
+  bool done = false;
+  auto* changed = new std::condition_variable;
+  std::thread waiter([&] {
+    std::unique_lock lock(guard);
+    changed->wait(lock, [&] { return done; });
+  });
+  if (!wrong) waiter.detach();
+  {
+    const std::lock_guard lock(guard);
+    done = true;
+    if (!wrong) changed->notify_all();
+  }
+  if (wrong) {
+    delete changed;
+    waiter.join();
+  }
+}
+
+void shared_mutex_unlock_wrong_way() {
+  std::shared_mutex guard;
+  if (!wrong) guard.lock_shared();
+  guard.unlock_shared();
+}
+
+void shared_mutex_upgraded() {
+  std::shared_mutex guard;
+  guard.lock_shared();
+  if (wrong) guard.lock();
+  guard.unlock_shared();
+}
+
+void joined_twice() {
+  std::thread other([] {});
+  other.join();
+  if (wrong) other.join();
+}
+
+void not_joined() {
+  std::thread other([] {});
+  if (!wrong) other.join();
+}
+
+void joins_itself() {
+  std::thread other;
+  std::mutex guard;
+  {
+    const std::lock_guard lock(guard);
+    other = std::thread([&] {
+      const std::lock_guard until_assigned(guard);
+      if (wrong) other.join();
+    });
+  }
+  other.join();
+}
+
+void promise_set_twice() {
+  std::promise<int> promise;
+  promise.set_value(1);
+  if (wrong) promise.set_value(2);
+}
+
+void future_taken_twice() {
+  std::promise<int> promise;
+  std::future<int> future = promise.get_future();
+  promise.set_value(1);
+  future.get();
+  if (wrong) future.get();
+}
+
+void once_in_itself() {
+  std::once_flag flag;
+  std::call_once(flag, [&] {
+    if (wrong) std::call_once(flag, [] {});
+  });
+}
+
+int make_static(int depth);
+
+int static_of(int depth) {
+  static const int value = make_static(depth);
+  return value;
+}
+
+int make_static(int depth) { return depth == 0 ? 0 : static_of(depth - 1); }
+
+void static_in_itself() { static_of(wrong ? 1 : 0); }
+
+void load_with_release() {
+  std::atomic<int> x{0};
+  std::memory_order order = wrong ? std::memory_order_release : std::memory_order_acquire;
+  x.load(order);
+}
+
+void store_with_acquire() {
+  std::atomic<int> x{0};
+  std::memory_order order = wrong ? std::memory_order_acquire : std::memory_order_release;
+  x.store(1, order);
+}
+
+#define CASE(name) \
+  { #name, name }
+constexpr struct {
+  const char* name;
+  void (*run)();
+} kCases[] = {CASE(mutex_unlock_free),
+              CASE(mutex_unlock_by_other),
+              CASE(mutex_locked_twice),
+              CASE(adopted_unlocked),
+              CASE(condition_without_lock),
+              CASE(condition_with_two_mutexes),
+              CASE(condition_destroyed_in_use),
+              CASE(shared_mutex_unlock_wrong_way),
+              CASE(shared_mutex_upgraded),
+              CASE(joined_twice),
+              CASE(not_joined),
+              CASE(joins_itself),
+              CASE(promise_set_twice),
+              CASE(future_taken_twice),
+              CASE(once_in_itself),
+              CASE(static_in_itself),
+              CASE(load_with_release),
+              CASE(store_with_acquire)};
+
+}  // namespace
+
+int main(int count, char** words) {
+  wrong = count < 3 || std::strcmp(words[2], "right") != 0;
+  for (const auto& each : kCases) {
+    if (std::strcmp(each.name, words[1]) != 0) continue;
+    each.run();
+    return 0;
+  }
+  return 2;
+}
