@@ -73,6 +73,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kStepLimit: return "step limit reached";
     case FailureKind::kExit: return "ended the process";
     case FailureKind::kKilled: return "killed";
+    case FailureKind::kConflict: return "in conflict";
   }
   return "failure";
 }
@@ -95,6 +96,7 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kStepLimit: return "execution without end";
     case FailureKind::kExit: return "process exit";
     case FailureKind::kKilled: return "process killed";
+    case FailureKind::kConflict: return "conflict";
   }
   return "failure";
 }

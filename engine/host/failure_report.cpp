@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/failure_report.hpp"
 
+#include "engine/host/conflict_search.hpp"
 #include "engine/host/symbols.hpp"
 #include "engine/host/value_text.hpp"
 #include "engine/search/run.hpp"
@@ -149,6 +150,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   if (failure.kind == FailureKind::kRace || failure.kind == FailureKind::kUseAfterFree) {
     report.message += teller.earlier();
   }
+  if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);

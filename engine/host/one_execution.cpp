@@ -23,7 +23,10 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
                       std::optional<std::size_t> stop_at, FlightRecord* recorder) {
   Identities identities;
   name_places(identities);
-  Machine machine(subject.body, behaviour_of(how));
+  Behaviour behaviour = behaviour_of(how);
+  behaviour.conflicts = schedule.conflict != 0;
+  behaviour.conflict = schedule.conflict;
+  Machine machine(subject.body, behaviour);
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);
   isolate_if_asked(machine);

@@ -128,6 +128,15 @@ SourcePlace Symbols::user_place(const Backtrace& frames) const {
   return {};
 }
 
+std::vector<SourcePlace> Symbols::all_places(const Backtrace& frames) const {
+  std::vector<SourcePlace> all;
+  for (const std::uintptr_t frame : frames) {
+    const auto found = places_.find(frame);
+    if (found != places_.end()) all.insert(all.end(), found->second.begin(), found->second.end());
+  }
+  return all;
+}
+
 SourcePlace Symbols::any_place(const Backtrace& frames) const {
   for (const std::uintptr_t frame : frames) {
     const auto found = places_.find(frame);

@@ -25,6 +25,8 @@ class Symbols {
   void look_up();
   // The innermost place that is the user's own: not mcheck's, not the standard library's.
   [[nodiscard]] SourcePlace user_place(const Backtrace& frames) const;
+  // All of them, innermost first, with the functions that were inlined.
+  [[nodiscard]] std::vector<SourcePlace> all_places(const Backtrace& frames) const;
   // The innermost place that has a line, whosever it is.
   [[nodiscard]] SourcePlace any_place(const Backtrace& frames) const;
 

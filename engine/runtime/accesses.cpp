@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/runtime/machine.hpp"
+#include "engine/world/allocation.hpp"
 #include "engine/world/globals.hpp"
 #include "engine/world/place.hpp"
 
@@ -38,6 +39,25 @@ MCHECK_HOST_STATE bool plain_points = false;
 
 void end_with_race() { Machine::current()->end_with_race(); }
 
+namespace {
+
+// The same for who collects conflicts instead.
+void collect(const void* address, std::size_t size, unsigned kind, const void* caller) {
+  Conflicts::After after{};
+  {
+    const OutsideWorld engine_at_work;
+    after = watching_conflicts->access(reinterpret_cast<std::uintptr_t>(address), size,
+                                       static_cast<std::uint8_t>(kind), caller);
+  }
+  if (after == Conflicts::After::kGoOn) return;
+  watching_conflicts = nullptr;
+  Machine::current()->end_with_conflict(after == Conflicts::After::kReached);
+}
+
+unsigned plain(bool write) { return write ? kAccessWrites : kPlainRead; }
+
+}  // namespace
+
 void announce_access(const void* address, std::size_t size, bool write) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   const Kind kind = write ? Kind::kWrite : Kind::kRead;
@@ -51,6 +71,7 @@ void announce_access(const void* address, std::size_t size, bool write) {
 }
 
 void unknown_access(const void* address, std::size_t size, bool write, const void* caller) {
+  if (watching_conflicts != nullptr) return collect(address, size, plain(write), caller);
   if (plain_points) announce_access(address, size, write);
   const bool one = reinterpret_cast<std::uintptr_t>(address) % 8 + size <= 8;
   const bool races = one ? watching_races->unknown(address, size, write, caller)
@@ -61,21 +82,32 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
 
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
+  if (watching_conflicts != nullptr) return collect(address, size, plain(write), caller);
   if (plain_points) announce_access(address, size, write);
   if (watching_races->wide(address, size, write, caller)) end_with_race();
 }
 
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
+  if (watching_conflicts != nullptr) {
+    return collect(address, size, plain(write) | kAccessAtomic, caller);
+  }
   if (watching_races->atomic(address, size, write, caller)) end_with_race();
 }
 
 void memory_allocated(const void* address, std::size_t size) {
-  if (watching_races != nullptr) watching_races->allocated(address, size);
+  if (watching_conflicts != nullptr) {
+    watching_conflicts->allocated(reinterpret_cast<std::uintptr_t>(address), size);
+  } else if (watching_races != nullptr) {
+    watching_races->allocated(address, size);
+  }
 }
 
 void memory_freed(const void* address, std::size_t size, const void* caller) {
   if (watching_races == nullptr) return;
+  if (watching_conflicts != nullptr) {
+    return collect(address, size, kAccessWrites | kAccessFrees, caller);
+  }
   if (watching_races->freed(address, size, caller)) end_with_race();
 }
 
@@ -84,20 +116,36 @@ void Accesses::make_points(bool on) {
   races_.know_nothing(on);
 }
 
+void Accesses::collect_conflicts(std::uint32_t awaited) {
+  conflicts_ = std::make_unique<Conflicts>();
+  conflicts_->wait_for(awaited);
+  races_.know_nothing(true);
+}
+
 void Accesses::begin() {
   order_.cut(0);
   races_.begin();
+  if (conflicts_) conflicts_->begin();
   before_try_.reset();
 }
 
 // In a try the log does not know what is tried, and the epoch stays the one before it.
 void Accesses::enter(ThreadId thread, const Execution& execution) {
   if (!before_try_) order_.follow(execution.events());
-  races_.enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
+  if (conflicts_ && before_try_) return;  // what is only tried meets nobody
+  const std::uint32_t epoch = execution.thread(thread).events + 1;
+  races_.enter(thread, epoch, order_.clock_of(thread));
   watching_races = &races_;
+  if (!conflicts_) return;
+  conflicts_->enter(thread, epoch, order_.clock_of(thread));
+  watching_conflicts = conflicts_.get();
 }
 
-void Accesses::leave() { watching_races = nullptr; }
+bool Accesses::leave() {
+  watching_races = nullptr;
+  watching_conflicts = nullptr;
+  return conflicts_ && !before_try_ && conflicts_->leave();
+}
 
 void Accesses::save(std::size_t number) {
   if (saves_.size() <= number) saves_.resize(number + 1);

@@ -34,6 +34,7 @@ enum class JournalTag : std::uint32_t {
   kPlace,
   kFailurePlace,
   kTouched,
+  kConflicts,
   kSeen,  // the last entry: the execution came to an orderly end
 };
 

@@ -38,6 +38,8 @@ struct Behaviour {
   bool any_exit_status = false;  // none is a failure
   bool plain_points = false;     // plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
+  bool conflicts = false;        // conflicts are collected (conflicts.hpp), and races no failures
+  std::uint32_t conflict = 0;    // but for this one
   Isolation isolation = Isolation::kAutomatic;
 };
 
@@ -93,6 +95,8 @@ class Machine final : public Executor {
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
   [[noreturn]] void end_with_race();
+  // It is the conflict that was waited for; or what follows says nothing.
+  [[noreturn]] void end_with_conflict(bool reached);
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -153,6 +157,10 @@ class Machine final : public Executor {
   // REQUIRES: an execution has failed with one.
   // The race that ended the execution; nothing in it where there was none.
   [[nodiscard]] const Race& race() const { return accesses_ ? accesses_->found() : no_race_; }
+  // Null where they are not collected.
+  [[nodiscard]] Conflicts* conflicts() const {
+    return accesses_ ? accesses_->conflicts() : nullptr;
+  }
   [[nodiscard]] World& world() { return world_; }
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
@@ -201,6 +209,8 @@ class Machine final : public Executor {
   void leave();
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
+  void end_step_with_conflict();
+  void tell_conflicts();
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);

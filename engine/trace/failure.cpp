@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 16> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 17> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -24,6 +24,7 @@ constexpr std::array<std::pair<FailureKind, const char*>, 16> kNames = {{
     {FailureKind::kExit, "exit"},
     {FailureKind::kKilled, "killed"},
     {FailureKind::kRequest, "request"},
+    {FailureKind::kConflict, "conflict"},
 }};
 
 }  // namespace

@@ -26,6 +26,7 @@ enum class FailureKind : std::uint8_t {
   kExit,       // the program ended the process
   kKilled,     // the process was ended from outside
   kRequest,    // not the program: the words that it was given are wrong
+  kConflict,   // two calls, or accesses, that nothing orders: the one that was to be shown
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".

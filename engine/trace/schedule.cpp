@@ -122,6 +122,7 @@ std::string options_text(const auto& from) {
   if (from.any_exit_status) text += 'x';
   if (from.plain_points) text += 'p';
   if (from.ignore_races) text += 'r';
+  if (from.conflict != 0) text += "c" + std::to_string(from.conflict);
   return text;
 }
 
@@ -151,6 +152,9 @@ bool parse_options(std::string_view text, Token& token) {
   token.any_exit_status = take_letter(text, 'x');
   token.plain_points = take_letter(text, 'p');
   token.ignore_races = take_letter(text, 'r');
+  std::uint64_t conflict = 0;
+  if (!take_number(text, 'c', conflict) || conflict > 0xffffffff) return false;
+  token.conflict = static_cast<std::uint32_t>(conflict);
   return text.empty();
 }
 
@@ -235,6 +239,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .any_exit_status = token.any_exit_status,
                   .plain_points = token.plain_points,
                   .ignore_races = token.ignore_races,
+                  .conflict = token.conflict,
                   .chosen = token.chosen};
 }
 
