@@ -24,6 +24,11 @@ void merge(CallSite& into, const CallSite& more) {
   into.frees |= more.frees;
 }
 
+// "queue[abi:cxx11]+16" → "queue"
+std::string variable_of(std::string name) {
+  return name.substr(0, std::min(name.find('+'), name.find('[')));
+}
+
 std::string place_text(const CallSite& site) {
   return site.file.substr(site.file.rfind('/') + 1) + ":" + std::to_string(site.line) +
          (site.function.empty() ? "" : " in " + site.function);
@@ -53,8 +58,8 @@ void ConflictPairs::add(const Machine& machine, const Execution& execution, std:
     raw_.push_back({.seen = {.meeting = meeting,
                              .chosen = chosen,
                              .execution = nth,
-                             .object = execution.identities().name_of_place(
-                                 reinterpret_cast<const void*>(meeting.address))},
+                             .object = variable_of(execution.identities().name_of_place(
+                                 reinterpret_cast<const void*>(meeting.address)))},
                     .before = conflicts.frames(meeting.before.stack),
                     .now = conflicts.frames(meeting.now.stack)});
   }
@@ -129,8 +134,8 @@ std::string conflict_text(const Machine& machine, const Execution& execution) {
   symbols.want(machine.conflicts()->frames(meeting.before.stack));
   symbols.want(machine.conflicts()->frames(meeting.now.stack));
   symbols.look_up();
-  const std::string name =
-      execution.identities().name_of_place(reinterpret_cast<const void*>(meeting.address));
+  const std::string name = variable_of(
+      execution.identities().name_of_place(reinterpret_cast<const void*>(meeting.address)));
   return "conflict" + (name.empty() ? "" : " on `" + name + "`") + ": " +
          execution.thread_text(meeting.now.thread) + " " +
          side_text(machine, symbols, meeting.now, false) + "; " +

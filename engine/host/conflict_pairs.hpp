@@ -34,6 +34,7 @@ class ConflictPairs {
   // By place. `retell` gives a schedule, or nothing if it cannot: then the pair is not told.
   [[nodiscard]] std::vector<ConflictPair> list(
       const std::function<std::string(const Seen&)>& retell);
+  [[nodiscard]] bool any() const { return !raw_.empty(); }
   // Pairs that could not be retold; pairs with a side that is nobody's.
   [[nodiscard]] std::size_t lost() const { return lost_; }
   [[nodiscard]] std::size_t nobodys() const { return nobodys_; }

@@ -61,6 +61,8 @@ class ConflictSearch {
     list_.test = subject_.test;
     list_.arguments = subject_.arguments;
     list_.pairs = pairs_.list([this](const Seen& seen) { return retell(seen); });
+    // What a race leads to is not ordered, and so not explored.
+    list_.complete &= !pairs_.any();
     add_remarks();
     return std::move(list_);
   }

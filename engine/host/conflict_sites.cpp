@@ -102,9 +102,7 @@ std::string simple(const std::string& name) {
 bool is_of_the_elements(const SourcePlace& place) {
   const std::string name = plain_name(place.function);
   const std::string method = method_of(name);
-  if (name.find("{lambda") != std::string::npos || name.find("<lambda") != std::string::npos) {
-    return false;
-  }
+  if (name == "a lambda") return false;
   if (method.starts_with("~") || method.starts_with("operator")) return true;
   return !scope_of(name).empty() && simple(scope_of(name)) == simple(method);
 }
@@ -183,6 +181,9 @@ std::string plain_name(std::string function) {
   drop_default_arguments(function);
   replace_all(function, "std::__shared_ptr<", "std::shared_ptr<");
   replace_all(function, " >", ">");
+  const std::string scope = scope_of(function);
+  const bool unnamed = scope.empty() || scope.ends_with('}') || scope.ends_with("()>");
+  if (unnamed && method_of(function) == "operator()") return "a lambda";
   return function;
 }
 
