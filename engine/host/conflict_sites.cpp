@@ -183,7 +183,7 @@ std::string plain_name(std::string function) {
   replace_all(function, " >", ">");
   const std::string scope = scope_of(function);
   const bool unnamed = scope.empty() || scope.ends_with('}') || scope.ends_with("()>");
-  if (unnamed && method_of(function) == "operator()") return "a lambda";
+  if (unnamed && method_of(function).starts_with("operator()")) return "a lambda";
   return function;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the ConTeGe paper: one thread adds to a list, another walks it to compute its hash: what Java
-// calls a concurrent modification, and C++ an iterator that dangles.
+// From the ConTeGe paper: one thread adds to a list, another walks it to compute its hash: what
+// Java calls a concurrent modification, and C++ an iterator that dangles.
 #include <list>
 #include <thread>
 
