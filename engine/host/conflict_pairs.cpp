@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/host/conflict_search.hpp"
+#include "engine/host/library_objects.hpp"
 #include "engine/host/retelling.hpp"
 
 namespace mcheck {
@@ -48,6 +49,21 @@ std::string side_text(const Machine& machine, const Symbols& symbols, const Meet
 }
 
 }  // namespace
+
+void learn_objects(Conflicts& conflicts) {
+  const Backtrace writers = conflicts.take_new_writers();
+  if (writers.empty()) return;
+  Symbols symbols;
+  symbols.want(writers);
+  symbols.look_up();
+  for (const std::uintptr_t writer : writers) {
+    const std::vector<SourcePlace> places = symbols.all_places({writer});
+    if (places.empty()) continue;
+    if (const auto extent = object_written_by(plain_name(places.front().function))) {
+      conflicts.widen(writer, extent->before, extent->behind);
+    }
+  }
+}
 
 void ConflictPairs::add(const Machine& machine, const Execution& execution, std::uint64_t nth) {
   const Conflicts& conflicts = *machine.conflicts();

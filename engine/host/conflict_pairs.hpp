@@ -16,6 +16,9 @@
 
 namespace mcheck {
 
+// Reads what the writes are that were new in the last execution: object_written_by().
+void learn_objects(Conflicts& conflicts);
+
 // A conflict as it was first seen.
 struct Seen {
   Meeting meeting;

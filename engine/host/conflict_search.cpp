@@ -68,8 +68,18 @@ class ConflictSearch {
   }
 
  private:
+  // One execution as it comes, to know of the first drawn one what it writes.
+  void meet_the_library() {
+    do {
+      Replay strategy({});
+      (void)run_once(machine_, execution_, strategy, how_, {}, watcher_.recorder);
+    } while (begins_again(machine_));
+    learn_objects(*machine_.conflicts());
+  }
+
   // Draws until nothing new is to be expected, or the budget is spent.
   void hunt() {
+    meet_the_library();
     const SamplerOptions options{.seed = how_.seed, .steps = how_.steps};
     do {
       Hunt strategy(options, *machine_.conflicts());
@@ -128,6 +138,7 @@ class ConflictSearch {
     ++ended_;
     steps_ += execution_.steps();
     pairs_.add(machine_, execution_, ended_);
+    learn_objects(*machine_.conflicts());
   }
 
   void count(const SearchReport& report) {

@@ -42,12 +42,13 @@ void end_with_race() { Machine::current()->end_with_race(); }
 namespace {
 
 // The same for who collects conflicts instead.
-void collect(const void* address, std::size_t size, unsigned kind, const void* caller) {
+void collect(const void* address, std::size_t size, unsigned kind, const void* caller,
+             bool direct = false) {
   Conflicts::After after{};
   {
     const OutsideWorld engine_at_work;
     after = watching_conflicts->access(reinterpret_cast<std::uintptr_t>(address), size,
-                                       static_cast<std::uint8_t>(kind), caller);
+                                       static_cast<std::uint8_t>(kind), caller, direct);
   }
   if (after == Conflicts::After::kGoOn) return;
   watching_conflicts = nullptr;
@@ -71,7 +72,7 @@ void announce_access(const void* address, std::size_t size, bool write) {
 }
 
 void unknown_access(const void* address, std::size_t size, bool write, const void* caller) {
-  if (watching_conflicts != nullptr) return collect(address, size, plain(write), caller);
+  if (watching_conflicts != nullptr) return collect(address, size, plain(write), caller, true);
   if (plain_points) announce_access(address, size, write);
   const bool one = reinterpret_cast<std::uintptr_t>(address) % 8 + size <= 8;
   const bool races = one ? watching_races->unknown(address, size, write, caller)

@@ -54,7 +54,7 @@ void Conflicts::begin() {
   found_pairs_.clear();
   met_.clear();
   touched_.clear();
-  told_ = {.stacks = stacks_.size()};
+  told_ = {.stacks = stacks_.size(), .writers = new_writers_.size()};
   reached_.reset();
   over_ = false;
   step_ = 0;
@@ -73,7 +73,7 @@ bool Conflicts::leave() {
 }
 
 Conflicts::After Conflicts::access(std::uintptr_t address, std::size_t size, std::uint8_t kind,
-                                   const void* caller) {
+                                   const void* caller, bool direct) {
   settle_doubts();
   const StackId stack = stacks_.here(caller);
   if (watched_.contains(stack)) touched_.push_back({thread_, stack});
@@ -83,13 +83,37 @@ Conflicts::After Conflicts::access(std::uintptr_t address, std::size_t size, std
               .stack = stack,
               .thread = static_cast<std::uint16_t>(index(thread_)),
               .kind = kind};
+  examine_range(address, size, mine);
+  if (direct && kind == kAccessWrites && size == 8) examine_object(address, mine);
+  if (reached_) return After::kReached;
+  return over_ ? After::kOver : After::kGoOn;
+}
+
+void Conflicts::examine_range(std::uintptr_t address, std::size_t size, Record mine) {
   const std::uintptr_t end = address + size;
   for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
     mine.bytes = bytes_within(eight, address, end);
     examine(eight, mine);
   }
-  if (reached_) return After::kReached;
-  return over_ ? After::kOver : After::kGoOn;
+}
+
+void Conflicts::examine_object(std::uintptr_t address, Record mine) {
+  const std::uintptr_t writer = stacks_.frames(mine.stack).front();
+  const auto [entry, is_new] = widenings_.try_emplace(writer);
+  if (is_new) new_writers_.push_back(writer);
+  const Widening& widening = entry->second;
+  if (widening.behind == 0) return;
+  mine.kind |= kAccessObject;
+  examine_range(address - widening.before, widening.before + widening.behind, mine);
+}
+
+Backtrace Conflicts::take_new_writers() {
+  told_.writers = 0;
+  return std::exchange(new_writers_, {});
+}
+
+void Conflicts::widen(std::uintptr_t writer, unsigned before, unsigned behind) {
+  widenings_[writer] = {before, behind};
 }
 
 std::uint32_t* Conflicts::head_of(std::uintptr_t eight, bool make) {
@@ -209,9 +233,9 @@ void Conflicts::watch(StackId stack, bool on) {
 }
 
 std::optional<Packed> Conflicts::news() {
-  const Told now{stacks_.size(), found_.size(), met_.size(), touched_.size()};
+  const Told now{stacks_.size(), found_.size(), met_.size(), touched_.size(), new_writers_.size()};
   if (now.stacks == told_.stacks && now.found == told_.found && now.met == told_.met &&
-      now.touched == told_.touched) {
+      now.touched == told_.touched && now.writers == told_.writers) {
     return std::nullopt;
   }
   Packed packed;
@@ -227,6 +251,8 @@ std::optional<Packed> Conflicts::news() {
   for (std::size_t i = told_.met; i < now.met; ++i) packed.put(met_[i]);
   packed.put(now.touched - told_.touched);
   for (std::size_t i = told_.touched; i < now.touched; ++i) packed.put(touched_[i]);
+  packed.put(now.writers - told_.writers);
+  for (std::size_t i = told_.writers; i < now.writers; ++i) packed.put(new_writers_[i]);
   packed.put(excused_).put(reached_.has_value());
   if (reached_) packed.put(*reached_);
   told_ = now;
@@ -248,6 +274,10 @@ void Conflicts::learn(Packed& packed) {
   }
   for (auto left = packed.take<std::size_t>(); left > 0; --left) {
     touched_.push_back(packed.take<Touch>());
+  }
+  for (auto left = packed.take<std::size_t>(); left > 0; --left) {
+    new_writers_.push_back(packed.take<std::uintptr_t>());
+    widenings_.try_emplace(new_writers_.back());
   }
   excused_ |= packed.take<bool>();
   if (packed.take<bool>()) reached_ = packed.take<Meeting>();

@@ -13,6 +13,8 @@
 // Silent      Two writes are no conflict if the second leaves the bytes as they were: both write
 //             the same. That is seen when the thread next calls a hook, or stops.
 // Over        What follows a use of freed memory says nothing: the execution ends there.
+// Objects     Where a place in the library is known to change an object as a whole (said between
+//             executions, by who can read debug information), all its bytes count as written.
 // Costs       a walk up the stack and a list of a few accesses, 50 to 100 ns an access.
 // Oracle      tests/runtime/conflicts_test.cpp: all pairs of a list of all accesses.
 #pragma once
@@ -37,6 +39,7 @@ enum AccessKind : std::uint8_t {
   kAccessWrites = 1,
   kAccessAtomic = 2,
   kAccessFrees = 4,
+  kAccessObject = 8,  // of an object as a whole, by one of its methods
 };
 
 // Two accesses that nothing orders, the first one that was found of its pair of stacks.
@@ -64,10 +67,16 @@ class Conflicts final : public Encounters {
   bool leave();
 
   // An access, which is about to happen; of an atomic one, it has, as the thread's last event.
+  // `direct`: by an instruction that stands at the caller, and not by a function that it calls.
   [[nodiscard]] After access(std::uintptr_t address, std::size_t size, std::uint8_t kind,
-                             const void* caller);
+                             const void* caller, bool direct);
   // The memory starts anew.
   void allocated(std::uintptr_t address, std::size_t size);
+
+  // Where eight bytes were written of which one may know more: return addresses, each told once.
+  [[nodiscard]] Backtrace take_new_writers();
+  // What is written there stands for an object that begins and ends so many bytes from it.
+  void widen(std::uintptr_t writer, unsigned before, unsigned behind);
 
   // The execution ends at the meeting of that number; 0: at none.
   void wait_for(std::uint32_t id) { awaited_ = id; }
@@ -107,6 +116,13 @@ class Conflicts final : public Encounters {
   static constexpr unsigned kPageBits = 16;
   static constexpr std::size_t kHeads = std::size_t{1} << (kPageBits - 3);
 
+  struct Widening {
+    unsigned before = 0;
+    unsigned behind = 0;
+  };
+
+  void examine_range(std::uintptr_t address, std::size_t size, Record mine);
+  void examine_object(std::uintptr_t address, Record mine);
   std::uint32_t* head_of(std::uintptr_t eight, bool make);
   void examine(std::uintptr_t eight, Record mine);
   void meet(const Record& before, const Record& now, std::uintptr_t eight);
@@ -127,6 +143,8 @@ class Conflicts final : public Encounters {
   std::optional<Meeting> reached_;
 
   CallStacks stacks_;
+  std::unordered_map<std::uintptr_t, Widening> widenings_;  // nothing to widen: 0 and 0
+  Backtrace new_writers_;
   std::unordered_map<std::uintptr_t, std::vector<std::uint32_t>> pages_;
   std::uintptr_t last_page_ = ~std::uintptr_t{0};
   std::uint32_t* last_heads_ = nullptr;
@@ -141,7 +159,7 @@ class Conflicts final : public Encounters {
   std::vector<Touch> touched_;
   std::unordered_set<StackId> watched_;
   struct Told {
-    std::size_t stacks = 0, found = 0, met = 0, touched = 0;
+    std::size_t stacks = 0, found = 0, met = 0, touched = 0, writers = 0;
   } told_;
 };
 
