@@ -33,6 +33,10 @@ foreach(line IN LISTS lines)
 endforeach()
 # What the engine calls memcpy is not what the program does: engine/intercept/memory_functions.cpp.
 set(functions memcpy memmove memset)
+# Nor what it calls on lists and trees: engine/intercept/library_links.hpp.
+string(REGEX MATCHALL "mcheck_real__Z[A-Za-z0-9_]+" links "${lines}")
+list(TRANSFORM links REPLACE "^mcheck_real_" "")
+list(APPEND functions ${links})
 list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=\\1=mcheck_real_\\1" OUTPUT_VARIABLE real)
 list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=\\1" OUTPUT_VARIABLE seen)
 list(APPEND names ${functions})

@@ -79,6 +79,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kLockOrder: return "lock order";
     case FailureKind::kStarvation: return "starvation";
     case FailureKind::kNotLockFree: return "no progress";
+    case FailureKind::kConflict: return "in conflict";
   }
   return "failure";
 }
@@ -107,6 +108,7 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kLockOrder: return "lock-order inversion";
     case FailureKind::kStarvation: return "starvation";
     case FailureKind::kNotLockFree: return "missing progress";
+    case FailureKind::kConflict: return "conflict";
   }
   return "failure";
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "engine/host/conflict_search.hpp"
 #include "engine/host/missing_order.hpp"
 #include "engine/host/symbols.hpp"
 #include "engine/host/value_text.hpp"
@@ -169,6 +170,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
     report.stacks = teller.race_stacks();
   }
   if (failure.kind == FailureKind::kRace) report.missing = teller.missing_order();
+  if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);

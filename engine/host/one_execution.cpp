@@ -6,6 +6,7 @@
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
+#include "engine/host/conflict_pairs.hpp"
 #include "engine/host/exploration.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/isolation.hpp"
@@ -21,16 +22,38 @@
 
 namespace mcheck {
 
+namespace {
+
+// What the program's writes are is known only once it has made them.
+void foresee_objects(Machine& machine, Execution& execution, const options& how,
+                     const Schedule& schedule) {
+  const std::uint32_t awaited = schedule.conflict;
+  machine.conflicts()->wait_for(0);
+  const CapturedOutput output(machine);
+  do {
+    Replay strategy(schedule.chosen);
+    (void)run_once(machine, execution, strategy, how, {}, nullptr);
+  } while (begins_again(machine));
+  learn_objects(*machine.conflicts());
+  machine.conflicts()->wait_for(awaited);
+}
+
+}  // namespace
+
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
                       std::optional<std::size_t> stop_at, FlightRecord* recorder) {
   Identities identities;
   name_places(identities);
-  Machine machine(subject.body, behaviour_of(how));
+  Behaviour behaviour = behaviour_of(how);
+  behaviour.conflicts = schedule.conflict != 0;
+  behaviour.conflict = schedule.conflict;
+  Machine machine(subject.body, behaviour);
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);
   const Suppressing suppressing(how.suppressions, machine, execution);
   isolate_if_asked(machine);
   Replay strategy(schedule.chosen);
+  if (machine.conflicts() != nullptr) foresee_objects(machine, execution, how, schedule);
   machine.capture_places(true);
   std::optional<CapturedOutput> output;
   if (!stop_at) output.emplace(machine);  // a program that dies prints as it goes

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "dpor/registry.hpp"
+#include "engine/host/conflict_search.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
 #include "engine/host/shared_search.hpp"
@@ -65,11 +66,21 @@ class Session {
     const RegisteredProgram& test = find_test(program_, request["test"].text());
     const Subject subject = subject_of(program_, test, arguments);
     if (command == "doctor") return doctor(subject, how);
+    if (command == "conflicts") return conflicts(request, subject, how);
     if (!request["shared"].is_null()) return share(request["shared"], subject, how);
     const Watcher watcher{.recorder = recorder_,
                           .on_progress = [this](const Progress& now) { report_progress(now); },
                           .final_states = request["options"]["final_states"].boolean()};
     return conclude(explore_subject(subject, how, watcher).result);
+  }
+
+  int conflicts(const Json& request, const Subject& subject, const options& how) {
+    const Watcher watcher{.recorder = recorder_,
+                          .on_progress = [this](const Progress& now) { report_progress(now); }};
+    const ConflictList list =
+        search_conflicts(subject, how, user_classes_from_json(request["classes"]), watcher);
+    send(Json::object().set("type", "conflicts").set("conflicts", to_json(list)));
+    return 0;
   }
 
   int share(const Json& shared, const Subject& subject, const options& how) {

@@ -21,7 +21,7 @@ extern const char etext[];               // NOLINT
 namespace mcheck {
 namespace {
 
-bool is_the_programs(const void* caller) {
+bool is_in_own_file(const void* caller) {
   if (caller >= __executable_start && caller < etext) return true;
   Dl_info info{};
   if (caller == nullptr || dladdr(caller, &info) == 0) return false;
@@ -34,6 +34,8 @@ void freed(const void* block, std::size_t size, const void* caller) {
 }
 
 }  // namespace
+
+bool is_the_programs(const void* caller) { return is_in_own_file(caller); }
 
 void watch_memory() { watch_blocks({.allocated = memory_allocated, .freed = freed}); }
 

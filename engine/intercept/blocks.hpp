@@ -7,4 +7,7 @@ namespace mcheck {
 
 void watch_memory();
 
+// Whether code there is the program's, or of a library that may have hooks: not the system's.
+[[nodiscard]] bool is_the_programs(const void* caller);
+
 }  // namespace mcheck

@@ -61,6 +61,26 @@ MCHECK_HOST_STATE Accesses* behind = nullptr;
 
 void race_found() { Machine::current()->race_found(); }
 
+namespace {
+
+// The same for who collects conflicts instead.
+void collect(const void* address, std::size_t size, unsigned kind, const void* caller,
+             bool direct = false) {
+  Conflicts::After after{};
+  {
+    const OutsideWorld engine_at_work;
+    after = watching_conflicts->access(reinterpret_cast<std::uintptr_t>(address), size,
+                                       static_cast<std::uint8_t>(kind), caller, direct);
+  }
+  if (after == Conflicts::After::kGoOn) return;
+  watching_conflicts = nullptr;
+  Machine::current()->end_with_conflict(after == Conflicts::After::kReached);
+}
+
+unsigned plain(bool write) { return write ? kAccessWrites : kPlainRead; }
+
+}  // namespace
+
 void announce_access(const void* address, std::size_t size, bool write) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   const Kind kind = write ? Kind::kWrite : Kind::kRead;
@@ -74,6 +94,7 @@ void announce_access(const void* address, std::size_t size, bool write) {
 }
 
 void unknown_access(const void* address, std::size_t size, bool write, const void* caller) {
+  if (watching_conflicts != nullptr) return collect(address, size, plain(write), caller, true);
   if (plain_points) announce_access(address, size, write);
   catch_up();
   const bool one = reinterpret_cast<std::uintptr_t>(address) % 8 + size <= 8;
@@ -86,6 +107,7 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
 
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
+  if (watching_conflicts != nullptr) return collect(address, size, plain(write), caller);
   if (plain_points) announce_access(address, size, write);
   catch_up();
   while (watching_races->wide(address, size, write, caller)) race_found();
@@ -93,11 +115,18 @@ void wide_access(const void* address, std::size_t size, bool write, const void* 
 
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
+  if (watching_conflicts != nullptr) {
+    return collect(address, size, plain(write) | kAccessAtomic, caller);
+  }
   catch_up();
   while (watching_races->atomic(address, size, write, caller)) race_found();
 }
 
 void memory_allocated(const void* address, std::size_t size) {
+  if (watching_conflicts != nullptr) {
+    watching_conflicts->allocated(reinterpret_cast<std::uintptr_t>(address), size);
+    return;
+  }
   if (watching_races == nullptr) return;
   catch_up();
   watching_races->allocated(address, size, __builtin_return_address(0));
@@ -105,6 +134,9 @@ void memory_allocated(const void* address, std::size_t size) {
 
 void memory_freed(const void* address, std::size_t size, const void* caller) {
   if (watching_races == nullptr) return;
+  if (watching_conflicts != nullptr) {
+    return collect(address, size, kAccessWrites | kAccessFrees, caller);
+  }
   catch_up();
   while (watching_races->freed(address, size, caller)) race_found();
 }
@@ -114,17 +146,28 @@ void Accesses::make_points(bool on) {
   races_.know_nothing(on);
 }
 
+void Accesses::collect_conflicts(std::uint32_t awaited) {
+  conflicts_ = std::make_unique<Conflicts>();
+  conflicts_->wait_for(awaited);
+  races_.know_nothing(true);
+}
+
 void Accesses::begin() {
   forget_passed();
   order_.cut(0);
   races_.begin();
+  if (conflicts_) conflicts_->begin();
   before_try_.reset();
 }
 
 void Accesses::enter(ThreadId thread, const Execution& execution) {
   if (only_data_) return;
+  if (conflicts_ && before_try_) return;  // what is only tried meets nobody
   look(thread, execution);
   watching_races = &races_;
+  if (!conflicts_) return;
+  conflicts_->enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
+  watching_conflicts = conflicts_.get();
 }
 
 // In a try the log does not know what is tried, and the epoch stays the one before it.
@@ -148,7 +191,11 @@ void Accesses::data_begins(const void* data, const DataAccess& access, const Exe
   MCHECK_INVARIANT(!races, "what begins has not been accessed");
 }
 
-void Accesses::leave() { watching_races = nullptr; }
+bool Accesses::leave() {
+  watching_races = nullptr;
+  watching_conflicts = nullptr;
+  return conflicts_ && !before_try_ && conflicts_->leave();
+}
 
 void Accesses::save(std::size_t number) {
   catch_up();

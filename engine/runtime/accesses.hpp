@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/base/host_state.hpp"
+#include "engine/runtime/conflicts.hpp"
 #include "engine/runtime/races.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/trace/synchronization.hpp"
@@ -70,7 +72,8 @@ class Accesses {
   void begin();
   // The thread goes on after all events so far: its accesses count from now on, until leave().
   void enter(ThreadId thread, const Execution& execution);
-  void leave();
+  // True: it has come to the conflict that was waited for.
+  bool leave();
   // The thread's operation, the last event, has happened where the thread stands. What that orders
   // is found out once it matters.
   void pass(ThreadId thread, const Execution& execution) {
@@ -114,6 +117,11 @@ class Accesses {
                                  const Execution& execution);
   void data_begins(const void* data, const DataAccess& access, const Execution& execution);
   void ignore_races(bool on) { races_.ignore(on); }
+  // Before the first execution: conflicts are collected, and no race ends an execution but the one
+  // of that number, if it is not 0.
+  void collect_conflicts(std::uint32_t awaited);
+  // Null: they are not collected.
+  [[nodiscard]] Conflicts* conflicts() const { return conflicts_.get(); }
   [[nodiscard]] bool unordered() const { return races_.unordered(); }
   [[nodiscard]] const Race& found() const { return races_.found(); }
   [[nodiscard]] Races& races() { return races_; }
@@ -139,6 +147,7 @@ class Accesses {
 
   Synchronization order_;
   Races races_;
+  std::unique_ptr<Conflicts> conflicts_;
   std::vector<Mark> saves_;
   std::optional<Mark> before_try_;
   ThreadId runner_{};

@@ -36,6 +36,7 @@ enum class JournalTag : std::uint32_t {
   kRace,
   kForgiven,
   kTouched,
+  kConflicts,
   kSeen,  // the last entry: the execution came to an orderly end
 };
 

@@ -113,6 +113,8 @@ void Machine::learn(Journal::Entry& entry) {
     kernel_touch_ = {.what = packed.take_text(), .function = packed.take_text(), .from = {}};
     Packed frames(packed.take_text());
     kernel_touch_->from = unpack_frames(frames);
+  } else if (entry.tag == JournalTag::kConflicts && conflicts() != nullptr) {
+    conflicts()->learn(packed);
   } else if (entry.tag == JournalTag::kSeen) {
     kinds_seen_ |= packed.take<std::uint64_t>();
     spurious_wanted_ |= packed.take<bool>();
@@ -122,6 +124,11 @@ void Machine::learn(Journal::Entry& entry) {
   } else if (entry.tag == JournalTag::kRace || entry.tag == JournalTag::kForgiven) {
     learn_race(entry);
   }
+}
+
+void Machine::tell_conflicts() {
+  if (conflicts() == nullptr) return;
+  if (const std::optional<Packed> news = conflicts()->news()) tell(JournalTag::kConflicts, *news);
 }
 
 void touch_kernel(const KernelCall& call) {

@@ -73,6 +73,7 @@ void Machine::watch_plain_accesses(bool on) {
   accesses_->capture(capture_);
   accesses_->make_points(behaviour_.plain_points);
   accesses_->ignore_races(behaviour_.ignore_races);
+  if (behaviour_.conflicts) accesses_->collect_conflicts(behaviour_.conflict);
 }
 
 void Machine::capture_places(bool on) {
@@ -146,6 +147,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
     resident_->coroutine->landed();
   }
   note_return();
+  if (journal_ != nullptr) tell_conflicts();
   return std::move(step_);
 }
 
@@ -164,7 +166,7 @@ void Machine::leave() {
   allocate_from(nullptr);
   inside_ = false;
   mcheck_passing = 0;
-  if (accesses_) accesses_->leave();
+  if (accesses_ && accesses_->leave()) end_step_with_conflict();
   if (in_program_flag_ != nullptr) *in_program_flag_ = 0;
 }
 

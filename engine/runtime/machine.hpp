@@ -41,6 +41,8 @@ struct Behaviour {
   bool any_exit_status = false;  // none is a failure
   bool plain_points = false;     // plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
+  bool conflicts = false;        // conflicts are collected (conflicts.hpp), and races no failures
+  std::uint32_t conflict = 0;    // but for this one
   Isolation isolation = Isolation::kAutomatic;
 };
 
@@ -106,6 +108,8 @@ class Machine final : public Executor {
   // shared<T> (accesses.hpp): has begun, and been written; was read or written by the last event.
   void data_made(const void* data, const void* caller);
   void data_accessed(const void* data, bool write, const void* caller);
+  // It is the conflict that was waited for; or what follows says nothing.
+  [[noreturn]] void end_with_conflict(bool reached);
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -164,6 +168,10 @@ class Machine final : public Executor {
   [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
   // The race that was found last; with the stacks of both sides if places are captured.
   [[nodiscard]] const Race& race() const { return race_; }
+  // Null where they are not collected.
+  [[nodiscard]] Conflicts* conflicts() const {
+    return accesses_ ? accesses_->conflicts() : nullptr;
+  }
   // --- races that do no harm: suppressing.cpp ---------------------------------------------------
   // Asked of each race that is new, with both stacks: the number of the reason why it is none, or
   // no value. Null: every race is a failure.
@@ -222,6 +230,8 @@ class Machine final : public Executor {
   void leave();
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
+  void end_step_with_conflict();
+  void tell_conflicts();
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);

@@ -12,7 +12,8 @@ namespace mcheck {
 
 // Not where a step is watched or tried: what leads back shows at rest.
 void Machine::let_pass() {
-  const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_;
+  const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
+                       conflicts() != nullptr;
   mcheck_passing = decider_ != nullptr && !watched && !kAddressSanitizer ? 1 : 0;
 }
 

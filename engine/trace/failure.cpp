@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 22> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 23> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -30,6 +30,7 @@ constexpr std::array<std::pair<FailureKind, const char*>, 22> kNames = {{
     {FailureKind::kLockOrder, "lock-order"},
     {FailureKind::kStarvation, "starvation"},
     {FailureKind::kNotLockFree, "not-lock-free"},
+    {FailureKind::kConflict, "conflict"},
 }};
 
 }  // namespace

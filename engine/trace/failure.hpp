@@ -33,6 +33,7 @@ enum class FailureKind : std::uint8_t {
   kLockOrder,        // never of an execution: a warning (result.hpp)
   kStarvation,       // a thread never gets what it wants while others go round for ever
   kNotLockFree,      // --progress: others can keep a thread from ever completing its operation
+  kConflict,         // two calls, or accesses, that nothing orders: the one that was to be shown
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".

@@ -132,6 +132,7 @@ std::string options_text(const auto& from) {
   for (const auto& [letter, by] : kJudges) {
     if (from.judging.by == by) text += letter + std::to_string(from.judging.step);
   }
+  if (from.conflict != 0) text += "c" + std::to_string(from.conflict);
   return text;
 }
 
@@ -166,6 +167,9 @@ bool parse_options(std::string_view text, Token& token) {
     token.judging.by = by;
     if (!take_number(text, letter, token.judging.step)) return false;
   }
+  std::uint64_t conflict = 0;
+  if (!take_number(text, 'c', conflict) || conflict > 0xffffffff) return false;
+  token.conflict = static_cast<std::uint32_t>(conflict);
   return text.empty();
 }
 
@@ -251,6 +255,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .plain_points = token.plain_points,
                   .ignore_races = token.ignore_races,
                   .judging = token.judging,
+                  .conflict = token.conflict,
                   .chosen = token.chosen};
 }
 

@@ -6,7 +6,8 @@
 //   |   |           | checksum over program and all the rest
 //   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
 //   |   |           x any exit status, p points at plain accesses, r races are ignored; the step
-//   |   |           after which it is judged: l a circle, o, f obstruction- or lock-freedom
+//   |   |           after which it is judged: l a circle, o, f obstruction- or lock-freedom;
+//   |   |           c and a number: up to that conflict (runtime/conflicts.hpp), past all races
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -45,6 +46,7 @@ struct Schedule {
   bool plain_points = false;
   bool ignore_races = false;
   Judging judging{};
+  std::uint32_t conflict = 0;         // to which it leads; 0: to none
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
@@ -66,6 +68,7 @@ struct Token {
   bool plain_points = false;
   bool ignore_races = false;
   Judging judging{};
+  std::uint32_t conflict = 0;
   std::string checksum;
   std::vector<std::uint16_t> chosen;
 };

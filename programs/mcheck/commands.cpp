@@ -6,6 +6,7 @@
 
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/conflicts.hpp"
 #include "programs/mcheck/program_check.hpp"
 #include "programs/mcheck/progress.hpp"
 #include "programs/mcheck/report.hpp"
@@ -114,6 +115,7 @@ int run(const Invocation& invocation) {
   switch (invocation.command) {
     case Command::kExplore: return run_explore(invocation);
     case Command::kReplay: return run_replay(invocation);
+    case Command::kConflicts: return run_conflicts(invocation, chosen_tests);
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
     case Command::kExplain: break;  // is of no program: main.cpp

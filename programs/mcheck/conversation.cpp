@@ -15,7 +15,7 @@ constexpr std::size_t kLongestMessage = std::size_t{512} << 20;
 
 bool is_answer(const std::string& type) {
   return type == "result" || type == "error" || type == "internal" || type == "list" ||
-         type == "doctor";
+         type == "doctor" || type == "conflicts";
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <sstream>
 
 #include "engine/trace/flight_record.hpp"
 #include "engine/trace/suppressions.hpp"
@@ -212,6 +213,28 @@ void read_reports(const Reader& reader, Invocation& invocation) {
       Colour::kAuto);
 }
 
+// "a,b", or "@FILE", a line each.
+void read_cases(const Reader& reader, std::vector<std::string>& cases) {
+  const GivenOption* given = reader.find("cases");
+  if (given == nullptr) return;
+  const bool file = given->text.starts_with('@');
+  std::ifstream lines(file ? given->text.substr(1) : "");
+  std::istringstream words(given->text);
+  if (file && !lines) Reader::wrong(*given, "cannot be read", "a file", "--cases one,two");
+  std::istream& from = file ? static_cast<std::istream&>(lines) : words;
+  for (std::string word; std::getline(from, word, file ? '\n' : ',');) {
+    if (!word.empty()) cases.push_back(word);
+  }
+}
+
+void read_conflicts(const Reader& reader, Invocation& invocation) {
+  invocation.format = reader.one_of<std::string>(
+      "format", {{"text", "text"}, {"json", "json"}, {"sarif", "sarif"}}, "text");
+  invocation.out = reader.text("out");
+  invocation.config = reader.text("config");
+  read_cases(reader, invocation.cases);
+}
+
 }  // namespace
 
 Invocation understand(const CommandLine& line) {
@@ -237,6 +260,7 @@ Invocation understand(const CommandLine& line) {
                   "--bound " + std::to_string(invocation.search.bound));
   }
   read_reports(reader, invocation);
+  if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
   return invocation;
 }
 

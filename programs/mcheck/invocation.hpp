@@ -20,6 +20,10 @@ struct Invocation {
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
+  std::string format;              // conflicts only: "text", "json" or "sarif"
+  std::string out;                 // conflicts only: a directory, or "" for none
+  std::string config;              // conflicts only: a file, or "" for the one beside the program
+  std::vector<std::string> cases;  // conflicts only
   bool final_states = false;
   unsigned jobs = 1;
   std::string checkpoint;  // a file, or "" for none

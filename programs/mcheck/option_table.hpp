@@ -8,7 +8,7 @@
 
 namespace mcheck::command {
 
-enum class Command { kExplore, kReplay, kList, kDoctor, kExplain };
+enum class Command { kExplore, kReplay, kConflicts, kList, kDoctor, kExplain };
 
 struct CommandSpec {
   Command command;
@@ -16,9 +16,11 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 5> kCommands = {{
+inline constexpr std::array<CommandSpec, 6> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
+    {Command::kConflicts, "conflicts",
+     "Name pairs of calls that threads make at the same time on one thing"},
     {Command::kList, "list", "Name the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Find out why a program cannot be explored, or not repeated"},
     {Command::kExplain, "explain", "Tell what a failure means, and what helps: MC001, deadlock"},
@@ -40,7 +42,9 @@ inline constexpr std::array<CompilerSpec, 2> kCompilers = {{
 inline constexpr unsigned kInExplore = 1;
 inline constexpr unsigned kInReplay = 2;
 inline constexpr unsigned kInDoctor = 4;
+inline constexpr unsigned kInConflicts = 8;
 inline constexpr unsigned kInRuns = kInExplore | kInReplay;
+inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
 struct OptionSpec {
   const char* name;   // without the two dashes
@@ -50,18 +54,22 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 29> kOptions = {{
-    {"test", "NAME", "What to explore", kInRuns | kInDoctor,
+inline constexpr std::array<OptionSpec, 33> kOptions = {{
+    {"test", "NAME", "What to explore", kInRuns | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
+    {"cases", "A,B|@FILE", "What to explore", kInConflicts,
+     "A test for each of these words, given to the program as its last argument"},
+    {"config", "FILE", "What to explore", kInConflicts,
+     "Classes whose methods are calls, too [mcheck.toml beside the program]"},
     {"strategy", "NAME", "What to explore", kInExplore,
      "How to search; mcheck list PROGRAM names them [optimal]"},
     {"bound", "N|A..B", "What to explore", kInExplore,
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
-    {"spurious", "N", "What to explore", kInExplore,
+    {"spurious", "N", "What to explore", kInSearches,
      "Up to N wake-ups and failures without a reason, per thread [0]"},
-    {"timeouts", "on|off", "What to explore", kInExplore,
+    {"timeouts", "on|off", "What to explore", kInSearches,
      "Timed operations may give up at any point [on]"},
-    {"exit-status", "zero|any", "What to explore", kInExplore,
+    {"exit-status", "zero|any", "What to explore", kInSearches,
      "What main may return, if it is the program's own [zero]"},
     {"points", "sync|all", "What to explore", kInExplore,
      "Unmodified programs: threads change at plain accesses, too [sync]"},
@@ -71,30 +79,33 @@ inline constexpr std::array<OptionSpec, 29> kOptions = {{
      "Failures that are none, as ThreadSanitizer is told of them"},
     {"progress", "lock-free|…", "What to explore", kInExplore,
      "Look whether it is lock-free, or obstruction-free [none]"},
-    {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
+    {"seed", "N", "What to explore", kInSearches, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
-    {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},
-    {"time", "30s", "When to stop", kInExplore, "After so long, for each test [never]"},
+    {"executions", "N", "When to stop", kInSearches, "After N executions [never]"},
+    {"time", "30s", "When to stop", kInSearches, "After so long, for each test [never]"},
     {"stop-after", "N", "When to stop", kInExplore, "After N different failures [1]"},
     {"keep-going", "", "When to stop", kInExplore, "Not at failures: report one of each kind"},
-    {"steps", "N", "When to stop", kInRuns,
+    {"steps", "N", "When to stop", kInRuns | kInConflicts,
      "An execution of more than N steps is a failure [10000]"},
-    {"patience", "2s", "When to stop", kInRuns | kInDoctor,
+    {"patience", "2s", "When to stop", kInRuns | kInDoctor | kInConflicts,
      "Computing so long without a scheduling point is a hang [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Resume at a choice by restoring memory, or by running again [auto]"},
-    {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDoctor,
+    {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDoctor | kInConflicts,
      "Each execution in a process of its own [auto: if it opens files …]"},
     {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
      "Keep in FILE what is done and what is left; go on from it"},
+    {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
+    {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
     {"final-states", "", "Reports", kInExplore,
      "List what variables were at the end, over all executions"},
     {"draw", "FILE", "Reports", kInRuns, "Draw the failure: .svg, .png, .pdf or .dot"},
     {"full", "", "Reports", kInRuns, "Show all steps of long traces"},
-    {"quiet", "", "Reports", kInRuns, "Only the verdict and the schedule"},
-    {"verbose", "", "Reports", kInRuns | kInDoctor, "Let the program print, in every execution"},
+    {"quiet", "", "Reports", kInRuns | kInConflicts, "Only the verdict and the schedule"},
+    {"verbose", "", "Reports", kInRuns | kInDoctor | kInConflicts,
+     "Let the program print, in every execution"},
     {"color", "auto|always|never", "Reports", kInRuns,
      "Colours [auto: on a terminal, unless NO_COLOR is set]"},
 }};
@@ -103,6 +114,7 @@ inline constexpr std::array<OptionSpec, 29> kOptions = {{
   switch (command) {
     case Command::kExplore: return kInExplore;
     case Command::kReplay: return kInReplay;
+    case Command::kConflicts: return kInConflicts;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;
     case Command::kExplain: return 0;

@@ -32,6 +32,7 @@ std::string usage_of(Command command) {
   switch (command) {
     case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
     case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
+    case Command::kConflicts: return "mcheck conflicts PROGRAM [options] [-- ARGUMENTS]";
     case Command::kList: return "mcheck list PROGRAM";
     case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
     case Command::kExplain: return "mcheck explain [FAILURE]";

@@ -58,6 +58,7 @@ Json to_json(const Request& request) {
   json.set("protocol", kProtocol).set("command", request.command).set("test", request.test);
   json.set("arguments", Json::of(request.arguments));
   if (!request.schedule.empty()) json.set("schedule", request.schedule);
+  if (!request.classes.empty()) json.set("classes", mcheck::to_json(request.classes));
   if (request.stop_at) json.set("stop_at", static_cast<std::uint64_t>(*request.stop_at));
   if (request.shared) {
     json.set("shared", Json::object()

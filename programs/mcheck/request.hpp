@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/json.hpp"
+#include "engine/trace/conflict_list.hpp"
 
 namespace mcheck::command {
 
@@ -20,13 +21,14 @@ struct Shared {
 };
 
 struct Request {
-  std::string command;  // "explore", "replay", "list", "doctor"
+  std::string command;  // "explore", "replay", "conflicts", "list", "doctor"
   std::string test;
   std::vector<std::string> arguments;
   std::string schedule;                // replay only
   std::optional<std::size_t> stop_at;  // replay only: after so many choices
   std::optional<Shared> shared{};      // explore only
   bool final_states = false;           // explore only
+  std::vector<UserClass> classes{};    // conflicts only
   options search;
 };
 

@@ -219,6 +219,21 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   return result;
 }
 
+// A program that dies takes what it has found with it.
+ConflictList find_conflicts(const Invocation& invocation, const std::string& test,
+                            const std::vector<UserClass>& classes, const Progress& progress) {
+  Call call = call_for(invocation, "conflicts", test);
+  call.request.classes = classes;
+  call.progress = progress;
+  const Ending ending = converse(call);
+  throw_if_refused(ending, call.path);
+  if (is_answer(ending, "conflicts")) return conflict_list_from_json(ending.answer["conflicts"]);
+  ConflictList list{
+      .program = invocation.program, .test = test, .arguments = call.request.arguments};
+  list.remarks.push_back("the search was cut short: " + cause_of(ending));
+  return list;
+}
+
 Diagnosis diagnose(const Invocation& invocation, const std::string& test) {
   const Call call = call_for(invocation, "doctor", test);
   const Ending ending = converse(call);

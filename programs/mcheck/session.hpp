@@ -38,6 +38,10 @@ struct Introduction {
 
 [[nodiscard]] Result replay(const Invocation& invocation, const Introduction& program);
 
+[[nodiscard]] ConflictList find_conflicts(const Invocation& invocation, const std::string& test,
+                                          const std::vector<UserClass>& classes,
+                                          const Progress& progress);
+
 struct Diagnosis {
   std::vector<std::string> lines;
   bool ok = false;

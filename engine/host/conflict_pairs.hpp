@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The conflicts of all executions, told apart by the two places in the user's code: many accesses
+// of one call, on many objects, are one pair.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/host/conflict_sites.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/trace/conflict_list.hpp"
+
+namespace mcheck {
+
+// Reads what the writes are that were new in the last execution: object_written_by().
+void learn_objects(Conflicts& conflicts);
+
+// A conflict as it was first seen.
+struct Seen {
+  Meeting meeting;
+  std::vector<std::uint16_t> chosen;
+  std::uint64_t execution = 0;
+  std::string object;
+};
+
+class ConflictPairs {
+ public:
+  explicit ConflictPairs(const std::vector<UserClass>& classes) : classes_(classes) {}
+
+  // What the execution at hand has met; it is the nth.
+  void add(const Machine& machine, const Execution& execution, std::uint64_t nth);
+
+  // By place. `retell` gives a schedule, or nothing if it cannot: then the pair is not told.
+  [[nodiscard]] std::vector<ConflictPair> list(
+      const std::function<std::string(const Seen&)>& retell);
+  [[nodiscard]] bool any() const { return !raw_.empty(); }
+  // Pairs that could not be retold; pairs with a side that is nobody's.
+  [[nodiscard]] std::size_t lost() const { return lost_; }
+  [[nodiscard]] std::size_t nobodys() const { return nobodys_; }
+
+ private:
+  struct Place {
+    std::string file;
+    int line = 0;
+
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+  struct Raw {
+    Seen seen;
+    Backtrace before;
+    Backtrace now;
+  };
+  struct Known {
+    ConflictPair pair;
+    std::vector<const Seen*> seen;
+  };
+
+  void look_up();
+  void tell(const Raw& raw);
+  [[nodiscard]] static bool excused(const FoundSite& one, const FoundSite& other);
+
+  const std::vector<UserClass>& classes_;
+  Symbols symbols_;
+  std::set<std::uint32_t> ids_;
+  std::vector<Raw> raw_;
+  std::map<std::pair<Place, Place>, Known> known_;
+  std::size_t lost_ = 0;
+  std::size_t nobodys_ = 0;
+};
+
+}  // namespace mcheck

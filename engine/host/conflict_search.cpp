@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/conflict_search.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "dpor/hunt.hpp"
+#include "dpor/replay.hpp"
+#include "engine/host/conflict_pairs.hpp"
+#include "engine/host/isolation.hpp"
+#include "engine/host/retelling.hpp"
+#include "engine/host/self_examination.hpp"
+#include "engine/host/variables.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/search/search.hpp"
+
+namespace mcheck {
+namespace {
+
+// Where nothing else is said.
+constexpr std::uint64_t kExecutions = 1000;
+
+Behaviour collecting(const options& how) {
+  Behaviour behaviour = behaviour_of(how);
+  behaviour.conflicts = true;
+  behaviour.plain_points = false;
+  behaviour.ignore_races = false;
+  return behaviour;
+}
+
+std::string count_text(std::uint64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+class ConflictSearch {
+ public:
+  ConflictSearch(const Subject& subject, const options& how, const std::vector<UserClass>& classes,
+                 const Watcher& watcher)
+      : subject_(subject),
+        how_(how),
+        watcher_(watcher),
+        machine_(subject.body, collecting(how)),
+        execution_(identities_),
+        pairs_(classes) {
+    name_places(identities_);
+    if (watcher.recorder != nullptr) machine_.set_in_program_flag(&watcher.recorder->in_program);
+    isolate_if_asked(machine_);
+    if (machine_.conflicts() == nullptr) {
+      throw UsageError("'" + subject.program +
+                       "' was written for mcheck: its plain accesses are not seen\n  try      "
+                       "mcheck explore, or mcheck c++ with a program as it is");
+    }
+  }
+
+  ConflictList run() {
+    hunt();
+    if (may_be_all()) run_all();
+    list_.program = subject_.program;
+    list_.test = subject_.test;
+    list_.arguments = subject_.arguments;
+    list_.pairs = pairs_.list([this](const Seen& seen) { return retell(seen); });
+    // What a race leads to is not ordered, and so not explored.
+    list_.complete &= !pairs_.any();
+    add_remarks();
+    return std::move(list_);
+  }
+
+ private:
+  // One execution as it comes, to know of the first drawn one what it writes.
+  void meet_the_library() {
+    do {
+      Replay strategy({});
+      (void)run_once(machine_, execution_, strategy, how_, {}, watcher_.recorder);
+    } while (begins_again(machine_));
+    learn_objects(*machine_.conflicts());
+  }
+
+  // Draws until nothing new is to be expected, or the budget is spent.
+  void hunt() {
+    meet_the_library();
+    const SamplerOptions options{.seed = how_.seed, .steps = how_.steps};
+    do {
+      Hunt strategy(options, *machine_.conflicts());
+      SearchOptions limits = search_limits(kExecutions);
+      limits.pause = [&](const SearchReport&) {
+        return machine_.wants_isolation() ||
+               (how_.executions == 0 && how_.seconds == 0 && strategy.seems_done());
+      };
+      report_ = Search(execution_, machine_.executor(), strategy, limits).explore();
+      count(report_);
+    } while (begins_again(machine_));
+  }
+
+  // Small programs: all schedules, if that is no more work than was done so far.
+  [[nodiscard]] bool may_be_all() const {
+    constexpr std::size_t kShort = 300;
+    return report_.executions > 0 && steps_ / std::max<std::uint64_t>(list_.executions, 1) < kShort;
+  }
+
+  void run_all() {
+    options how = how_;
+    how.strategy = "optimal";
+    how.bound = -1;
+    const std::unique_ptr<Strategy> strategy = make_strategy(how);
+    const SearchOptions limits = search_limits(kExecutions);
+    if (how_.executions > 0 && limits.executions == 0) return;
+    report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
+    count(report_);
+    list_.complete = report_.stop == SearchReport::Stop::kExhausted && strategy->exhaustive() &&
+                     report_.cut_off == 0 && !machine_.conflicts()->excused();
+  }
+
+  [[nodiscard]] SearchOptions search_limits(std::uint64_t otherwise) {
+    SearchOptions limits{.executions = otherwise,
+                         .steps = how_.steps,
+                         .stop_after = 0,
+                         .backtrack = Backtrack::kRerun,
+                         .recorder = watcher_.recorder};
+    if (how_.executions > 0) {
+      limits.executions = how_.executions - std::min(how_.executions, list_.executions);
+    } else if (how_.seconds > 0) {
+      limits.executions = 0;
+    }
+    if (how_.seconds > 0) limits.seconds = std::max(how_.seconds - list_.seconds, 0.001);
+    limits.on_end = [this](Ending, const std::optional<Failure>&) { collect(); };
+    if (watcher_.on_progress && watcher_.recorder != nullptr) {
+      limits.on_progress = [this] {
+        watcher_.on_progress(
+            {.executions = watcher_.recorder->executions, .events = watcher_.recorder->events});
+      };
+    }
+    return limits;
+  }
+
+  void collect() {
+    ++ended_;
+    steps_ += execution_.steps();
+    pairs_.add(machine_, execution_, ended_);
+    learn_objects(*machine_.conflicts());
+  }
+
+  void count(const SearchReport& report) {
+    list_.executions += report.executions;
+    list_.seconds += report.seconds;
+    for (const FoundFailure& found : report.failures) {
+      failures_.insert(found.failure.message);
+    }
+    if (report.divergence) diverged_ = not_repeated(*report.divergence);
+  }
+
+  // The schedule up to the conflict; empty: it does not lead there again.
+  std::string retell(const Seen& seen) {
+    Conflicts& conflicts = *machine_.conflicts();
+    conflicts.wait_for(seen.meeting.id);
+    Replay strategy(seen.chosen);
+    (void)run_once(machine_, execution_, strategy, how_, {}, watcher_.recorder);
+    conflicts.wait_for(0);
+    if (!conflicts.reached()) return "";
+    return to_token({.program = subject_.program,
+                     .test = subject_.test,
+                     .arguments = subject_.arguments,
+                     .spurious = how_.spurious,
+                     .timeouts = how_.timeouts,
+                     .steps = how_.steps == options{}.steps ? 0 : how_.steps,
+                     .any_exit_status = how_.any_exit_status,
+                     .conflict = seen.meeting.id,
+                     .chosen = choices_of(execution_)});
+  }
+
+  void add_remarks() {
+    if (pairs_.lost() > 0) {
+      list_.complete = false;
+      list_.remarks.push_back(count_text(pairs_.lost(), "pair") +
+                              " did not replay, and are not told: mcheck doctor");
+    }
+    if (pairs_.nobodys() > 0) {
+      list_.remarks.push_back(count_text(pairs_.nobodys(), "pair") +
+                              " lie outside of all code with debug information");
+    }
+    if (!diverged_.empty()) list_.remarks.push_back("it did not repeat itself: " + diverged_);
+    std::size_t left = 3;
+    for (const std::string& failure : failures_) {
+      if (left-- == 0) break;
+      list_.remarks.push_back("executions failed besides (mcheck explore): " + failure);
+    }
+    for (std::string& remark : isolation_remarks(machine_)) {
+      list_.remarks.push_back(std::move(remark));
+    }
+  }
+
+  const Subject& subject_;
+  const options& how_;
+  const Watcher& watcher_;
+  Identities identities_;
+  Machine machine_;
+  Execution execution_;
+  ConflictPairs pairs_;
+  SearchReport report_;
+  ConflictList list_;
+  std::uint64_t ended_ = 0;
+  std::uint64_t steps_ = 0;
+  std::set<std::string> failures_;
+  std::string diverged_;
+};
+
+}  // namespace
+
+ConflictList search_conflicts(const Subject& subject, const options& how,
+                              const std::vector<UserClass>& classes, const Watcher& watcher) {
+  require_sight();
+  return ConflictSearch(subject, how, classes, watcher).run();
+}
+
+}  // namespace mcheck

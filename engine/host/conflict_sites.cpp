@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/conflict_sites.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace mcheck {
+namespace {
+
+bool is_system_file(const std::string& file) {
+  return file.starts_with("/usr/") || file.find("/include/c++/") != std::string::npos ||
+         file.find("/lib/gcc/") != std::string::npos ||
+         file.find("/lib/clang/") != std::string::npos ||
+         file.find("/include/mcheck/") != std::string::npos || file == "mcheck_unmodified.o";
+}
+
+// Where the part in matching brackets begins that ends the text; npos: there is none.
+std::size_t open_of(const std::string& text, char open, char close) {
+  int depth = 0;
+  for (std::size_t i = text.size(); i-- > 0;) {
+    if (text[i] == close) ++depth;
+    if (text[i] == open && --depth == 0) return i;
+  }
+  return std::string::npos;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+// Drops ", std::allocator<…>" and its like: what nobody writes.
+void drop_default_arguments(std::string& name) {
+  for (const char* known : {", std::allocator<", ", std::char_traits<", ", std::less<",
+                            ", std::hash<", ", std::equal_to<", ", std::default_delete<",
+                            ", std::deque<", ", (__gnu_cxx::_Lock_policy)2", ", std::vector<"}) {
+    for (std::size_t at = name.find(known); at != std::string::npos; at = name.find(known, at)) {
+      const bool container = std::string_view(known).ends_with("deque<") ||
+                             std::string_view(known).ends_with("vector<");
+      const bool adaptor = name.starts_with("std::queue<") || name.starts_with("std::stack<") ||
+                           name.starts_with("std::priority_queue<");
+      if (container && !adaptor) {
+        ++at;
+        continue;
+      }
+      std::size_t end = at + std::string_view(known).size();
+      for (int depth = name[end - 1] == '<' ? 1 : 0; depth > 0 && end < name.size(); ++end) {
+        if (name[end] == '<') ++depth;
+        if (name[end] == '>') --depth;
+      }
+      name.erase(at, end - at);
+    }
+  }
+}
+
+// Arguments, what follows them, and what stands before the name of a template's instance.
+void drop_signature(std::string& name) {
+  const std::size_t suffix = name.rfind(')');
+  if (suffix != std::string::npos) {
+    const std::string upto = name.substr(0, suffix + 1);
+    const std::size_t open = open_of(upto, '(', ')');
+    const bool call_operator = open != std::string::npos && upto.ends_with("operator()");
+    if (open != std::string::npos && open > 0 && !call_operator) name = upto.substr(0, open);
+  }
+  int depth = 0;
+  for (std::size_t i = name.size(); i-- > 0;) {
+    if (name[i] == '>' || name[i] == ')') ++depth;
+    if (name[i] == '<' || name[i] == '(') --depth;
+    const bool of_operator = name.substr(0, i).ends_with("operator");
+    if (name[i] == ' ' && depth == 0 && !of_operator) {
+      name.erase(0, i + 1);
+      return;
+    }
+  }
+}
+
+std::string scope_of(const std::string& name) {
+  int depth = 0;
+  for (std::size_t i = name.size(); i-- > 1;) {
+    if (name[i] == '>') ++depth;
+    if (name[i] == '<') --depth;
+    if (depth == 0 && name[i] == ':' && name[i - 1] == ':') return name.substr(0, i - 1);
+  }
+  return "";
+}
+
+std::string method_of(const std::string& name) {
+  const std::string scope = scope_of(name);
+  return scope.empty() ? name : name.substr(scope.size() + 2);
+}
+
+// Without its template arguments and the namespaces around it.
+std::string simple(const std::string& name) {
+  const std::string plain = name.substr(0, name.find('<'));
+  const std::size_t colon = plain.rfind("::");
+  return colon == std::string::npos ? plain : plain.substr(colon + 2);
+}
+
+// Nobody calls it a place of theirs, where a library calls it.
+bool is_of_the_elements(const SourcePlace& place) {
+  const std::string name = plain_name(place.function);
+  const std::string method = method_of(name);
+  if (name == "a lambda") return false;
+  if (method.starts_with("~") || method.starts_with("operator")) return true;
+  return !scope_of(name).empty() && simple(scope_of(name)) == simple(method);
+}
+
+bool orders_itself(const std::string& call) {
+  for (const char* type : {"std::atomic",
+                           "std::_Sp_atomic",
+                           "std::__atomic",
+                           "std::mutex",
+                           "std::recursive_mutex",
+                           "std::timed_mutex",
+                           "std::shared_mutex",
+                           "std::condition_variable",
+                           "std::promise",
+                           "std::future",
+                           "std::__future_base",
+                           "std::shared_future",
+                           "std::stop_",
+                           "std::_Stop",
+                           "std::counting_semaphore",
+                           "std::latch",
+                           "std::barrier",
+                           "std::call_once",
+                           "std::once_flag",
+                           "std::__basic_future"}) {
+    if (call.starts_with(type)) return true;
+  }
+  return false;
+}
+
+const UserClass* class_of(const SourcePlace& place, const std::vector<UserClass>& classes) {
+  if (classes.empty()) return nullptr;
+  std::string scope = scope_of(plain_name(place.function));
+  for (const UserClass& each : classes) {
+    if (scope == each.name || scope.starts_with(each.name + "<")) return &each;
+  }
+  return nullptr;
+}
+
+bool is_library(const SourcePlace& place, const std::vector<UserClass>& classes) {
+  return place.file.empty() || is_system_file(place.file) || class_of(place, classes) != nullptr;
+}
+
+std::string said_of(const SourcePlace& place, const std::vector<UserClass>& classes) {
+  const UserClass* const user = class_of(place, classes);
+  if (user == nullptr) return "";
+  if (user->safe) return "safe";
+  const std::string method = simple(method_of(plain_name(place.function)));
+  if (std::ranges::find(user->reads, method) != user->reads.end()) return "reads";
+  return std::ranges::find(user->writes, method) != user->writes.end() ? "writes" : "";
+}
+
+// The innermost place of the user's own; the size: there is none.
+std::size_t user_place(const std::vector<SourcePlace>& places,
+                       const std::vector<UserClass>& classes) {
+  std::size_t fallback = places.size();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (is_library(places[i], classes)) continue;
+    if (fallback == places.size()) fallback = i;
+    const bool called_by_library =
+        i + 1 < places.size() && is_library(places[i + 1], classes) && !places[i + 1].file.empty();
+    if (called_by_library && is_of_the_elements(places[i])) continue;
+    return i;
+  }
+  return fallback;
+}
+
+}  // namespace
+
+std::string plain_name(std::string function) {
+  drop_signature(function);
+  replace_all(function, "std::__cxx11::", "std::");
+  replace_all(function, "std::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+              "std::string");
+  replace_all(function, "std::basic_string<char>", "std::string");
+  drop_default_arguments(function);
+  replace_all(function, "std::__shared_ptr<", "std::shared_ptr<");
+  replace_all(function, " >", ">");
+  const std::string scope = scope_of(function);
+  const bool unnamed = scope.empty() || scope.ends_with('}') || scope.ends_with("()>");
+  if (unnamed && method_of(function).starts_with("operator()")) return "a lambda";
+  return function;
+}
+
+std::optional<FoundSite> call_site_of(const std::vector<SourcePlace>& places,
+                                      const std::vector<UserClass>& classes) {
+  const std::size_t at = user_place(places, classes);
+  if (at == places.size()) return std::nullopt;
+  FoundSite found;
+  found.site = {.file = places[at].file,
+                .line = places[at].line,
+                .function = plain_name(places[at].function)};
+  if (at > 0) {
+    found.site.call = plain_name(places[at - 1].function);
+    found.safe = orders_itself(found.site.call);
+    found.said = said_of(places[at - 1], classes);
+  }
+  if (found.site.call == "??") found.site.call.clear();
+  return found;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// The links of std::map, std::set and their like, a red-black tree: library_links.hpp.
+//
+// Book     [CLRS: Introduction to algorithms, chapter 13], on the library's nodes: the header's
+//          parent is the root, its left and right the first and the last node; absent children are
+//          null, so the parent of one that is moved up is kept beside it.
+// Oracle   tests/intercept/library_trees_test.cpp: random insertions and erasures.
+#include <map>
+#include <utility>
+
+#include "engine/intercept/library_links.hpp"
+
+namespace mcheck {
+namespace {
+
+using Node = std::_Rb_tree_node_base;
+using Colour = std::_Rb_tree_color;
+
+enum class Side : bool { kLeft, kRight };
+constexpr Side other(Side side) { return side == Side::kLeft ? Side::kRight : Side::kLeft; }
+
+template <class Links>
+class Tree {
+ public:
+  explicit Tree(const void* caller) : links_(caller) {}
+
+  Node* next(Node* node, Side side) const {
+    if (Node* down = child(node, side)) {
+      while (Node* const further = child(down, other(side))) down = further;
+      return down;
+    }
+    Node* up = parent(node);
+    while (node == child(up, side)) {
+      node = up;
+      up = parent(up);
+    }
+    return child(node, side) != up ? up : node;
+  }
+
+  // From the header, which is red as no root is, back to the last.
+  Node* previous(Node* node) const {
+    if (is_red(node) && parent(parent(node)) == node) return child(node, Side::kRight);
+    return next(node, Side::kLeft);
+  }
+
+  void insert(bool left, Node* node, Node* under, Node& header) const {
+    links_.set(node->_M_parent, under);
+    links_.set(node->_M_left, static_cast<Node*>(nullptr));
+    links_.set(node->_M_right, static_cast<Node*>(nullptr));
+    links_.set(node->_M_color, std::_S_red);
+    if (left) {
+      set_child(under, Side::kLeft, node);  // of the header: the first
+      if (under == &header) {
+        links_.set(header._M_parent, node);
+        links_.set(header._M_right, node);
+      } else if (under == links_.get(header._M_left)) {
+        links_.set(header._M_left, node);
+      }
+    } else {
+      set_child(under, Side::kRight, node);
+      if (under == links_.get(header._M_right)) links_.set(header._M_right, node);
+    }
+    mend_two_reds(node, header);
+  }
+
+  // Takes the node out, and returns it.
+  Node* erase(Node* node, Node& header) const {
+    Node* hole = nullptr;  // what has come to where a node is missing; may be null
+    Node* hole_parent = nullptr;
+    Colour lost = links_.get(node->_M_color);
+    Node* const left = child(node, Side::kLeft);
+    Node* const right = child(node, Side::kRight);
+    if (left != nullptr && right != nullptr) {
+      lost = put_successor_in_place(node, hole, hole_parent, header);
+    } else {
+      hole = left == nullptr ? right : left;
+      hole_parent = parent(node);
+      if (hole != nullptr) links_.set(hole->_M_parent, hole_parent);
+      replace(node, hole, header);
+      move_end(header, Side::kLeft, node, right, hole_parent);
+      move_end(header, Side::kRight, node, left, hole_parent);
+    }
+    if (lost != std::_S_red) mend_missing_black(hole, hole_parent, header);
+    return node;
+  }
+
+ private:
+  Node* parent(const Node* node) const { return links_.get(node->_M_parent); }
+  Node* child(const Node* node, Side side) const {
+    return links_.get(side == Side::kLeft ? node->_M_left : node->_M_right);
+  }
+  void set_child(Node* node, Side side, Node* to) const {
+    links_.set(side == Side::kLeft ? node->_M_left : node->_M_right, to);
+  }
+  bool is_red(const Node* node) const {
+    return node != nullptr && links_.get(node->_M_color) == std::_S_red;
+  }
+  void paint(Node* node, Colour colour) const { links_.set(node->_M_color, colour); }
+
+  // Whatever pointed to the one from above points to the other.
+  void replace(Node* one, Node* by, Node& header) const {
+    Node* const above = parent(one);
+    if (links_.get(header._M_parent) == one) {
+      links_.set(header._M_parent, by);
+    } else {
+      set_child(above, child(above, Side::kLeft) == one ? Side::kLeft : Side::kRight, by);
+    }
+  }
+
+  // The first or the last node is the one that goes: the end moves to its subtree, or above it.
+  void move_end(Node& header, Side side, Node* going, Node* subtree, Node* above) const {
+    if (child(&header, side) != going) return;
+    Node* end = above;
+    for (Node* down = subtree; down != nullptr; down = child(down, side)) end = down;
+    set_child(&header, side, end);
+  }
+
+  // The colour that is missing where the successor was.
+  Colour put_successor_in_place(Node* node, Node*& hole, Node*& hole_parent, Node& header) const {
+    Node* const left = child(node, Side::kLeft);
+    Node* const right = child(node, Side::kRight);
+    Node* successor = right;
+    while (Node* const further = child(successor, Side::kLeft)) successor = further;
+    hole = child(successor, Side::kRight);
+    links_.set(left->_M_parent, successor);
+    set_child(successor, Side::kLeft, left);
+    if (successor == right) {
+      hole_parent = successor;
+    } else {
+      hole_parent = parent(successor);
+      if (hole != nullptr) links_.set(hole->_M_parent, hole_parent);
+      set_child(hole_parent, Side::kLeft, hole);
+      set_child(successor, Side::kRight, right);
+      links_.set(right->_M_parent, successor);
+    }
+    replace(node, successor, header);
+    links_.set(successor->_M_parent, parent(node));
+    const Colour lost = links_.get(successor->_M_color);
+    paint(successor, links_.get(node->_M_color));
+    return lost;
+  }
+
+  // The node goes down to that side, and its child on the other side up.
+  void rotate(Node* node, Side side, Node& header) const {
+    Node* const up = child(node, other(side));
+    Node* const middle = child(up, side);
+    set_child(node, other(side), middle);
+    if (middle != nullptr) links_.set(middle->_M_parent, node);
+    replace(node, up, header);
+    links_.set(up->_M_parent, parent(node));
+    set_child(up, side, node);
+    links_.set(node->_M_parent, up);
+  }
+
+  void mend_two_reds(Node* node, Node& header) const {
+    while (node != links_.get(header._M_parent) && is_red(parent(node))) {
+      Node* above = parent(node);
+      Node* const grand = parent(above);
+      const Side side = child(grand, Side::kLeft) == above ? Side::kLeft : Side::kRight;
+      Node* const uncle = child(grand, other(side));
+      if (is_red(uncle)) {
+        paint(above, std::_S_black);
+        paint(uncle, std::_S_black);
+        paint(grand, std::_S_red);
+        node = grand;
+        continue;
+      }
+      if (node == child(above, other(side))) {
+        node = above;
+        rotate(node, side, header);
+        above = parent(node);
+      }
+      paint(above, std::_S_black);
+      paint(grand, std::_S_red);
+      rotate(grand, other(side), header);
+    }
+    paint(links_.get(header._M_parent), std::_S_black);
+  }
+
+  void mend_missing_black(Node* hole, Node* above, Node& header) const {
+    while (hole != links_.get(header._M_parent) && !is_red(hole)) {
+      const Side side = hole == child(above, Side::kLeft) ? Side::kLeft : Side::kRight;
+      Node* sibling = child(above, other(side));
+      if (is_red(sibling)) {
+        paint(sibling, std::_S_black);
+        paint(above, std::_S_red);
+        rotate(above, side, header);
+        sibling = child(above, other(side));
+      }
+      if (!is_red(child(sibling, Side::kLeft)) && !is_red(child(sibling, Side::kRight))) {
+        paint(sibling, std::_S_red);
+        hole = above;
+        above = parent(above);
+        continue;
+      }
+      if (!is_red(child(sibling, other(side)))) {
+        paint(child(sibling, side), std::_S_black);
+        paint(sibling, std::_S_red);
+        rotate(sibling, other(side), header);
+        sibling = child(above, other(side));
+      }
+      paint(sibling, links_.get(above->_M_color));
+      paint(above, std::_S_black);
+      if (Node* const outer = child(sibling, other(side))) paint(outer, std::_S_black);
+      rotate(above, side, header);
+      break;
+    }
+    if (hole != nullptr) paint(hole, std::_S_black);
+  }
+
+  Links links_;
+};
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+#define MCHECK_TREE(prefix, attributes, links)                                                   \
+  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(              \
+      mcheck::Node* node) {                                                                      \
+    return mcheck::Tree<links>(__builtin_return_address(0)).next(node, mcheck::Side::kRight);    \
+  }                                                                                              \
+  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base(             \
+      mcheck::Node* node) {                                                                      \
+    return mcheck::Tree<links>(__builtin_return_address(0)).next(node, mcheck::Side::kRight);    \
+  }                                                                                              \
+  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(              \
+      mcheck::Node* node) {                                                                      \
+    return mcheck::Tree<links>(__builtin_return_address(0)).previous(node);                      \
+  }                                                                                              \
+  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(             \
+      mcheck::Node* node) {                                                                      \
+    return mcheck::Tree<links>(__builtin_return_address(0)).previous(node);                      \
+  }                                                                                              \
+  attributes void prefix##_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(     \
+      bool left, mcheck::Node* node, mcheck::Node* under, mcheck::Node& header) {                \
+    mcheck::Tree<links>(__builtin_return_address(0)).insert(left, node, under, header);          \
+  }                                                                                              \
+  attributes mcheck::Node* prefix##_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_( \
+      mcheck::Node* node, mcheck::Node& header) {                                                \
+    return mcheck::Tree<links>(__builtin_return_address(0)).erase(node, header);                 \
+  }
+
+extern "C" {
+MCHECK_TREE(mcheck_seen_, [[gnu::weak]], mcheck::SeenLinks)
+MCHECK_TREE(mcheck_real_, , mcheck::UnseenLinks)
+}
+// NOLINTEND

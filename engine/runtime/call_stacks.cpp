@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/call_stacks.hpp"
+
+#include <algorithm>
+
+#include "engine/world/place.hpp"
+
+extern "C" {
+extern const char __executable_start[];  // NOLINT(bugprone-reserved-identifier)
+extern const char etext[];               // NOLINT
+}
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kDeepest = 40;
+// Frames of the engine between an access and whoever asks for its stack.
+constexpr std::size_t kOwnFrames = 8;
+
+std::uint64_t hash_of(const std::uintptr_t* frames, std::size_t count) {
+  std::uint64_t hash = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    hash = (hash ^ frames[i]) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+bool in_executable(const void* address) { return address >= __executable_start && address < etext; }
+
+// From frame pointers. The stack ends where its place does: nothing beyond is read, whatever a
+// register holds.
+std::size_t walk(const void* caller, std::uintptr_t* frames) {
+  auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (!in_world(reinterpret_cast<const void*>(frame))) return 0;
+  const std::size_t number = (frame - kWorldBase) / kPlaceBytes;
+  const auto end = reinterpret_cast<std::uintptr_t>(place(number).stack_end());
+  const auto target = reinterpret_cast<std::uintptr_t>(caller);
+  std::size_t count = 0;
+  for (std::size_t own = 0; count < kDeepest;) {
+    if (frame % 8 != 0 || frame + 16 > end) break;
+    const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+    const std::uintptr_t back = words[1];
+    if (count > 0 || back == target) {
+      frames[count++] = back - 1;  // the call, not what follows it
+    } else if (++own > kOwnFrames) {
+      return 0;
+    }
+    if (words[0] <= frame) break;
+    frame = words[0];
+  }
+  return count;
+}
+
+// By the unwinder, from the caller on.
+std::size_t unwind(const void* caller, std::uintptr_t* frames) {
+  const Backtrace all = backtrace_here();
+  const auto target = reinterpret_cast<std::uintptr_t>(caller) - 1;
+  const auto from = std::ranges::find(all, target);
+  if (from == all.end()) {
+    frames[0] = target;
+    return 1;
+  }
+  const auto count = std::min<std::size_t>(kDeepest, static_cast<std::size_t>(all.end() - from));
+  std::copy_n(from, count, frames);
+  return count;
+}
+
+}  // namespace
+
+StackId CallStacks::here(const void* caller) {
+  std::uintptr_t frames[kDeepest];
+  std::size_t count = in_executable(caller) ? walk(caller, frames) : 0;
+  if (count == 0) count = unwind(caller, frames);
+  return find(frames, count);
+}
+
+StackId CallStacks::find(const std::uintptr_t* frames, std::size_t count) {
+  const auto [entry, is_new] =
+      by_hash_.try_emplace(hash_of(frames, count), static_cast<StackId>(stacks_.size()));
+  if (is_new) stacks_.emplace_back(frames, frames + count);
+  return entry->second;
+}
+
+void CallStacks::add(Backtrace frames) { (void)find(frames.data(), frames.size()); }
+
+}  // namespace mcheck

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// How an execution ends where conflicts are collected (conflicts.hpp): at the one that was to be
+// shown, or where memory is used that was given back.
+#include "engine/runtime/machine.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+// The places of both are told by who reports it.
+Failure failure_of(const Meeting& meeting, const Execution& execution) {
+  return {.kind = FailureKind::kConflict,
+          .thread = meeting.now.thread,
+          .message = execution.thread_text(meeting.now.thread) + " and " +
+                     execution.thread_text(meeting.before.thread) +
+                     " are in conflict: nothing orders what they do"};
+}
+
+}  // namespace
+
+void Machine::end_with_conflict(bool reached) {
+  if (!reached) end_with(Step::Kind::kCutOff, {}, {});
+  const OutsideWorld engine_at_work;
+  const Failure failure = failure_of(*conflicts()->reached(), *execution_);
+  end_with(Step::Kind::kFailed, failure.kind, failure.message);
+}
+
+// The thread has stopped, and only then was it seen that its last write changed something.
+void Machine::end_step_with_conflict() {
+  if (step_.kind == Step::Kind::kFailed) return;
+  step_.kind = Step::Kind::kFailed;
+  step_.failure = failure_of(*conflicts()->reached(), *execution_);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// A vector is read while another thread clears it. Most often a lock that both take for something
+// else happens to stand between the two.
+#include <mutex>
+#include <thread>
+#include <vector>
+
+std::vector<int> samples = {1, 2, 3};
+std::mutex guard;
+int rounds = 0;
+
+void count_round() {
+  const std::lock_guard lock(guard);
+  ++rounds;
+}
+
+int sum() {
+  int total = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) total += samples[i];
+  count_round();
+  return total;
+}
+
+void drop() {
+  count_round();
+  samples.clear();
+}
+
+int main() {
+  std::thread reader(sum);
+  std::thread cleaner(drop);
+  reader.join();
+  cleaner.join();
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// From the ConTeGe paper: one thread adds to a list, another walks it to compute its hash: what
+// Java calls a concurrent modification, and C++ an iterator that dangles.
+#include <list>
+#include <thread>
+
+class Names {
+ public:
+  void add(int name) { names_.push_back(name); }
+
+  [[nodiscard]] unsigned hash() const {
+    unsigned hash = 1;
+    for (const int name : names_) hash = 31 * hash + static_cast<unsigned>(name);
+    return hash;
+  }
+
+ private:
+  std::list<int> names_;
+};
+
+int main() {
+  Names names;
+  names.add(1);
+  std::thread adder([&] {
+    names.add(2);
+    names.add(3);
+  });
+  const unsigned hash = names.hash();
+  adder.join();
+  return hash == 0 ? 1 : 0;
+}

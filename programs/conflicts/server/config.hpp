@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Settings: whoever has asked keeps what it was given, whatever is loaded later.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace server {
+
+using Settings = std::map<std::string, std::string>;
+
+// "key = value" by line; # begins a comment. Nothing: a line is neither.
+std::optional<Settings> parse_settings(const std::string& text);
+
+class Config {
+ public:
+  using Watcher = std::function<void(const Settings&)>;
+
+  Config() : current_(std::make_shared<Settings>()), draft_(std::make_shared<Settings>()) {}
+
+  [[nodiscard]] std::shared_ptr<const Settings> current() const;
+  bool load(const std::string& text);
+  void watch(Watcher watcher);
+  [[nodiscard]] std::string get(const std::string& key, const std::string& otherwise) const;
+  [[nodiscard]] long number(const std::string& key, long otherwise) const;
+
+  // What is not in force yet.
+  void set_draft(std::shared_ptr<const Settings> draft);
+  [[nodiscard]] std::shared_ptr<const Settings> draft() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Settings> current_;
+  std::shared_ptr<const Settings> draft_;
+  std::vector<Watcher> watchers_;
+};
+
+}  // namespace server

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// From the Interleaving paper: StringBuffer.append(other) takes its own lock, asks `other` for its
+// length, and copies so many characters; another thread shortens `other` in between.
+#include <mutex>
+#include <string>
+#include <thread>
+
+class StringBuffer {
+ public:
+  explicit StringBuffer(std::string text) : text_(std::move(text)) {}
+
+  void append(const StringBuffer& other) {
+    const std::lock_guard lock(mutex_);
+    const std::size_t length = other.length();
+    for (std::size_t i = 0; i < length; ++i) text_.push_back(other.at(i));
+  }
+  void set_length(std::size_t length) {
+    const std::lock_guard lock(mutex_);
+    text_.resize(length);
+  }
+  [[nodiscard]] std::size_t length() const { return text_.size(); }
+  [[nodiscard]] char at(std::size_t i) const { return i < text_.size() ? text_[i] : '?'; }
+
+ private:
+  std::mutex mutex_;
+  std::string text_;
+};
+
+int main() {
+  StringBuffer one("ab");
+  StringBuffer two("cdef");
+  std::thread shortener([&] { two.set_length(0); });
+  one.append(two);
+  shortener.join();
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/conflict_report.hpp"
+
+#include "programs/mcheck/version.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr const char* kRule = "MC027";
+
+std::string place_of(const CallSite& site) {
+  return site.file.substr(site.file.rfind('/') + 1) + ":" + std::to_string(site.line);
+}
+
+std::string deed_of(const CallSite& site) {
+  if (site.frees) return "frees";
+  if (site.reads && site.writes) return "reads and writes";
+  return site.writes ? "writes" : "reads";
+}
+
+std::string deed_text(const CallSite& site) {
+  std::string text = (site.function.empty() ? "it" : site.function) + " " + deed_of(site);
+  return site.call.empty() ? text : text + " in " + site.call;
+}
+
+Json location_of(const CallSite& site) {
+  const bool rooted = site.file.starts_with('/');
+  Json artifact = Json::object().set("uri", (rooted ? "file://" : "") + site.file);
+  Json physical = Json::object();
+  physical.set("artifactLocation", std::move(artifact));
+  physical.set("region", Json::object().set("startLine", site.line));
+  Json location = Json::object();
+  location.set("physicalLocation", std::move(physical));
+  location.set("message", Json::object().set("text", deed_text(site)));
+  if (site.function.empty()) return location;
+  Json logical = Json::array();
+  logical.add(Json::object().set("fullyQualifiedName", site.function).set("kind", "function"));
+  return location.set("logicalLocations", std::move(logical));
+}
+
+Json sarif_result(const ConflictList& list, const ConflictPair& pair) {
+  Json result = Json::object();
+  result.set("ruleId", kRule).set("ruleIndex", 0).set("level", "error");
+  result.set("message", Json::object().set("text", what_of(pair) + ", and nothing orders them"));
+  result.set("locations", Json::array().add(location_of(pair.first)));
+  Json second = location_of(pair.second);
+  second.set("id", 1);
+  result.set("relatedLocations", Json::array().add(std::move(second)));
+  result.set("partialFingerprints",
+             Json::object().set("pair/v1", place_of(pair.first) + " " + place_of(pair.second)));
+  return result.set("properties", Json::object()
+                                      .set("test", list.test)
+                                      .set("schedule", pair.schedule)
+                                      .set("object", pair.object));
+}
+
+}  // namespace
+
+std::string what_of(const ConflictPair& pair) {
+  const std::string object = pair.object.empty() ? "" : " (`" + pair.object + "`)";
+  return deed_text(pair.first) + ", " + deed_text(pair.second) + object;
+}
+
+std::string conflict_text(const ConflictList& list, const ConflictStyle& style) {
+  std::string text;
+  for (const ConflictPair& pair : list.pairs) {
+    text += "conflict: " + place_of(pair.first) + " and " + place_of(pair.second) + ": " +
+            what_of(pair) + "\n";
+    if (!style.brief) {
+      text += "  replay  mcheck replay " + shell_word(style.program) + " " + pair.schedule + "\n";
+    }
+  }
+  std::string words;
+  for (const std::string& word : list.arguments) words += " " + shell_word(word);
+  text += (list.pairs.empty() ? std::string("no pair") : counted(list.pairs.size(), "pair")) +
+          " in test " + list.test + " of " + shell_word(style.program) +
+          (words.empty() ? "" : " --" + words) + ": " + counted(list.executions, "execution") +
+          ", " + seconds_text(list.seconds) +
+          (list.complete ? "; all schedules were run: there is no other" : "") + "\n";
+  if (style.brief) return text;
+  for (const std::string& remark : list.remarks) text += "  " + remark + "\n";
+  return text;
+}
+
+std::string pair_lines(const ConflictList& list) {
+  std::string lines;
+  for (const ConflictPair& pair : list.pairs) {
+    lines += pair.first.file + ":" + std::to_string(pair.first.line) + "\t" + pair.second.file +
+             ":" + std::to_string(pair.second.line) + "\t" + what_of(pair) + "\t" + pair.schedule +
+             "\n";
+  }
+  return lines;
+}
+
+Json conflict_json(const std::vector<ConflictList>& lists) {
+  Json tests = Json::array();
+  for (const ConflictList& list : lists) tests.add(to_json(list));
+  return Json::object().set("format", "mcheck-conflicts-1").set("tests", std::move(tests));
+}
+
+Json conflict_sarif(const std::vector<ConflictList>& lists) {
+  Json results = Json::array();
+  for (const ConflictList& list : lists) {
+    for (const ConflictPair& pair : list.pairs) results.add(sarif_result(list, pair));
+  }
+  Json rule = Json::object();
+  rule.set("id", kRule).set("name", "Conflict");
+  rule.set("shortDescription",
+           Json::object().set("text", "Two threads use one thread-unsafe thing at the same time"));
+  Json driver = Json::object();
+  driver.set("name", "mcheck").set("version", kVersion);
+  driver.set("rules", Json::array().add(std::move(rule)));
+  Json run = Json::object();
+  run.set("tool", Json::object().set("driver", std::move(driver)));
+  run.set("results", std::move(results));
+  Json sarif = Json::object();
+  sarif.set("$schema", "https://json.schemastore.org/sarif-2.1.0.json").set("version", "2.1.0");
+  return sarif.set("runs", Json::array().add(std::move(run)));
+}
+
+}  // namespace mcheck::command
