@@ -73,6 +73,13 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kStepLimit: return "step limit reached";
     case FailureKind::kExit: return "ended the process";
     case FailureKind::kKilled: return "killed";
+    case FailureKind::kDoubleFree: return "double free";
+    case FailureKind::kMismatchedFree: return "mismatched free";
+    case FailureKind::kHeapOverflow: return "heap overflow";
+    case FailureKind::kLeak: return "memory leak";
+    case FailureKind::kUninitialised: return "uninitialised read";
+    case FailureKind::kDestroyedObject: return "use of a destroyed object";
+    case FailureKind::kDeadStack: return "use of a dead stack";
   }
   return "failure";
 }
@@ -95,6 +102,13 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kStepLimit: return "execution without end";
     case FailureKind::kExit: return "process exit";
     case FailureKind::kKilled: return "process killed";
+    case FailureKind::kDoubleFree: return "double free";
+    case FailureKind::kMismatchedFree: return "mismatched free";
+    case FailureKind::kHeapOverflow: return "heap overflow";
+    case FailureKind::kLeak: return "memory leak";
+    case FailureKind::kUninitialised: return "uninitialised read";
+    case FailureKind::kDestroyedObject: return "use of a destroyed object";
+    case FailureKind::kDeadStack: return "use of a dead stack";
   }
   return "failure";
 }

@@ -20,6 +20,8 @@ class Teller {
     }
     symbols_.want(machine.failure_place());
     symbols_.want(earlier_access());
+    symbols_.want(machine.block_story().allocated);
+    symbols_.want(machine.block_story().freed);
     symbols_.look_up();
   }
 
@@ -37,12 +39,12 @@ class Teller {
   }
 
   // Of a race: where the earlier access was, in words.
-  std::string earlier() {
-    SourcePlace place = symbols_.user_place(earlier_access());
-    if (place.file.empty()) place = symbols_.any_place(earlier_access());
-    if (place.file.empty()) return "";
-    return "; that was at " + place.file.substr(place.file.rfind('/') + 1) + ":" +
-           std::to_string(place.line) + (place.function.empty() ? "" : " in " + place.function);
+  std::string earlier() { return place_text("that was", earlier_access()); }
+
+  // Of a failure about a block: where it was allocated, and freed.
+  std::string block_story() {
+    const BlockStory& story = machine_.block_story();
+    return place_text("allocated", story.allocated) + place_text("freed", story.freed);
   }
 
  private:
@@ -51,6 +53,14 @@ class Teller {
     const void* const caller = machine_.race().before.caller;
     if (caller == nullptr) return {};
     return {reinterpret_cast<std::uintptr_t>(caller) - 1};
+  }
+
+  std::string place_text(const char* what, const Backtrace& frames) {
+    SourcePlace place = symbols_.user_place(frames);
+    if (place.file.empty()) place = symbols_.any_place(frames);
+    if (place.file.empty()) return "";
+    return std::string("; ") + what + " at " + place.file.substr(place.file.rfind('/') + 1) + ":" +
+           std::to_string(place.line) + (place.function.empty() ? "" : " in " + place.function);
   }
 
   TraceStep step(std::span<const Event> events, std::size_t i) {
@@ -146,9 +156,10 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   FailureReport report;
   report.kind = failure.kind;
   report.message = failure.message;
-  if (failure.kind == FailureKind::kRace || failure.kind == FailureKind::kUseAfterFree) {
-    report.message += teller.earlier();
-  }
+  const bool freed_somewhere =
+      failure.kind == FailureKind::kUseAfterFree && machine.block_story().freed.empty();
+  if (failure.kind == FailureKind::kRace || freed_somewhere) report.message += teller.earlier();
+  report.message += teller.block_story();
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);

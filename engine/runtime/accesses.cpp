@@ -3,8 +3,10 @@
 
 #include <cstdio>
 
+#include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/globals.hpp"
+#include "engine/world/heap.hpp"
 #include "engine/world/place.hpp"
 
 namespace mcheck {
@@ -57,17 +59,20 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
                          : watching_races->wide(address, size, write, caller);
   if (races) [[unlikely]]
     end_with_race();
+  require_in_block(address, size, write);
 }
 
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
   if (plain_points) announce_access(address, size, write);
   if (watching_races->wide(address, size, write, caller)) end_with_race();
+  require_in_block(address, size, write);
 }
 
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
   if (watching_races->atomic(address, size, write, caller)) end_with_race();
+  require_in_block(address, size, write);
 }
 
 void memory_allocated(const void* address, std::size_t size) {
@@ -144,12 +149,26 @@ void Accesses::end_try(bool keep) {
   }
 }
 
+namespace {
+
+std::string place_in_block(const void* address, const Execution& execution) {
+  Heap* const heap = Heap::around(address);
+  const Block* const block = heap == nullptr ? nullptr : heap->block_before(address);
+  if (block == nullptr) return "";
+  const auto offset = static_cast<const std::byte*>(address) - Heap::bytes_of(*block);
+  return ", " + std::to_string(offset) + " into " +
+         Machine::current()->heap_watch().text_of(*block, execution);
+}
+
+}  // namespace
+
 std::string race_text(const Race& race, const Execution& execution) {
   const bool after_free = race.kind == Race::Kind::kUseAfterFree;
   const std::string bytes = std::to_string(race.size) + (race.size == 1 ? " byte" : " bytes");
   const std::string name = execution.identities().name_of_place(race.address);
-  const std::string where =
+  std::string where =
       name.empty() ? bytes + " at " + address_text(race.address) : "`" + name + "` (" + bytes + ")";
+  if (after_free) where += place_in_block(race.address, execution);
   const auto who = [&](const Race::Side& side) { return execution.thread_text(side.thread) + " "; };
   return (after_free ? "use after free of " : "data race on ") + where + ": " + who(race.now) +
          present(race.now) + "; " + who(race.before) + past(race.before) + " before" +

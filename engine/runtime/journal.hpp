@@ -19,6 +19,7 @@ enum class JournalTag : std::uint32_t {
   kLedBack,
   kLocal,
   kOutside,
+  kAtEnd,
   // What the program made known of itself.
   kNamed,
   kNamedAt,
@@ -33,6 +34,7 @@ enum class JournalTag : std::uint32_t {
   kWideValue,
   kPlace,
   kFailurePlace,
+  kBlockStory,
   kTouched,
   kSeen,  // the last entry: the execution came to an orderly end
 };

@@ -70,6 +70,16 @@ void Machine::keep_failure_place(Backtrace frames) {
   failure_place_ = std::move(frames);
 }
 
+void Machine::tell_block(const Block& block) {
+  heap_watch_.tell(block);
+  if (!capture_) return;
+  Packed packed;
+  packed.put_text(pack(heap_watch_.told().allocated).bytes());
+  tell(JournalTag::kBlockStory, packed.put_text(pack(heap_watch_.told().freed).bytes()));
+}
+
+std::optional<Failure> Machine::at_end() { return heap_watch_.examine(world_, *execution_); }
+
 void Machine::touch(const KernelCall& call) {
   const OutsideWorld engine_at_work;
   if (!kernel_touch_) {
@@ -104,6 +114,10 @@ void Machine::learn(Journal::Entry& entry) {
     if (!places_.empty()) keep_place(thread, event, unpack_frames(frames));
   } else if (entry.tag == JournalTag::kFailurePlace) {
     failure_place_ = unpack_frames(packed);
+  } else if (entry.tag == JournalTag::kBlockStory) {
+    Packed allocated(packed.take_text());
+    Packed freed(packed.take_text());
+    heap_watch_.tell({.allocated = unpack_frames(allocated), .freed = unpack_frames(freed)});
   } else if (entry.tag == JournalTag::kTouched && !kernel_touch_) {
     kernel_touch_ = {.what = packed.take_text(), .function = packed.take_text(), .from = {}};
     Packed frames(packed.take_text());

@@ -34,7 +34,8 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   the_machine = this;
   own_thread_pointer_ = thread_pointer();
   settle_in(kMainThread, 0);
-  static_heap_end_ = reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
+  heap_watch_.start();
+  static_heap_end_ = reinterpret_cast<std::uintptr_t>(Heap::at(place(0))->end());
   world_.occupy(0);
   world_.lend_libraries();
   if (unmodified()) watch_plain_accesses(true);
@@ -61,6 +62,7 @@ void Machine::begin(Execution& execution) {
 
 void Machine::clear_places() {
   failure_place_.clear();
+  heap_watch_.begin();
   if (capture_) places_.assign(kMaxThreads, {});
   if (accesses_) accesses_->begin();
 }
@@ -75,6 +77,7 @@ void Machine::watch_plain_accesses(bool on) {
 
 void Machine::capture_places(bool on) {
   capture_ = on;
+  heap_watch_.capture(on);
   if (accesses_) accesses_->capture(on);
 }
 
@@ -134,6 +137,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   resident_ = resident_of_[index(thread)];
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
+  publish_memory(outcome);
   if (accesses_) accesses_->enter(thread, *execution_);
   sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
@@ -144,6 +148,14 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   }
   note_return();
   return std::move(step_);
+}
+
+// Whoever has done what others may see may have told them of all blocks that it has.
+void Machine::publish_memory(const Outcome& outcome) {
+  if (trying_) return;
+  const bool spawned = execution_->thread(thread_).pending.kind == Kind::kSpawn;
+  if (!spawned && (outcome.mode == Mode::kRead || execution_->polled())) return;
+  Heap::at(place(resident_->number))->publish();
 }
 
 [[gnu::noinline]] void Machine::enter(Resident& resident) {
@@ -214,6 +226,8 @@ std::byte* Machine::thread_pointer_of(ThreadId thread) const {
 void Machine::end_with_race() {
   const OutsideWorld engine_at_work;
   const bool after_free = race().kind == Race::Kind::kUseAfterFree;
+  Heap* const heap = after_free ? Heap::around(race().address) : nullptr;
+  if (heap != nullptr) tell_block(*heap->block_before(race().address));
   end_with(Step::Kind::kFailed, after_free ? FailureKind::kUseAfterFree : FailureKind::kRace,
            race_text(race(), *execution_));
 }

@@ -15,6 +15,7 @@
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
+#include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/perform.hpp"
@@ -67,6 +68,7 @@ class Machine final : public Executor {
   void restore(Save save) override;
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;
+  std::optional<Failure> at_end() override;
 
   // --- from the running thread (perform.hpp) ----------------------------------------------------
   [[nodiscard]] bool running() const { return inside_; }
@@ -154,6 +156,10 @@ class Machine final : public Executor {
   // The race that ended the execution; nothing in it where there was none.
   [[nodiscard]] const Race& race() const { return accesses_ ? accesses_->found() : no_race_; }
   [[nodiscard]] World& world() { return world_; }
+  HeapWatch& heap_watch() { return heap_watch_; }
+  // The failure that comes now is about that block.
+  void tell_block(const Block& block);
+  [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as the program's operations touch it.
@@ -206,6 +212,7 @@ class Machine final : public Executor {
   void add_circled(const Site& site);
   void keep_place(ThreadId thread, std::uint32_t event, Backtrace frames);
   void keep_failure_place(Backtrace frames);
+  void publish_memory(const Outcome& outcome);
   [[noreturn]] void refuse_ghost();
   [[nodiscard]] bool others_use(ObjectId object) const;
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
@@ -221,6 +228,7 @@ class Machine final : public Executor {
   std::size_t saved_ = 0;
   World::Save initial_;
   std::uintptr_t static_heap_end_ = 0;
+  HeapWatch heap_watch_;
   Watch watch_;
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;
@@ -229,6 +237,7 @@ class Machine final : public Executor {
   Surroundings* surroundings_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
+  bool trying_ = false;
   Execution::Mark mark_before_try_;
 
   ThreadId thread_{};

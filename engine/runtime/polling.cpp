@@ -101,6 +101,8 @@ Fingerprint Machine::outside(ThreadId thread) {
 // Does it, looks, and takes it back.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   const bool capturing = std::exchange(capture_, false);
+  heap_watch_.capture(false);
+  trying_ = true;
   const Operation wanted = execution_->thread(thread).pending;
   Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
@@ -123,6 +125,8 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   if (surroundings_ != nullptr) surroundings_->take_back();
   execution_->rewind(mark_before_try_);
   capture_ = capturing;
+  heap_watch_.capture(capturing);
+  trying_ = false;
   return back;
 }
 

@@ -196,18 +196,12 @@ bool Run::settle_once() {
 // Nobody can go on: all is done, or somebody is stuck.
 void Run::conclude() {
   if (!execution_.stops().empty()) return conclude_with_stopped();
-  if (execution_.all_finished()) {
-    ending_ = Ending::kFinished;
-    return;
-  }
+  if (execution_.all_finished()) return finish();
   const bool main_done = execution_.thread(kMainThread).status == ThreadRecord::Status::kFinished;
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.stays(record)) return cut(Ending::kSpun);
   }
-  if (execution_.process_ended()) {
-    ending_ = Ending::kFinished;
-    return;
-  }
+  if (execution_.process_ended()) return finish();
   const bool spins = std::ranges::any_of(
       execution_.threads(), [&](const ThreadRecord& record) { return execution_.spins(record); });
   const FailureKind kind = spins       ? FailureKind::kLivelock
@@ -217,6 +211,11 @@ void Run::conclude() {
         .thread = kMainThread,
         .message = (main_done ? "main has returned, and " : "") + describe_blocked(execution_) +
                    (spins ? ": nobody is left who could change that" : "")});
+}
+
+void Run::finish() {
+  ending_ = Ending::kFinished;
+  if (const std::optional<Failure> failure = executor_.at_end()) fail(*failure);
 }
 
 // Whoever waits for a thread that has stopped is no deadlock.

@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 16> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 23> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -24,6 +24,13 @@ constexpr std::array<std::pair<FailureKind, const char*>, 16> kNames = {{
     {FailureKind::kExit, "exit"},
     {FailureKind::kKilled, "killed"},
     {FailureKind::kRequest, "request"},
+    {FailureKind::kDoubleFree, "double-free"},
+    {FailureKind::kMismatchedFree, "mismatched-free"},
+    {FailureKind::kHeapOverflow, "heap-overflow"},
+    {FailureKind::kLeak, "leak"},
+    {FailureKind::kUninitialised, "uninitialised-read"},
+    {FailureKind::kDestroyedObject, "destroyed-object"},
+    {FailureKind::kDeadStack, "dead-stack"},
 }};
 
 }  // namespace

@@ -26,6 +26,13 @@ enum class FailureKind : std::uint8_t {
   kExit,       // the program ended the process
   kKilled,     // the process was ended from outside
   kRequest,    // not the program: the words that it was given are wrong
+  kDoubleFree,
+  kMismatchedFree,   // what is no block, or was allocated with something else
+  kHeapOverflow,     // beyond a block, or before it
+  kLeak,             // nothing points to a block any more at the end
+  kUninitialised,    // read before it was ever written
+  kDestroyedObject,  // a mutex or the like that has been destroyed, or its memory given back
+  kDeadStack,        // the stack of a thread that has ended
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".
@@ -36,7 +43,7 @@ bool parse_failure_kind(const std::string& name, FailureKind& kind);
 // Whether it is nobody's in particular: the execution as a whole got stuck.
 constexpr bool is_of_nobody(FailureKind kind) {
   return kind == FailureKind::kDeadlock || kind == FailureKind::kThreadLeak ||
-         kind == FailureKind::kLivelock;
+         kind == FailureKind::kLivelock || kind == FailureKind::kLeak;
 }
 
 struct Failure {
