@@ -156,7 +156,8 @@ std::string place_in_block(const void* address, const Execution& execution) {
   const Block* const block = heap == nullptr ? nullptr : heap->block_before(address);
   if (block == nullptr) return "";
   const auto offset = static_cast<const std::byte*>(address) - Heap::bytes_of(*block);
-  return ", " + std::to_string(offset) + " into " +
+  return (offset == 0 ? " at the beginning of "
+                      : ", " + bytes_text(static_cast<std::size_t>(offset)) + " into ") +
          Machine::current()->heap_watch().text_of(*block, execution);
 }
 

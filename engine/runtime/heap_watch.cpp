@@ -186,6 +186,17 @@ void block_freed(const Block& block, const void* caller) {
              "heap overflow: " + access + " " + distance_text(behind, "behind") + " " + text);
 }
 
+[[noreturn]] void refuse_dead_stack(const void* address, std::size_t size, bool write) {
+  const OutsideWorld engine_at_work;
+  Fails fails;
+  Machine& machine = *Machine::current();
+  const std::string owner = machine.execution().thread_text(machine.thread_at(address));
+  fails.with(FailureKind::kDeadStack, nullptr,
+             "use of a dead stack: " + fails.thread() + (write ? " writes " : " reads ") +
+                 bytes_text(size) + " of a local, or thread_local, variable of " + owner +
+                 ", which has ended");
+}
+
 }  // namespace
 
 std::string bytes_text(std::size_t count) {
@@ -200,6 +211,9 @@ void judge_frees_by(bool (*programs)(const void* caller)) { is_the_programs = pr
 
 void require_in_block(const void* address, std::size_t size, bool write) {
   Heap* const heap = Heap::around(address);
+  if (heap == nullptr && Machine::current()->is_on_dead_stack(address)) {
+    refuse_dead_stack(address, size, write);
+  }
   if (heap == nullptr || size == 0) return;
   const auto* const first = static_cast<const std::byte*>(address);
   const auto is_in = [&](const Block& block) {
@@ -259,6 +273,19 @@ std::optional<Failure> HeapWatch::examine(const World& world, const Execution& e
     }
   }
   return std::nullopt;
+}
+
+std::optional<Failure> HeapWatch::examine_leaks(const LeakQuestion& question) {
+  const std::optional<Leak> leak = find_leak(question);
+  if (!leak) return std::nullopt;
+  Machine::current()->tell_block(*leak->block);
+  std::string text = "leak of " + text_of(*leak->block, question.execution) +
+                     ": nothing points to it any more, and nobody has freed it";
+  if (leak->blocks > 1) {
+    text += "; so it is with " + std::to_string(leak->blocks) + " blocks in all, of " +
+            bytes_text(leak->bytes);
+  }
+  return Failure{.kind = FailureKind::kLeak, .thread = kMainThread, .message = text};
 }
 
 }  // namespace mcheck

@@ -12,13 +12,11 @@
 #include <string>
 
 #include "engine/runtime/backtrace.hpp"
+#include "engine/runtime/leaks.hpp"
 #include "engine/trace/failure.hpp"
 #include "engine/world/block.hpp"
 
 namespace mcheck {
-
-class Execution;
-class World;
 
 // Where a block was allocated, and, if it was, given back.
 struct BlockStory {
@@ -48,6 +46,8 @@ class HeapWatch {
 
   // What is wrong with the blocks now that the execution has ended.
   [[nodiscard]] std::optional<Failure> examine(const World& world, const Execution& execution);
+  // Whether one is lost.
+  [[nodiscard]] std::optional<Failure> examine_leaks(const LeakQuestion& question);
 
  private:
   std::uint32_t first_blocks_ = 0;  // of the first place

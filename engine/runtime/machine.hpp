@@ -39,6 +39,7 @@ struct Behaviour {
   bool any_exit_status = false;  // none is a failure
   bool plain_points = false;     // plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
+  bool ignore_leaks = false;     // nor is a block that nothing points to any more
   Isolation isolation = Isolation::kAutomatic;
 };
 
@@ -157,6 +158,8 @@ class Machine final : public Executor {
   [[nodiscard]] const Race& race() const { return accesses_ ? accesses_->found() : no_race_; }
   [[nodiscard]] World& world() { return world_; }
   HeapWatch& heap_watch() { return heap_watch_; }
+  // Whether the address is on the stack of a thread that has ended, or in its thread-locals.
+  [[nodiscard]] bool is_on_dead_stack(const void* address) const;
   // The failure that comes now is about that block.
   void tell_block(const Block& block);
   [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
@@ -213,7 +216,7 @@ class Machine final : public Executor {
   void keep_place(ThreadId thread, std::uint32_t event, Backtrace frames);
   void keep_failure_place(Backtrace frames);
   void publish_memory(const Outcome& outcome);
-  [[noreturn]] void refuse_ghost();
+  [[noreturn]] void refuse_ghost(const void* address);
   [[nodiscard]] bool others_use(ObjectId object) const;
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
 

@@ -66,10 +66,10 @@ const ObjectRecord* Execution::find_object(ObjectId id) const {
 }
 
 ObjectId Execution::find_object_at(const void* address) const {
-  const auto there = located_.find(address);
-  if (there == located_.end() || there->second.newest == kNoObject) return kNoObject;
-  const ObjectRecord& object = objects_[index(there->second.newest)];
-  return object.alive && known_at(object) == address ? there->second.newest : kNoObject;
+  const ObjectId last = last_object_at(address);
+  if (last == kNoObject) return kNoObject;
+  const ObjectRecord& object = objects_[index(last)];
+  return object.alive && known_at(object) == address ? last : kNoObject;
 }
 
 std::uint32_t Execution::objects_at(const void* address) const {

@@ -118,6 +118,11 @@ class Execution {
   [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const;
   // The object that is alive at exactly this address, or none.
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
+  // The last one that was registered at exactly this address, alive or not, or none.
+  [[nodiscard]] ObjectId last_object_at(const void* address) const {
+    const auto there = located_.find(address);
+    return there == located_.end() ? kNoObject : there->second.newest;
+  }
   // How many objects have been registered at exactly this address.
   [[nodiscard]] std::uint32_t objects_at(const void* address) const;
   [[nodiscard]] const State& state_of(ObjectId id) const;

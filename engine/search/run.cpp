@@ -78,11 +78,11 @@ bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
   if (outcome.misuse == Misuse::kNone) return false;
   const Operation& operation = execution_.events().back().operation;
   const std::string object = "`" + execution_.object_text(operation.object) + "`";
-  const std::string what = outcome.misuse == Misuse::kUsesDestroyed
-                               ? " uses " + object + ", which has been destroyed"
-                               : " " + std::string(explain(outcome.misuse)) + ": " + object;
+  const bool too_late = outcome.misuse == Misuse::kUsesDestroyed;
+  const std::string what = too_late ? " uses " + object + ", which has been destroyed"
+                                    : " " + std::string(explain(outcome.misuse)) + ": " + object;
   stop({.thread = thread,
-        .failure = {.kind = FailureKind::kMisuse,
+        .failure = {.kind = too_late ? FailureKind::kDestroyedObject : FailureKind::kMisuse,
                     .thread = thread,
                     .message = execution_.thread_text(thread) + what}});
   return true;

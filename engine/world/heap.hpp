@@ -32,9 +32,7 @@ class Heap {
  public:
   // Makes a new, empty heap at the place. REQUIRES: the place is mapped.
   static Heap* create(const Place& place);
-  static Heap* at(const Place& place) {
-    return reinterpret_cast<Heap*>(place.base + kHeapOffset - kControlBytes);
-  }
+  static Heap* at(const Place& place);
   // The heap in whose memory the address is, used or not; null if there is none.
   static Heap* around(const void* address);
 
