@@ -78,7 +78,16 @@ void Machine::tell_block(const Block& block) {
   tell(JournalTag::kBlockStory, packed.put_text(pack(heap_watch_.told().freed).bytes()));
 }
 
-std::optional<Failure> Machine::at_end() { return heap_watch_.examine(world_, *execution_); }
+std::optional<Failure> Machine::at_end() {
+  std::optional<Failure> failure = heap_watch_.examine(world_, *execution_);
+  if (failure || behaviour_.ignore_leaks) return failure;
+  return heap_watch_.examine_leaks(
+      {.world = world_,
+       .execution = *execution_,
+       .wide_values = wide_values_,
+       .thread_at = [this](std::size_t number) { return thread_at(place(number).heap()); },
+       .was_there = [this](const Block& block) { return heap_watch_.was_there(block); }});
+}
 
 void Machine::touch(const KernelCall& call) {
   const OutsideWorld engine_at_work;
