@@ -113,6 +113,14 @@ options options_from_environment() {
     if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
     how.ignore_races = text == "ignore";
   });
+  from_environment("LEAKS", [&](const std::string& name, std::string_view text) {
+    if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
+    how.ignore_leaks = text == "ignore";
+  });
+  from_environment("REUSE", [&](const std::string& name, std::string_view text) {
+    if (text != "later" && text != "choice") refuse(name, text, "later or choice");
+    how.choose_reuse = text == "choice";
+  });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
@@ -187,6 +195,8 @@ options options_from_json(const Json& json) {
   how.any_exit_status = json["any_exit_status"].boolean(how.any_exit_status);
   how.plain_points = json["plain_points"].boolean(how.plain_points);
   how.ignore_races = json["ignore_races"].boolean(how.ignore_races);
+  how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
+  how.choose_reuse = json["choose_reuse"].boolean(how.choose_reuse);
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   return how;

@@ -22,6 +22,8 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .any_exit_status = how.any_exit_status,
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
+          .ignore_leaks = how.ignore_leaks,
+          .choose_reuse = how.choose_reuse,
           .chosen = chosen};
 }
 
@@ -58,6 +60,8 @@ Behaviour behaviour_of(const options& how) {
           .any_exit_status = how.any_exit_status,
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
+          .ignore_leaks = how.ignore_leaks,
+          .choose_reuse = how.choose_reuse,
           .isolation = static_cast<Isolation>(how.isolate)};
 }
 

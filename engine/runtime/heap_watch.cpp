@@ -4,6 +4,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/reuse.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
 
@@ -139,8 +140,7 @@ void block_allocated(const Block& block) {
 
 void block_freed(const Block& block, const void* caller) {
   if (!on_model_thread()) return;
-  const bool judged = is_the_programs == nullptr || is_the_programs(caller);
-  if (watching_races != nullptr && judged) {
+  if (watching_races != nullptr && is_judged(caller)) {
     memory_freed(Heap::bytes_of(block), block.size, caller);
   }
   if (!Machine::current()->heap_watch().captures()) return;
@@ -207,6 +207,19 @@ std::string distance_text(std::size_t distance, const char* where) {
   return (distance == 0 ? "right " : bytes_text(distance) + " ") + where;
 }
 
+bool is_judged(const void* caller) { return is_the_programs == nullptr || is_the_programs(caller); }
+
+void require_unchanged(const Block& block) {
+  const std::optional<Damage> damage = Heap::around(Heap::bytes_of(block))->damage_of(block);
+  if (!damage) return;
+  const OutsideWorld engine_at_work;
+  Fails fails;
+  fails.with(FailureKind::kUseAfterFree, damage->block,
+             "use after free, found as " + fails.thread() +
+                 " allocates: " + damage_text(*damage, fails.block_text(*damage->block)) +
+                 ", changed after " + fails.freer(block) + " had freed it");
+}
+
 void judge_frees_by(bool (*programs)(const void* caller)) { is_the_programs = programs; }
 
 void require_in_block(const void* address, std::size_t size, bool write) {
@@ -230,7 +243,12 @@ void require_in_block(const void* address, std::size_t size, bool write) {
 
 void HeapWatch::start() {
   first_blocks_ = Heap::at(place(0))->blocks();
-  watch_blocks({.allocated = block_allocated, .freed = block_freed, .refused = refused});
+  watch_blocks({.allocated = block_allocated,
+                .freed = block_freed,
+                .refused = refused,
+                .again = freed_block_again,
+                .lays_aside = goes_to_pool,
+                .lay_aside = put_into_pool});
 }
 
 void HeapWatch::tell(const Block& block) {

@@ -59,6 +59,12 @@ class HeapWatch {
 // Of a free only those count for races whose caller is the program's own; by default all do.
 void judge_frees_by(bool (*is_the_programs)(const void* caller));
 
+// Whether what that caller does counts.
+[[nodiscard]] bool is_judged(const void* caller);
+
+// The execution ends here if the freed block was written to since.
+void require_unchanged(const Block& block);
+
 // The running thread is about to access memory that hooks see, and nothing is known of it yet: the
 // execution ends here if that is beyond a block, or not one any more.
 void require_in_block(const void* address, std::size_t size, bool write);

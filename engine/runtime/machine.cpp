@@ -179,9 +179,10 @@ Reply Machine::perform(const Operation& operation) {
   step_.kind = Step::Kind::kOperation;
   step_.operation = operation;
   kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
-  spurious_wanted_ |= operation.may_fail;
+  const bool by_choice = fails_by_choice(operation);
+  spurious_wanted_ |= operation.may_fail && !by_choice;
   timeout_wanted_ |= operation.may_time_out;
-  const bool draws = operation.may_fail && operation.kind != Kind::kLeave;
+  const bool draws = operation.may_fail && operation.kind != Kind::kLeave && !by_choice;
   if (draws && !spurious_left()) step_.operation.may_fail = false;
   if (!behaviour_.timeouts) step_.operation.may_time_out = false;
   if (capture_) note_place(execution_->thread(thread_).events);

@@ -40,6 +40,7 @@ struct Behaviour {
   bool plain_points = false;     // plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   bool ignore_leaks = false;     // nor is a block that nothing points to any more
+  bool choose_reuse = false;     // freed blocks are had again at once, or not: a choice
   Isolation isolation = Isolation::kAutomatic;
 };
 

@@ -212,7 +212,8 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
     end_object(performer.pending.object);
   }
-  if (performer.pending.may_fail && done.label == 1) ++performer.spurious;
+  const bool by_choice = fails_by_choice(performer.pending);
+  if (performer.pending.may_fail && done.label == 1 && !by_choice) ++performer.spurious;
   return done;
 }
 

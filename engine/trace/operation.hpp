@@ -46,8 +46,8 @@ enum class Kind : std::uint8_t {
   kNotifyAll,  // on atomics too. Result: how many were woken
   // Semaphores.
   kAcquire,
-  kTryAcquire,
-  kRelease,  // a = how many
+  kTryAcquire,  // b = 1: whether it fails is a choice, and counts as no failure for no reason
+  kRelease,     // a = how many
   // Latches and barriers.
   kCountDown,  // a = by how much
   kTryWait,    // result 1 when the count is 0
@@ -159,6 +159,11 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kDestroy: return false;
   }
   return false;
+}
+
+// Whether its failures are a choice of the program's, as choose() is.
+constexpr bool fails_by_choice(const Operation& operation) {
+  return operation.kind == Kind::kTryAcquire && operation.b == 1;
 }
 
 // What a loop may do between two looks at something, without doing anything.

@@ -122,6 +122,8 @@ std::string options_text(const auto& from) {
   if (from.any_exit_status) text += 'x';
   if (from.plain_points) text += 'p';
   if (from.ignore_races) text += 'r';
+  if (from.ignore_leaks) text += 'l';
+  if (from.choose_reuse) text += 'u';
   return text;
 }
 
@@ -151,6 +153,8 @@ bool parse_options(std::string_view text, Token& token) {
   token.any_exit_status = take_letter(text, 'x');
   token.plain_points = take_letter(text, 'p');
   token.ignore_races = take_letter(text, 'r');
+  token.ignore_leaks = take_letter(text, 'l');
+  token.choose_reuse = take_letter(text, 'u');
   return text.empty();
 }
 
@@ -235,6 +239,8 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .any_exit_status = token.any_exit_status,
                   .plain_points = token.plain_points,
                   .ignore_races = token.ignore_races,
+                  .ignore_leaks = token.ignore_leaks,
+                  .choose_reuse = token.choose_reuse,
                   .chosen = token.chosen};
 }
 

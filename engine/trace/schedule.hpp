@@ -5,7 +5,8 @@
 //   |   |           | |    the moves: after 5 default choices another, after 3 more another
 //   |   |           | checksum over program and all the rest
 //   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
-//   |   |           x any exit status, p points at plain accesses, r races are ignored
+//   |   |           x any exit status, p points at plain accesses, r races are ignored,
+//   |   |           l leaks are ignored, u freed blocks are had again by choice
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -32,6 +33,8 @@ struct Schedule {
   bool any_exit_status = false;
   bool plain_points = false;
   bool ignore_races = false;
+  bool ignore_leaks = false;
+  bool choose_reuse = false;
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
@@ -52,6 +55,8 @@ struct Token {
   bool any_exit_status = false;
   bool plain_points = false;
   bool ignore_races = false;
+  bool ignore_leaks = false;
+  bool choose_reuse = false;
   std::string checksum;
   std::vector<std::uint16_t> chosen;
 };

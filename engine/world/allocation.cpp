@@ -49,9 +49,17 @@ bool is_emergency_pool(std::size_t size) { return size == 72704 || size == 73728
 
 MCHECK_HOST_STATE bool initialised = false;  // main has been called
 
-void* allocate_inside(Origin origin, std::size_t size, std::size_t alignment) {
-  const bool refused = !initialised && is_emergency_pool(size);
-  void* block = refused ? nullptr : current->allocate(size, alignment, origin);
+void* take_block(const Wanted& wanted) {
+  const auto [origin, size, alignment, caller] = wanted;
+  if (!initialised && is_emergency_pool(size)) return nullptr;
+  Block* const again =
+      alignment <= 16 && watcher.again != nullptr ? watcher.again(size, caller) : nullptr;
+  if (again != nullptr) return current->make_again(*again, size, origin);
+  return current->allocate(size, alignment, origin);
+}
+
+void* allocate_inside(const Wanted& wanted) {
+  void* const block = take_block(wanted);
   if (block == nullptr) {
     errno = ENOMEM;
   } else if (watcher.allocated != nullptr) {
@@ -60,21 +68,25 @@ void* allocate_inside(Origin origin, std::size_t size, std::size_t alignment) {
   return block;
 }
 
-void* allocate(std::size_t size, std::size_t alignment, Origin origin = Origin::kMalloc) {
-  if (current != nullptr) return allocate_inside(origin, size, alignment);
+void* allocate(const Wanted& wanted) {
+  if (current != nullptr) return allocate_inside(wanted);
   const bool is_first = !begun && !kAddressSanitizer;
-  if (is_first && begin_static_initialisation()) return allocate_inside(origin, size, alignment);
-  return allocate_outside(size, alignment);
+  if (is_first && begin_static_initialisation()) return allocate_inside(wanted);
+  return allocate_outside(wanted.size, wanted.alignment);
 }
 
-void* allocate_zeroed(std::size_t count, std::size_t size) {
+void* allocate(std::size_t size, std::size_t alignment, const void* caller = nullptr) {
+  return allocate({.size = size, .alignment = alignment, .caller = caller});
+}
+
+void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
   if (current == nullptr && (begun || kAddressSanitizer)) return allocate_zeroed_outside(bytes);
-  void* block = allocate(bytes, 16);
+  void* block = allocate(bytes, 16, caller);
   if (block != nullptr) raw_fill(block, 0, bytes);
   return block;
 }
@@ -117,6 +129,8 @@ void release(void* block, Origin with, const void* caller) {
     if (!in_world(block)) release_outside(block);
     return;
   }
+  // This may be a step, so that others come in between.
+  const bool aside = watcher.lays_aside != nullptr && watcher.lays_aside(block, caller);
   if (const std::optional<Fault> fault = fault_of(block, with)) {
     if (watcher.refused != nullptr) watcher.refused(*fault, caller);
     return;
@@ -124,6 +138,7 @@ void release(void* block, Origin with, const void* caller) {
   if (!in_world(block)) return;
   Block& known = *Heap::around(block)->block_before(block);
   if (watcher.freed != nullptr) watcher.freed(known, caller);
+  if (aside) return watcher.lay_aside(known);
   current->free(known);
 }
 
@@ -175,9 +190,7 @@ bool static_heap_exists() { return static_heap; }
 
 bool in_static_initialisation() { return static_heap && !initialised; }
 
-void* allocate_for(Origin origin, std::size_t size, std::size_t alignment) {
-  return allocate(size, alignment, origin);
-}
+void* allocate_for(const Wanted& wanted) { return allocate(wanted); }
 void free_for(Origin origin, void* block, const void* caller) { release(block, origin, caller); }
 void watch_blocks(const BlockWatcher& by) { watcher = by; }
 
@@ -191,7 +204,9 @@ void end_static_initialisation() {
 // NOLINTBEGIN
 extern "C" {
 
-void* malloc(std::size_t size) noexcept { return mcheck::allocate(size, 16); }
+void* malloc(std::size_t size) noexcept {
+  return mcheck::allocate(size, 16, __builtin_return_address(0));
+}
 void free(void* block) noexcept {
   mcheck::release(block, mcheck::Origin::kMalloc, __builtin_return_address(0));
 }
@@ -201,7 +216,7 @@ void* realloc(void* block, std::size_t size) noexcept {
 std::size_t malloc_usable_size(void* block) noexcept { return mcheck::usable(block); }
 
 void* calloc(std::size_t count, std::size_t size) noexcept {
-  return mcheck::allocate_zeroed(count, size);
+  return mcheck::allocate_zeroed(count, size, __builtin_return_address(0));
 }
 void* reallocarray(void* block, std::size_t count, std::size_t size) noexcept {
   std::size_t bytes = 0;

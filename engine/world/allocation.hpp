@@ -33,11 +33,21 @@ struct BlockWatcher {
   void (*allocated)(const Block& block) = nullptr;
   void (*freed)(const Block& block, const void* caller) = nullptr;
   void (*refused)(const Fault& fault, const void* caller) = nullptr;
+  // Freed blocks that are had again otherwise than the heap would have it; all or none of these.
+  Block* (*again)(std::size_t size, const void* caller) = nullptr;
+  bool (*lays_aside)(const void* bytes, const void* caller) = nullptr;
+  void (*lay_aside)(Block& block) = nullptr;
 };
 void watch_blocks(const BlockWatcher& watcher);
 
 // As malloc and free for who brings other functions for it; `caller` is where they were called.
-[[nodiscard]] void* allocate_for(Origin origin, std::size_t size, std::size_t alignment = 16);
+struct Wanted {
+  Origin origin = Origin::kMalloc;
+  std::size_t size = 0;
+  std::size_t alignment = 16;
+  const void* caller = nullptr;
+};
+[[nodiscard]] void* allocate_for(const Wanted& wanted);
 void free_for(Origin origin, void* block, const void* caller);
 
 // The engine at work in the middle of the program: its own allocations stay outside the world.

@@ -29,11 +29,6 @@ constexpr std::size_t kMostBytesWaiting = 64 << 10;
 
 MCHECK_HOST_STATE std::bitset<kPlaces> has_heap;
 
-std::size_t rounded(std::size_t size) {
-  if (size <= 1024) return size < 16 ? 16 : (size + 15) & ~std::size_t{15};
-  return std::bit_ceil(size);
-}
-
 std::size_t most_waiting(std::size_t room) {
   return std::clamp<std::size_t>(kMostBytesWaiting / room, 1, kMostWaiting);
 }
@@ -84,6 +79,19 @@ Heap* Heap::around(const void* address) {
   const std::size_t number = offset / kPlaceBytes;
   if (offset % kPlaceBytes - kHeapOffset >= kHeapBytes || !has_heap[number]) return nullptr;
   return at(place(number));
+}
+
+std::size_t Heap::room_for(std::size_t size) {
+  if (size <= 1024) return size < 16 ? 16 : (size + 15) & ~std::size_t{15};
+  return std::bit_ceil(size);
+}
+
+bool Heap::has_at_once(std::size_t room) const {
+  const Block* block = freed_[list_of(room)].at_once;
+  for (std::size_t i = 0; block != nullptr && i < kMostLookedAt; ++i, block = block->next) {
+    if (block->room == room) return true;
+  }
+  return false;
 }
 
 std::size_t Heap::list_of(std::size_t room) {
@@ -140,32 +148,40 @@ Block* Heap::make_fresh(std::size_t room, std::size_t alignment) {
 
 void* Heap::allocate(std::size_t size, std::size_t alignment, Origin origin) {
   if (size > kHeapBytes / 2 || alignment > kHeapBytes / 2) return nullptr;
-  const std::size_t room = rounded(size);
+  const std::size_t room = room_for(size);
   Block* block = alignment <= 16 ? take_freed(room) : nullptr;
-  const bool fresh = block == nullptr;
-  if (fresh) block = make_fresh(room, alignment);
+  if (block != nullptr) return make_again(*block, size, origin);
+  block = make_fresh(room, alignment);
   if (block == nullptr) return nullptr;
-  std::byte* const bytes = bytes_of(*block);
-  raw_fill(bytes, kFresh, fresh ? size : std::min(size, kFilledDead));
-  block->next = nullptr;
-  block->size = static_cast<std::uint32_t>(size);
-  block->published = published_;
-  block->origin = origin;
-  block->state = Block::State::kLive;
-  raw_fill(bytes + size, kRed, red_bytes(*block));
+  raw_fill(bytes_of(*block), kFresh, size);
+  return make_again(*block, size, origin);
+}
+
+void* Heap::make_again(Block& block, std::size_t size, Origin origin) {
+  std::byte* const bytes = bytes_of(block);
+  if (!block.is_live()) raw_fill(bytes, kFresh, std::min(size, kFilledDead));
+  block.next = nullptr;
+  block.size = static_cast<std::uint32_t>(size);
+  block.published = published_;
+  block.origin = origin;
+  block.state = Block::State::kLive;
+  raw_fill(bytes + size, kRed, red_bytes(block));
   return bytes;
 }
 
-void Heap::free(Block& block) {
-  const Heap* const own = at(place_of(block));
+void Heap::lay_aside(Block& block) {
   block.state = Block::State::kFreed;
   block.freer = static_cast<std::uint16_t>((reinterpret_cast<std::uintptr_t>(this) - kWorldBase) /
                                            kPlaceBytes);
   raw_fill(bytes_of(block), kDead, std::min<std::size_t>(block.size, kFilledDead));
+}
+
+void Heap::free(Block& block) {
+  lay_aside(block);
   if (block.over_aligned) return;
   const std::size_t list = list_of(block.room);
   Freed& freed = freed_[list];
-  if (own == this && block.published == published_) {
+  if (knows_alone(block)) {
     block.next = freed.at_once;
     freed.at_once = &block;
     return;

@@ -40,6 +40,9 @@ class Heap {
   void* allocate(std::size_t size, std::size_t alignment = 16, Origin origin = Origin::kMalloc);
   // REQUIRES: the block is one of some thread's heap, and not free.
   void free(Block& block);
+  // The same, but it is handed out again only by who calls make_again().
+  void lay_aside(Block& block);
+  void* make_again(Block& block, std::size_t size, Origin origin);
   void free(void* bytes) { free(*Heap::around(bytes)->block_before(bytes)); }
   // Makes another size of it where it stands; false if there is no room for that.
   static bool resize(Block& block, std::size_t size);
@@ -70,6 +73,15 @@ class Heap {
 
   // The thread has done what others may see: whatever it has allocated, they may know of.
   void publish() { ++published_; }
+
+  // Whether no other thread can have heard of the block. REQUIRES: it is not free.
+  [[nodiscard]] bool knows_alone(const Block& block) const {
+    return at(place_of(block)) == this && block.published == published_;
+  }
+  // Whether there is a freed block for so much room that nobody else knew.
+  [[nodiscard]] bool has_at_once(std::size_t room) const;
+  // How much room a block of that size has.
+  [[nodiscard]] static std::size_t room_for(std::size_t size);
 
   // The memory in use, this object included: [begin(), begin() + used()).
   [[nodiscard]] std::byte* begin() {

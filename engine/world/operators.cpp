@@ -11,9 +11,9 @@ namespace {
 
 using mcheck::Origin;
 
-void* allocate_or_throw(Origin origin, std::size_t size, std::size_t alignment) {
+void* allocate_or_throw(const mcheck::Wanted& wanted) {
   for (;;) {
-    void* const block = mcheck::allocate_for(origin, size, alignment);
+    void* const block = mcheck::allocate_for(wanted);
     if (block != nullptr) return block;
     const std::new_handler handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();
@@ -32,10 +32,11 @@ Origin of_one();
 // NOLINTBEGIN
 extern "C" {
 void* mcheck_operator_new(std::size_t size) {
-  return allocate_or_throw(Origin::kNew, size, kUsual);
+  return allocate_or_throw({Origin::kNew, size, kUsual, __builtin_return_address(0)});
 }
 void* mcheck_operator_new_aligned(std::size_t size, std::align_val_t alignment) {
-  return allocate_or_throw(Origin::kNew, size, static_cast<std::size_t>(alignment));
+  return allocate_or_throw(
+      {Origin::kNew, size, static_cast<std::size_t>(alignment), __builtin_return_address(0)});
 }
 void* mcheck_operator_new_array(std::size_t size);
 void* mcheck_operator_new_array_aligned(std::size_t size, std::align_val_t alignment);
@@ -116,11 +117,12 @@ void delete_array(void* block, const void* caller) {
 extern "C" {
 void* mcheck_operator_new_array(std::size_t size) {
   if (new_is_replaced()) return ::operator new(size);
-  return allocate_or_throw(Origin::kNewArray, size, kUsual);
+  return allocate_or_throw({Origin::kNewArray, size, kUsual, __builtin_return_address(0)});
 }
 void* mcheck_operator_new_array_aligned(std::size_t size, std::align_val_t alignment) {
   if (aligned_new_is_replaced()) return ::operator new(size, alignment);
-  return allocate_or_throw(Origin::kNewArray, size, static_cast<std::size_t>(alignment));
+  return allocate_or_throw(
+      {Origin::kNewArray, size, static_cast<std::size_t>(alignment), __builtin_return_address(0)});
 }
 void mcheck_operator_delete_array(void* block) noexcept {
   if (delete_is_replaced()) return ::operator delete(block);

@@ -157,6 +157,10 @@ void read_search(const Reader& reader, options& search) {
       reader.one_of<bool>("points", {{"sync", false}, {"all", true}}, search.plain_points);
   search.ignore_races =
       reader.one_of<bool>("races", {{"report", false}, {"ignore", true}}, search.ignore_races);
+  search.ignore_leaks =
+      reader.one_of<bool>("leaks", {{"report", false}, {"ignore", true}}, search.ignore_leaks);
+  search.choose_reuse =
+      reader.one_of<bool>("reuse", {{"later", false}, {"choice", true}}, search.choose_reuse);
   search.backtrack = reader.one_of<backtracking>("backtrack",
                                                  {{"auto", backtracking::automatic},
                                                   {"restore", backtracking::restore},

@@ -49,7 +49,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 27> kOptions = {{
+inline constexpr std::array<OptionSpec, 29> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor,
      "This test only; otherwise all, in turn"},
     {"strategy", "NAME", "What to explore", kInExplore,
@@ -66,6 +66,10 @@ inline constexpr std::array<OptionSpec, 27> kOptions = {{
      "Unmodified programs: threads change at plain accesses, too [sync]"},
     {"races", "report|ignore", "What to explore", kInExplore,
      "Unmodified programs: a data race is a bug, or none [report]"},
+    {"leaks", "report|ignore", "What to explore", kInExplore,
+     "A block that nothing points to at the end is a bug, or none [report]"},
+    {"reuse", "later|choice", "What to explore", kInExplore,
+     "Freed blocks are had again after a while, or at once, or not [later]"},
     {"seed", "N", "What to explore", kInExplore, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInExplore, "After N executions [never]"},

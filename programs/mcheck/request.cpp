@@ -36,6 +36,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("patience", search.patience).set("isolate", name_of(search.isolate));
   json.set("any_exit_status", search.any_exit_status);
   json.set("plain_points", search.plain_points).set("ignore_races", search.ignore_races);
+  json.set("ignore_leaks", search.ignore_leaks).set("choose_reuse", search.choose_reuse);
   if (final_states) json.set("final_states", true);
   return json;
 }
