@@ -79,12 +79,14 @@ bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
   const Operation& operation = execution_.events().back().operation;
   const std::string object = "`" + execution_.object_text(operation.object) + "`";
   const bool too_late = outcome.misuse == Misuse::kUsesDestroyed;
+  const FailureKind kind = too_late ? FailureKind::kDestroyedObject
+                           : outcome.misuse == Misuse::kReadsUnwritten ? FailureKind::kUninitialised
+                                                                       : FailureKind::kMisuse;
   const std::string what = too_late ? " uses " + object + ", which has been destroyed"
                                     : " " + std::string(explain(outcome.misuse)) + ": " + object;
   stop({.thread = thread,
-        .failure = {.kind = too_late ? FailureKind::kDestroyedObject : FailureKind::kMisuse,
-                    .thread = thread,
-                    .message = execution_.thread_text(thread) + what}});
+        .failure = {
+            .kind = kind, .thread = thread, .message = execution_.thread_text(thread) + what}});
   return true;
 }
 

@@ -22,7 +22,7 @@ enum class ObjectKind : std::uint8_t {
   kLatch,        //                                     value: still expected
   kBarrier,      //       value: still expected in this phase, extra: phase << 32 | participants
   kAtomic,       //                                     value: the value, threads: waiting
-  kData,         // shared<T>, plain data               value: the value, or a stamp
+  kData,         // shared<T>, plain data   value: the value, or a stamp, extra: kUnwritten or 0
   kOnce,         //                                     value: 0 not yet, 1 running, 2 done
   kEvent,        // the shared state of a future        value: 1 when ready
 };

@@ -121,6 +121,7 @@ const char* explain(Misuse misuse) {
     case Misuse::kAnotherMutex: return "waits with another mutex than those who wait already";
     case Misuse::kDestroyedInUse: return "destroys an object that is in use";
     case Misuse::kUsesDestroyed: return "uses an object that has been destroyed";
+    case Misuse::kReadsUnwritten: return "reads what nobody has written, nor given a first value";
   }
   return "is misused";
 }

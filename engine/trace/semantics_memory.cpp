@@ -39,6 +39,17 @@ Outcome write(const State& state, Word result, Word value) {
   return writes(result, next);
 }
 
+// A write of plain data makes it known, whatever it was before.
+Outcome write_data(const State& state, Word value) {
+  Outcome written = write(state, 0, value);
+  written.next.extra = 0;
+  return written;
+}
+
+Outcome read_data(const State& state) {
+  return state.extra == kUnwritten ? misuses(Misuse::kReadsUnwritten) : reads(state.value);
+}
+
 Outcome atomic_wait(const Operation& operation, ThreadId thread, const State& state) {
   if (state.value != operation.a) return reads(1);
   State next = state;
@@ -58,15 +69,16 @@ Outcome compare_exchange(const Operation& operation, const State& state, std::ui
 Outcome memory_outcome(const Operation& operation, ThreadId thread, const State& state,
                        std::uint32_t which) {
   switch (operation.kind) {
-    case Kind::kStore:
-    case Kind::kWrite: return write(state, 0, operation.a);
+    case Kind::kStore: return write(state, 0, operation.a);
+    case Kind::kWrite: return write_data(state, operation.a);
+    case Kind::kRead: return read_data(state);
     case Kind::kFetch:
       return write(
           state, state.value,
           truncated(computed(operation.arithmetic, state.value, operation.a), operation.bytes));
     case Kind::kCompareExchange: return compare_exchange(operation, state, which);
     case Kind::kAtomicWait: return atomic_wait(operation, thread, state);
-    default: return reads(state.value);  // kLoad, kRead, kAwait
+    default: return reads(state.value);  // kLoad, kAwait
   }
 }
 
