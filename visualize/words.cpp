@@ -80,6 +80,13 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kStarvation: return "starvation";
     case FailureKind::kNotLockFree: return "no progress";
     case FailureKind::kConflict: return "in conflict";
+    case FailureKind::kDoubleFree: return "double free";
+    case FailureKind::kMismatchedFree: return "mismatched free";
+    case FailureKind::kHeapOverflow: return "heap overflow";
+    case FailureKind::kLeak: return "memory leak";
+    case FailureKind::kUninitialised: return "uninitialised read";
+    case FailureKind::kDestroyedObject: return "use of a destroyed object";
+    case FailureKind::kDeadStack: return "use of a dead stack";
   }
   return "failure";
 }
@@ -109,6 +116,13 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kStarvation: return "starvation";
     case FailureKind::kNotLockFree: return "missing progress";
     case FailureKind::kConflict: return "conflict";
+    case FailureKind::kDoubleFree: return "double free";
+    case FailureKind::kMismatchedFree: return "mismatched free";
+    case FailureKind::kHeapOverflow: return "heap overflow";
+    case FailureKind::kLeak: return "memory leak";
+    case FailureKind::kUninitialised: return "uninitialised read";
+    case FailureKind::kDestroyedObject: return "use of a destroyed object";
+    case FailureKind::kDeadStack: return "use of a dead stack";
   }
   return "failure";
 }

@@ -24,6 +24,8 @@ class Teller {
     }
     symbols_.want(machine.failure_place());
     for (const Backtrace* stack : stacks()) symbols_.want(*stack);
+    symbols_.want(machine.block_story().allocated);
+    symbols_.want(machine.block_story().freed);
     symbols_.look_up();
   }
 
@@ -59,6 +61,12 @@ class Teller {
     });
   }
 
+  // Of a failure about a block: where it was allocated, and freed.
+  std::string block_story() {
+    const BlockStory& story = machine_.block_story();
+    return place_text("allocated", story.allocated) + place_text("freed", story.freed);
+  }
+
  private:
   [[nodiscard]] std::array<const Backtrace*, 3> stacks() const {
     const Race& race = machine_.race();
@@ -71,6 +79,14 @@ class Teller {
       told.push_back({.function = found.function, .file = found.file, .line = found.line});
     }
     return told;
+  }
+
+  std::string place_text(const char* what, const Backtrace& frames) {
+    const std::vector<SourcePlace> places = symbols_.user_places(frames);
+    if (places.empty()) return "";
+    const SourcePlace& place = places.front();
+    return std::string("; ") + what + " at " + place.file.substr(place.file.rfind('/') + 1) + ":" +
+           std::to_string(place.line) + (place.function.empty() ? "" : " in " + place.function);
   }
 
   TraceStep step(std::span<const Event> events, std::size_t i) {
@@ -166,11 +182,13 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   FailureReport report;
   report.kind = failure.kind;
   report.message = failure.message;
-  if (failure.kind == FailureKind::kRace || failure.kind == FailureKind::kUseAfterFree) {
-    report.stacks = teller.race_stacks();
-  }
+  const bool raced =
+      failure.kind == FailureKind::kRace ||
+      (failure.kind == FailureKind::kUseAfterFree && machine.race().address != nullptr);
+  if (raced) report.stacks = teller.race_stacks();
   if (failure.kind == FailureKind::kRace) report.missing = teller.missing_order();
   if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
+  report.message += teller.block_story();
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);

@@ -127,6 +127,14 @@ options options_from_environment() {
     if (!file) refuse(name, text, "a file that can be read");
     how.suppressions = {std::istreambuf_iterator<char>(file), {}};
   });
+  from_environment("LEAKS", [&](const std::string& name, std::string_view text) {
+    if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
+    how.ignore_leaks = text == "ignore";
+  });
+  from_environment("REUSE", [&](const std::string& name, std::string_view text) {
+    if (text != "later" && text != "choice") refuse(name, text, "later or choice");
+    how.choose_reuse = text == "choice";
+  });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
@@ -205,6 +213,8 @@ options options_from_json(const Json& json) {
   how.plain_points = json["plain_points"].boolean(how.plain_points);
   how.ignore_races = json["ignore_races"].boolean(how.ignore_races);
   how.suppressions = json["suppressions"].text();
+  how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
+  how.choose_reuse = json["choose_reuse"].boolean(how.choose_reuse);
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   how.progress = parse_guarantee("progress", json["progress"].text("none"));

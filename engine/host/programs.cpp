@@ -59,6 +59,8 @@ options with_schedule(options how, const Schedule& schedule) {
   how.any_exit_status = schedule.any_exit_status;
   how.plain_points = schedule.plain_points;
   how.ignore_races = schedule.ignore_races;
+  how.ignore_leaks = schedule.ignore_leaks;
+  how.choose_reuse = schedule.choose_reuse;
   return how;
 }
 

@@ -23,6 +23,8 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .any_exit_status = how.any_exit_status,
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
+          .ignore_leaks = how.ignore_leaks,
+          .choose_reuse = how.choose_reuse,
           .judging = judging,
           .chosen = chosen};
 }
@@ -62,6 +64,8 @@ Behaviour behaviour_of(const options& how) {
           .any_exit_status = how.any_exit_status,
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
+          .ignore_leaks = how.ignore_leaks,
+          .choose_reuse = how.choose_reuse,
           .isolation = static_cast<Isolation>(how.isolate)};
 }
 

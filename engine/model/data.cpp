@@ -9,6 +9,7 @@ namespace {
 Operation on(const Data& data, Kind kind) {
   State first;
   first.value = data.first;
+  if (data.unwritten) first.extra = kUnwritten;
   return {.kind = kind,
           .bytes = data.bytes,
           .object = identify(*data.object, {ObjectKind::kData, data.bytes}, first)};

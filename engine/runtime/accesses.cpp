@@ -4,9 +4,11 @@
 #include <cstdio>
 
 #include "engine/base/invariant.hpp"
+#include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/globals.hpp"
+#include "engine/world/heap.hpp"
 #include "engine/world/place.hpp"
 
 namespace mcheck {
@@ -103,6 +105,7 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
                : watching_races->wide(address, size, write, caller);
   };
   while (races()) [[unlikely]] race_found();
+  require_in_block(address, size, write);
 }
 
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
@@ -111,6 +114,7 @@ void wide_access(const void* address, std::size_t size, bool write, const void* 
   if (plain_points) announce_access(address, size, write);
   catch_up();
   while (watching_races->wide(address, size, write, caller)) race_found();
+  require_in_block(address, size, write);
 }
 
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller) {
@@ -120,6 +124,7 @@ void atomic_access(const void* address, std::size_t size, bool write, const void
   }
   catch_up();
   while (watching_races->atomic(address, size, write, caller)) race_found();
+  require_in_block(address, size, write);
 }
 
 void memory_allocated(const void* address, std::size_t size) {
@@ -288,9 +293,24 @@ std::string block_text(const Race& race, const Execution& execution) {
   return "in " + std::to_string(race.block.size) + " bytes that " + thread + " allocated";
 }
 
+namespace {
+
+std::string place_in_block(const void* address, const Execution& execution) {
+  Heap* const heap = Heap::around(address);
+  const Block* const block = heap == nullptr ? nullptr : heap->block_before(address);
+  if (block == nullptr) return "";
+  const auto offset = static_cast<const std::byte*>(address) - Heap::bytes_of(*block);
+  return (offset == 0 ? " at the beginning of "
+                      : ", " + bytes_text(static_cast<std::size_t>(offset)) + " into ") +
+         Machine::current()->heap_watch().text_of(*block, execution);
+}
+
+}  // namespace
+
 std::string race_text(const Race& race, const Execution& execution) {
   const bool after_free = race.kind == Race::Kind::kUseAfterFree;
-  return (after_free ? "use after free of " : "data race on ") + where(race, execution) + ": " +
+  return (after_free ? "use after free of " : "data race on ") + where(race, execution) +
+         (after_free ? place_in_block(race.address, execution) : "") + ": " +
          side_text(race.now, execution) + "; " + side_before_text(race.before, execution) +
          (after_free ? "" : ", and nothing orders them");
 }

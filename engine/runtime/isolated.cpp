@@ -145,7 +145,7 @@ void Isolated::apply(Journal::Entry& entry) {
 std::optional<Packed> Isolated::answer(JournalTag tag) {
   while (std::optional<Journal::Entry> entry = journal_.next()) {
     if (entry->tag == tag) return std::move(entry->packed);
-    MCHECK_INVARIANT(entry->tag > JournalTag::kOutside && entry->tag != JournalTag::kSeen,
+    MCHECK_INVARIANT(entry->tag > JournalTag::kAtEnd && entry->tag != JournalTag::kSeen,
                      "an execution is told as it was run");
     apply(*entry);
   }
@@ -230,6 +230,21 @@ std::uint64_t Isolated::local(ThreadId thread) {
 
 void Isolated::track(ThreadId thread) {
   if (in_child_) machine_.track(thread);
+}
+
+std::optional<Failure> Isolated::at_end() {
+  if (!in_child_) {
+    std::optional<Packed> told = answer(JournalTag::kAtEnd);
+    if (!told) return death_step().failure;
+    Failure failure{.kind = told->take<FailureKind>(), .thread = told->take<ThreadId>()};
+    failure.message = told->take_text();
+    return failure.message.empty() ? std::nullopt : std::optional(failure);
+  }
+  std::optional<Failure> failure = machine_.at_end();
+  const Failure told = failure.value_or(Failure{});
+  journal_.write(JournalTag::kAtEnd,
+                 Packed().put(told.kind).put(told.thread).put_text(told.message));
+  return failure;
 }
 
 Fingerprint Isolated::outside(ThreadId thread) {

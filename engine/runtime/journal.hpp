@@ -19,6 +19,7 @@ enum class JournalTag : std::uint32_t {
   kLedBack,
   kLocal,
   kOutside,
+  kAtEnd,
   // What the program made known of itself.
   kNamed,
   kNamedAt,
@@ -35,6 +36,7 @@ enum class JournalTag : std::uint32_t {
   kFailurePlace,
   kRace,
   kForgiven,
+  kBlockStory,
   kTouched,
   kConflicts,
   kSeen,  // the last entry: the execution came to an orderly end

@@ -73,6 +73,25 @@ void Machine::keep_failure_place(Backtrace frames) {
   failure_place_ = std::move(frames);
 }
 
+void Machine::tell_block(const Block& block) {
+  heap_watch_.tell(block);
+  if (!capture_) return;
+  Packed packed;
+  packed.put_text(pack(heap_watch_.told().allocated).bytes());
+  tell(JournalTag::kBlockStory, packed.put_text(pack(heap_watch_.told().freed).bytes()));
+}
+
+std::optional<Failure> Machine::at_end() {
+  std::optional<Failure> failure = heap_watch_.examine(world_, *execution_);
+  if (failure || behaviour_.ignore_leaks) return failure;
+  return heap_watch_.examine_leaks(
+      {.world = world_,
+       .execution = *execution_,
+       .wide_values = wide_values_,
+       .thread_at = [this](std::size_t number) { return thread_at(place(number).heap()); },
+       .was_there = [this](const Block& block) { return heap_watch_.was_there(block); }});
+}
+
 void Machine::touch(const KernelCall& call) {
   const OutsideWorld engine_at_work;
   if (!kernel_touch_) {
@@ -109,6 +128,10 @@ void Machine::learn(Journal::Entry& entry) {
     if (!places_.empty()) keep_place(thread, event, unpack_frames(frames));
   } else if (entry.tag == JournalTag::kFailurePlace) {
     failure_place_ = unpack_frames(packed);
+  } else if (entry.tag == JournalTag::kBlockStory) {
+    Packed allocated(packed.take_text());
+    Packed freed(packed.take_text());
+    heap_watch_.tell({.allocated = unpack_frames(allocated), .freed = unpack_frames(freed)});
   } else if (entry.tag == JournalTag::kTouched && !kernel_touch_) {
     kernel_touch_ = {.what = packed.take_text(), .function = packed.take_text(), .from = {}};
     Packed frames(packed.take_text());

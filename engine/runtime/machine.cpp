@@ -34,7 +34,8 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   the_machine = this;
   own_thread_pointer_ = thread_pointer();
   settle_in(kMainThread, 0);
-  static_heap_end_ = reinterpret_cast<std::uintptr_t>(place(0).heap()) + Heap::at(place(0))->used();
+  heap_watch_.start();
+  static_heap_end_ = reinterpret_cast<std::uintptr_t>(Heap::at(place(0))->end());
   world_.occupy(0);
   world_.lend_libraries();
   watch_plain_accesses(unmodified() || !behaviour_.ignore_races);
@@ -63,6 +64,7 @@ void Machine::begin(Execution& execution) {
 
 void Machine::clear_places() {
   failure_place_.clear();
+  heap_watch_.begin();
   if (capture_) places_.assign(kMaxThreads, {});
   if (accesses_) accesses_->begin();
 }
@@ -78,6 +80,7 @@ void Machine::watch_plain_accesses(bool on) {
 
 void Machine::capture_places(bool on) {
   capture_ = on;
+  heap_watch_.capture(on);
   if (accesses_) accesses_->capture(on);
 }
 
@@ -137,6 +140,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   resident_ = resident_of_[index(thread)];
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
+  publish_memory(outcome.mode);
   if (accesses_) accesses_->enter(thread, *execution_);
   sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
@@ -149,6 +153,14 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   note_return();
   if (journal_ != nullptr) tell_conflicts();
   return std::move(step_);
+}
+
+// Whoever has done what others may see may have told them of all blocks that it has.
+void Machine::publish_memory(Mode mode) {
+  if (trying_) return;
+  const bool spawned = execution_->thread(thread_).pending.kind == Kind::kSpawn;
+  if (!spawned && (mode == Mode::kRead || execution_->polled())) return;
+  Heap::at(place(resident_->number))->publish();
 }
 
 [[gnu::noinline]] void Machine::enter(Resident& resident) {
@@ -172,9 +184,10 @@ void Machine::leave() {
 
 void Machine::prepare(Operation& operation) {
   kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
-  spurious_wanted_ |= operation.may_fail;
+  const bool by_choice = fails_by_choice(operation);
+  spurious_wanted_ |= operation.may_fail && !by_choice;
   timeout_wanted_ |= operation.may_time_out;
-  const bool draws = operation.may_fail && operation.kind != Kind::kLeave;
+  const bool draws = operation.may_fail && operation.kind != Kind::kLeave && !by_choice;
   if (draws && !spurious_left()) operation.may_fail = false;
   if (!behaviour_.timeouts) operation.may_time_out = false;
 }

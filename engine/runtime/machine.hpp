@@ -16,6 +16,7 @@
 #include "engine/runtime/aside.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
+#include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/passing.hpp"
@@ -43,6 +44,8 @@ struct Behaviour {
   bool ignore_races = false;     // a data race is no failure
   bool conflicts = false;        // conflicts are collected (conflicts.hpp), and races no failures
   std::uint32_t conflict = 0;    // but for this one
+  bool ignore_leaks = false;     // nor is a block that nothing points to any more
+  bool choose_reuse = false;     // freed blocks are had again at once, or not: a choice
   Isolation isolation = Isolation::kAutomatic;
 };
 
@@ -74,6 +77,7 @@ class Machine final : public Executor {
   void restore(Save save) override;
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;
+  std::optional<Failure> at_end() override;
 
   // --- from the running thread (perform.hpp) ----------------------------------------------------
   [[nodiscard]] bool running() const { return inside_; }
@@ -180,6 +184,12 @@ class Machine final : public Executor {
   // How often a race was none, by reason.
   [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;
   [[nodiscard]] World& world() { return world_; }
+  HeapWatch& heap_watch() { return heap_watch_; }
+  // Whether the address is on the stack of a thread that has ended, or in its thread-locals.
+  [[nodiscard]] bool is_on_dead_stack(const void* address) const;
+  // The failure that comes now is about that block.
+  void tell_block(const Block& block);
+  [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as the program's operations touch it.
@@ -241,7 +251,8 @@ class Machine final : public Executor {
   [[nodiscard]] bool is_suppressed();
   void learn_race(Journal::Entry& entry);
   void learn_suppressed(Packed& counts);
-  [[noreturn]] void refuse_ghost();
+  void publish_memory(Mode mode);
+  [[noreturn]] void refuse_ghost(const void* address);
   [[nodiscard]] bool others_use(ObjectId object) const;
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
 
@@ -256,6 +267,7 @@ class Machine final : public Executor {
   std::size_t saved_ = 0;
   World::Save initial_;
   std::uintptr_t static_heap_end_ = 0;
+  HeapWatch heap_watch_;
   Watch watch_;
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;
@@ -264,6 +276,7 @@ class Machine final : public Executor {
   Surroundings* surroundings_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
+  bool trying_ = false;
   Execution::Mark mark_before_try_;
 
   ThreadId thread_{};

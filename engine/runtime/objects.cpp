@@ -6,8 +6,20 @@
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/perform_address.hpp"
 #include "engine/world/allocation.hpp"
+#include "engine/world/heap.hpp"
 
 namespace mcheck {
+
+bool Machine::is_on_dead_stack(const void* address) const {
+  const std::size_t number = (reinterpret_cast<std::uintptr_t>(address) - kWorldBase) / kPlaceBytes;
+  if (!in_world(address) || number == resident_->number) return false;
+  const auto resident = stage_.residents.find(number);
+  if (resident == stage_.residents.end() || !execution_->has_thread(resident->second.thread)) {
+    return false;
+  }
+  const ThreadRecord& record = execution_->thread(resident->second.thread);
+  return record.status == ThreadRecord::Status::kFinished && !record.ended_process;
+}
 
 // Made by the running thread in memory of its own: named by thread and count. In other memory, or
 // there before any thread: named by where it is, which no thread's progress changes. The running
@@ -75,11 +87,25 @@ ObjectRecord Machine::record_of(const void* address, ObjectType type, const char
 }
 
 // Memory in which an object has been, or never was.
-void Machine::refuse_ghost() {
+void Machine::refuse_ghost(const void* address) {
   const OutsideWorld engine_at_work;
+  const ObjectId last = execution_->last_object_at(address);
+  const std::string start = execution_->thread_text(thread_) + " uses ";
+  const std::string object = "`" + execution_->object_text(last) + "`";
+  Heap* const heap = Heap::around(address);
+  const Block* const block = heap == nullptr ? nullptr : heap->block_before(address);
+  if (block != nullptr && !block->is_live()) {
+    tell_block(*block);
+    end_with(Step::Kind::kFailed, FailureKind::kDestroyedObject,
+             start + (last == kNoObject ? "an object" : object) + " in " +
+                 heap_watch_.text_of(*block, *execution_) + ", and that has been freed");
+  }
+  if (last != kNoObject) {
+    end_with(Step::Kind::kFailed, FailureKind::kDestroyedObject,
+             start + object + ", which has been destroyed");
+  }
   end_with(Step::Kind::kFailed, FailureKind::kMisuse,
-           execution_->thread_text(thread_) +
-               " uses memory as an object that holds none: it was destroyed, or never made");
+           start + "memory as an object that holds none: it was destroyed, or never made");
 }
 
 ObjectId Machine::identify(detail::Object& object, ObjectType type, const State& first) {
@@ -87,7 +113,7 @@ ObjectId Machine::identify(detail::Object& object, ObjectType type, const State&
     const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
     const bool same = known != nullptr && known->address == &object;
     if (same) return ObjectId(object.id);  // if it has ended, the operation will be misuse
-    if (in_world(&object) || object.id == detail::kEndedObject) refuse_ghost();
+    if (in_world(&object) || object.id == detail::kEndedObject) refuse_ghost(&object);
   }
   if (unmodified()) end_object_at(&object);  // whose memory has been made anew
   const ObjectId id = identify_at(&object, type, first, object.name);

@@ -21,6 +21,7 @@ bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   prepare(operation);
   if (!decider_->goes_on(thread_, operation, reply)) return false;
   ++resumes_;
+  publish_memory(execution_->events().back().mode);
   if (accesses_) accesses_->pass(thread_, *execution_);
   return true;
 }

@@ -110,6 +110,8 @@ std::optional<Fingerprint> Machine::whole() {
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   const bool capturing = std::exchange(capture_, false);
   Decider* const decider = std::exchange(decider_, nullptr);
+  heap_watch_.capture(false);
+  trying_ = true;
   const Operation wanted = execution_->thread(thread).pending;
   Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
@@ -133,6 +135,8 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   execution_->rewind(mark_before_try_);
   capture_ = capturing;
   decider_ = decider;
+  heap_watch_.capture(capturing);
+  trying_ = false;
   return back;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <utility>
 
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/perform.hpp"
@@ -65,8 +66,8 @@ bool to_be_kept(const void* argument) {
 }
 
 int keep(Handlers& handlers, const Handler& handler) {
-  take_turn(handlers);
   auto* newest = new Handler(handler);
+  take_turn(handlers);
   newest->older = handlers.newest;
   handlers.newest = newest;
   return 0;
@@ -76,8 +77,7 @@ int keep(Handlers& handlers, const Handler& handler) {
 void call_all(Handlers& handlers, int code) {
   for (take_turn(handlers); handlers.newest != nullptr; take_turn(handlers)) {
     const Handler newest = *handlers.newest;
-    delete handlers.newest;
-    handlers.newest = newest.older;
+    delete std::exchange(handlers.newest, newest.older);
     if (newest.call != nullptr) {
       newest.call(newest.argument);
     } else {

@@ -5,6 +5,7 @@
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/packed_frames.hpp"
 #include "engine/world/allocation.hpp"
+#include "engine/world/heap.hpp"
 
 namespace mcheck {
 namespace {
@@ -66,6 +67,8 @@ void Machine::race_found() {
                      .thread = thread_,
                      .message = race_text(found, *execution_)};
     keep_race(found);
+    Heap* const heap = after_free ? Heap::around(found.address) : nullptr;
+    if (heap != nullptr) tell_block(*heap->block_before(found.address));
     if (capture_) keep_failure_place(backtrace_here());
   }
   resident_->coroutine->suspend();

@@ -63,10 +63,10 @@ void Execution::retire_object(ObjectId id) {
 }
 
 ObjectId Execution::find_object_at(const void* address) const {
-  const auto there = located_.find(address);
-  if (there == located_.end() || there->second.newest == kNoObject) return kNoObject;
-  const ObjectRecord& object = objects_[index(there->second.newest)];
-  return object.alive && known_at(object) == address ? there->second.newest : kNoObject;
+  const ObjectId last = last_object_at(address);
+  if (last == kNoObject) return kNoObject;
+  const ObjectRecord& object = objects_[index(last)];
+  return object.alive && known_at(object) == address ? last : kNoObject;
 }
 
 // A record that is alive is the newest at its address: identify_address() ends the one before.
@@ -216,7 +216,8 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
     end_object(performer.pending.object);
   }
-  if (performer.pending.may_fail && done.label == 1) ++performer.spurious;
+  const bool by_choice = fails_by_choice(performer.pending);
+  if (performer.pending.may_fail && done.label == 1 && !by_choice) ++performer.spurious;
   return done;
 }
 

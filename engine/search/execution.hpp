@@ -123,6 +123,11 @@ class Execution {
   // The same, if it is an atomic of that size and value; may be none where it has not been asked
   // for of late.
   [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value);
+  // The last one that was registered at exactly this address, alive or not, or none.
+  [[nodiscard]] ObjectId last_object_at(const void* address) const {
+    const auto there = located_.find(address);
+    return there == located_.end() ? kNoObject : there->second.newest;
+  }
   // How many objects have been registered at exactly this address.
   [[nodiscard]] std::uint32_t objects_at(const void* address) const;
   [[nodiscard]] const State& state_of(ObjectId id) const {

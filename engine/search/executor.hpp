@@ -46,6 +46,9 @@ class Executor {
   // The execution is over: nothing more is asked of it.
   virtual void end() {}
 
+  // Nobody goes on any more, and nothing has failed: what is wrong with what is left, if anything.
+  [[nodiscard]] virtual std::optional<Failure> at_end() { return std::nullopt; }
+
   // `child` will run what the spawning operation named. It does not run yet.
   virtual void create(ThreadId child, const Operation& spawn) = 0;
 

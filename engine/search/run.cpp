@@ -79,13 +79,15 @@ bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
   if (outcome.misuse == Misuse::kNone) return false;
   const Operation& operation = execution_.events().back().operation;
   const std::string object = "`" + execution_.object_text(operation.object) + "`";
-  const std::string what = outcome.misuse == Misuse::kUsesDestroyed
-                               ? " uses " + object + ", which has been destroyed"
-                               : " " + std::string(explain(outcome.misuse)) + ": " + object;
+  const bool too_late = outcome.misuse == Misuse::kUsesDestroyed;
+  const FailureKind kind = too_late ? FailureKind::kDestroyedObject
+                           : outcome.misuse == Misuse::kReadsUnwritten ? FailureKind::kUninitialised
+                                                                       : FailureKind::kMisuse;
+  const std::string what = too_late ? " uses " + object + ", which has been destroyed"
+                                    : " " + std::string(explain(outcome.misuse)) + ": " + object;
   stop({.thread = thread,
-        .failure = {.kind = FailureKind::kMisuse,
-                    .thread = thread,
-                    .message = execution_.thread_text(thread) + what}});
+        .failure = {
+            .kind = kind, .thread = thread, .message = execution_.thread_text(thread) + what}});
   return true;
 }
 
@@ -197,16 +199,18 @@ bool Run::settle_once() {
 // Nobody can go on: all is done, or somebody is stuck.
 void Run::conclude() {
   if (!execution_.stops().empty()) return conclude_with_stopped();
-  if (execution_.all_finished()) {
-    ending_ = Ending::kFinished;
-    return;
-  }
+  if (execution_.all_finished()) return finish();
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.stays(record)) return cut(Ending::kSpun);
   }
   if (!execution_.process_ended()) return fail(standstill(execution_));
   if (const std::optional<Failure> left = left_behind(execution_)) return fail(*left);
+  finish();
+}
+
+void Run::finish() {
   ending_ = Ending::kFinished;
+  if (const std::optional<Failure> failure = executor_.at_end()) fail(*failure);
 }
 
 // Whoever waits for a thread that has stopped is no deadlock.

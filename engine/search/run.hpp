@@ -65,6 +65,7 @@ class Run {
   bool settle_once();
   bool try_spinners(bool again = false);
   void conclude();
+  void finish();
   bool spawns_too_many(const ThreadRecord& record);
   bool failed_by(const Outcome& outcome, ThreadId thread);
   void stop(const Stop& stop);

@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 23> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 30> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -31,6 +31,13 @@ constexpr std::array<std::pair<FailureKind, const char*>, 23> kNames = {{
     {FailureKind::kStarvation, "starvation"},
     {FailureKind::kNotLockFree, "not-lock-free"},
     {FailureKind::kConflict, "conflict"},
+    {FailureKind::kDoubleFree, "double-free"},
+    {FailureKind::kMismatchedFree, "mismatched-free"},
+    {FailureKind::kHeapOverflow, "heap-overflow"},
+    {FailureKind::kLeak, "leak"},
+    {FailureKind::kUninitialised, "uninitialised-read"},
+    {FailureKind::kDestroyedObject, "destroyed-object"},
+    {FailureKind::kDeadStack, "dead-stack"},
 }};
 
 }  // namespace

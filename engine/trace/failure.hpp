@@ -34,6 +34,13 @@ enum class FailureKind : std::uint8_t {
   kStarvation,       // a thread never gets what it wants while others go round for ever
   kNotLockFree,      // --progress: others can keep a thread from ever completing its operation
   kConflict,         // two calls, or accesses, that nothing orders: the one that was to be shown
+  kDoubleFree,
+  kMismatchedFree,   // what is no block, or was allocated with something else
+  kHeapOverflow,     // beyond a block, or before it
+  kLeak,             // nothing points to a block any more at the end
+  kUninitialised,    // read before it was ever written
+  kDestroyedObject,  // a mutex or the like that has been destroyed, or its memory given back
+  kDeadStack,        // the stack of a thread that has ended
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".
@@ -48,7 +55,8 @@ constexpr bool is_of_nobody(FailureKind kind) {
   return kind == FailureKind::kDeadlock || kind == FailureKind::kThreadLeak ||
          kind == FailureKind::kLivelock || kind == FailureKind::kLostWakeUp ||
          kind == FailureKind::kPartialDeadlock || kind == FailureKind::kSelfDeadlock ||
-         kind == FailureKind::kStarvation || kind == FailureKind::kNotLockFree;
+         kind == FailureKind::kStarvation || kind == FailureKind::kNotLockFree ||
+         kind == FailureKind::kLeak;
 }
 
 // Whether nobody could go on in it, whatever else is known of how that came.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an operation on one value does to it, without the rest of its object: what semantics.hpp
-// says of atomics and plain data, for who has no time for a whole outcome.
+// says of atomics, for who has no time for a whole outcome.
 #pragma once
 
 #include "engine/trace/operation.hpp"
@@ -30,12 +30,11 @@ inline Word computed(const Operation& operation, Word old) {
   }
 }
 
-// REQUIRES: a load, store, fetch or compare_exchange, a read or a write. `which` is the outcome: 1
-// where a compare_exchange fails for no reason.
+// REQUIRES: a load, store, fetch or compare_exchange. `which` is the outcome: 1 where a
+// compare_exchange fails for no reason.
 inline MemoryStep memory_step(const Operation& operation, Word value, std::uint32_t which) {
   switch (operation.kind) {
-    case Kind::kStore:
-    case Kind::kWrite: return {.value = operation.a, .writes = true};
+    case Kind::kStore: return {.value = operation.a, .writes = true};
     case Kind::kFetch:
       return {.result = value,
               .value = truncated(computed(operation, value), operation.bytes),
@@ -51,7 +50,7 @@ inline MemoryStep memory_step(const Operation& operation, Word value, std::uint3
 
 constexpr bool is_memory_step(Kind kind) {
   return kind == Kind::kLoad || kind == Kind::kStore || kind == Kind::kFetch ||
-         kind == Kind::kCompareExchange || kind == Kind::kRead || kind == Kind::kWrite;
+         kind == Kind::kCompareExchange;
 }
 
 }  // namespace mcheck

@@ -22,7 +22,7 @@ enum class ObjectKind : std::uint8_t {
   kLatch,        //                                     value: still expected
   kBarrier,      //       value: still expected in this phase, extra: phase << 32 | participants
   kAtomic,       //                                     value: the value, threads: waiting
-  kData,         // shared<T>, plain data               value: the value, or a stamp
+  kData,         // shared<T>, plain data   value: the value, or a stamp, extra: kUnwritten or 0
   kOnce,         //                                     value: 0 not yet, 1 running, 2 done
   kEvent,        // the shared state of a future        value: 1 when ready
 };
@@ -46,8 +46,8 @@ enum class Kind : std::uint8_t {
   kNotifyAll,  // on atomics too. Result: how many were woken
   // Semaphores.
   kAcquire,
-  kTryAcquire,
-  kRelease,  // a = how many
+  kTryAcquire,  // b = 1: whether it fails is a choice, and counts as no failure for no reason
+  kRelease,     // a = how many
   // Latches and barriers.
   kCountDown,  // a = by how much
   kTryWait,    // result 1 when the count is 0
@@ -210,6 +210,11 @@ constexpr bool is_always_possible(Kind kind) {
     case Kind::kDestroy: return true;
     default: return false;
   }
+}
+
+// Whether its failures are a choice of the program's, as choose() is.
+constexpr bool fails_by_choice(const Operation& operation) {
+  return operation.kind == Kind::kTryAcquire && operation.b == 1;
 }
 
 // What a loop may do between two looks at something, without doing anything.

@@ -115,7 +115,7 @@ bool parse_moves(std::string_view text, std::vector<std::uint16_t>& chosen) {
 }
 
 constexpr std::array<std::pair<char, JudgedBy>, 3> kJudges = {{
-    {'l', JudgedBy::kCircle},
+    {'g', JudgedBy::kCircle},
     {'o', JudgedBy::kObstructionFree},
     {'f', JudgedBy::kLockFree},
 }};
@@ -129,6 +129,8 @@ std::string options_text(const auto& from) {
   if (from.any_exit_status) text += 'x';
   if (from.plain_points) text += 'p';
   if (from.ignore_races) text += 'r';
+  if (from.ignore_leaks) text += 'l';
+  if (from.choose_reuse) text += 'u';
   for (const auto& [letter, by] : kJudges) {
     if (from.judging.by == by) text += letter + std::to_string(from.judging.step);
   }
@@ -162,6 +164,8 @@ bool parse_options(std::string_view text, Token& token) {
   token.any_exit_status = take_letter(text, 'x');
   token.plain_points = take_letter(text, 'p');
   token.ignore_races = take_letter(text, 'r');
+  token.ignore_leaks = take_letter(text, 'l');
+  token.choose_reuse = take_letter(text, 'u');
   for (const auto& [letter, by] : kJudges) {
     if (!text.starts_with(letter)) continue;
     token.judging.by = by;
@@ -254,6 +258,8 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .any_exit_status = token.any_exit_status,
                   .plain_points = token.plain_points,
                   .ignore_races = token.ignore_races,
+                  .ignore_leaks = token.ignore_leaks,
+                  .choose_reuse = token.choose_reuse,
                   .judging = token.judging,
                   .conflict = token.conflict,
                   .chosen = token.chosen};

@@ -5,9 +5,10 @@
 //   |   |           | |    the moves: after 5 default choices another, after 3 more another
 //   |   |           | checksum over program and all the rest
 //   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
-//   |   |           x any exit status, p points at plain accesses, r races are ignored; the step
-//   |   |           after which it is judged: l a circle, o, f obstruction- or lock-freedom;
-//   |   |           c and a number: up to that conflict (runtime/conflicts.hpp), past all races
+//   |   |           x any exit status, p points at plain accesses, r races are ignored, l leaks are
+//   |   |           ignored, u freed blocks are had again by choice; the step after which it is
+//   |   |           judged: g goes round a circle, o, f obstruction- or lock-freedom; c and a
+//   |   |           number: up to that conflict (runtime/conflicts.hpp), past all races
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -45,6 +46,8 @@ struct Schedule {
   bool any_exit_status = false;
   bool plain_points = false;
   bool ignore_races = false;
+  bool ignore_leaks = false;
+  bool choose_reuse = false;
   Judging judging{};
   std::uint32_t conflict = 0;         // to which it leads; 0: to none
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
@@ -67,6 +70,8 @@ struct Token {
   bool any_exit_status = false;
   bool plain_points = false;
   bool ignore_races = false;
+  bool ignore_leaks = false;
+  bool choose_reuse = false;
   Judging judging{};
   std::uint32_t conflict = 0;
   std::string checksum;

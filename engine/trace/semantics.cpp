@@ -123,6 +123,7 @@ const char* explain(Misuse misuse) {
     case Misuse::kTriesOwn: return "tries to lock a mutex that it holds";
     case Misuse::kPhaseLongOver: return "waits for a phase of a barrier that is long over";
     case Misuse::kUsesDestroyed: return "uses an object that has been destroyed";
+    case Misuse::kReadsUnwritten: return "reads what nobody has written, nor given a first value";
   }
   return "is misused";
 }

@@ -20,6 +20,9 @@
 
 namespace mcheck {
 
+// In `extra` of plain data that nobody has written yet.
+inline constexpr Word kUnwritten = 1;
+
 // One version of an object. What the fields mean stands beside ObjectKind.
 struct State {
   Word value = 0;
@@ -47,6 +50,7 @@ enum class Misuse : std::uint8_t {
   kUsesDestroyed,
   kTriesOwn,
   kPhaseLongOver,
+  kReadsUnwritten,
 };
 
 struct Outcome {

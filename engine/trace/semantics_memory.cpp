@@ -20,6 +20,17 @@ Outcome write(const State& state, Word result, Word value) {
   return writes(result, next);
 }
 
+// A write of plain data makes it known, whatever it was before.
+Outcome write_data(const State& state, Word value) {
+  Outcome written = write(state, 0, value);
+  written.next.extra = 0;
+  return written;
+}
+
+Outcome read_data(const State& state) {
+  return state.extra == kUnwritten ? misuses(Misuse::kReadsUnwritten) : reads(state.value);
+}
+
 Outcome atomic_wait(const Operation& operation, ThreadId thread, const State& state) {
   if (state.value != operation.a) return reads(1);
   State next = state;
@@ -32,6 +43,8 @@ Outcome atomic_wait(const Operation& operation, ThreadId thread, const State& st
 Outcome memory_outcome(const Operation& operation, ThreadId thread, const State& state,
                        std::uint32_t which) {
   if (operation.kind == Kind::kAtomicWait) return atomic_wait(operation, thread, state);
+  if (operation.kind == Kind::kWrite) return write_data(state, operation.a);
+  if (operation.kind == Kind::kRead) return read_data(state);
   const MemoryStep step = memory_step(operation, state.value, which);
   if (step.writes) return write(state, step.result, step.value);
   return {.result = step.result, .label = step.failed ? which : 0, .failed = step.failed};

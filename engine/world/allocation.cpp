@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Replaces the malloc family for the whole process, libraries included. `operator new` comes
-// through malloc by itself, except under AddressSanitizer, which has its own and is overruled here.
+// Replaces the malloc family for the whole process, libraries included. For operator new and delete
+// see operators.cpp.
 #include "engine/world/allocation.hpp"
 
+#include <dlfcn.h>
 #include <errno.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
-#include <new>
+#include <optional>
 
 #include "engine/base/host_state.hpp"
 #include "engine/world/heap.hpp"
@@ -48,46 +49,97 @@ bool is_emergency_pool(std::size_t size) { return size == 72704 || size == 73728
 
 MCHECK_HOST_STATE bool initialised = false;  // main has been called
 
-void* allocate_inside(std::size_t size, std::size_t alignment) {
-  const bool refused = !initialised && is_emergency_pool(size);
-  void* block = refused ? nullptr : current->allocate(size, alignment);
+void* take_block(const Wanted& wanted) {
+  const auto [origin, size, alignment, caller] = wanted;
+  if (!initialised && is_emergency_pool(size)) return nullptr;
+  Block* const again =
+      alignment <= 16 && watcher.again != nullptr ? watcher.again(size, caller) : nullptr;
+  if (again != nullptr) return current->make_again(*again, size, origin);
+  return current->allocate(size, alignment, origin);
+}
+
+void* allocate_inside(const Wanted& wanted) {
+  void* const block = take_block(wanted);
   if (block == nullptr) {
     errno = ENOMEM;
   } else if (watcher.allocated != nullptr) {
-    watcher.allocated(block, Heap::usable_size(block));
+    watcher.allocated(*Heap::around(block)->block_before(block));
   }
   return block;
 }
 
-void* allocate(std::size_t size, std::size_t alignment) {
-  if (current != nullptr) return allocate_inside(size, alignment);
+void* allocate(const Wanted& wanted) {
+  if (current != nullptr) return allocate_inside(wanted);
   const bool is_first = !begun && !kAddressSanitizer;
-  if (is_first && begin_static_initialisation()) return allocate_inside(size, alignment);
-  return allocate_outside(size, alignment);
+  if (is_first && begin_static_initialisation()) return allocate_inside(wanted);
+  return allocate_outside(wanted.size, wanted.alignment);
 }
 
-void* allocate_zeroed(std::size_t count, std::size_t size) {
+void* allocate(std::size_t size, std::size_t alignment, const void* caller = nullptr) {
+  return allocate({.size = size, .alignment = alignment, .caller = caller});
+}
+
+void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
   if (current == nullptr && (begun || kAddressSanitizer)) return allocate_zeroed_outside(bytes);
-  void* block = allocate(bytes, 16);
+  void* block = allocate(bytes, 16, caller);
   if (block != nullptr) raw_fill(block, 0, bytes);
   return block;
 }
 
-void release(void* block, const void* caller = nullptr) {
-  if (block == nullptr) return;
-  const bool ours = in_world(block);
-  if (ours && current != nullptr) {
-    if (watcher.freed != nullptr) watcher.freed(block, Heap::usable_size(block), caller);
-    current->free(block);
+// Of the executable or a library: nothing that anybody ever allocated.
+bool is_in_an_image(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0;
+}
+
+// What is wrong with giving that back, if anything is. What the engine or the C library has
+// allocated outside is none of ours.
+std::optional<Fault> fault_of(void* address, Origin with) {
+  if (!in_world(address)) {
+    if (!is_in_an_image(address)) return std::nullopt;
+    return Fault{.kind = Fault::Kind::kNoBlock, .address = address, .with = with, .damage = {}};
   }
-  // From outside, blocks of the world stay as they are; from inside, blocks of the outside do: the
-  // other side could not take it back.
-  if (!ours && current == nullptr) release_outside(block);
+  Heap* const heap = Heap::around(address);
+  Fault fault{.address = address, .with = with, .damage = {}};
+  fault.block = heap == nullptr ? nullptr : heap->block_before(address);
+  if (fault.block == nullptr || Heap::bytes_of(*fault.block) != address) return fault;
+  if (!fault.block->is_live()) {
+    fault.kind = Fault::Kind::kDoubleFree;
+  } else if (fault.block->origin != with) {
+    fault.kind = Fault::Kind::kMismatch;
+  } else if (const std::optional<Damage> damage = heap->damage_of(*fault.block)) {
+    fault.kind = Fault::Kind::kDamage;
+    fault.damage = *damage;
+  } else {
+    return std::nullopt;
+  }
+  return fault;
+}
+
+// From outside, blocks of the world stay as they are; from inside, blocks of the outside do: the
+// other side could not take it back.
+void release(void* block, Origin with, const void* caller) {
+  if (block == nullptr) return;
+  if (current == nullptr) {
+    if (!in_world(block)) release_outside(block);
+    return;
+  }
+  // This may be a step, so that others come in between.
+  const bool aside = watcher.lays_aside != nullptr && watcher.lays_aside(block, caller);
+  if (const std::optional<Fault> fault = fault_of(block, with)) {
+    if (watcher.refused != nullptr) watcher.refused(*fault, caller);
+    return;
+  }
+  if (!in_world(block)) return;
+  Block& known = *Heap::around(block)->block_before(block);
+  if (watcher.freed != nullptr) watcher.freed(known, caller);
+  if (aside) return watcher.lay_aside(known);
+  current->free(known);
 }
 
 std::size_t usable(void* block) {
@@ -95,19 +147,27 @@ std::size_t usable(void* block) {
   return in_world(block) ? Heap::usable_size(block) : usable_size_outside(block);
 }
 
-void* resize(void* block, std::size_t size) {
+void* resize(void* block, std::size_t size, const void* caller) {
   if (block == nullptr) return allocate(size, 16);
   if (size == 0) {  // as the C library has it
-    release(block);
+    release(block, Origin::kMalloc, caller);
     return nullptr;
   }
-  if (!in_world(block) && current == nullptr) return resize_outside(block, size);
+  if (current == nullptr && !in_world(block)) return resize_outside(block, size);
+  if (current != nullptr) {
+    if (const std::optional<Fault> fault = fault_of(block, Origin::kMalloc)) {
+      if (watcher.refused != nullptr) watcher.refused(*fault, caller);
+      return nullptr;
+    }
+    if (in_world(block) && Heap::resize(*Heap::around(block)->block_before(block), size)) {
+      return block;
+    }
+  }
   const std::size_t old = usable(block);
-  if (in_world(block) && current != nullptr && size <= old && size > old / 2) return block;
   void* fresh = allocate(size, 16);
   if (fresh == nullptr) return nullptr;
   raw_copy(fresh, block, std::min(size, old));
-  release(block);
+  release(block, Origin::kMalloc, caller);
   return fresh;
 }
 
@@ -130,7 +190,8 @@ bool static_heap_exists() { return static_heap; }
 
 bool in_static_initialisation() { return static_heap && !initialised; }
 
-void free_for(void* block, const void* caller) { release(block, caller); }
+void* allocate_for(const Wanted& wanted) { return allocate(wanted); }
+void free_for(Origin origin, void* block, const void* caller) { release(block, origin, caller); }
 void watch_blocks(const BlockWatcher& by) { watcher = by; }
 
 void end_static_initialisation() {
@@ -143,17 +204,25 @@ void end_static_initialisation() {
 // NOLINTBEGIN
 extern "C" {
 
-void* malloc(std::size_t size) noexcept { return mcheck::allocate(size, 16); }
-void free(void* block) noexcept { mcheck::release(block, __builtin_return_address(0)); }
-void* realloc(void* block, std::size_t size) noexcept { return mcheck::resize(block, size); }
+void* malloc(std::size_t size) noexcept {
+  return mcheck::allocate(size, 16, __builtin_return_address(0));
+}
+void free(void* block) noexcept {
+  mcheck::release(block, mcheck::Origin::kMalloc, __builtin_return_address(0));
+}
+void* realloc(void* block, std::size_t size) noexcept {
+  return mcheck::resize(block, size, __builtin_return_address(0));
+}
 std::size_t malloc_usable_size(void* block) noexcept { return mcheck::usable(block); }
 
 void* calloc(std::size_t count, std::size_t size) noexcept {
-  return mcheck::allocate_zeroed(count, size);
+  return mcheck::allocate_zeroed(count, size, __builtin_return_address(0));
 }
 void* reallocarray(void* block, std::size_t count, std::size_t size) noexcept {
   std::size_t bytes = 0;
-  if (!__builtin_mul_overflow(count, size, &bytes)) return mcheck::resize(block, bytes);
+  if (!__builtin_mul_overflow(count, size, &bytes)) {
+    return mcheck::resize(block, bytes, __builtin_return_address(0));
+  }
   errno = ENOMEM;
   return nullptr;
 }
@@ -180,42 +249,4 @@ int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexce
 }
 
 }  // extern "C"
-
-#if defined(__SANITIZE_ADDRESS__)
-namespace {
-void* allocate_or_throw(std::size_t size, std::size_t alignment) {
-  void* block = mcheck::allocate(size, alignment);
-  if (block == nullptr) throw std::bad_alloc();
-  return block;
-}
-}  // namespace
-void* operator new(std::size_t size) { return allocate_or_throw(size, 16); }
-void* operator new[](std::size_t size) { return allocate_or_throw(size, 16); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return mcheck::allocate(size, 16);
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return mcheck::allocate(size, 16);
-}
-void operator delete(void* block) noexcept { mcheck::release(block); }
-void operator delete[](void* block) noexcept { mcheck::release(block); }
-void operator delete(void* block, std::size_t) noexcept { mcheck::release(block); }
-void operator delete[](void* block, std::size_t) noexcept { mcheck::release(block); }
-void operator delete(void* block, std::align_val_t) noexcept { mcheck::release(block); }
-void operator delete[](void* block, std::align_val_t) noexcept { mcheck::release(block); }
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept {
-  mcheck::release(block);
-}
-void operator delete[](void* block, std::size_t, std::align_val_t) noexcept {
-  mcheck::release(block);
-}
-void operator delete(void* block, const std::nothrow_t&) noexcept { mcheck::release(block); }
-void operator delete[](void* block, const std::nothrow_t&) noexcept { mcheck::release(block); }
-#endif
 // NOLINTEND

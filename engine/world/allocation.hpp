@@ -10,6 +10,8 @@
 
 #include <cstddef>
 
+#include "engine/world/block.hpp"
+
 namespace mcheck {
 
 class Heap;
@@ -25,15 +27,28 @@ void allocate_from(Heap* heap);
 // From here on there is a main.
 void end_static_initialisation();
 
-// Who is told of each block that the program is given, and is about to give back.
+// Who is told of each block that the program is given, and is about to give back, and of blocks
+// that it must not give back as it does: they stay as they are.
 struct BlockWatcher {
-  void (*allocated)(const void* block, std::size_t size) = nullptr;
-  void (*freed)(const void* block, std::size_t size, const void* caller) = nullptr;
+  void (*allocated)(const Block& block) = nullptr;
+  void (*freed)(const Block& block, const void* caller) = nullptr;
+  void (*refused)(const Fault& fault, const void* caller) = nullptr;
+  // Freed blocks that are had again otherwise than the heap would have it; all or none of these.
+  Block* (*again)(std::size_t size, const void* caller) = nullptr;
+  bool (*lays_aside)(const void* bytes, const void* caller) = nullptr;
+  void (*lay_aside)(Block& block) = nullptr;
 };
 void watch_blocks(const BlockWatcher& watcher);
 
-// As free(block), called from there.
-void free_for(void* block, const void* caller);
+// As malloc and free for who brings other functions for it; `caller` is where they were called.
+struct Wanted {
+  Origin origin = Origin::kMalloc;
+  std::size_t size = 0;
+  std::size_t alignment = 16;
+  const void* caller = nullptr;
+};
+[[nodiscard]] void* allocate_for(const Wanted& wanted);
+void free_for(Origin origin, void* block, const void* caller);
 
 // The engine at work in the middle of the program: its own allocations stay outside the world.
 class OutsideWorld {

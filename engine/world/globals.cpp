@@ -118,7 +118,24 @@ Found read_objects() {
   return found;
 }
 
+int read_library(dl_phdr_info* object, std::size_t, void* into) {
+  auto& [first, ranges] = *static_cast<std::pair<bool, std::vector<Range>>*>(into);
+  if (std::exchange(first, false)) return 0;  // the executable
+  for (const ElfW(Phdr) & header : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+    auto* const begin = reinterpret_cast<std::byte*>(object->dlpi_addr + header.p_vaddr);
+    ranges.push_back({begin, header.p_memsz});
+  }
+  return 0;
+}
+
 }  // namespace
+
+std::vector<Range> writable_memory_of_libraries() {
+  std::pair<bool, std::vector<Range>> found{true, {}};
+  dl_iterate_phdr(read_library, &found);
+  return std::move(found.second);
+}
 
 std::vector<Range> writable_globals() {
   std::vector<Range> ranges = read_objects().executable;

@@ -22,6 +22,10 @@ struct Range {
 [[nodiscard]] std::vector<Range> writable_globals();
 [[nodiscard]] std::vector<Range> writable_globals_of_libraries();
 
+// All that libraries can write to, the dynamic linker's and tables of functions included: what may
+// point to something.
+[[nodiscard]] std::vector<Range> writable_memory_of_libraries();
+
 // The address of a global relative to where the executable was loaded: the same in every process.
 // REQUIRES: nothing; for other addresses it is just a number that repeats without address
 // randomisation.

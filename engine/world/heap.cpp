@@ -1,67 +1,249 @@
 // SPDX-License-Identifier: MIT
 #include "engine/world/heap.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <bitset>
 #include <new>
+#include <utility>
 
+#include "engine/base/host_state.hpp"
 #include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {
 
-std::size_t rounded(std::size_t size) {
-  if (size <= 1024) return size < 16 ? 16 : (size + 15) & ~std::size_t{15};
-  return std::bit_ceil(size);
+constexpr unsigned char kFresh = 0xa5;
+constexpr unsigned char kRed = 0xfa;
+constexpr unsigned char kDead = 0xdd;
+
+constexpr std::size_t kGap = 16;           // between what two blocks have room for
+constexpr std::size_t kFirstGap = 64;      // before the first
+constexpr std::size_t kLookedAt = 64;      // of the red zone behind a block; hooks see all of it
+constexpr std::size_t kFilledDead = 1024;  // of what is freed
+
+// How many freed blocks of a list wait, and how many bytes.
+constexpr std::size_t kMostWaiting = 8;
+constexpr std::size_t kMostLookedAt = 64;  // of a list, for one that fits
+constexpr std::size_t kMostBytesWaiting = 64 << 10;
+
+MCHECK_HOST_STATE std::bitset<kPlaces> has_heap;
+
+std::size_t most_waiting(std::size_t room) {
+  return std::clamp<std::size_t>(kMostBytesWaiting / room, 1, kMostWaiting);
+}
+
+std::size_t red_bytes(const Block& block) {
+  return std::min(block.room + kGap - block.size, kLookedAt);
+}
+
+// How many bytes of [from, from + size) come before the first that is not as it should be.
+std::size_t intact(const std::byte* from, std::size_t size, unsigned char value) {
+  static constexpr std::size_t kStep = 64;
+  unsigned char wanted[kStep];
+  std::size_t done = 0;
+  raw_fill(wanted, value, std::min(size, kStep));
+  while (done < size && raw_equal(from + done, wanted, std::min(kStep, size - done))) {
+    done += std::min(kStep, size - done);
+  }
+  while (done < size && raw_equal(from + done, wanted, 1)) ++done;
+  return done;
+}
+
+// How many of them are not, from there on.
+std::size_t damaged(const std::byte* from, std::size_t size, unsigned char value) {
+  std::size_t count = 0;
+  while (count < size && !raw_equal(from + count, &value, 1)) ++count;
+  return count;
 }
 
 }  // namespace
 
 Heap* Heap::create(const Place& place) {
-  Heap* heap = new (place.heap()) Heap;
-  heap->used_ = (sizeof(Heap) + 63) & ~std::size_t{63};
+  static_assert(sizeof(Heap) <= kControlBytes && kControlBytes % 64 == 0);
+  Heap* heap = new (at(place)) Heap;
+  has_heap[(place.base - kWorldBase) / kPlaceBytes] = true;
+  heap->used_ = kFirstGap;
+  raw_fill(heap->heap_begin(), kRed, kFirstGap);
   return heap;
 }
 
-std::size_t Heap::class_of(std::size_t bytes) {
-  if (bytes <= kSmall) return bytes / 16;
-  return kSmallClasses + static_cast<std::size_t>(std::bit_width(bytes) - 11);
+// Here, where no compiler sees that the address is a number, and takes it for the end of nothing.
+Heap* Heap::at(const Place& place) {
+  return reinterpret_cast<Heap*>(place.base + kHeapOffset - kControlBytes);
 }
 
-void* Heap::allocate(std::size_t size, std::size_t alignment) {
-  if (size > kHeapBytes / 2 || alignment > kHeapBytes / 2) return nullptr;
-  const std::size_t bytes = rounded(size);
-  if (alignment <= 16) {
-    void*& list = free_[class_of(bytes)];
-    if (list != nullptr) {
-      void* block = list;
-      list = header(block)->next_free;
-      header(block)->bytes &= ~kFree;
+Heap* Heap::around(const void* address) {
+  if (!in_world(address)) return nullptr;
+  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(address) - kWorldBase;
+  const std::size_t number = offset / kPlaceBytes;
+  if (offset % kPlaceBytes - kHeapOffset >= kHeapBytes || !has_heap[number]) return nullptr;
+  return at(place(number));
+}
+
+std::size_t Heap::room_for(std::size_t size) {
+  if (size <= 1024) return size < 16 ? 16 : (size + 15) & ~std::size_t{15};
+  return std::bit_ceil(size);
+}
+
+bool Heap::has_at_once(std::size_t room) const {
+  const Block* block = freed_[list_of(room)].at_once;
+  for (std::size_t i = 0; block != nullptr && i < kMostLookedAt; ++i, block = block->next) {
+    if (block->room == room) return true;
+  }
+  return false;
+}
+
+std::size_t Heap::list_of(std::size_t room) {
+  if (room <= kSmall) return room / 32;
+  return kSmallLists + static_cast<std::size_t>(std::bit_width(room - 1) - 10);
+}
+
+// Of those of which nobody knows the newest that fits.
+Block* Heap::take_freed(std::size_t room) {
+  Block** link = &freed_[list_of(room)].at_once;
+  for (std::size_t i = 0; *link != nullptr && i < kMostLookedAt; ++i, link = &(*link)->next) {
+    if ((*link)->room != room) continue;
+    Block* const block = *link;
+    *link = block->next;
+    return block;
+  }
+  return take_waiting(room);
+}
+
+// The oldest that fits, if enough of them wait. One that was written to stays as it is: who looks
+// at all blocks in the end will find it.
+Block* Heap::take_waiting(std::size_t room) {
+  const std::size_t list = list_of(room);
+  Freed& freed = freed_[list];
+  if (waiting_[list] <= most_waiting(room)) return nullptr;
+  Block* before = nullptr;
+  Block* block = freed.oldest;
+  for (std::size_t i = 0; block != nullptr && i < kMostLookedAt; ++i) {
+    if (block->room == room && !around(bytes_of(*block))->damage_of(*block)) {
+      (before == nullptr ? freed.oldest : before->next) = block->next;
+      if (freed.newest == block) freed.newest = before;
+      --waiting_[list];
       return block;
     }
+    before = std::exchange(block, block->next);
   }
-  const std::uintptr_t base = reinterpret_cast<std::uintptr_t>(this);
-  const std::size_t align = alignment < 16 ? 16 : alignment;
-  const std::size_t offset = ((base + used_ + sizeof(Header) + align - 1) & ~(align - 1)) - base;
-  if (offset + bytes > kHeapBytes) return nullptr;
-  used_ = offset + bytes;
-  void* block = reinterpret_cast<std::byte*>(this) + offset;
-  *header(block) = {.bytes = bytes | (alignment > 16 ? kNotReused : 0), .next_free = nullptr};
-  raw_fill(block, 0xa5, bytes);
-  return block;
+  return nullptr;
 }
 
-void Heap::free(void* block) {
-  Header* head = header(block);
-  if ((head->bytes & kFree) != 0) return;  // a double free; detected and named by a later version
-  void*& list = free_[class_of(head->bytes & ~(kFree | kNotReused))];
-  head->bytes |= kFree;
-  if ((head->bytes & kNotReused) != 0) return;
-  head->next_free = list;
-  list = block;
+Block* Heap::make_fresh(std::size_t room, std::size_t alignment) {
+  const std::size_t align = std::max<std::size_t>(alignment, 16);
+  const std::uintptr_t base = reinterpret_cast<std::uintptr_t>(heap_begin());
+  const std::size_t offset = ((base + used_ + align - 1) & ~(align - 1)) - base;
+  const std::size_t ledger = kControlBytes + (std::size_t{blocks_} + 1) * sizeof(Block);
+  if (offset + room + kGap > kHeapBytes || ledger > kLedgerBytes) return nullptr;
+  used_ = offset + room + kGap;
+  Block* const made = new (&block(blocks_++)) Block;
+  made->at = static_cast<std::uint32_t>(offset / 16);
+  made->room = static_cast<std::uint32_t>(room);
+  made->over_aligned = alignment > 16;
+  raw_fill(bytes_of(*made) - kGap, kRed, kGap);
+  return made;
 }
 
-std::size_t Heap::usable_size(const void* block) {
-  return reinterpret_cast<const Header*>(block)[-1].bytes & ~(kFree | kNotReused);
+void* Heap::allocate(std::size_t size, std::size_t alignment, Origin origin) {
+  if (size > kHeapBytes / 2 || alignment > kHeapBytes / 2) return nullptr;
+  const std::size_t room = room_for(size);
+  Block* block = alignment <= 16 ? take_freed(room) : nullptr;
+  if (block != nullptr) return make_again(*block, size, origin);
+  block = make_fresh(room, alignment);
+  if (block == nullptr) return nullptr;
+  raw_fill(bytes_of(*block), kFresh, size);
+  return make_again(*block, size, origin);
+}
+
+void* Heap::make_again(Block& block, std::size_t size, Origin origin) {
+  std::byte* const bytes = bytes_of(block);
+  if (!block.is_live()) raw_fill(bytes, kFresh, std::min(size, kFilledDead));
+  block.next = nullptr;
+  block.size = static_cast<std::uint32_t>(size);
+  block.published = published_;
+  block.origin = origin;
+  block.state = Block::State::kLive;
+  raw_fill(bytes + size, kRed, red_bytes(block));
+  return bytes;
+}
+
+void Heap::lay_aside(Block& block) {
+  block.state = Block::State::kFreed;
+  block.freer = static_cast<std::uint16_t>((reinterpret_cast<std::uintptr_t>(this) - kWorldBase) /
+                                           kPlaceBytes);
+  raw_fill(bytes_of(block), kDead, std::min<std::size_t>(block.size, kFilledDead));
+}
+
+void Heap::free(Block& block) {
+  lay_aside(block);
+  if (block.over_aligned) return;
+  const std::size_t list = list_of(block.room);
+  Freed& freed = freed_[list];
+  if (knows_alone(block)) {
+    block.next = freed.at_once;
+    freed.at_once = &block;
+    return;
+  }
+  block.next = nullptr;
+  (freed.oldest == nullptr ? freed.oldest : freed.newest->next) = &block;
+  freed.newest = &block;
+  ++waiting_[list];
+}
+
+bool Heap::resize(Block& block, std::size_t size) {
+  if (size > block.room || size <= block.room / 2) return false;
+  std::byte* const bytes = bytes_of(block);
+  if (size > block.size) raw_fill(bytes + block.size, kFresh, size - block.size);
+  block.size = static_cast<std::uint32_t>(size);
+  raw_fill(bytes + size, kRed, red_bytes(block));
+  return true;
+}
+
+Block* Heap::block_before(const void* address) {
+  const auto sixteen =
+      static_cast<std::size_t>(static_cast<const std::byte*>(address) - heap_begin()) / 16;
+  std::uint32_t low = 0;
+  for (std::uint32_t high = blocks_; low < high;) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (block(middle).at <= sixteen) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low == 0 ? nullptr : &block(low - 1);
+}
+
+// What lies between two blocks belongs to both: it is told of the nearer one.
+std::optional<Damage> Heap::damage_of(const Block& block) {
+  const std::byte* const bytes = bytes_of(block);
+  const std::byte* const before = bytes - kGap;
+  if (const std::size_t good = intact(before, kGap, kRed); good < kGap) {
+    const std::size_t bad = damaged(before + good, kGap - good, kRed);
+    const std::size_t distance = kGap - good - bad;
+    const std::uint32_t number = number_of(block);
+    const Block* const other = number == 0 ? nullptr : &this->block(number - 1);
+    const std::byte* const first = before + good;
+    const bool is_the_others =
+        other != nullptr &&
+        static_cast<std::size_t>(first - bytes_of(*other)) - other->size < distance;
+    if (!is_the_others) return Damage{Damage::Where::kBefore, &block, distance, bad};
+    return Damage{Damage::Where::kBehind, other,
+                  static_cast<std::size_t>(first - bytes_of(*other)) - other->size, bad};
+  }
+  const std::byte* const end = bytes + block.size;
+  const std::size_t red = red_bytes(block);
+  if (const std::size_t good = intact(end, red, kRed); good < red) {
+    return Damage{Damage::Where::kBehind, &block, good, damaged(end + good, red - good, kRed)};
+  }
+  if (block.is_live()) return std::nullopt;
+  const std::size_t dead = std::min<std::size_t>(block.size, kFilledDead);
+  if (const std::size_t good = intact(bytes, dead, kDead); good < dead) {
+    return Damage{Damage::Where::kFreed, &block, good, damaged(bytes + good, dead - good, kDead)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace mcheck

@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The heap of one thread of the program. All it knows stands in the memory it hands out from, so
-// saving that memory saves the allocator, and restoring it takes back every allocation since.
+// The heap of one thread of the program. What it knows of its blocks stands in a ledger in front of
+// the memory that it hands out from, where no small overflow reaches, and grows the other way: the
+// two are one piece of memory. Saving that saves the allocator, and restoring it takes back every
+// allocation since.
+//
+//   … | block 2 | block 1 | block 0 | this | red | bytes | red | bytes | red …
+//                             the ledger ← → the blocks
+//
+// Around each block is a red zone of a pattern, from the very byte behind it. What was freed is
+// filled with another. Who changes one of them is found by looking: damage_of().
 //
 // A freed block goes to the thread that frees it, not to the one that allocated it: what an
-// allocation returns is then a function of the thread's own history. Fresh blocks are filled with
-// 0xa5, so that reading them uninitialised repeats and does not pass for zero.
+// allocation returns is then a function of the thread's own history. It waits there for a while
+// before it is handed out again, so that who still uses it is found; but one of which no other
+// thread can have heard is handed out at once, so that a loop that polls comes back to where it
+// was. Fresh blocks are filled with 0xa5, so that reading them uninitialised repeats and does not
+// pass for zero.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "engine/world/block.hpp"
 #include "engine/world/place.hpp"
 
 namespace mcheck {
@@ -19,33 +32,95 @@ class Heap {
  public:
   // Makes a new, empty heap at the place. REQUIRES: the place is mapped.
   static Heap* create(const Place& place);
-  static Heap* at(const Place& place) { return reinterpret_cast<Heap*>(place.heap()); }
+  static Heap* at(const Place& place);
+  // The heap in whose memory the address is, used or not; null if there is none.
+  static Heap* around(const void* address);
 
   // Null when the heap is full. REQUIRES: alignment is a power of two.
-  void* allocate(std::size_t size, std::size_t alignment = 16);
-  // REQUIRES: `block` was allocated from some thread's heap and is not free.
-  void free(void* block);
-  static std::size_t usable_size(const void* block);
+  void* allocate(std::size_t size, std::size_t alignment = 16, Origin origin = Origin::kMalloc);
+  // REQUIRES: the block is one of some thread's heap, and not free.
+  void free(Block& block);
+  // The same, but it is handed out again only by who calls make_again().
+  void lay_aside(Block& block);
+  void* make_again(Block& block, std::size_t size, Origin origin);
+  void free(void* bytes) { free(*Heap::around(bytes)->block_before(bytes)); }
+  // Makes another size of it where it stands; false if there is no room for that.
+  static bool resize(Block& block, std::size_t size);
+  // REQUIRES: the bytes were allocated from some thread's heap.
+  static std::size_t usable_size(const void* bytes) {
+    return Heap::around(bytes)->block_before(bytes)->size;
+  }
 
-  // The memory in use, this object included: [this, this + used()).
-  [[nodiscard]] std::size_t used() const { return used_; }
+  // The last block that begins at the address or before it; null if there is none.
+  [[nodiscard]] Block* block_before(const void* address);
+  [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
+  // By number, in the order of their addresses.
+  [[nodiscard]] Block& block(std::uint32_t number) {
+    return end_of_ledger()[-1 - std::int64_t{number}];
+  }
+  [[nodiscard]] std::uint32_t number_of(const Block& block) {
+    return static_cast<std::uint32_t>(end_of_ledger() - &block - 1);
+  }
+  [[nodiscard]] static std::byte* bytes_of(const Block& block) {
+    return place_of(block).heap() + std::size_t{block.at} * 16;
+  }
+  [[nodiscard]] static Place place_of(const Block& block) {
+    return place((reinterpret_cast<std::uintptr_t>(&block) - kWorldBase) / kPlaceBytes);
+  }
+
+  // The first bytes of a red zone, or of what was freed, that the program has changed.
+  [[nodiscard]] std::optional<Damage> damage_of(const Block& block);
+
+  // The thread has done what others may see: whatever it has allocated, they may know of.
+  void publish() { ++published_; }
+
+  // Whether no other thread can have heard of the block. REQUIRES: it is not free.
+  [[nodiscard]] bool knows_alone(const Block& block) const {
+    return at(place_of(block)) == this && block.published == published_;
+  }
+  // Whether there is a freed block for so much room that nobody else knew.
+  [[nodiscard]] bool has_at_once(std::size_t room) const;
+  // How much room a block of that size has.
+  [[nodiscard]] static std::size_t room_for(std::size_t size);
+
+  // The memory in use, this object included: [begin(), begin() + used()).
+  [[nodiscard]] std::byte* begin() {
+    return reinterpret_cast<std::byte*>(end_of_ledger() - blocks_);
+  }
+  [[nodiscard]] std::size_t used() {
+    return static_cast<std::size_t>(heap_begin() + used_ - begin());
+  }
+  // The end of what was ever handed out.
+  [[nodiscard]] std::byte* end() { return heap_begin() + used_; }
 
  private:
-  static constexpr std::size_t kSmall = 1024;  // below: a class per 16 bytes
-  static constexpr std::size_t kSmallClasses = kSmall / 16 + 1;
-  static constexpr std::size_t kClasses = kSmallClasses + 32;  // above: one per power of two
+  static constexpr std::size_t kControlBytes = 960;
+  static constexpr std::size_t kSmall =
+      512;  // up to here a list for two sizes, above for each doubling
+  static constexpr std::size_t kSmallLists = kSmall / 32 + 1;
+  static constexpr std::size_t kLists = kSmallLists + 19;
 
-  struct Header {
-    std::uint64_t bytes;  // usable; the lowest bits are flags
-    void* next_free;      // while on a free list; what the block held stays as it was
+  // Those that were freed: of which nobody can know, the newest first, and the others in a row.
+  struct Freed {
+    Block* at_once = nullptr;
+    Block* oldest = nullptr;
+    Block* newest = nullptr;
   };
-  static constexpr std::uint64_t kNotReused = 1;  // over-aligned
-  static constexpr std::uint64_t kFree = 2;
-  static std::size_t class_of(std::size_t bytes);
-  static Header* header(void* block) { return reinterpret_cast<Header*>(block) - 1; }
 
-  std::size_t used_ = 0;
-  std::array<void*, kClasses> free_{};
+  static std::size_t list_of(std::size_t room);
+  [[nodiscard]] Block* end_of_ledger() { return reinterpret_cast<Block*>(this); }
+  [[nodiscard]] std::byte* heap_begin() {
+    return reinterpret_cast<std::byte*>(this) + kControlBytes;
+  }
+  Block* take_freed(std::size_t room);
+  Block* take_waiting(std::size_t room);
+  Block* make_fresh(std::size_t room, std::size_t alignment);
+
+  std::size_t used_ = 0;  // behind heap_begin()
+  std::uint32_t blocks_ = 0;
+  std::uint32_t published_ = 0;
+  std::array<Freed, kLists> freed_{};
+  std::array<std::uint16_t, kLists> waiting_{};  // how many, by list
 };
 
 }  // namespace mcheck

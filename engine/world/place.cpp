@@ -17,7 +17,7 @@ bool map_at(void* address, std::size_t size, int protection) {
 bool map(const Place& place) {
   return map_at(place.at(0), kGuardBytes, PROT_NONE) &&
          map_at(place.at(kGuardBytes), kStackEnd - kGuardBytes, PROT_READ | PROT_WRITE) &&
-         map_at(place.heap(), kHeapBytes, PROT_READ | PROT_WRITE);
+         map_at(place.heap() - kLedgerBytes, kLedgerBytes + kHeapBytes, PROT_READ | PROT_WRITE);
 }
 
 }  // namespace mcheck

@@ -5,8 +5,8 @@
 // So an address that a thread's code sees — of a local, of a block it allocates — depends on that
 // thread's own history only, not on how the threads were interleaved, and not on the process.
 //
-//   base                    64 KiB            1 MiB                16 MiB
-//   | guard (no access)     | stack, grows ↓  | thread-locals      | heap, grows ↑ …
+//   base                    64 KiB            1 MiB                400 MiB          528 MiB
+//   | guard (no access)     | stack, grows ↓  | thread-locals   …  | ledger, grows ↓  | heap, grows ↑ …
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@ inline constexpr std::size_t kPlaceBytes = std::size_t{4} << 30;
 inline constexpr std::size_t kPlaces = 8192;
 inline constexpr std::size_t kGuardBytes = 64 << 10;
 inline constexpr std::size_t kStackEnd = 1 << 20;
-inline constexpr std::size_t kHeapOffset = 16 << 20;
+inline constexpr std::size_t kHeapOffset = 528 << 20;
+inline constexpr std::size_t kLedgerBytes = 128 << 20;  // of what the heap knows of its blocks
 inline constexpr std::size_t kHeapBytes = std::size_t{512} << 20;
 
 struct Place {

@@ -166,16 +166,16 @@ void World::save(Save& into) {
   std::size_t size = globals_bytes_;
   for (const std::size_t number : in_use_) {
     const Thread& thread = threads_[number];
-    const std::size_t heap_bytes = Heap::at(place(number))->used();
-    into.used.push_back({number, thread.stack_pointer, heap_bytes});
-    size += with_shadow(stack_bytes(number, thread.stack_pointer)) + heap_bytes;
+    Heap& heap = *Heap::at(place(number));
+    into.used.push_back({number, thread.stack_pointer, heap.begin(), heap.used()});
+    size += with_shadow(stack_bytes(number, thread.stack_pointer)) + heap.used();
   }
   into.bytes.resize(size);
   std::byte* to = into.bytes.data();
   for (const Range& range : globals_) to = copy_out(to, range.begin, range.size);
   for (const Save::Used& used : into.used) {
     to = copy_stack_out(to, used.stack_pointer, stack_bytes(used.number, used.stack_pointer));
-    to = copy_out(to, place(used.number).heap(), used.heap_bytes);
+    to = copy_out(to, used.heap, used.heap_bytes);
   }
 }
 
@@ -187,7 +187,7 @@ void World::restore(const Save& from) {
   for (const Save::Used& used : from.used) {
     bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer),
                           threads_[used.number].stack_pointer);
-    bytes = copy_in(place(used.number).heap(), bytes, used.heap_bytes);
+    bytes = copy_in(used.heap, bytes, used.heap_bytes);
     threads_[used.number].stack_pointer = used.stack_pointer;
   }
 }
@@ -207,8 +207,9 @@ bool World::is_at(const Save& save) const {
     const std::size_t size = stack_bytes(used.number, used.stack_pointer);
     if (stack != used.stack_pointer || !equal(stack, size)) return false;
     if (kAddressSanitizer) bytes += size / 8;
-    if (Heap::at(place(used.number))->used() != used.heap_bytes) return false;
-    if (!equal(place(used.number).heap(), used.heap_bytes)) return false;
+    Heap& heap = *Heap::at(place(used.number));
+    if (heap.begin() != used.heap || heap.used() != used.heap_bytes) return false;
+    if (!equal(used.heap, used.heap_bytes)) return false;
   }
   return true;
 }
@@ -224,8 +225,8 @@ Fingerprint World::fingerprint_without(std::size_t without) {
   Fingerprint all;
   for (const Range& range : globals_) all = all.then(fingerprint_of(range.begin, range.size));
   for (const std::size_t number : in_use_) {
-    const Heap* const heap = Heap::at(place(number));
-    all = all.then(fingerprint_of(heap, heap->used()));
+    Heap& heap = *Heap::at(place(number));
+    all = all.then(fingerprint_of(heap.begin(), heap.used()));
     if (number == without) continue;
     const std::byte* const stack = threads_[number].stack_pointer;
     all = all.then(fingerprint_of(stack, stack_bytes(number, stack)));

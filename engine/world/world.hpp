@@ -65,6 +65,7 @@ class World {
     struct Used {
       std::size_t number = 0;
       std::byte* stack_pointer = nullptr;
+      std::byte* heap = nullptr;
       std::size_t heap_bytes = 0;
     };
     std::vector<std::byte> bytes;
@@ -74,6 +75,13 @@ class World {
   void restore(const Save& from);
   // Whether memory is as the save has it.
   [[nodiscard]] bool is_at(const Save& save) const;
+
+  // Globals that are saved; places in use, and from where on their stacks count.
+  [[nodiscard]] const std::vector<Range>& globals() const { return globals_; }
+  [[nodiscard]] const std::vector<std::size_t>& places_in_use() const { return in_use_; }
+  [[nodiscard]] const std::byte* stack_pointer_of(std::size_t number) const {
+    return threads_[number].stack_pointer;
+  }
 
   // Of everything a save would hold.
   [[nodiscard]] Fingerprint fingerprint();

@@ -51,6 +51,8 @@ Json identity_of(const Invocation& invocation, const Schedule& subject) {
   json.set("any exit status", search.any_exit_status);
   json.set("points at plain accesses", search.plain_points);
   json.set("races are ignored", search.ignore_races);
+  json.set("leaks are ignored", search.ignore_leaks);
+  json.set("reuse is a choice", search.choose_reuse);
   return json.set("build", build_of(invocation.program));
 }
 

@@ -54,7 +54,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 33> kOptions = {{
+inline constexpr std::array<OptionSpec, 35> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
@@ -79,6 +79,10 @@ inline constexpr std::array<OptionSpec, 33> kOptions = {{
      "Failures that are none, as ThreadSanitizer is told of them"},
     {"progress", "lock-free|…", "What to explore", kInExplore,
      "Look whether it is lock-free, or obstruction-free [none]"},
+    {"leaks", "report|ignore", "What to explore", kInExplore,
+     "A block that nothing points to at the end is a bug, or none [report]"},
+    {"reuse", "later|choice", "What to explore", kInExplore,
+     "Freed blocks are had again after a while, or at once, or not [later]"},
     {"seed", "N", "What to explore", kInSearches, "For strategies that draw lots [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInSearches, "After N executions [never]"},

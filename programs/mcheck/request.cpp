@@ -47,6 +47,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("plain_points", search.plain_points).set("ignore_races", search.ignore_races);
   if (!search.suppressions.empty()) json.set("suppressions", search.suppressions);
   json.set("progress", name_of(search.progress));
+  json.set("ignore_leaks", search.ignore_leaks).set("choose_reuse", search.choose_reuse);
   if (final_states) json.set("final_states", true);
   return json;
 }

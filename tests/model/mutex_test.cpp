@@ -211,14 +211,14 @@ TEST_CASE("a mutex that has ended is not locked any more, where it stood and on 
                 guard.reset();
                 other.join();
               }),
-              "misuse", "T1 uses `guard`, which has been destroyed");
+              "destroyed-object", "T1 uses `guard`, which has been destroyed");
   require_bug(explored([] {
                 auto guard = std::make_unique<mutex>("guard");
                 thread other([lock = guard.get()] { const lock_guard in(*lock); });
                 guard.reset();
                 other.join();
               }),
-              "misuse", "T1 uses `guard`, which has been destroyed");
+              "destroyed-object", "T1 uses `guard` in a block of ");
 }
 
 TEST_CASE("try_lock fails where the mutex is held, and only there") {

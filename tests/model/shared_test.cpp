@@ -116,7 +116,7 @@ TEST_CASE("data that has ended is not read any more") {
                 data.reset();
                 other.join();
               }),
-              "misuse", "T1 uses `data`, which has been destroyed");
+              "destroyed-object", "T1 uses `data`, which has been destroyed");
 }
 
 }  // namespace mcheck

@@ -202,7 +202,8 @@ TEST_CASE("memory that is used after it was given back is found, in the schedule
   const auto body = [] {
     mcheck::mutex guard;
     bool gone = false;
-    int* const block = new int(0);
+    int value = 0;
+    int* const block = &value;
     mcheck::memory_allocated(block, sizeof *block);
     mcheck::thread one([&] {
       const mcheck::lock_guard lock(guard);
@@ -214,7 +215,6 @@ TEST_CASE("memory that is used after it was given back is found, in the schedule
       reads(*block);
     }
     one.join();
-    delete block;
   };
   check_all(body, "use-after-free");
   const Found found = explore(body, "dfs", Backtrack::kAutomatic);

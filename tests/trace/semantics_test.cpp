@@ -137,7 +137,7 @@ TEST_CASE("every misuse is found where it happens, and only there") {
 TEST_CASE("each misuse is explained in words of its own") {
   const auto all = {Misuse::kNone,           Misuse::kUnlockNotOwner, Misuse::kUnlockSharedNotHeld,
                     Misuse::kTooManyPermits, Misuse::kLatchBelowZero, Misuse::kTooManyArrivals,
-                    Misuse::kDestroyedInUse, Misuse::kUsesDestroyed};
+                    Misuse::kDestroyedInUse, Misuse::kUsesDestroyed,  Misuse::kReadsUnwritten};
   for (const Misuse a : all) {
     for (const Misuse b : all) CHECK((a == b) == (std::strcmp(explain(a), explain(b)) == 0));
   }

@@ -4,9 +4,11 @@
 
 #include <sys/mman.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "engine/base/random.hpp"
@@ -61,8 +63,8 @@ TEST_CASE("blocks are as big as asked for, aligned, apart from each other and in
     REQUIRE(block != nullptr);
     REQUIRE(aligned(block, 16));
     REQUIRE(Heap::usable_size(block) >= size);
-    REQUIRE(block >= reinterpret_cast<std::byte*>(&heap));
-    REQUIRE(block + size <= reinterpret_cast<std::byte*>(&heap) + heap.used());
+    REQUIRE(block >= heap.begin());
+    REQUIRE(block + size <= heap.begin() + heap.used());
     blocks[block] = Heap::usable_size(block);
   }
   REQUIRE(blocks.size() == 1000);
@@ -94,7 +96,7 @@ TEST_CASE("a fresh block is filled with 0xa5, so that nobody takes it for zero")
   for (int i = 0; i < 100; ++i) REQUIRE(std::to_integer<int>(block[i]) == 0xa5);
 }
 
-TEST_CASE("a freed block is handed out again to the next who wants its size, the last one first") {
+TEST_CASE("a freed block of which nobody knows is handed out again, the last one first") {
   Heap& heap = *fresh_heap(0);
   for (const std::size_t size : {16ul, 100ul, 1024ul, 1025ul, 5000ul, 1ul << 20}) {
     void* const first = heap.allocate(size);
@@ -121,10 +123,79 @@ TEST_CASE("a block of one size is not handed out for a bigger one") {
 TEST_CASE("a block that another thread frees goes to that thread's heap") {
   Heap& first = *fresh_heap(0);
   Heap& second = *fresh_heap(1);
-  void* const block = first.allocate(64);
-  second.free(block);
-  CHECK(first.allocate(64) != block);
-  CHECK(second.allocate(64) == block);
+  std::vector<void*> blocks;
+  for (int i = 0; i < 9; ++i) blocks.push_back(first.allocate(64));
+  for (void* const block : blocks) second.free(block);
+  CHECK(first.allocate(64) > blocks.back());
+  CHECK(second.allocate(64) == blocks.front());
+}
+
+TEST_CASE("a freed block that others may know of waits until there are more of them") {
+  Heap& heap = *fresh_heap(0);
+  std::vector<void*> blocks;
+  for (int i = 0; i < 10; ++i) blocks.push_back(heap.allocate(40));
+  heap.publish();
+  for (std::size_t i = 0; i < 8; ++i) heap.free(blocks[i]);
+  CHECK(heap.allocate(40) > blocks.back());
+  heap.free(blocks[8]);
+  CHECK(heap.allocate(40) == blocks[0]);
+  CHECK(heap.allocate(40) > blocks.back());
+  heap.free(blocks[9]);
+  CHECK(heap.allocate(40) == blocks[1]);
+}
+
+TEST_CASE("a freed block that was written to is not handed out again") {
+  Heap& heap = *fresh_heap(0);
+  std::vector<void*> blocks;
+  for (int i = 0; i < 10; ++i) blocks.push_back(heap.allocate(40));
+  heap.publish();
+  for (void* const block : blocks) heap.free(block);
+  bytes(blocks[0])[7] = std::byte{1};
+  CHECK(heap.allocate(40) == blocks[1]);
+  const auto damage = heap.damage_of(heap.block(0));
+  REQUIRE(damage);
+  CHECK(damage->where == Damage::Where::kFreed);
+  CHECK(damage->distance == 7);
+  CHECK(damage->size == 1);
+}
+
+TEST_CASE("a write beyond a block is seen from its first byte on, before it and behind it") {
+  using Where = Damage::Where;
+  for (std::size_t size = 0; size < 3000; size = size < 40 ? size + 1 : size * 2 + 1) {
+    Heap& heap = *fresh_heap(0);
+    std::array<std::byte*, 3> at{};
+    for (std::byte*& each : at) each = bytes(heap.allocate(size));
+    for (const int offset : {-16, -8, -1, 0, 1, 7, 15}) {
+      CAPTURE(size, offset);
+      std::byte* const changed = offset < 0 ? at[1] + offset : at[1] + size + offset;
+      const std::byte before = std::exchange(*changed, std::byte{0});
+      const auto damage = heap.damage_of(heap.block(1));
+      REQUIRE(damage);
+      CHECK(damage->size == 1);
+      // In between, the nearer block is meant.
+      const std::byte* const first =
+          damage->where == Where::kBefore
+              ? Heap::bytes_of(*damage->block) - damage->distance - 1
+              : Heap::bytes_of(*damage->block) + damage->block->size + damage->distance;
+      CHECK(first == changed);
+      CHECK(damage->distance < 16);
+      if (offset >= 0) CHECK(damage->block == &heap.block(1));
+      *changed = before;
+      CHECK(!heap.damage_of(heap.block(1)));
+    }
+  }
+}
+
+TEST_CASE("the block before an address is found, whatever was allocated") {
+  Heap& heap = *fresh_heap(0);
+  (void)history(heap, 9, 400);
+  for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
+    const Block& block = heap.block(i);
+    REQUIRE(heap.block_before(Heap::bytes_of(block)) == &block);
+    REQUIRE(heap.block_before(Heap::bytes_of(block) + block.room - 1) == &block);
+    REQUIRE(heap.number_of(block) == i);
+  }
+  CHECK(heap.block_before(Heap::bytes_of(heap.block(0)) - 1) == nullptr);
 }
 
 TEST_CASE("addresses follow from the heap's own history, whatever other heaps do in between") {
@@ -140,9 +211,11 @@ TEST_CASE("putting the bytes in use back takes back every allocation and free si
   Heap& heap = *fresh_heap(0);
   (void)history(heap, 7, 300);
   std::vector<std::byte> saved(heap.used());
-  std::memcpy(saved.data(), static_cast<const void*>(&heap), saved.size());
+  std::byte* const begin = heap.begin();
+  std::memcpy(saved.data(), begin, saved.size());
   const std::vector<void*> expected = history(heap, 8, 300);
-  std::memcpy(static_cast<void*>(&heap), saved.data(), saved.size());
+  std::memcpy(begin, saved.data(), saved.size());
+  CHECK(heap.begin() == begin);
   CHECK(heap.used() == saved.size());
   CHECK(history(heap, 8, 300) == expected);
 }

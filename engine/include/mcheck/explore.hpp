@@ -44,6 +44,8 @@ struct options {
   bool any_exit_status = false;  // of an unmodified program; otherwise it has to be 0
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
+  bool ignore_leaks = false;     // nor is a block that nothing points to at the end
+  bool choose_reuse = false;     // a small block may be one that any thread has freed
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures that are none: the text of a file as ThreadSanitizer has
   guarantee progress = guarantee::none;  // otherwise all states are looked at, not all executions

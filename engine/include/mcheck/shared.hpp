@@ -27,9 +27,16 @@ class shared {
  public:
   using value_type = T;
 
+  // Where `T x;` would leave x without a value, to read this before it is written is a failure. (A
+  // static one is zero, as `static T x;` is.)
   constexpr shared() noexcept(
       std::is_nothrow_default_constructible_v<T>) requires std::is_default_constructible_v<T>
-      : shared(T()) {}
+      : value_() {
+    if (std::is_constant_evaluated()) return;
+    detail::Data made = here();
+    made.unwritten = std::is_trivially_default_constructible_v<T>;
+    detail::data_made(made);
+  }
   // NOLINTNEXTLINE(google-explicit-constructor)
   constexpr shared(T value, const char* name = nullptr) : object_(name), value_(std::move(value)) {
     if (!std::is_constant_evaluated()) detail::data_made(here());

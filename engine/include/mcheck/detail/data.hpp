@@ -18,6 +18,7 @@ struct Data {
   Object* object = nullptr;
   std::uint64_t first = 0;  // its value if the engine does not know it yet
   std::uint8_t bytes = 8;
+  bool unwritten = false;  // as of now: nobody has given it a value
 };
 
 void data_made(const Data& data);

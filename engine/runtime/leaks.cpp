@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/leaks.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/world/heap.hpp"
+#include "engine/world/raw_copy.hpp"
+
+namespace mcheck {
+namespace {
+
+// A value that only the engine holds, by where it would be.
+struct Held {
+  const std::byte* address = nullptr;
+  std::uintptr_t value = 0;
+};
+
+class Marking {
+ public:
+  explicit Marking(const LeakQuestion& question) : question_(question) {
+    for (const std::size_t number : question.world.places_in_use()) {
+      Heap& heap = *Heap::at(place(number));
+      for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
+        if (is_new(heap.block(i))) unmarked_.insert(&heap.block(i));
+      }
+    }
+  }
+
+  std::optional<Leak> find() {
+    if (unmarked_.empty()) return std::nullopt;
+    collect_held();
+    mark_globals();
+    mark_threads();
+    mark_old_blocks();
+    mark_engine();
+    if (unmarked_.empty()) return std::nullopt;
+    return choose();
+  }
+
+ private:
+  [[nodiscard]] bool is_new(const Block& block) const {
+    return block.is_live() && !question_.was_there(block);
+  }
+
+  void collect_held() {
+    const Execution& execution = question_.execution;
+    for (std::uint32_t id = 1; execution.find_object(ObjectId(id)) != nullptr; ++id) {
+      const ObjectRecord& record = *execution.find_object(ObjectId(id));
+      if (!record.alive || record.address == nullptr || record.version == kNone) continue;
+      const Word value = execution.state_of(ObjectId(id)).value;
+      if (value == 0) continue;
+      held_.push_back({static_cast<const std::byte*>(record.address), value});
+    }
+    std::ranges::sort(held_, {}, &Held::address);
+  }
+
+  void mark_globals() {
+    for (const Range& range : question_.world.globals()) scan(range.begin, range.size);
+    if (unmarked_.empty()) return;
+    for (const Range& range : writable_memory_of_libraries()) scan(range.begin, range.size);
+  }
+
+  // Of main, whatever has become of it, the thread-locals are there to the end.
+  void mark_threads() {
+    for (const std::size_t number : question_.world.places_in_use()) {
+      const ThreadId thread = question_.thread_at(number);
+      const ThreadRecord& record = question_.execution.thread(thread);
+      const bool is_gone =
+          record.status == ThreadRecord::Status::kFinished && !record.ended_process;
+      const std::byte* const end = World::thread_locals_end(number);
+      const std::byte* from = question_.world.stack_pointer_of(number);
+      if (is_gone) from = number == 0 ? question_.world.stack_end(number) : end;
+      scan(from, static_cast<std::size_t>(end - from));
+      if (is_gone) continue;
+      mark_word(record.pending.a);
+      mark_word(record.pending.b);
+    }
+  }
+
+  void mark_old_blocks() {
+    Heap& heap = *Heap::at(place(0));
+    for (std::uint32_t i = 0; i < heap.blocks() && question_.was_there(heap.block(i)); ++i) {
+      const Block& block = heap.block(i);
+      if (block.is_live()) scan(Heap::bytes_of(block), block.size);
+    }
+  }
+
+  void mark_engine() {
+    for (const std::string& value : question_.wide_values) {
+      for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= value.size(); at += 8) {
+        std::uintptr_t word = 0;
+        std::memcpy(&word, value.data() + at, sizeof word);
+        mark_word(word);
+      }
+    }
+  }
+
+  void scan(const std::byte* from, std::size_t size) {
+    scan_only(from, size);
+    while (!to_scan_.empty() && !unmarked_.empty()) {
+      const Block* const block = to_scan_.back();
+      to_scan_.pop_back();
+      scan_only(Heap::bytes_of(*block), block->size);
+    }
+  }
+
+  void scan_only(const std::byte* from, std::size_t size) {
+    const std::byte* const end = from + size;
+    const auto misaligned = reinterpret_cast<std::uintptr_t>(from) % sizeof(std::uintptr_t);
+    const std::byte* at = misaligned == 0 ? from : from + sizeof(std::uintptr_t) - misaligned;
+    for (; at + sizeof(std::uintptr_t) <= end && !unmarked_.empty(); at += sizeof(std::uintptr_t)) {
+      std::uintptr_t word = 0;
+      raw_copy(&word, at, sizeof word);
+      mark_word(word);
+    }
+    for (auto held = std::ranges::lower_bound(held_, from, {}, &Held::address);
+         held != held_.end() && held->address < end; ++held) {
+      mark_word(held->value);
+    }
+  }
+
+  void mark_word(std::uintptr_t word) {
+    const std::uintptr_t address = word & ((std::uintptr_t{1} << 48) - 1);
+    const auto* const pointer = reinterpret_cast<const std::byte*>(address);
+    if (!in_world(pointer)) return;
+    Heap* const heap = Heap::around(pointer);
+    if (heap == nullptr) return;
+    const Block* const block = heap->block_before(pointer);
+    if (block == nullptr || pointer > Heap::bytes_of(*block) + block->room) return;
+    if (unmarked_.erase(block) != 0) to_scan_.push_back(block);
+  }
+
+  // The first in the order of their addresses to which no other lost one points; if they go round
+  // in a circle, the first.
+  Leak choose() {
+    std::vector<const Block*> lost(unmarked_.begin(), unmarked_.end());
+    std::ranges::sort(lost, {}, [](const Block* block) { return Heap::bytes_of(*block); });
+    Leak leak{.block = lost.front(), .blocks = lost.size()};
+    for (const Block* const block : lost) {
+      leak.bytes += block->size;
+      const bool was_lost = unmarked_.erase(block) != 0;
+      scan_only(Heap::bytes_of(*block), block->size);
+      if (was_lost) unmarked_.insert(block);
+      for (const Block* const other : to_scan_) pointed_to_.insert(other);
+      unmarked_.insert(to_scan_.begin(), to_scan_.end());
+      to_scan_.clear();
+    }
+    const auto first = std::ranges::find_if(
+        lost, [&](const Block* block) { return !pointed_to_.contains(block); });
+    if (first != lost.end()) leak.block = *first;
+    return leak;
+  }
+
+  const LeakQuestion& question_;
+  std::unordered_set<const Block*> unmarked_;
+  std::unordered_set<const Block*> pointed_to_;
+  std::vector<const Block*> to_scan_;
+  std::vector<Held> held_;
+};
+
+}  // namespace
+
+std::optional<Leak> find_leak(const LeakQuestion& question) { return Marking(question).find(); }
+
+}  // namespace mcheck

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// A write before a block that is never freed, seen at the end.
+#include "late_set_up.hpp"
+
+namespace {
+
+void fault() {
+  static char* volatile bytes = nullptr;
+  bytes = new char[5]{};
+  bytes[-1] = 1;
+}
+
+}  // namespace
+
+MCHECK_PROGRAM(heap_underflow, "a worker that starts too early writes before a block") {
+  set_up_late(fault);
+}
+
+MCHECK_PROGRAM(heap_underflow_right, "the same, set up before the worker starts") {
+  set_up_first(fault);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Nothing points to a block any more, and nobody has freed it.
+#include "late_set_up.hpp"
+
+namespace {
+
+void fault() {
+  int* volatile block = new int(1);
+  block = nullptr;
+}
+
+}  // namespace
+
+MCHECK_PROGRAM(leak, "a worker that starts too early loses a block") { set_up_late(fault); }
+
+MCHECK_PROGRAM(leak_right, "the same, set up before the worker starts") { set_up_first(fault); }

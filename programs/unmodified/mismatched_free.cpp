@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// An array is handed to the worker as if it was one number: it is given back with delete, and not
+// with delete[].
+//
+// Right form: mismatched_free_right.cpp.
+#include <memory>
+#include <thread>
+
+int main() {
+  std::unique_ptr<int> numbers(new int[4]{1, 2, 3, 4});
+  std::thread worker([mine = std::move(numbers)] { *mine += 1; });
+  worker.join();
+}

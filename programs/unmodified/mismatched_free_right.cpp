@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// An array is handed to the worker as one, and given back with delete[].
+//
+// Wrong form: mismatched_free.cpp.
+#include <memory>
+#include <thread>
+
+int main() {
+  std::unique_ptr<int[]> numbers(new int[4]{1, 2, 3, 4});
+  std::thread worker([mine = std::move(numbers)] { mine[0] += 1; });
+  worker.join();
+}
