@@ -147,7 +147,9 @@ class ConflictSearch {
     for (const FoundFailure& found : report.failures) {
       failures_.insert(found.failure.message);
     }
-    if (report.divergence) diverged_ = not_repeated(*report.divergence);
+    if (!report.divergence) return;
+    diverged_ = "it did this: " + report.divergence->before +
+                "; under the same schedule it now did this: " + report.divergence->now;
   }
 
   // The schedule up to the conflict; empty: it does not lead there again.

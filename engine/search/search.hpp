@@ -44,7 +44,7 @@ struct SearchOptions {
   std::function<void()> on_progress{};   // called about every 100 ms; may be empty
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
-  bool short_cuts = true;      // threads that go on need not come to rest (decider.hpp)
+  bool short_cuts = true;  // threads that go on need not come to rest (decider.hpp)
   // A step at which the execution is judged by what it has come to; for one execution.
   std::optional<Judging> judging{};
   bool count_classes = false;  // remember every class seen: 16 bytes each

@@ -20,6 +20,20 @@ const char* id_of(FailureKind kind) {
     case FailureKind::kStackOverflow: return "MC012";
     case FailureKind::kUseAfterFree: return "MC013";
     case FailureKind::kKilled: return "MC029";
+    case FailureKind::kLostWakeUp: return "MC021";
+    case FailureKind::kPartialDeadlock: return "MC022";
+    case FailureKind::kSelfDeadlock: return "MC023";
+    case FailureKind::kLockOrder: return "MC024";
+    case FailureKind::kStarvation: return "MC025";
+    case FailureKind::kNotLockFree: return "MC026";
+    case FailureKind::kConflict: return "MC027";
+    case FailureKind::kDoubleFree: return "MC014";
+    case FailureKind::kMismatchedFree: return "MC015";
+    case FailureKind::kHeapOverflow: return "MC016";
+    case FailureKind::kLeak: return "MC017";
+    case FailureKind::kUninitialised: return "MC018";
+    case FailureKind::kDestroyedObject: return "MC019";
+    case FailureKind::kDeadStack: return "MC020";
     case FailureKind::kRequest: return "";
   }
   return "";

@@ -6,7 +6,8 @@
 // thread's own history only, not on how the threads were interleaved, and not on the process.
 //
 //   base                    64 KiB            1 MiB                400 MiB          528 MiB
-//   | guard (no access)     | stack, grows ↓  | thread-locals   …  | ledger, grows ↓  | heap, grows ↑ …
+//   | guard (no access)     | stack, grows ↓  | thread-locals   …  | ledger, grows ↓  | heap, grows
+//   ↑ …
 #pragma once
 
 #include <cstddef>
