@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/original.hpp"
+#include "engine/platform/thread_locals.hpp"
 #include "engine/runtime/perform.hpp"
-#include "engine/world/thread_locals.hpp"
 
 namespace mcheck {
 namespace {

@@ -25,6 +25,7 @@
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/platform/processor.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/place.hpp"
 
@@ -131,15 +132,7 @@ long futex(const Arguments& given) {
 }
 
 long to_system(long number, const Arguments& given) {
-  register long fourth asm("r10") = given.word[3];
-  register long fifth asm("r8") = given.word[4];
-  register long sixth asm("r9") = given.word[5];
-  long result = number;
-  asm volatile("syscall"
-               : "+a"(result)
-               : "D"(given.word[0]), "S"(given.word[1]), "d"(given.word[2]), "r"(fourth),
-                 "r"(fifth), "r"(sixth)
-               : "rcx", "r11", "memory");
+  const long result = call_system(number, given.word);
   constexpr long kMostErrors = 4095;
   return result < 0 && result >= -kMostErrors ? fails_with(static_cast<int>(-result)) : result;
 }

@@ -11,6 +11,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/access.hpp"
+#include "engine/platform/processor.hpp"
 
 namespace {
 
@@ -48,25 +49,18 @@ extern "C" {
 
 void* mcheck_real_memcpy(void* to, const void* from, std::size_t size) {
   if (real.copy != nullptr) return real.copy(to, from, size);
-  void* const result = to;
-  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
-  return result;
+  return mcheck::copy_bytes(to, from, size);
 }
 
 void* mcheck_real_memmove(void* to, const void* from, std::size_t size) {
   if (real.move != nullptr) return real.move(to, from, size);
   if (to <= from) return mcheck_real_memcpy(to, from, size);
-  char* last = static_cast<char*>(to) + size - 1;
-  const char* from_last = static_cast<const char*>(from) + size - 1;
-  asm volatile("std\n\trep movsb\n\tcld" : "+D"(last), "+S"(from_last), "+c"(size) : : "memory");
-  return to;
+  return mcheck::move_bytes_down(to, from, size);
 }
 
 void* mcheck_real_memset(void* at, int value, std::size_t size) {
   if (real.fill != nullptr) return real.fill(at, value, size);
-  void* const result = at;
-  asm volatile("rep stosb" : "+D"(at), "+c"(size) : "a"(value) : "memory");
-  return result;
+  return mcheck::fill_bytes(at, value, size);
 }
 
 static void copy_part(char* to, const char* from, std::size_t size) {

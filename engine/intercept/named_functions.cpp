@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/base/host_state.hpp"
+#include "engine/platform/processor.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
@@ -54,16 +55,6 @@ Value value_at(const std::byte* place) {
   Value value;
   std::memcpy(&value, place, sizeof value);
   return value;
-}
-
-// Whether an instruction may begin before this place that is given the distance of its target here:
-// call, jmp and their conditional kin, or one that addresses memory from where it is. Anything else
-// is a number that happens to be some distance, and of those there are many.
-bool takes_distance(const std::byte* place) {
-  const auto before = std::to_integer<unsigned>(place[-1]);
-  const auto first = std::to_integer<unsigned>(place[-2]);
-  return before == 0xe8 || before == 0xe9 || (before & 0xc7) == 0x05 ||
-         (first == 0x0f && (before & 0xf0) == 0x80);
 }
 
 void search_code(std::span<const std::byte> code, const Addresses& wanted) {

@@ -15,8 +15,8 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/random.hpp"
 #include "engine/intercept/original.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/perform.hpp"
-#include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

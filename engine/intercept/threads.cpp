@@ -17,9 +17,9 @@
 #include "engine/intercept/keys.hpp"
 #include "engine/intercept/mutexes.hpp"
 #include "engine/intercept/named_functions.hpp"
+#include "engine/platform/thread_locals.hpp"
 #include "engine/runtime/perform_address.hpp"
 #include "engine/world/place.hpp"
-#include "engine/world/thread_locals.hpp"
 
 namespace mcheck {
 namespace {

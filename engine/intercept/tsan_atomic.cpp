@@ -10,7 +10,7 @@
 
 #include <mcheck/detail/memory.hpp>
 
-#include "engine/intercept/short_way.hpp"
+#include "engine/platform/short_way.hpp"
 #include "engine/runtime/accesses.hpp"
 
 namespace mcheck {

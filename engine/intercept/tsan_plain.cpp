@@ -6,7 +6,7 @@
 
 #include "engine/intercept/access.hpp"
 #include "engine/intercept/entry.hpp"
-#include "engine/intercept/swept.hpp"
+#include "engine/platform/swept.hpp"
 
 // NOLINTBEGIN
 #define MCHECK_ACCESS(name, size, write) \

@@ -13,6 +13,7 @@
 
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/threads.hpp"
+#include "engine/platform/processor.hpp"
 #include "engine/runtime/thread_end.hpp"
 
 namespace mcheck {
@@ -29,10 +30,8 @@ __pthread_unwind_buf_t*& before(__pthread_unwind_buf_t* handler) {
 // The stack pointer that the C library has saved there, which it scrambles.
 std::uintptr_t stack_pointer_of(const __pthread_unwind_buf_t* handler) {
   constexpr int kStackPointer = 6;
-  auto pointer =
-      static_cast<std::uintptr_t>(handler->__cancel_jmp_buf[0].__cancel_jmp_buf[kStackPointer]);
-  asm("ror $17, %0\n\txor %%fs:0x30, %0" : "+r"(pointer));
-  return pointer;
+  return unscrambled(
+      static_cast<std::uintptr_t>(handler->__cancel_jmp_buf[0].__cancel_jmp_buf[kStackPointer]));
 }
 
 [[noreturn]] void arrive_at_end() {

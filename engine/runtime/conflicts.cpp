@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/platform/raw_copy.hpp"
 #include "engine/world/globals.hpp"
-#include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

@@ -2,13 +2,13 @@
 #include "engine/runtime/coroutine.hpp"
 
 #include <pthread.h>
-#include <xmmintrin.h>
 
 #include <boost/coroutine2/coroutine.hpp>
 #include <optional>
 
 #include "engine/base/invariant.hpp"
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/processor.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
@@ -76,9 +76,7 @@ struct Coroutine::Parts {
 
 Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(void*),
                              void* argument) {
-  // An inexact floating-point result sets a sticky flag; contexts that differ in them switch ten
-  // times slower. So all are set from the start, everywhere.
-  _mm_setcsr(_mm_getcsr() | 0x3fu);
+  set_floating_point_flags();
   auto* parts = new Parts;
   parts->inside_stack = {begin, static_cast<std::size_t>(end - begin)};
   if constexpr (kAddressSanitizer) parts->outside_stack = own_stack();

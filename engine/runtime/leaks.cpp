@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/platform/raw_copy.hpp"
 #include "engine/world/heap.hpp"
-#include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
+#include "engine/platform/processor.hpp"
 #include "engine/runtime/endings.hpp"
 #include "engine/runtime/isolated.hpp"
 #include "engine/runtime/signals.hpp"
@@ -122,7 +123,7 @@ void Machine::create(ThreadId child, const Operation& spawn) {
 // who looks for a handler of an exception: it finds none, and std::terminate is called where the
 // exception was thrown, with nothing unwound. (A noexcept here would unwind first.)
 void Machine::live(void* argument) {
-  asm volatile(".cfi_undefined rip");
+  MCHECK_OUTERMOST_FRAME();
   const auto& resident = *static_cast<Resident*>(argument);
   if (resident.thread == kMainThread) {
     the_machine->body_();

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/platform/aside.hpp"
 #include "engine/runtime/accesses.hpp"
-#include "engine/runtime/aside.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/heap_watch.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/passing.hpp"
 
+#include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
-#include "engine/world/raw_copy.hpp"
 
 MCHECK_HOST_STATE unsigned char mcheck_passing = 0;
 MCHECK_HOST_STATE std::byte* mcheck_aside = nullptr;

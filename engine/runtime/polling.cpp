@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
-#include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

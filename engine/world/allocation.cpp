@@ -12,9 +12,9 @@
 #include <optional>
 
 #include "engine/base/host_state.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "engine/world/heap.hpp"
 #include "engine/world/outside_allocation.hpp"
-#include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

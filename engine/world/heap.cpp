@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/base/host_state.hpp"
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 

@@ -5,8 +5,8 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "engine/world/allocation.hpp"
-#include "engine/world/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
+#include "engine/platform/thread_locals.hpp"
 #include "engine/world/globals.hpp"
 #include "engine/world/heap.hpp"
 #include "engine/world/place.hpp"
-#include "engine/world/thread_locals.hpp"
 
 namespace mcheck {
 

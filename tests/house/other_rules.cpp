@@ -70,6 +70,21 @@ Breaches opening_breaches(const Source& source) {
   return breaches;
 }
 
+Breaches platform_breaches(const Source& source) {
+  Breaches breaches;
+  if (!source.path.starts_with("engine/") || source.path.starts_with("engine/platform/")) return {};
+  for (const std::string& line : source.lines) {
+    const std::string code = line.substr(0, line.find("//"));
+    for (const char* const sign : {"asm(", "asm volatile(", "_mm_", "__builtin_ia32", "<asm/"}) {
+      if (code.find(sign) == std::string::npos ||
+          code.find("asm volatile(\"\"") != std::string::npos)
+        continue;
+      breaches.push_back(source.path + ": what depends on the processor stands in engine/platform");
+    }
+  }
+  return breaches;
+}
+
 Breaches top_level_breaches(const std::vector<std::string>& names) {
   Breaches breaches;
   for (const std::string& name : names) {

@@ -31,6 +31,10 @@ inline constexpr std::size_t kMaxColumns = 100;
 // Licence on the first line, `#pragma once` in headers.
 [[nodiscard]] Breaches opening_breaches(const Source& source);
 
+// Assembly and the processor's own functions stand in engine/platform, and nowhere else in the
+// engine. (An empty instruction for the compiler is none.)
+[[nodiscard]] Breaches platform_breaches(const Source& source);
+
 // The names at the top of the tree, which belong to the user.
 [[nodiscard]] Breaches top_level_breaches(const std::vector<std::string>& names);
 

@@ -125,6 +125,15 @@ TEST_CASE("a file without a licence and a header without a guard are caught") {
   CHECK(opening_breaches(source_of("a.hpp", licence + "#pragma once\n")).empty());
 }
 
+TEST_CASE("assembly outside of its folder is caught") {
+  const std::string code = "asm volatile(\"pause\");\n";
+  CHECK(platform_breaches(source_of("engine/world/a.cpp", code)).size() == 1);
+  CHECK(platform_breaches(source_of("engine/platform/a.cpp", code)).empty());
+  CHECK(platform_breaches(source_of("tests/a.cpp", code)).empty());
+  CHECK(platform_breaches(source_of("engine/a.cpp", "asm volatile(\"\" : : : \"memory\");\n"))
+            .empty());
+}
+
 TEST_CASE("an entry too many and one too few at the top level are caught") {
   std::vector<std::string> names = {
       "CMakeLists.txt", "README.md", "LICENSE",           "engine",   "dpor", "programs", "tests",

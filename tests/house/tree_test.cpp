@@ -45,6 +45,8 @@ TEST_CASE("each file names its licence first and each header is included once") 
   everywhere(opening_breaches);
 }
 
+TEST_CASE("assembly stands in one folder") { everywhere(platform_breaches); }
+
 TEST_CASE("the top level holds what the user needs and nothing else") {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(MCHECK_SOURCE_DIRECTORY)) {

@@ -17,7 +17,7 @@ target_compile_options(doctor_archive_program PRIVATE -fsanitize=thread)
 target_link_libraries(
   doctor_archive_program
   PRIVATE "$<LINK_GROUP:RESCAN,mcheck_intercept,mcheck_host,mcheck_dpor,mcheck_model,\
-mcheck_runtime,mcheck_world,mcheck_search,mcheck_trace,mcheck_base>")
+mcheck_runtime,mcheck_world,mcheck_search,mcheck_trace,mcheck_platform,mcheck_base>")
 
 # The same programs, written for mcheck.
 mcheck_program(points_twin ${samples}/points_twin.cpp)

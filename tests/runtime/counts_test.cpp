@@ -5,7 +5,7 @@
 #include <mcheck/mcheck.hpp>
 #include <vector>
 
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <functional>
 
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "tests/runtime/race_programs.hpp"
 
 namespace race_programs {

@@ -3,7 +3,7 @@
 // the same, and both must see what an enumeration that knows nothing of mcheck counts.
 #include <catch2/catch.hpp>
 
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "tests/support/enumerate.hpp"
 #include "tests/support/random_programs.hpp"
 #include "tests/support/table_body.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loops that poll, under a bound on preemptions: a switch away from a thread that polls costs
 // nothing, and what depth-first search reaches within a bound the reduction reaches, too.
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "tests/runtime/spinning.hpp"
 #include "tests/support/draw.hpp"
 #include "tests/support/enumerate.hpp"

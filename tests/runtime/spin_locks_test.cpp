@@ -2,7 +2,7 @@
 // Locks that poll (docs/algorithms/spin_loops.md): to be verified although they may go round for
 // ever, and counted as if each wait were one blocking read.
 #include "tests/runtime/spin_locks.hpp"
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "dpor/trust.hpp"
 #include "engine/search/search.hpp"
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "tests/runtime/spinning.hpp"
 #include "tests/support/enumerate.hpp"
 #include "tests/support/random_programs.hpp"

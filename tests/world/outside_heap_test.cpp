@@ -14,7 +14,7 @@
 
 #include "engine/base/random.hpp"
 #include "engine/world/outside_heap.hpp"
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 namespace mcheck {
 namespace {

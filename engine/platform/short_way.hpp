@@ -4,7 +4,7 @@
 // one (swept.hpp).
 #pragma once
 
-#include "engine/intercept/swept.hpp"
+#include "engine/platform/swept.hpp"
 
 // Defines the function `name`: calls short_<name> with the same arguments on the engine's stack,
 // which returns the result and whether it is done; if it is not, goes on as MCHECK_SWEPT does. At

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/world/thread_locals.hpp"
+#include "engine/platform/thread_locals.hpp"
 
 #include <asm/prctl.h>
 #include <link.h>
@@ -17,7 +17,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
-#include "engine/world/raw_copy.hpp"
+#include "engine/platform/raw_copy.hpp"
 
 // glibc's own, as its thread library uses them; there is no public way to make such a block.
 extern "C" {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/aside.hpp"
+#include "engine/platform/aside.hpp"
 
 namespace mcheck {
 
