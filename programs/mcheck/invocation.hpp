@@ -20,6 +20,7 @@ struct Invocation {
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
+  std::string suppressions;  // the file, as it was typed; its text is in the search
   bool final_states = false;
   unsigned jobs = 1;
   std::string checkpoint;  // a file, or "" for none
