@@ -80,7 +80,9 @@ std::string threads_part(const FailureReport& failure) {
 std::string replay_line(const FailureReport& failure, const SummaryStyle& style) {
   if (failure.schedule.empty()) return "";
   return "replay:   mcheck replay " + shell_word(style.program) + " " +
-         shell_word(failure.schedule) + "\n";
+         shell_word(failure.schedule) +
+         (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions)) +
+         "\n";
 }
 
 // "MC004 deadlock"

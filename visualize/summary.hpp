@@ -10,8 +10,9 @@
 namespace mcheck {
 
 struct SummaryStyle {
-  std::string program;    // as the person typed it: "./philosophers"
-  bool replayed = false;  // of one given schedule, not of a search
+  std::string program;         // as the person typed it: "./philosophers"
+  std::string suppressions{};  // the file that was given, which a replay needs, too; or ""
+  bool replayed = false;       // of one given schedule, not of a search
   bool coloured = false;
   bool full = false;         // all steps of long traces
   bool brief = false;        // the verdict and the replay line only

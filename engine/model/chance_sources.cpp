@@ -24,6 +24,16 @@ MCHECK_HOST_STATE int (*real_day)(timeval*, void*) = nullptr;
 MCHECK_HOST_STATE ssize_t (*real_random)(void*, size_t, unsigned) = nullptr;
 MCHECK_HOST_STATE unsigned (*real_device)(std::random_device*) = nullptr;
 
+constexpr const char* kRandomDevice = "_ZNSt13random_device9_M_getvalEv";
+
+// The first time, the dynamic linker may allocate. No execution is to be the one in which it does.
+[[gnu::constructor]] void find_originals() {
+  (void)original("clock_gettime", real_clock);
+  (void)original("gettimeofday", real_day);
+  (void)original("getrandom", real_random);
+  (void)original(kRandomDevice, real_device);
+}
+
 constexpr const char* kClock = "asks a clock";
 constexpr const char* kRandom = "asks for a random number";
 
@@ -47,6 +57,6 @@ extern "C" {
 
 [[gnu::weak]] std::random_device::result_type std::random_device::_M_getval() {
   mcheck::note_question(kRandom, "std::random_device");
-  return original("_ZNSt13random_device9_M_getvalEv", real_device)(this);
+  return original(kRandomDevice, real_device)(this);
 }
 // NOLINTEND

@@ -58,6 +58,7 @@ Race unpack_race(Packed& packed) {
 }  // namespace
 
 void Machine::race_found() {
+  accesses_->leave();  // what is copied from here on is the engine's
   {
     const OutsideWorld engine_at_work;
     const Race& found = accesses_->found();
@@ -90,12 +91,12 @@ bool Machine::is_suppressed() {
   const std::optional<std::size_t> reason = race_judge_(race_);
   if (!reason) return false;
   accesses_->races().forgive(*reason);
-  accesses_->enter(thread_, *execution_);  // once more: it goes on where it was
   if (journal_ != nullptr) {
     Packed packed;
     packed.put(*reason).put_text(pack_frames(race_.now.stack).bytes());
     tell(JournalTag::kForgiven, packed.put_text(pack_frames(race_.before.stack).bytes()));
   }
+  accesses_->enter(thread_, *execution_);  // once more: it goes on where it was
   return true;
 }
 

@@ -184,16 +184,17 @@ void read_search(const Reader& reader, options& search) {
   read_failures(reader, search);
 }
 
-void read_suppressions(const Reader& reader, options& search) {
+void read_suppressions(const Reader& reader, Invocation& invocation) {
   const GivenOption* given = reader.find("suppressions");
   if (given == nullptr) return;
   std::ifstream file(given->text, std::ios::binary);
   if (!file || !std::filesystem::is_regular_file(given->text)) {
     Reader::wrong(*given, "cannot be read", "a file", "--suppressions tsan.supp");
   }
-  search.suppressions = {std::istreambuf_iterator<char>(file), {}};
+  invocation.suppressions = given->text;
+  invocation.search.suppressions = {std::istreambuf_iterator<char>(file), {}};
   Suppressions suppressions;
-  if (const auto error = suppressions.parse(search.suppressions)) {
+  if (const auto error = suppressions.parse(invocation.search.suppressions)) {
     throw UsageError{
         complaint(given->text + ":" + std::to_string(error->line) + ": " + error->what,
                   {{"known", "race, race_top, called_from_lib, deadlock, mutex, thread and signal"},
@@ -255,7 +256,7 @@ Invocation understand(const CommandLine& line) {
                                 {"try", "the same line without -- and what follows"}})};
   }
   read_search(reader, invocation.search);
-  read_suppressions(reader, invocation.search);
+  read_suppressions(reader, invocation);
   reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
   invocation.checkpoint = reader.text("checkpoint");
   const bool shared = invocation.jobs > 1 || !invocation.checkpoint.empty();

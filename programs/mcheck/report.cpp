@@ -41,6 +41,7 @@ void complain_file(const std::string& path, const std::string& why, const std::s
 
 SummaryStyle style_for(const Invocation& invocation, bool coloured) {
   return {.program = invocation.program,
+          .suppressions = invocation.suppressions,
           .replayed = invocation.command == Command::kReplay,
           .coloured = coloured,
           .full = invocation.full,

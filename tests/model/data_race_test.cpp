@@ -79,6 +79,28 @@ TEST_CASE("a race is ignored on request, and all orders are run") {
   CHECK(result.seen == std::vector<int>{1, 2});
 }
 
+TEST_CASE("a race that is suppressed is none, by its variable or a function, and others are") {
+  const auto two = [](const std::string& suppressions) {
+    return explored(
+        [] {
+          shared<int> x{0, "known"};
+          shared<int> y{0, "unknown"};
+          thread other([&] {
+            x = 1;
+            y = 1;
+          });
+          x = 2;
+          y.store(2);
+          other.join();
+        },
+        {.suppressions = suppressions});
+  };
+  require_race(two("race:^known$\n"), "data race on `unknown`");
+  require_race(two("race:^unknown$\n"), "data race on `known`");
+  require_verified(two("race:^known$\nrace:^unknown$\n"));
+  require_verified(two("race:data_race_test.cpp\n"));
+}
+
 TEST_CASE("a release that is acquired orders, and anything less does not") {
   require_verified(explored([] { publish(kRelease, kAcquire); }));
   require_verified(explored([] { publish(std::memory_order_seq_cst, kAcquire); }));
