@@ -108,7 +108,8 @@ std::optional<Fingerprint> Machine::whole() {
 
 // Does it, looks, and takes it back.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
-  const bool capturing = std::exchange(capture_, false);
+  const bool capturing = capture_;
+  if (journal_ != nullptr) capture_ = false;
   const Operation wanted = execution_->thread(thread).pending;
   Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
