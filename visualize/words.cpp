@@ -112,8 +112,8 @@ std::string failure_noun(FailureKind kind) {
 }
 
 bool is_stuck(const FailureReport& failure) {
-  const bool others_go_on = failure.kind == FailureKind::kStarvation ||
-                            failure.kind == FailureKind::kNotLockFree;
+  const bool others_go_on =
+      failure.kind == FailureKind::kStarvation || failure.kind == FailureKind::kNotLockFree;
   return is_of_nobody(failure.kind) && !others_go_on;
 }
 
