@@ -127,7 +127,11 @@ std::string failure_noun(FailureKind kind) {
   return "failure";
 }
 
-bool is_stuck(const FailureReport& failure) { return is_of_nobody(failure.kind); }
+bool is_stuck(const FailureReport& failure) {
+  const bool others_go_on =
+      failure.kind == FailureKind::kStarvation || failure.kind == FailureKind::kNotLockFree;
+  return is_of_nobody(failure.kind) && !others_go_on;
+}
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);

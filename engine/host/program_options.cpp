@@ -72,8 +72,15 @@ void from_environment(const char* option,
 
 constexpr const char* kNatural = "a number from 0";
 
+void meaning_from_environment(options& how) {
+  from_environment("PROGRESS", [&](const std::string& name, std::string_view text) {
+    how.progress = parse_guarantee(name, text);
+  });
+}
+
 options options_from_environment() {
   options how;
+  meaning_from_environment(how);
   const auto natural = [](const char* option, std::uint64_t& into) {
     from_environment(option, [&](const std::string& name, std::string_view text) {
       into = parse_number<std::uint64_t>(name, text, kNatural);
@@ -137,9 +144,6 @@ options options_from_environment() {
   });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
-  });
-  from_environment("PROGRESS", [&](const std::string& name, std::string_view text) {
-    how.progress = parse_guarantee(name, text);
   });
   from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
     if (text != "on" && text != "off") refuse(name, text, "on or off");

@@ -108,7 +108,8 @@ std::optional<Fingerprint> Machine::whole() {
 
 // Does it, looks, and takes it back.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
-  const bool capturing = std::exchange(capture_, false);
+  const bool capturing = capture_;
+  if (journal_ != nullptr) capture_ = false;
   Decider* const decider = std::exchange(decider_, nullptr);
   heap_watch_.capture(false);
   trying_ = true;

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Starvation: one thread opens and closes a gate for ever; the other looks only while it is closed,
-// and goes away empty-handed each time, under a scheduler that gives each its turn.
+// Starvation: one thread takes a lock and gives it back, for as long as the other has not had it;
+// the other tries it only now and then, and finds it held each time, though both have their turn.
 //
-// starvation_right opens the gate once, and leaves it open.
+// starvation_right waits for the lock, which is given back for good.
 #include <mcheck/mcheck.hpp>
 
 namespace {
 
 mcheck::mutex gate{"gate"};
+mcheck::mutex own{"own"};
 mcheck::atomic<bool> passed{false, "passed"};
 
 void pass() {
-  while (!gate.try_lock()) {
+  for (;;) {
+    const mcheck::lock_guard lock(own);
+    if (gate.try_lock()) break;
   }
   passed.store(true);
   gate.unlock();
@@ -28,9 +31,9 @@ MCHECK_PROGRAM(starvation, "a thread tries a lock whenever it is held") {
   other.join();
 }
 
-MCHECK_PROGRAM(starvation_right, "a thread tries a lock that is given back for good") {
+MCHECK_PROGRAM(starvation_right, "a thread waits for a lock that is given back for good") {
   gate.lock();
-  mcheck::thread other(pass);
+  mcheck::thread other([] { const mcheck::lock_guard lock(gate); });
   gate.unlock();
   other.join();
 }

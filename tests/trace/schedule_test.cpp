@@ -183,4 +183,19 @@ TEST_CASE("arguments survive whatever bytes they hold, and empty ones, too") {
   CHECK(read(text, "p", "p").schedule == schedule);
 }
 
+TEST_CASE("the step at which an execution is judged survives in a token, and by what") {
+  for (const JudgedBy by : {JudgedBy::kCircle, JudgedBy::kObstructionFree, JudgedBy::kLockFree}) {
+    Schedule schedule;
+    schedule.program = schedule.test = "lost_update";
+    schedule.ignore_races = true;
+    schedule.judging = {.by = by, .step = 42};
+    schedule.chosen = {0, 0, 1};
+    const auto token = parse_token(to_token(schedule));
+    REQUIRE(std::holds_alternative<Token>(token));
+    const auto again = resolve(std::get<Token>(token), "lost_update", "lost_update");
+    REQUIRE(std::holds_alternative<Schedule>(again));
+    CHECK(std::get<Schedule>(again) == schedule);
+  }
+}
+
 }  // namespace mcheck
