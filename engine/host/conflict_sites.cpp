@@ -86,6 +86,13 @@ std::string scope_of(const std::string& name) {
   return "";
 }
 
+// "std::fill<int*, int>" → "std::fill"; a class keeps its arguments.
+void drop_function_arguments(std::string& name) {
+  if (!name.ends_with('>') || name.find("operator") != std::string::npos) return;
+  const std::size_t open = open_of(name, '<', '>');
+  if (open != std::string::npos && open > 0) name.erase(open);
+}
+
 std::string method_of(const std::string& name) {
   const std::string scope = scope_of(name);
   return scope.empty() ? name : name.substr(scope.size() + 2);
@@ -181,6 +188,9 @@ std::string plain_name(std::string function) {
   drop_default_arguments(function);
   replace_all(function, "std::__shared_ptr<", "std::shared_ptr<");
   replace_all(function, " >", ">");
+  replace_all(function, "[abi:cxx11]", "");
+  if (function == "std::string::basic_string") function = "std::string::string";
+  drop_function_arguments(function);
   const std::string scope = scope_of(function);
   const bool unnamed = scope.empty() || scope.ends_with('}') || scope.ends_with("()>");
   if (unnamed && method_of(function).starts_with("operator()")) return "a lambda";

@@ -4,7 +4,7 @@
 // Book     [CLRS: Introduction to algorithms, chapter 13], on the library's nodes: the header's
 //          parent is the root, its left and right the first and the last node; absent children are
 //          null, so the parent of one that is moved up is kept beside it.
-// Oracle   tests/intercept/library_trees_test.cpp: random insertions and erasures.
+// Oracle   tests/intercept/library_containers_test.cpp: random insertions and erasures.
 #include <map>
 #include <utility>
 

@@ -10,6 +10,8 @@
 namespace mcheck {
 namespace {
 
+constexpr unsigned kLatelyBits = 17;
+
 bool conflict(std::uint8_t a, std::uint8_t b) {
   if ((a & b & kAccessAtomic) != 0) return false;
   return ((a | b) & kAccessWrites) != 0;
@@ -42,6 +44,8 @@ bool differ(std::uint64_t a, std::uint64_t b, std::uint8_t bytes) {
 }
 
 }  // namespace
+
+Conflicts::Conflicts() : lately_(std::size_t{1} << kLatelyBits) {}
 
 MCHECK_HOST_STATE Conflicts* watching_conflicts = nullptr;
 
@@ -135,18 +139,22 @@ void Conflicts::examine(std::uintptr_t eight, Record mine) {
   std::uint32_t* const head = head_of(eight, (mine.kind & kAccessFrees) == 0);
   if (head == nullptr) return;
   bool known = false;
-  for (std::uint32_t at = *head; at != 0; at = records_[at].next) {
-    Record& other = records_[at];
-    if ((other.kind & kAccessFrees) != 0 && (other.bytes & mine.bytes) != 0) over_ = true;
+  for (std::uint32_t* link = head; *link != 0;) {
+    Record& other = records_[*link];
+    const bool meets = (other.bytes & mine.bytes) != 0;
+    if (meets && (other.kind & kAccessFrees) != 0) over_ = true;
     if (other.thread != mine.thread) {
-      if ((other.bytes & mine.bytes) != 0 && conflict(other.kind, mine.kind)) {
-        meet(other, mine, eight);
+      if (meets && conflict(other.kind, mine.kind)) meet(other, mine, eight);
+      if (stands_for(mine, other)) {
+        *link = other.next;
+        continue;
       }
     } else if (other.stack == mine.stack && other.kind == mine.kind && other.bytes == mine.bytes) {
       other.epoch = mine.epoch;
       other.step = mine.step;
       known = true;
     }
+    link = &other.next;
   }
   if (known) return;
   if (*head == 0) used_.push_back(head);
@@ -155,9 +163,20 @@ void Conflicts::examine(std::uintptr_t eight, Record mine) {
   records_.push_back(mine);
 }
 
+// Whoever conflicts with the other, that nothing orders, conflicts with this write, too.
+bool Conflicts::stands_for(const Record& write, const Record& other) const {
+  constexpr std::uint8_t kOthers = kAccessAtomic | kAccessFrees;
+  return (write.kind & kAccessWrites) != 0 && ((write.kind | other.kind) & kOthers) == 0 &&
+         (other.bytes & ~write.bytes) == 0 && ordered(other);
+}
+
 void Conflicts::meet(const Record& before, const Record& now, std::uintptr_t eight) {
   if (ordered(before)) {
-    if (near_pairs_.insert(pair_of(before.stack, now.stack)).second) {
+    const std::uint64_t pair = pair_of(before.stack, now.stack);
+    std::uint64_t& lately = lately_[pair * 0x9e3779b97f4a7c15u >> (64 - kLatelyBits)];
+    if (lately == pair) return;
+    lately = pair;
+    if (near_pairs_.insert(pair).second) {
       met_.push_back({before.stack, now.stack, now.step - before.step, true});
     }
     return;

@@ -9,7 +9,9 @@
 //             an access is as good as to hold it right before it: another thread that comes by is
 //             met (dpor/hunt.hpp), and no access needs to be a scheduling point.
 // Kept        of each byte the newest access of each thread, call stack and kind. An older one of
-//             the same is met by nobody who does not meet the newer, too.
+//             the same is met by nobody who does not meet the newer, too. What another thread did
+//             before a write, and that is ordered before it, is dropped: whoever meets that meets
+//             the write, and in another execution both.
 // Silent      Two writes are no conflict if the second leaves the bytes as they were: both write
 //             the same. That is seen when the thread next calls a hook, or stops.
 // Over        What follows a use of freed memory says nothing: the execution ends there.
@@ -58,6 +60,8 @@ struct Meeting {
 class Conflicts final : public Encounters {
  public:
   enum class After : std::uint8_t { kGoOn, kOver, kReached };
+
+  Conflicts();
 
   // Nothing has happened in this execution.
   void begin();
@@ -125,6 +129,7 @@ class Conflicts final : public Encounters {
   void examine_object(std::uintptr_t address, Record mine);
   std::uint32_t* head_of(std::uintptr_t eight, bool make);
   void examine(std::uintptr_t eight, Record mine);
+  [[nodiscard]] bool stands_for(const Record& write, const Record& other) const;
   void meet(const Record& before, const Record& now, std::uintptr_t eight);
   void keep(const Meeting& meeting);
   void settle_doubts();
@@ -155,6 +160,7 @@ class Conflicts final : public Encounters {
   std::vector<Meeting> found_;
   std::unordered_set<std::uint64_t> found_pairs_;
   std::unordered_set<std::uint64_t> near_pairs_;  // ever
+  std::vector<std::uint64_t> lately_;             // of these some, by hash: to be quick
   std::vector<Encounter> met_;
   std::vector<Touch> touched_;
   std::unordered_set<StackId> watched_;

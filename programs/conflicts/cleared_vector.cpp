@@ -16,14 +16,14 @@ void count_round() {
 
 int sum() {
   int total = 0;
-  for (std::size_t i = 0; i < samples.size(); ++i) total += samples[i];
+  for (std::size_t i = 0; i < samples.size(); ++i) total += samples[i];  // planted 1 a
   count_round();
   return total;
 }
 
 void drop() {
   count_round();
-  samples.clear();
+  samples.clear();  // planted 1 b
 }
 
 int main() {

@@ -19,13 +19,13 @@ void travel(int stops) {
 
 void planner() {
   travel(150);
-  route[7] = 1;
+  route[7] = 1;  // planted 1 a
   travel(150);
 }
 
 void driver() {
   travel(200);
-  route.erase(7);
+  route.erase(7);  // planted 1 b
   travel(200);
 }
 

@@ -6,11 +6,11 @@
 
 class Names {
  public:
-  void add(int name) { names_.push_back(name); }
+  void add(int name) { names_.push_back(name); }  // planted 1 a
 
   [[nodiscard]] unsigned hash() const {
     unsigned hash = 1;
-    for (const int name : names_) hash = 31 * hash + static_cast<unsigned>(name);
+    for (const int name : names_) hash = 31 * hash + unsigned(name);  // planted 1 b
     return hash;
   }
 

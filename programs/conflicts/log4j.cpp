@@ -6,7 +6,7 @@
 #include <vector>
 
 struct Appender {
-  void close() { open = false; }
+  void close() { open = false; }  // planted 1 a
   bool open = true;
 };
 
@@ -15,16 +15,16 @@ class Appenders {
   void add(std::shared_ptr<Appender> appender) { list_->push_back(std::move(appender)); }
 
   void close_nested() {
-    if (list_ == nullptr) return;
-    for (std::size_t i = 0; list_ != nullptr && i < list_->size(); ++i) {
-      list_->at(i)->close();
+    if (list_ == nullptr) return;                                          // planted 2 a
+    for (std::size_t i = 0; list_ != nullptr && i < list_->size(); ++i) {  // planted 1 a, 2 a
+      list_->at(i)->close();                                               // planted 1 a, 2 a
     }
   }
 
   void remove_all() {
     if (list_ == nullptr) return;
-    list_->clear();
-    list_ = nullptr;
+    list_->clear();   // planted 1 b
+    list_ = nullptr;  // planted 2 b
   }
 
  private:

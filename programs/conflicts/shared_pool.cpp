@@ -12,11 +12,11 @@ class Pool {
     const std::lock_guard lock(mutex);
     instances[key] = name;
   }
-  static void unregister_instance(int key) { instances.erase(key); }
+  static void unregister_instance(int key) { instances.erase(key); }  // planted 1 a
   static std::size_t close_all() {
     const std::lock_guard lock(mutex);
     std::size_t closed = 0;
-    for (const auto& [key, name] : instances) closed += name.size();
+    for (const auto& [key, name] : instances) closed += name.size();  // planted 1 b
     return closed;
   }
 

@@ -16,10 +16,12 @@ class StringBuffer {
   }
   void set_length(std::size_t length) {
     const std::lock_guard lock(mutex_);
-    text_.resize(length);
+    text_.resize(length);  // planted 1 a
   }
-  [[nodiscard]] std::size_t length() const { return text_.size(); }
-  [[nodiscard]] char at(std::size_t i) const { return i < text_.size() ? text_[i] : '?'; }
+  [[nodiscard]] std::size_t length() const { return text_.size(); }  // planted 1 b
+  [[nodiscard]] char at(std::size_t i) const {
+    return i < text_.size() ? text_[i] : '?';  // planted 1 b
+  }
 
  private:
   std::mutex mutex_;

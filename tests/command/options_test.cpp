@@ -171,18 +171,18 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
         "  try      mcheck list --help\n");
   CHECK(refused({"explroe", "./p"}) ==
         "mcheck: there is no command 'explroe'\n"
-        "  known    explore, replay, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, conflicts, list, doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
   CHECK(refused({"./p"}) ==
         "mcheck: there is no command './p'\n"
-        "  known    explore, replay, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, conflicts, list, doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
 }
 
 TEST_CASE("what is missing is named") {
   CHECK(refused({}) ==
         "mcheck: no command was given\n"
-        "  known    explore, replay, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, conflicts, list, doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./prog\n");
   CHECK(refused({"explore"}) ==
         "mcheck: no program was given to mcheck explore\n"
@@ -208,6 +208,24 @@ TEST_CASE("what is too much is named") {
   CHECK(refused({"explore", "p", "--keep-going", "--stop-after", "3"}) ==
         "mcheck: '--stop-after' and '--keep-going' contradict each other\n"
         "  try      one of them\n");
+}
+
+TEST_CASE("conflicts has options of its own") {
+  const Invocation invocation =
+      understood({"conflicts", "./prog", "--cases", "one,two", "--out", "there", "--format",
+                  "sarif", "--config", "classes.toml", "--executions", "7", "--", "word"});
+  CHECK(invocation.command == Command::kConflicts);
+  CHECK(invocation.cases == Words{"one", "two"});
+  CHECK(invocation.out == "there");
+  CHECK(invocation.format == "sarif");
+  CHECK(invocation.config == "classes.toml");
+  CHECK(invocation.search.executions == 7);
+  CHECK(invocation.arguments == Words{"word"});
+  CHECK(understood({"conflicts", "./prog"}).format == "text");
+  CHECK(refused({"conflicts", "./prog", "--format", "xml"}) ==
+        "mcheck: '--format xml' is unknown\n"
+        "  wanted   one of text, json and sarif\n"
+        "  try      --format text\n");
 }
 
 TEST_CASE("docs/cli.md holds the help of every command, word for word") {

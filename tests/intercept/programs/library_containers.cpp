@@ -96,13 +96,17 @@ int main(int count, char** words) {
     assert(sum > 0);
   };
   if (std::strcmp(what, "list-add") == 0) {
-    both(list, [](auto& all) { all.push_back(3); }, walk_list);
+    both(
+        list, [](auto& all) { all.push_back(3); }, walk_list);
   } else if (std::strcmp(what, "list-take") == 0) {
-    both(list, [](auto& all) { all.pop_front(); }, walk_list);
+    both(
+        list, [](auto& all) { all.pop_front(); }, walk_list);
   } else if (std::strcmp(what, "map-add") == 0) {
-    both(map, [](auto& all) { all.emplace(3, 3); }, walk_map);
+    both(
+        map, [](auto& all) { all.emplace(3, 3); }, walk_map);
   } else if (std::strcmp(what, "map-take") == 0) {
-    both(map, [](auto& all) { all.erase(1); }, walk_map);
+    both(
+        map, [](auto& all) { all.erase(1); }, walk_map);
   } else if (std::strcmp(what, "look") == 0) {
     both(map, walk_map, walk_map);
     both(list, walk_list, [](auto&) {});
