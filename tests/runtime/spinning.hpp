@@ -71,7 +71,7 @@ inline void check_bug(const std::function<unsigned()>& body, const std::string& 
       REQUIRE(std::holds_alternative<mcheck::Schedule>(schedule));
       mcheck::options how;
       how.steps = 1000;
-  how.ignore_leaks = true;  // what programs of tables share is never destroyed
+      how.ignore_leaks = true;  // what programs of tables share is never destroyed
       const mcheck::Result again =
           mcheck::replay_subject(subject, how, std::get<mcheck::Schedule>(schedule), {}, nullptr);
       INFO(again.reason);
