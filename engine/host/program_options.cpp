@@ -70,6 +70,15 @@ void from_environment(const char* option,
   if (value != nullptr && *value != '\0') take(name, value);
 }
 
+// Whether it is the second, if it is said at all.
+void one_of_two(const char* option, const char* first, const char* second, bool& is_second) {
+  from_environment(option, [&](const std::string& name, std::string_view text) {
+    const std::string expected = std::string(first) + " or " + second;
+    if (text != first && text != second) refuse(name, text, expected.c_str());
+    is_second = text == second;
+  });
+}
+
 constexpr const char* kNatural = "a number from 0";
 
 void meaning_from_environment(options& how) {
@@ -117,38 +126,20 @@ options options_from_environment() {
   from_environment("BACKTRACK", [&](const std::string& name, std::string_view text) {
     how.backtrack = parse_backtracking(name, text);
   });
-  from_environment("EXIT_STATUS", [&](const std::string& name, std::string_view text) {
-    if (text != "zero" && text != "any") refuse(name, text, "zero or any");
-    how.any_exit_status = text == "any";
-  });
-  from_environment("POINTS", [&](const std::string& name, std::string_view text) {
-    if (text != "sync" && text != "all") refuse(name, text, "sync or all");
-    how.plain_points = text == "all";
-  });
-  from_environment("RACES", [&](const std::string& name, std::string_view text) {
-    if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
-    how.ignore_races = text == "ignore";
-  });
+  one_of_two("EXIT_STATUS", "zero", "any", how.any_exit_status);
+  one_of_two("POINTS", "sync", "all", how.plain_points);
+  one_of_two("RACES", "report", "ignore", how.ignore_races);
+  one_of_two("LEAKS", "report", "ignore", how.ignore_leaks);
+  one_of_two("REUSE", "later", "choice", how.choose_reuse);
   from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
     std::ifstream file{std::string(text)};
     if (!file) refuse(name, text, "a file that can be read");
     how.suppressions = {std::istreambuf_iterator<char>(file), {}};
   });
-  from_environment("LEAKS", [&](const std::string& name, std::string_view text) {
-    if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
-    how.ignore_leaks = text == "ignore";
-  });
-  from_environment("REUSE", [&](const std::string& name, std::string_view text) {
-    if (text != "later" && text != "choice") refuse(name, text, "later or choice");
-    how.choose_reuse = text == "choice";
-  });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
-  from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
-    if (text != "on" && text != "off") refuse(name, text, "on or off");
-    how.timeouts = text == "on";
-  });
+  one_of_two("TIMEOUTS", "off", "on", how.timeouts);
   return how;
 }
 

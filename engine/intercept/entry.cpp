@@ -43,12 +43,13 @@ char* copied(const char* text) {
       "ret");
 }
 
+// Main may end, and not the process.
 MCHECK_WORLD_STATE char** volatile words_of_main = nullptr;
 
-// The words are the program's to change, so they lie in its memory.
+// The words are the program's to change, so they lie in its memory, and stay to the end.
 void run_main() {
   const std::vector<std::string>& given = arguments();
-  auto** words = static_cast<char**>(std::calloc(given.size() + 2, sizeof(char*)));
+  char** volatile words = static_cast<char**>(std::calloc(given.size() + 2, sizeof(char*)));
   words[0] = copied(own_path);
   for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
   words_of_main = words;

@@ -32,8 +32,8 @@ class Marking {
   std::optional<Leak> find() {
     if (unmarked_.empty()) return std::nullopt;
     collect_held();
+    mark_threads();  // the smaller part first: most often all is found there
     mark_globals();
-    mark_threads();
     mark_old_blocks();
     mark_engine();
     if (unmarked_.empty()) return std::nullopt;

@@ -5,9 +5,8 @@
 // So an address that a thread's code sees — of a local, of a block it allocates — depends on that
 // thread's own history only, not on how the threads were interleaved, and not on the process.
 //
-//   base                    64 KiB            1 MiB                400 MiB          528 MiB
-//   | guard (no access)     | stack, grows ↓  | thread-locals   …  | ledger, grows ↓  | heap, grows
-//   ↑ …
+//   base          64 KiB            1 MiB            400 MiB            528 MiB
+//   | no access   | stack, grows ↓  | thread-locals  | ledger, grows ↓  | heap, grows ↑ …
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 namespace {
 
 void fault() {
-  int* const block = new int(1);
+  int* volatile block = new int(1);
   delete block;
   delete block;
 }

@@ -5,7 +5,7 @@
 namespace {
 
 void fault() {
-  char* volatile bytes = new char[5]{};
+  volatile char* volatile bytes = new char[5]{};
   bytes[5] = 1;
   delete[] bytes;
 }

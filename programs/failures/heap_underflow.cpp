@@ -5,7 +5,7 @@
 namespace {
 
 void fault() {
-  static char* volatile bytes = nullptr;
+  static volatile char* volatile bytes = nullptr;
   bytes = new char[5]{};
   bytes[-1] = 1;
 }

@@ -5,7 +5,8 @@
 namespace {
 
 void fault() {
-  int* volatile block = new int(1);
+  volatile int* volatile block = new int(1);
+  *block = 2;
   block = nullptr;
 }
 

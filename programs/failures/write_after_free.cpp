@@ -5,7 +5,7 @@
 namespace {
 
 void fault() {
-  int* volatile block = new int(1);
+  volatile int* volatile block = new int(1);
   delete block;
   *block = 2;
 }

@@ -46,6 +46,7 @@ inline Explored explore(const std::function<unsigned()>& body, mcheck::options h
   Explored explored;
   how.seconds = 20;
   how.steps = 1000;
+  how.ignore_leaks = true;  // what programs of tables share is never destroyed
   explored.summary = mcheck::explore([&] { explored.results[body()] = true; }, how);
   const mcheck::summary& s = explored.summary;
   UNSCOPED_INFO(how.strategy << ": " << s.executions << " executions, " << s.probes << " probes, "
@@ -70,6 +71,7 @@ inline void check_bug(const std::function<unsigned()>& body, const std::string& 
       REQUIRE(std::holds_alternative<mcheck::Schedule>(schedule));
       mcheck::options how;
       how.steps = 1000;
+      how.ignore_leaks = true;  // what programs of tables share is never destroyed
       const mcheck::Result again =
           mcheck::replay_subject(subject, how, std::get<mcheck::Schedule>(schedule), {}, nullptr);
       INFO(again.reason);
