@@ -24,7 +24,7 @@ struct Invocation {
   std::string out;                 // conflicts only: a directory, or "" for none
   std::string config;              // conflicts only: a file, or "" for the one beside the program
   std::vector<std::string> cases;  // conflicts only
-  std::string suppressions;  // the file, as it was typed; its text is in the search
+  std::string suppressions;        // the file, as it was typed; its text is in the search
   bool final_states = false;
   unsigned jobs = 1;
   std::string checkpoint;  // a file, or "" for none

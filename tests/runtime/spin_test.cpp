@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "dpor/trust.hpp"
-#include "engine/search/search.hpp"
 #include "engine/platform/raw_copy.hpp"
+#include "engine/search/search.hpp"
 #include "tests/runtime/spinning.hpp"
 #include "tests/support/enumerate.hpp"
 #include "tests/support/random_programs.hpp"

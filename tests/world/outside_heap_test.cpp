@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "engine/base/random.hpp"
-#include "engine/world/outside_heap.hpp"
 #include "engine/platform/raw_copy.hpp"
+#include "engine/world/outside_heap.hpp"
 
 namespace mcheck {
 namespace {
