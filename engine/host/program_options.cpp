@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "engine/host/exploration.hpp"
 #include "engine/runtime/perform.hpp"
@@ -63,6 +64,23 @@ void from_environment(const char* option,
   if (value != nullptr && *value != '\0') take(name, value);
 }
 
+// One of two words; the second one sets it.
+void either(const char* option, const std::pair<std::string_view, std::string_view>& words,
+            bool& second) {
+  from_environment(option, [&](const std::string& name, std::string_view text) {
+    if (text != words.first && text != words.second) {
+      refuse(name, text, (std::string(words.first) + " or " + std::string(words.second)).c_str());
+    }
+    second = text == words.second;
+  });
+}
+
+std::string text_of_file(const std::string& name, std::string_view path) {
+  std::ifstream file{std::string(path)};
+  if (!file) refuse(name, path, "a file that can be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 constexpr const char* kNatural = "a number from 0";
 
 options options_from_environment() {
@@ -103,30 +121,16 @@ options options_from_environment() {
   from_environment("BACKTRACK", [&](const std::string& name, std::string_view text) {
     how.backtrack = parse_backtracking(name, text);
   });
-  from_environment("EXIT_STATUS", [&](const std::string& name, std::string_view text) {
-    if (text != "zero" && text != "any") refuse(name, text, "zero or any");
-    how.any_exit_status = text == "any";
-  });
-  from_environment("POINTS", [&](const std::string& name, std::string_view text) {
-    if (text != "sync" && text != "all") refuse(name, text, "sync or all");
-    how.plain_points = text == "all";
-  });
-  from_environment("RACES", [&](const std::string& name, std::string_view text) {
-    if (text != "report" && text != "ignore") refuse(name, text, "report or ignore");
-    how.ignore_races = text == "ignore";
-  });
+  either("EXIT_STATUS", {"zero", "any"}, how.any_exit_status);
+  either("POINTS", {"sync", "all"}, how.plain_points);
+  either("RACES", {"report", "ignore"}, how.ignore_races);
   from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
-    std::ifstream file{std::string(text)};
-    if (!file) refuse(name, text, "a file that can be read");
-    how.suppressions = {std::istreambuf_iterator<char>(file), {}};
+    how.suppressions = text_of_file(name, text);
   });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
-  from_environment("TIMEOUTS", [&](const std::string& name, std::string_view text) {
-    if (text != "on" && text != "off") refuse(name, text, "on or off");
-    how.timeouts = text == "on";
-  });
+  either("TIMEOUTS", {"off", "on"}, how.timeouts);
   return how;
 }
 

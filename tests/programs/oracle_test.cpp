@@ -138,9 +138,10 @@ void compare(const table::Program& program, const table::Enumeration& all) {
   const auto path = std::filesystem::temp_directory_path() /
                     ("mcheck_oracle_" + std::to_string(getpid()) + ".table");
   std::ofstream(path) << text;
-  const Ran ran = run_shell(
-      quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "table") +
-      " --strategy dfs --races ignore --keep-going --final-states --json - -- " + quoted(path) + " 2>&1");
+  const Ran ran =
+      run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "table") +
+                " --strategy dfs --races ignore --keep-going --final-states --json - -- " +
+                quoted(path) + " 2>&1");
   std::filesystem::remove(path);
   INFO(text << "\n" << ran.out);
   REQUIRE(ran.code == (all.deadlocks > 0 ? 1 : 0));
