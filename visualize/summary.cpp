@@ -328,6 +328,9 @@ std::string overall(const std::vector<Result>& results, const SummaryStyle& styl
   if (worst == Verdict::kVerified && bounded) {
     verdict += " with " + bound_text(results.front());
   }
+  if (worst == Verdict::kVerified && std::ranges::any_of(results, rests_on_suppressions)) {
+    verdict += " but for what is suppressed";
+  }
   return painted(ink, worst, verdict + ":") + " " + grouped(so) + " of " +
          counted(results.size(), "test") + " of " + one_line(style.program) + ", " +
          counted(executions, "execution") + ", " + seconds_text(seconds) + "\n" +

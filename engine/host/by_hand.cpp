@@ -95,9 +95,11 @@ void print_output(std::string_view output) {
 }
 
 std::string within(const Result& result) {
-  if (result.verdict != Verdict::kVerified || !result.bound_hit) return "";
+  if (result.verdict != Verdict::kVerified) return "";
+  const std::string but = rests_on_suppressions(result) ? " but for what is suppressed" : "";
+  if (!result.bound_hit) return but;
   return " with at most " + std::to_string(result.bound) + " " + bound_noun(result) +
-         (result.bound == 1 ? "" : "s");
+         (result.bound == 1 ? "" : "s") + but;
 }
 
 // An unmodified program's words are its own.
