@@ -20,7 +20,7 @@
 // Differs  What orders two accesses is known, not inferred; a thread is held once in a while at
 //          random, too, and priorities are drawn as pct draws them, for what was no near miss yet.
 // Limits   Draws lots: what it does not find may be there.
-// Oracle   tests/dpor/hunt_test.cpp; tests/programs/conflicts_test.cpp: planted pairs.
+// Oracle   tests/programs/conflicts_test.cpp: planted pairs, and one that is a long way off.
 #pragma once
 
 #include <map>

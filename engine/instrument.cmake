@@ -25,12 +25,11 @@ set(mcheck_compile_gcc
     -fno-builtin-memmove
     -fno-builtin-memset
     --param=tsan-distinguish-volatile=1
-    -Wno-tsan
-    -D_GLIBCXX_EXTERN_TEMPLATE=-1)
+    -Wno-tsan)
 set(mcheck_compile_clang
     -fsanitize=thread -g -fno-omit-frame-pointer -fno-lto
     "SHELL:-mllvm -tsan-instrument-read-before-write=1"
-    "SHELL:-mllvm -tsan-distinguish-volatile=1" -D_GLIBCXX_EXTERN_TEMPLATE=-1)
+    "SHELL:-mllvm -tsan-distinguish-volatile=1")
 
 define_property(GLOBAL PROPERTY MCHECK_COMPILE_GCC)
 define_property(GLOBAL PROPERTY MCHECK_COMPILE_CLANG)

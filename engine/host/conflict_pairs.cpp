@@ -14,6 +14,7 @@ namespace {
 void add_kind(CallSite& site, const FoundSite& found, std::uint8_t kind) {
   const bool writes = found.said.empty() ? (kind & kAccessWrites) != 0 : found.said == "writes";
   (writes ? site.writes : site.reads) = true;
+  if ((kind & kAccessStream) != 0 && site.call.empty()) site.call = "a call on a FILE";
   site.frees |= (kind & kAccessFrees) != 0;
 }
 

@@ -127,6 +127,11 @@ void atomic_access(const void* address, std::size_t size, bool write, const void
   require_in_block(address, size, write);
 }
 
+void stream_access(const void* stream, bool locked, const void* caller) {
+  if (watching_conflicts == nullptr) return;
+  collect(stream, 1, kAccessWrites | kAccessStream | (locked ? kAccessLocked : 0), caller);
+}
+
 void memory_allocated(const void* address, std::size_t size) {
   if (watching_conflicts != nullptr) {
     watching_conflicts->allocated(reinterpret_cast<std::uintptr_t>(address), size);

@@ -56,6 +56,9 @@ void wide_access(const void* address, std::size_t size, bool write, const void* 
 void announce_access(const void* address, std::size_t size, bool write);
 // The operation on an atomic there has just happened, as the thread's last event.
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller);
+// A call uses the stream, under the lock that it takes for that, or without; only in a search for
+// conflicts.
+void stream_access(const void* stream, bool locked, const void* caller);
 // The program has been given the memory; is about to give it back.
 void memory_allocated(const void* address, std::size_t size);
 void memory_freed(const void* address, std::size_t size, const void* caller);

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kLatelyBits = 17;
 
 bool conflict(std::uint8_t a, std::uint8_t b) {
-  if ((a & b & kAccessAtomic) != 0) return false;
+  if ((a & b & (kAccessAtomic | kAccessLocked)) != 0) return false;
   return ((a | b) & kAccessWrites) != 0;
 }
 
@@ -165,7 +165,7 @@ void Conflicts::examine(std::uintptr_t eight, Record mine) {
 
 // Whoever conflicts with the other, that nothing orders, conflicts with this write, too.
 bool Conflicts::stands_for(const Record& write, const Record& other) const {
-  constexpr std::uint8_t kOthers = kAccessAtomic | kAccessFrees;
+  constexpr std::uint8_t kOthers = kAccessAtomic | kAccessLocked | kAccessFrees;
   return (write.kind & kAccessWrites) != 0 && ((write.kind | other.kind) & kOthers) == 0 &&
          (other.bytes & ~write.bytes) == 0 && ordered(other);
 }

@@ -41,7 +41,9 @@ enum AccessKind : std::uint8_t {
   kAccessWrites = 1,
   kAccessAtomic = 2,
   kAccessFrees = 4,
-  kAccessObject = 8,  // of an object as a whole, by one of its methods
+  kAccessLocked = 16,  // under a lock that the library takes for this one call
+  kAccessStream = 32,  // of a stream, by a call of the C library
+  kAccessObject = 8,   // of an object as a whole, by one of its methods
 };
 
 // Two accesses that nothing orders, the first one that was found of its pair of stacks.

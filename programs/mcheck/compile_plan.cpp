@@ -304,21 +304,18 @@ CompilePlan plan_compile(const std::vector<std::string>& arguments,
   return plan;
 }
 
-// Before C++20 the methods of std::string are the C++ library's copies, which have no hooks.
-constexpr const char* kOwnStrings = "-D_GLIBCXX_EXTERN_TEMPLATE=-1";
-
 std::vector<std::string> compile_flags(CompilerFamily family) {
   Texts flags = {"-fsanitize=thread", "-g", "-fno-omit-frame-pointer", "-fno-lto"};
   if (family == CompilerFamily::kClang) {
     // Otherwise the load in `x = x + 1` has no call of its own.
     append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
-                   "-tsan-distinguish-volatile=1", kOwnStrings});
+                   "-tsan-distinguish-volatile=1"});
     return flags;
   }
   // A memcpy() of a few words would become moves that nobody sees; -Wtsan is about fences, which
   // mcheck understands.
   append(flags, {"-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
-                 "--param=tsan-distinguish-volatile=1", "-Wno-tsan", kOwnStrings});
+                 "--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
   return flags;
 }
 

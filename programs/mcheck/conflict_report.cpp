@@ -77,7 +77,7 @@ std::string conflict_text(const ConflictList& list, const ConflictStyle& style) 
           " in test " + list.test + " of " + shell_word(style.program) +
           (words.empty() ? "" : " --" + words) + ": " + counted(list.executions, "execution") +
           ", " + seconds_text(list.seconds) +
-          (list.complete ? "; all schedules were run: there is no other" : "") + "\n";
+          (list.complete ? "; all schedules were run, of all code with hooks" : "") + "\n";
   if (style.brief) return text;
   for (const std::string& remark : list.remarks) text += "  " + remark + "\n";
   return text;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Calls on stdio streams, as `mcheck conflicts` sees them. Each locks its stream, so that two of
+// them are no conflict; but one that closes the stream is, with whatever else uses it, and so are
+// those that move the position for whoever reads or writes next, and those that ask for no lock.
+// Who holds the stream by flockfile needs none.
+//
+// Not seen: scanf and its like; putc_unlocked where a compiler makes it a macro, which is judged by
+// its bytes.
+#include <cstdarg>
+#include <cstdio>
+
+#include "engine/base/host_state.hpp"
+#include "engine/intercept/original.hpp"
+#include "engine/runtime/accesses.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/trace/semantics_parts.hpp"
+
+namespace mcheck {
+namespace {
+
+enum class Use { kOrdinary, kAlone };  // alone: nobody else may use it meanwhile
+
+bool holds(const FILE* stream) {
+  const Execution& execution = Machine::current()->execution();
+  const ObjectId lock = execution.find_object_at(stream);
+  return lock != kNoObject &&
+         execution.state_of(lock).value == owner_word(Machine::current()->running_thread());
+}
+
+void use(FILE* stream, Use how, const void* caller) {
+  if (watching_conflicts == nullptr || stream == nullptr || !in_program()) return;
+  stream_access(stream, how == Use::kOrdinary || holds(stream), caller);
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+#define MCHECK_STREAM(how, result, name, parameters, stream, arguments)     \
+  result seen_##name parameters asm(#name);                                 \
+  result seen_##name parameters {                                           \
+    MCHECK_HOST_STATE static result(*real) parameters = nullptr;            \
+    if (real == nullptr) real = mcheck::original<result parameters>(#name); \
+    mcheck::use(stream, mcheck::Use::how, __builtin_return_address(0));     \
+    return real arguments;                                                  \
+  }
+
+extern "C" {
+MCHECK_STREAM(kAlone, int, fclose, (FILE * s), s, (s))
+MCHECK_STREAM(kAlone, int, fseek, (FILE * s, long to, int from), s, (s, to, from))
+MCHECK_STREAM(kAlone, int, fseeko, (FILE * s, off_t to, int from), s, (s, to, from))
+MCHECK_STREAM(kAlone, int, fsetpos, (FILE * s, const fpos_t* to), s, (s, to))
+MCHECK_STREAM(kAlone, void, rewind, (FILE * s), s, (s))
+MCHECK_STREAM(kAlone, int, fputc_unlocked, (int c, FILE* s), s, (c, s))
+MCHECK_STREAM(kAlone, int, putc_unlocked, (int c, FILE* s), s, (c, s))
+MCHECK_STREAM(kAlone, int, fgetc_unlocked, (FILE * s), s, (s))
+MCHECK_STREAM(kAlone, int, getc_unlocked, (FILE * s), s, (s))
+MCHECK_STREAM(kAlone, int, fputs_unlocked, (const char* text, FILE* s), s, (text, s))
+MCHECK_STREAM(kAlone, size_t, fwrite_unlocked, (const void* from, size_t size, size_t n, FILE* s),
+              s, (from, size, n, s))
+MCHECK_STREAM(kAlone, size_t, fread_unlocked, (void* to, size_t size, size_t n, FILE* s), s,
+              (to, size, n, s))
+MCHECK_STREAM(kOrdinary, int, fputc, (int c, FILE* s), s, (c, s))
+MCHECK_STREAM(kOrdinary, int, putc, (int c, FILE* s), s, (c, s))
+MCHECK_STREAM(kOrdinary, int, fgetc, (FILE * s), s, (s))
+MCHECK_STREAM(kOrdinary, int, getc, (FILE * s), s, (s))
+MCHECK_STREAM(kOrdinary, int, ungetc, (int c, FILE* s), s, (c, s))
+MCHECK_STREAM(kOrdinary, int, fputs, (const char* text, FILE* s), s, (text, s))
+MCHECK_STREAM(kOrdinary, char*, fgets, (char* to, int size, FILE* s), s, (to, size, s))
+MCHECK_STREAM(kOrdinary, size_t, fwrite, (const void* from, size_t size, size_t n, FILE* s), s,
+              (from, size, n, s))
+MCHECK_STREAM(kOrdinary, size_t, fread, (void* to, size_t size, size_t n, FILE* s), s,
+              (to, size, n, s))
+MCHECK_STREAM(kOrdinary, int, fflush, (FILE * s), s, (s))
+MCHECK_STREAM(kOrdinary, long, ftell, (FILE * s), s, (s))
+MCHECK_STREAM(kOrdinary, int, vfprintf, (FILE * s, const char* format, va_list list), s,
+              (s, format, list))
+
+int seen_fprintf(FILE* s, const char* format, ...) asm("fprintf");
+int seen_fprintf(FILE* s, const char* format, ...) {
+  mcheck::use(s, mcheck::Use::kOrdinary, __builtin_return_address(0));
+  va_list list;
+  va_start(list, format);
+  MCHECK_HOST_STATE static int (*real)(FILE*, const char*, va_list) = nullptr;
+  if (real == nullptr) real = mcheck::original<int(FILE*, const char*, va_list)>("vfprintf");
+  const int result = real(s, format, list);
+  va_end(list);
+  return result;
+}
+}
+// NOLINTEND
