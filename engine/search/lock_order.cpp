@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/random.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -13,6 +15,17 @@ constexpr std::size_t kMostFound = 20;
 
 bool is_shared(Kind kind) {
   return kind == Kind::kLockShared || kind == Kind::kTryLockShared || kind == Kind::kUnlockShared;
+}
+
+bool takes(Kind kind) {
+  return kind == Kind::kLock || kind == Kind::kLockShared || kind == Kind::kTryLock ||
+         kind == Kind::kTryLockShared;
+}
+
+bool gives(Kind kind) { return kind == Kind::kUnlock || kind == Kind::kUnlockShared; }
+
+std::uint64_t mixed(std::uint64_t seed, std::uint64_t word) {
+  return Random(seed * 0x9e3779b97f4a7c15ull + word).next();
 }
 
 // What happened before an event by creation and joins alone: for each thread, up to which of its
@@ -79,39 +92,35 @@ void LockOrder::collect(std::span<const Event> events) {
   edges_.clear();
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
-    switch (event.operation.kind) {
-      case Kind::kLock:
-      case Kind::kLockShared:
-      case Kind::kTryLock:
-      case Kind::kTryLockShared:
-        if (event.result == 1 && !event.failed) take(event, i);
-        break;
-      case Kind::kUnlock:
-      case Kind::kUnlockShared: give_back(event); break;
-      default: break;
-    }
+    if (gives(event.operation.kind)) give_back(event);
+    if (takes(event.operation.kind) && event.result == 1 && !event.failed) take(event, i);
   }
 }
 
-// Equal for equal edges, in whatever order they came.
-std::uint64_t LockOrder::shape() const {
+// Equal for equal edges, in whatever order they came; 0 where there are none that matter.
+std::uint64_t LockOrder::shape(std::span<const Event> events) {
+  held_.clear();
   std::uint64_t sum = 0;
-  for (const Edge& edge : edges_) {
-    std::vector<std::uint32_t> words = {index(edge.first.thread), index(edge.second.object),
-                                        edge.second.shared ? 1u : 0u};
-    for (const Held& held : edge.all) {
-      words.push_back(index(held.object) << 1 | (held.shared ? 1u : 0u));
+  for (const Event& event : events) {
+    const Operation& operation = event.operation;
+    if (gives(operation.kind)) give_back(event);
+    if (!takes(operation.kind) || event.result != 1 || event.failed) continue;
+    std::uint64_t all = mixed(index(event.thread), index(operation.object));
+    for (const Held& held : held_) {
+      if (held.thread != event.thread) continue;
+      all = mixed(all, Word{index(held.object)} << 1 | (held.shared ? 1u : 0u));
+      sum += mixed(all, static_cast<Word>(operation.kind));
     }
-    words.push_back(index(edge.first.object));
-    sum += fingerprint(words.data(), words.size() * sizeof words[0]).low;
+    held_.push_back({event.thread, operation.object, 0, is_shared(operation.kind)});
   }
   return sum;
 }
 
 void LockOrder::look_at(const Execution& execution) {
+  if (found_.size() >= kMostFound) return;
+  const std::uint64_t edges = shape(execution.events());
+  if (edges == 0 || !seen_.insert(edges).second) return;
   collect(execution.events());
-  if (edges_.size() < 2 || found_.size() >= kMostFound) return;
-  if (!seen_.insert(shape()).second) return;
   std::vector<std::uint32_t> path;
   for (std::uint32_t first = 0; first < edges_.size(); ++first) {
     path.assign(1, first);

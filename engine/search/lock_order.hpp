@@ -65,7 +65,7 @@ class LockOrder {
   void collect(std::span<const Event> events);
   void take(const Event& event, std::uint32_t position);
   void give_back(const Event& event);
-  [[nodiscard]] std::uint64_t shape() const;
+  [[nodiscard]] std::uint64_t shape(std::span<const Event> events);
   void extend(std::vector<std::uint32_t>& path, const Execution& execution);
   [[nodiscard]] bool fits(const Edge& one, const Edge& other) const;
   void keep(const std::vector<std::uint32_t>& path, const Execution& execution);
