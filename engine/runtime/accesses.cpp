@@ -75,6 +75,12 @@ void atomic_access(const void* address, std::size_t size, bool write, const void
   require_in_block(address, size, write);
 }
 
+void lock_access(const void* lock, const void* caller) {
+  if (watching_races == nullptr) return;
+  if (watching_races->atomic(lock, 1, false, caller)) end_with_race();
+  if (Heap::around(lock) != nullptr) require_in_block(lock, 1, false);
+}
+
 void memory_allocated(const void* address, std::size_t size) {
   if (watching_races != nullptr) watching_races->allocated(address, size);
 }

@@ -42,6 +42,8 @@ void wide_access(const void* address, std::size_t size, bool write, const void* 
 void announce_access(const void* address, std::size_t size, bool write);
 // The operation on an atomic there has just happened, as the thread's last event.
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller);
+// The program uses a lock there. It may be the engine's, in memory of a thread that has ended.
+void lock_access(const void* lock, const void* caller);
 // The program has been given the memory; is about to give it back.
 void memory_allocated(const void* address, std::size_t size);
 void memory_freed(const void* address, std::size_t size, const void* caller);
