@@ -71,7 +71,6 @@ void from_environment(const char* option,
   if (value != nullptr && *value != '\0') take(name, value);
 }
 
-<<<<<<< HEAD
 // Whether it is the second, if it is said at all.
 void one_of_two(const char* option, const char* first, const char* second, bool& is_second) {
   from_environment(option, [&](const std::string& name, std::string_view text) {
@@ -81,25 +80,12 @@ void one_of_two(const char* option, const char* first, const char* second, bool&
   });
 }
 
-=======
-// One of two words; the second one sets it.
-void either(const char* option, const std::pair<std::string_view, std::string_view>& words,
-            bool& second) {
-  from_environment(option, [&](const std::string& name, std::string_view text) {
-    if (text != words.first && text != words.second) {
-      refuse(name, text, (std::string(words.first) + " or " + std::string(words.second)).c_str());
-    }
-    second = text == words.second;
-  });
-}
-
 std::string text_of_file(const std::string& name, std::string_view path) {
   std::ifstream file{std::string(path)};
   if (!file) refuse(name, path, "a file that can be read");
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
->>>>>>> races
 constexpr const char* kNatural = "a number from 0";
 
 void meaning_from_environment(options& how) {
@@ -147,28 +133,18 @@ options options_from_environment() {
   from_environment("BACKTRACK", [&](const std::string& name, std::string_view text) {
     how.backtrack = parse_backtracking(name, text);
   });
-<<<<<<< HEAD
   one_of_two("EXIT_STATUS", "zero", "any", how.any_exit_status);
   one_of_two("POINTS", "sync", "all", how.plain_points);
   one_of_two("RACES", "report", "ignore", how.ignore_races);
   one_of_two("LEAKS", "report", "ignore", how.ignore_leaks);
   one_of_two("REUSE", "later", "choice", how.choose_reuse);
-=======
-  either("EXIT_STATUS", {"zero", "any"}, how.any_exit_status);
-  either("POINTS", {"sync", "all"}, how.plain_points);
-  either("RACES", {"report", "ignore"}, how.ignore_races);
->>>>>>> races
   from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
     how.suppressions = text_of_file(name, text);
   });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
-<<<<<<< HEAD
   one_of_two("TIMEOUTS", "off", "on", how.timeouts);
-=======
-  either("TIMEOUTS", {"off", "on"}, how.timeouts);
->>>>>>> races
   return how;
 }
 

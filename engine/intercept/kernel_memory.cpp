@@ -2,12 +2,12 @@
 // mmap and its kin. Memory of nobody else's, anywhere, is taken from the running thread's heap,
 // which is put back like the rest; any other mapping is the kernel's.
 #include <errno.h>
-#include <malloc.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "engine/intercept/kernel_state.hpp"
+#include "engine/world/allocation.hpp"
 #include "engine/world/place.hpp"
 
 namespace mcheck {
@@ -18,7 +18,7 @@ constexpr std::size_t kPage = 4096;
 
 void* from_heap(std::size_t size) {
   const std::size_t whole = (size + kPage - 1) & ~(kPage - 1);
-  void* block = memalign(kPage, whole);
+  void* block = allocate_for({.origin = Origin::kMapping, .size = whole, .alignment = kPage});
   if (block != nullptr) memset(block, 0, whole);
   return block;
 }

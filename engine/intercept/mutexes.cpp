@@ -43,7 +43,7 @@ thread_local MutexMemory* robust_held = nullptr;
 // Who uses a mutex reads its memory, for all who would free it meanwhile. REQUIRES: called before
 // the operation: nothing orders what comes after a thread's last one.
 MutexMemory& memory(pthread_mutex_t* mutex) {
-  atomic_access(mutex, 1, false, __builtin_return_address(0));
+  lock_access(mutex, __builtin_return_address(0));
   return overlaid<MutexMemory>(mutex);
 }
 

@@ -132,6 +132,13 @@ void stream_access(const void* stream, bool locked, const void* caller) {
   collect(stream, 1, kAccessWrites | kAccessStream | (locked ? kAccessLocked : 0), caller);
 }
 
+void lock_access(const void* lock, const void* caller) {
+  if (watching_races == nullptr || watching_conflicts != nullptr) return;
+  catch_up();
+  while (watching_races->atomic(lock, 1, false, caller)) race_found();
+  if (Heap::around(lock) != nullptr) require_in_block(lock, 1, false);
+}
+
 void memory_allocated(const void* address, std::size_t size) {
   if (watching_conflicts != nullptr) {
     watching_conflicts->allocated(reinterpret_cast<std::uintptr_t>(address), size);

@@ -59,6 +59,8 @@ void atomic_access(const void* address, std::size_t size, bool write, const void
 // A call uses the stream, under the lock that it takes for that, or without; only in a search for
 // conflicts.
 void stream_access(const void* stream, bool locked, const void* caller);
+// The program uses a lock there. It may be the engine's, in memory of a thread that has ended.
+void lock_access(const void* lock, const void* caller);
 // The program has been given the memory; is about to give it back.
 void memory_allocated(const void* address, std::size_t size);
 void memory_freed(const void* address, std::size_t size, const void* caller);

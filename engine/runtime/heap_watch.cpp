@@ -25,6 +25,7 @@ const char* giver(Origin origin) {
     case Origin::kMalloc: return "free()";
     case Origin::kNew: return "delete";
     case Origin::kNewArray: return "delete[]";
+    case Origin::kMapping: return "munmap()";
   }
   return "";
 }
@@ -34,6 +35,7 @@ const char* maker(Origin origin) {
     case Origin::kMalloc: return "malloc() or its like";
     case Origin::kNew: return "new";
     case Origin::kNewArray: return "new[]";
+    case Origin::kMapping: return "mmap()";
   }
   return "";
 }

@@ -42,7 +42,7 @@ class Marking {
 
  private:
   [[nodiscard]] bool is_new(const Block& block) const {
-    return block.is_live() && !question_.was_there(block);
+    return block.is_live() && block.origin != Origin::kMapping && !question_.was_there(block);
   }
 
   void collect_held() {
@@ -80,11 +80,14 @@ class Marking {
     }
   }
 
+  // Also mapped memory, which nobody has to point to.
   void mark_old_blocks() {
-    Heap& heap = *Heap::at(place(0));
-    for (std::uint32_t i = 0; i < heap.blocks() && question_.was_there(heap.block(i)); ++i) {
-      const Block& block = heap.block(i);
-      if (block.is_live()) scan(Heap::bytes_of(block), block.size);
+    for (const std::size_t number : question_.world.places_in_use()) {
+      Heap& heap = *Heap::at(place(number));
+      for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
+        const Block& block = heap.block(i);
+        if (block.is_live() && !is_new(block)) scan(Heap::bytes_of(block), block.size);
+      }
     }
   }
 

@@ -8,7 +8,7 @@
 namespace mcheck {
 
 // What a block was asked for with, which says what it is to be given back with.
-enum class Origin : std::uint8_t { kMalloc, kNew, kNewArray };
+enum class Origin : std::uint8_t { kMalloc, kNew, kNewArray, kMapping };
 
 struct Block {
   enum class State : std::uint8_t { kLive, kFreed };

@@ -40,7 +40,11 @@ TEST_CASE("an atomic_flag is a lock, wherever it stands") {
   const TwiceExplored global = spin([]() -> atomic_flag& { return global_flag; });
   require_verified(global);
   CHECK(global.seen == std::vector<int>{2});
-  const TwiceExplored on_heap = spin([]() -> atomic_flag& { return *new atomic_flag("leaked"); });
+  static atomic_flag* volatile kept = nullptr;
+  const TwiceExplored on_heap = spin([]() -> atomic_flag& {
+    kept = new atomic_flag("never destroyed");
+    return *kept;
+  });
   require_verified(on_heap);
   CHECK(on_heap.seen == std::vector<int>{2});
   CHECK(on_heap.executions == global.executions);

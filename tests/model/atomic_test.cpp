@@ -294,7 +294,7 @@ TEST_CASE("an atomic that ends while somebody waits for it, or before, is misuse
     waiter.join();
   };
   const TwiceExplored result = explored(waited_for, {.stop_after = 0});
-  require_bug(result, "misuse", "`x`");
+  require_bug(result, "destroyed-object", "`x`");
   // The waiter comes before, between or after lock and unlock. The end itself is no scheduling
   // point: it follows at once on the step before.
   CHECK(result.executions == 3);

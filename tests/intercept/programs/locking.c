@@ -101,6 +101,7 @@ static void use_again(void) {
     pthread_mutex_unlock(again);
     pthread_mutex_destroy(again);
   }
+  free(again);
 }
 
 static void destroy_locked(void) {
