@@ -108,11 +108,14 @@ std::optional<Fingerprint> Machine::whole() {
 
 // Does it, looks, and takes it back.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
+  // What is noted on the way leaves traces on the stack, so it is noted here, too, and undone.
   const bool capturing = capture_;
   if (journal_ != nullptr) capture_ = false;
   Decider* const decider = std::exchange(decider_, nullptr);
   heap_watch_.capture(false);
   trying_ = true;
+  const std::uint32_t event = execution_->thread(thread).events;
+  const Backtrace noted = capture_ ? place_of(thread, event) : Backtrace();
   const Operation wanted = execution_->thread(thread).pending;
   Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
@@ -134,6 +137,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   if (accesses_) accesses_->end_try(back);
   if (surroundings_ != nullptr) surroundings_->take_back();
   execution_->rewind(mark_before_try_);
+  if (capture_) keep_place(thread, event, noted);
   capture_ = capturing;
   decider_ = decider;
   heap_watch_.capture(capturing);
