@@ -86,7 +86,7 @@ class Machine final : public Executor {
   Execution& execution() { return *execution_; }
   Reply perform(const Operation& operation);
   // It happens at once, if whoever searches says so (search/decider.hpp).
-  bool passes(const Operation& operation, Reply& reply);
+  [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
   Passed pass_atomic(Operation& operation, const void* address, Word now);
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);

@@ -26,22 +26,23 @@ bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   return true;
 }
 
-bool Machine::passes(const Operation& operation, Reply& reply) {
-  if (mcheck_passing == 0 || !is_simple(operation.kind)) return false;
+Passed Machine::passes(const Operation& operation) {
+  if (!is_simple(operation.kind)) return {};
   struct Call {
     Machine& machine;
     const Operation& operation;
-    Reply& reply;
-    bool done = false;
-  } call{*this, operation, reply};
+    Passed passed{};
+  } call{*this, operation};
   const auto decide = [](void* argument) {
     Call& asked = *static_cast<Call*>(argument);
     const OutsideWorld engine_at_work;
     Operation wanted = asked.operation;
-    asked.done = asked.machine.decide_to_pass(wanted, asked.reply);
+    Reply reply;
+    if (!asked.machine.decide_to_pass(wanted, reply)) return;
+    asked.passed = {.result = reply.result, .failed = reply.failed, .done = true};
   };
   aside_.call(decide, &call);
-  return call.done;
+  return call.passed;
 }
 
 Passed Machine::pass_atomic(Operation& operation, const void* address, Word now) {

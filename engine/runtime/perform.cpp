@@ -29,13 +29,16 @@ void take_pass_through() { is_passed_through = true; }
 
 bool on_model_thread() { return Machine::current() != nullptr && Machine::current()->running(); }
 
-// An object that is made known on the way leaves traces on the stack.
+// What is done before a thread comes to rest leaves traces on its stack: objects that are made
+// known, and the question whether it may go on. What follows has its frames there, and they are
+// compared.
 Reply perform(const Operation& operation) {
-  Machine& running = machine();
-  Reply reply;
-  if (running.passes(operation, reply)) return reply;
-  if (unmodified()) detail::sweep_stack();
-  return running.perform(operation);
+  if (mcheck_passing != 0) {
+    const Passed passed = machine().passes(operation);
+    if (passed.done) return {.result = passed.result, .failed = passed.failed};
+  }
+  detail::sweep_stack();
+  return machine().perform(operation);
 }
 
 ObjectId identify(detail::Object& object, ObjectType type, const State& first) {

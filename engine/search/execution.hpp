@@ -170,10 +170,6 @@ class Execution {
   [[nodiscard]] bool is_quiet(const ThreadRecord& thread) const {
     return thread.quiet_from < thread.events;
   }
-  // Whether its last event was the first look since. That one is not noted: a loop looks again.
-  [[nodiscard]] bool has_looked_once(const ThreadRecord& thread) const {
-    return thread.quiet_from + 1 == thread.events;
-  }
   // Whether the thread has stood like this since it last changed anything.
   [[nodiscard]] bool came_round(ThreadId thread, std::uint64_t local);
   void note_circle(ThreadId thread);
@@ -202,8 +198,8 @@ class Execution {
   // The thread's pending operation happens. The outcome is valid until the next call.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
   // The same of one that is_simple(). False, and nothing has happened: it would be misuse, or only
-  // a look, and those do not count.
-  bool perform_simply(ThreadRecord& thread, std::uint32_t which, bool looks_count, Reply& reply);
+  // a look that a loop may poll with.
+  bool perform_simply(ThreadRecord& thread, std::uint32_t which, Reply& reply);
   // Whether what another thread could do may have changed with the object.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
   // The choice behind the last event performed, for the log.

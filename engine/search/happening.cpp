@@ -69,12 +69,11 @@ void Execution::wake(const Outcome& done) {
 
 // What happens to memory is written down at once, without an outcome: half of all operations do
 // nothing else.
-bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, bool looks_count,
-                               Reply& reply) {
+bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& reply) {
   const Operation& wanted = record.pending;
   ObjectRecord& object = objects_[index(wanted.object)];
   const State& state = versions_[object.version].state;
-  const bool may_look = !looks_count && can_poll(wanted.kind) && way == 0;
+  const bool may_look = can_poll(wanted.kind) && way == 0;
   if (!is_memory_step(wanted.kind) || state.destroyed) {
     last_outcome_ = outcome(wanted, record.id, state, way);
     if (last_outcome_.misuse != Misuse::kNone) return false;

@@ -58,11 +58,12 @@ void Run::take(std::uint32_t chosen, bool hold) {
     ending_ = Ending::kCutOff;
     return;
   }
-  if (!execution_.polled()) {
-    execution_.disturb(way.thread);
-  } else if (!execution_.has_looked_once(execution_.thread(way.thread))) {
-    if (!execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
+  const bool polled = execution_.polled();
+  if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
+  if (polled) {
     execution_.note_stance(way.thread, executor_.local(way.thread));
+  } else {
+    execution_.disturb(way.thread);
   }
   if (execution_.thread(way.thread).tracked) outside_ = outside(way.thread);
   go_on(way.thread, outcome);

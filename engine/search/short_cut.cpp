@@ -7,10 +7,11 @@
 namespace mcheck {
 namespace {
 
-// A thread that has looked, and looks again, may be on its way round a loop: that shows at rest.
-bool may_come_round(const Execution& execution, const ThreadRecord& record, Kind kind) {
-  if (!can_poll(kind) || !execution.is_quiet(record)) return false;
-  return !execution.has_looked_once(record) || kind == Kind::kLoad || kind == Kind::kRead;
+// What a loop may poll with is watched at rest, where the thread's stack can be compared: a look at
+// something, and what a thread does that has only looked so far.
+bool may_poll(const Execution& execution, const ThreadRecord& record, Kind kind) {
+  if (!can_poll(kind)) return false;
+  return kind == Kind::kLoad || kind == Kind::kRead || execution.is_quiet(record);
 }
 
 }  // namespace
@@ -26,7 +27,7 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   if (events.empty() || execution_.steps() >= options_.steps) return false;
   const Event& last = events.back();
   if (last.thread != thread || !is_simple(last.operation.kind)) return false;
-  return !may_come_round(execution_, execution_.thread(thread), operation.kind);
+  return !may_poll(execution_, execution_.thread(thread), operation.kind);
 }
 
 // What others could do only changes with what they wait for.
@@ -54,14 +55,11 @@ bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) 
   if (other || saves_here(picked.returns)) return decided_ = picked, false;
   const Alternative way = ways[picked.alternative];
   const std::size_t before = execution_.events().size();
-  const bool looks_count = !execution_.is_quiet(record);
-  if (!execution_.perform_simply(record, way.outcome, looks_count, reply)) {
-    return decided_ = picked, false;
-  }
+  if (!execution_.perform_simply(record, way.outcome, reply)) return decided_ = picked, false;
   note_way(way, before);
   execution_.note_choice(static_cast<std::uint16_t>(way.number),
                          static_cast<std::uint16_t>(ways.size()), way.preempts);
-  if (!execution_.polled()) execution_.disturb(thread);
+  execution_.disturb(thread);
   ++report_.events;
   return true;
 }
