@@ -23,9 +23,16 @@ using Atomic = mcheck::atomic<Number>;
 using Data = mcheck::shared<Number>;
 using Semaphore = mcheck::counting_semaphore<>;
 
-// Never destroyed: a thread may have ended with a lock held, which is no failure here. What leaks
-// is taken back with everything else.
-void* make(const Object& object) {
+// What is pointed to from here is no leak.
+struct Kept {
+  void* object = nullptr;
+  Kept* older = nullptr;
+};
+Kept* volatile kept = nullptr;
+
+// Never destroyed: a thread may have ended with a lock held, which is no failure here. It is taken
+// back with everything else.
+void* make_object(const Object& object) {
   const char* const name = object.name.c_str();
   switch (object.kind) {
     case Kind::kAtomic: return new Atomic(object.first, name);
@@ -37,6 +44,12 @@ void* make(const Object& object) {
     case Kind::kUnknown: break;
   }
   return nullptr;
+}
+
+void* make(const Object& object) {
+  void* const made = make_object(object);
+  kept = new Kept{made, kept};
+  return made;
 }
 
 // One thread, with its registers.

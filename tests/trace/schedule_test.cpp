@@ -41,6 +41,8 @@ Schedule random_schedule(std::uint64_t seed) {
       argument += static_cast<char>(random.below(256));
     }
   }
+  schedule.ignore_leaks = random.below(2) == 0;
+  schedule.choose_reuse = random.below(2) == 0;
   schedule.spurious = static_cast<unsigned>(random.below(3));
   schedule.timeouts = random.below(2) == 0;
   const std::uint64_t rarely = 1 + random.below(20);
