@@ -17,6 +17,7 @@
 #include "engine/intercept/blocks.hpp"
 #include "engine/intercept/canary.hpp"
 #include "engine/intercept/examination.hpp"
+#include "engine/platform/processor.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/world/entry.hpp"
 #include "engine/world/several_threads.hpp"
@@ -33,16 +34,6 @@ char* copied(const char* text) {
   return static_cast<char*>(std::memcpy(std::malloc(size), text, size));
 }
 
-// What main leaves on the stack points nowhere any more: a pointer there is none that the program
-// still has. In assembly, because nothing of its own may lie in what it clears: 16 KiB.
-[[gnu::naked]] void sweep_after_main() {
-  asm("lea -16384(%rsp), %rdi\n\t"
-      "xor %eax, %eax\n\t"
-      "mov $2048, %ecx\n\t"
-      "rep stosq\n\t"
-      "ret");
-}
-
 // Main may end, and not the process.
 MCHECK_WORLD_STATE char** volatile words_of_main = nullptr;
 
@@ -54,7 +45,7 @@ void run_main() {
   for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
   words_of_main = words;
   const int code = program_main(static_cast<int>(given.size()) + 1, words, environ);
-  sweep_after_main();
+  sweep_stack_far();
   std::exit(code);
 }
 

@@ -24,6 +24,10 @@ void* fill_bytes(void* at, int value, std::size_t size);
 // A stack pointer that the C library has saved in a jump buffer, which it scrambles.
 std::uintptr_t unscrambled(std::uintptr_t saved);
 
+// Clears 16 KiB below the stack of who calls. What has run there points nowhere any more: a pointer
+// is none that the program still has.
+void sweep_stack_far();
+
 // Whether an instruction may begin before this place of machine code that is given the distance of
 // its target here: call, jmp and their conditional kin, or one that addresses memory from where it
 // is. Anything else is a number that happens to be some distance, and of those there are many.

@@ -5,6 +5,7 @@
 
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/world/heap.hpp"
 
 namespace mcheck {
 namespace {
@@ -103,7 +104,15 @@ std::optional<Fingerprint> Machine::whole() {
   for (const ThreadRecord& record : execution_->threads()) {
     if (record.status == ThreadRecord::Status::kReady) sweep_below(*resident_of_[index(record.id)]);
   }
-  return world_.fingerprint();
+  // How often threads have published what they have is a count, and no state.
+  std::vector<std::pair<Heap*, std::uint32_t>> published;
+  for (const ThreadRecord& record : execution_->threads()) {
+    Heap* const heap = Heap::at(place(resident_of_[index(record.id)]->number));
+    published.emplace_back(heap, heap->exchange_published(0));
+  }
+  const Fingerprint fingerprint = world_.fingerprint();
+  for (const auto& [heap, count] : published) (void)heap->exchange_published(count);
+  return fingerprint;
 }
 
 // Does it, looks, and takes it back.

@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "engine/world/block.hpp"
 #include "engine/world/place.hpp"
@@ -73,6 +74,10 @@ class Heap {
 
   // The thread has done what others may see: whatever it has allocated, they may know of.
   void publish() { ++published_; }
+  // How often so far; set for as long as memory is compared, where that number does not matter.
+  [[nodiscard]] std::uint32_t exchange_published(std::uint32_t count) {
+    return std::exchange(published_, count);
+  }
 
   // Whether no other thread can have heard of the block. REQUIRES: it is not free.
   [[nodiscard]] bool knows_alone(const Block& block) const {

@@ -75,10 +75,14 @@ Breaches platform_breaches(const Source& source) {
   if (!source.path.starts_with("engine/") || source.path.starts_with("engine/platform/")) return {};
   for (const std::string& line : source.lines) {
     const std::string code = line.substr(0, line.find("//"));
-    for (const char* const sign : {"asm(", "asm volatile(", "_mm_", "__builtin_ia32", "<asm/"}) {
-      if (code.find(sign) == std::string::npos ||
-          code.find("asm volatile(\"\"") != std::string::npos)
-        continue;
+    const bool statement =
+        code.find_first_not_of(' ') == code.find("asm(") && code.find("asm(") != std::string::npos;
+    const bool instruction = code.find("asm volatile(") != std::string::npos &&
+                             code.find("asm volatile(\"\"") == std::string::npos;
+    const bool own = code.find("_mm_") != std::string::npos ||
+                     code.find("<asm/") != std::string::npos ||
+                     code.find("__builtin_ia32") != std::string::npos;
+    if (statement || instruction || own) {
       breaches.push_back(source.path + ": what depends on the processor stands in engine/platform");
     }
   }

@@ -32,7 +32,7 @@ inline constexpr std::size_t kMaxColumns = 100;
 [[nodiscard]] Breaches opening_breaches(const Source& source);
 
 // Assembly and the processor's own functions stand in engine/platform, and nowhere else in the
-// engine. (An empty instruction for the compiler is none.)
+// engine. (An empty instruction for the compiler is none, nor is the name of a symbol.)
 [[nodiscard]] Breaches platform_breaches(const Source& source);
 
 // The names at the top of the tree, which belong to the user.

@@ -73,7 +73,7 @@ TEST_CASE("what others wait for may not end") {
                 permit.reset();
                 waiter.join();
               }),
-              "misuse", "permit");
+              "destroyed-object", "permit");
   require_bug(explored([] {
                 std::optional<latch> gate(std::in_place, 1, "gate");
                 thread waiter([&waited = *gate] { waited.wait(); });

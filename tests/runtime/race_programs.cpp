@@ -117,7 +117,7 @@ std::memory_order order_of(Order order) {
 struct Memory {
   std::array<mcheck::atomic<int>, 2> atomics;
   std::array<int, 2> bytes_of_atomics{};  // what the detector takes for them
-  std::array<mcheck::shared<int>, 2> shared;
+  std::array<mcheck::shared<int>, 2> shared{mcheck::shared<int>{0}, mcheck::shared<int>{0}};
   std::array<int, 2> plain{};
   mcheck::mutex guard;
 };

@@ -70,16 +70,14 @@ void condition_destroyed_in_use() {
     std::unique_lock lock(guard);
     changed->wait(lock, [&] { return done; });
   });
-  if (!wrong) waiter.detach();
   {
     const std::lock_guard lock(guard);
     done = true;
     if (!wrong) changed->notify_all();
   }
-  if (wrong) {
-    delete changed;
-    waiter.join();
-  }
+  if (!wrong) waiter.join();
+  delete changed;
+  if (wrong) waiter.join();
 }
 
 void shared_mutex_unlock_wrong_way() {
