@@ -80,14 +80,14 @@ TEST_CASE("what others wait for may not end") {
                 gate.reset();
                 waiter.join();
               }),
-              "misuse", "gate");
+              "destroyed-object", "gate");
   require_bug(explored([] {
                 std::optional<barrier<>> both(std::in_place, 2, "both");
                 thread waiter([&waited = *both] { waited.arrive_and_wait(); });
                 both.reset();
                 waiter.join();
               }),
-              "misuse", "both");
+              "destroyed-object", "both");
 }
 
 }  // namespace mcheck
