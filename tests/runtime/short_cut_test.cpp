@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A thread that goes on without coming to rest (search/decider.hpp) does what it would have done.
+#include <catch2/catch.hpp>
+
+#include "dpor/registry.hpp"
+#include "engine/platform/raw_copy.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/search/search.hpp"
+#include "tests/support/random_programs.hpp"
+#include "tests/support/table_body.hpp"
+
+namespace {
+
+mcheck::SearchReport search(const table::Program& program, const char* strategy, bool short_cuts) {
+  mcheck::Identities identities;
+  mcheck::Machine machine([&program] { (void)table::run(program); },
+                          {.ignore_races = true, .ignore_leaks = true});
+  mcheck::Execution execution(identities);
+  const auto chosen = mcheck::find_strategy(strategy)->make({});
+  mcheck::SearchOptions options;
+  options.executions = 200;
+  options.steps = 1000;
+  options.stop_after = 0;
+  options.fingerprint_traces = true;
+  options.short_cuts = short_cuts;
+  return mcheck::Search(execution, machine, *chosen, options).explore();
+}
+
+}  // namespace
+
+TEST_CASE("threads that go on without coming to rest change no trace of any search") {
+  const int wanted = mcheck::kAddressSanitizer ? 20 : 300;
+  for (int seed = 1; seed <= wanted; ++seed) {
+    const table::Program program = table::random_program(static_cast<std::uint64_t>(seed), 3);
+    for (const char* strategy : {"dfs", "trust", "odpor", "random", "pct"}) {
+      INFO("seed " << seed << ", " << strategy << "\n" << table::text(program));
+      const mcheck::SearchReport with = search(program, strategy, true);
+      const mcheck::SearchReport without = search(program, strategy, false);
+      REQUIRE(with.executions == without.executions);
+      REQUIRE(with.traces == without.traces);
+      REQUIRE(with.events == without.events);
+      REQUIRE(with.stop == without.stop);
+    }
+  }
+}
