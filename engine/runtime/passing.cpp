@@ -47,6 +47,7 @@ Passed Machine::passes(const Operation& operation) {
 
 Passed Machine::pass_atomic(Operation& operation, const void* address, Word now) {
   if (!accesses_ || !accesses_->is_atomic_only(address, operation.bytes)) return {};
+  if (is_on_dead_stack(address)) return {};
   operation.object = execution_->find_atomic_at(address, operation.bytes, now);
   if (operation.object == kNoObject) return {};
   const OutsideWorld engine_at_work;
