@@ -7,7 +7,8 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 
-#include <sanitizer/allocator_interface.h>
+// In <sanitizer/allocator_interface.h>, which GCC does not bring.
+extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* block);  // NOLINT
 
 extern "C" {
 void* __interceptor_malloc(std::size_t size);                           // NOLINT
