@@ -9,13 +9,8 @@
 // Defines the function `name`: calls short_<name> with the same arguments on the engine's stack,
 // which returns the result and whether it is done; if it is not, goes on as MCHECK_SWEPT does. At
 // most five words.
-#define MCHECK_SHORT_OR_SWEPT(name)        \
-  asm(".pushsection .text\n\t"             \
-      ".globl " #name                      \
-      "\n\t"                               \
-      ".type " #name ", @function\n" #name \
-      ":\n\t"                              \
-      ".cfi_startproc\n\t"                 \
+#define MCHECK_SHORT_OR_SWEPT(name) \
+  asm(MCHECK_HOOK_BEGINS(name) \
       "cmpb $0, mcheck_passing(%rip)\n\t"  \
       "je 1f\n\t"                          \
       "mov %rsp, %rax\n\t"                 \
@@ -37,18 +32,4 @@
       "pop %rsp\n\t"                       \
       "je 1f\n\t"                          \
       "ret\n"                              \
-      "1:\n\t"                             \
-      "mov %rdi, %r10\n\t"                 \
-      "mov %rcx, %r11\n\t"                 \
-      "lea -1024(%rsp), %rdi\n\t"          \
-      "xor %eax, %eax\n\t"                 \
-      "mov $128, %ecx\n\t"                 \
-      "rep stosq\n\t"                      \
-      "mov %r10, %rdi\n\t"                 \
-      "mov %r11, %rcx\n\t"                 \
-      "jmp swept_" #name                   \
-      "\n\t"                               \
-      ".cfi_endproc\n\t"                   \
-      ".size " #name ", . - " #name        \
-      "\n\t"                               \
-      ".popsection");
+      "1:\n\t" MCHECK_HOOK_IS_SWEPT(name));

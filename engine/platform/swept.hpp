@@ -4,26 +4,30 @@
 // earlier call left there. So the stack is swept before their frames are made.
 #pragma once
 
+// The beginning of a function in assembly; and its end, which sweeps the stack and goes on.
+#define MCHECK_HOOK_BEGINS(name)       \
+  ".pushsection .text\n\t"             \
+  ".globl " #name                      \
+  "\n\t"                               \
+  ".type " #name ", @function\n" #name \
+  ":\n\t"                              \
+  ".cfi_startproc\n\t"
+#define MCHECK_HOOK_IS_SWEPT(name) \
+  "mov %rdi, %r10\n\t"             \
+  "mov %rcx, %r11\n\t"             \
+  "lea -1024(%rsp), %rdi\n\t"      \
+  "xor %eax, %eax\n\t"             \
+  "mov $128, %ecx\n\t"             \
+  "rep stosq\n\t"                  \
+  "mov %r10, %rdi\n\t"             \
+  "mov %r11, %rcx\n\t"             \
+  "jmp swept_" #name               \
+  "\n\t"                           \
+  ".cfi_endproc\n\t"               \
+  ".size " #name ", . - " #name    \
+  "\n\t"                           \
+  ".popsection"
+
 // Defines the function `name`, which sweeps the stack below it and goes on with swept_<name>. That
 // takes at most six words, and sees the caller's return address as its own.
-#define MCHECK_SWEPT(name)                 \
-  asm(".pushsection .text\n\t"             \
-      ".globl " #name                      \
-      "\n\t"                               \
-      ".type " #name ", @function\n" #name \
-      ":\n\t"                              \
-      ".cfi_startproc\n\t"                 \
-      "mov %rdi, %r10\n\t"                 \
-      "mov %rcx, %r11\n\t"                 \
-      "lea -1024(%rsp), %rdi\n\t"          \
-      "xor %eax, %eax\n\t"                 \
-      "mov $128, %ecx\n\t"                 \
-      "rep stosq\n\t"                      \
-      "mov %r10, %rdi\n\t"                 \
-      "mov %r11, %rcx\n\t"                 \
-      "jmp swept_" #name                   \
-      "\n\t"                               \
-      ".cfi_endproc\n\t"                   \
-      ".size " #name ", . - " #name        \
-      "\n\t"                               \
-      ".popsection");
+#define MCHECK_SWEPT(name) asm(MCHECK_HOOK_BEGINS(name) MCHECK_HOOK_IS_SWEPT(name));
