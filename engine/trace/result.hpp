@@ -18,6 +18,12 @@ const char* name_of(Verdict verdict);
 // 0 verified · 1 bug · 3 incomplete · 4 not repeatable (2 usage and 70 internal are no verdicts).
 int exit_code(Verdict verdict);
 
+struct StackFrame {
+  std::string function;
+  std::string file;
+  int line = 0;
+};
+
 // One step of a trace, told by names instead of ids.
 struct TraceStep {
   std::string thread;     // "main", "T1", "T2.1", or the name the program gave
@@ -31,6 +37,8 @@ struct TraceStep {
   int read_from = -1;  // the step whose value this one saw; -1 the initial value or no value
   int cause = -1;      // the step that let this one go on: a notify, a spawn, a thread's end
   bool preemption = false;
+  std::string state;               // what the object is from now on: "1", "held by T1"; "" if none
+  std::vector<StackFrame> frames;  // the program's own calls that led here, innermost first
 };
 
 // What a thread was about to do when the execution ended.
@@ -45,16 +53,20 @@ struct ThreadEnd {
   std::string function;
 };
 
-struct StackFrame {
-  std::string function;
-  std::string file;
-  int line = 0;
-};
-
 // From where something was done that the failure is about: "T1 writes", "main read before".
 struct ToldStack {
   std::string title;
   std::vector<StackFrame> frames;  // innermost first; the program's own, if there are any
+};
+
+// Where a failing execution parts from the nearest one that passes.
+struct TurningPoint {
+  int step = -1;         // of the failing trace: after it every continuation fails; -1 unknown
+  bool certain = false;  // all continuations were tried, not only some
+  int first = -1;        // these two steps of the failing trace, the other way round, and it
+  int second = -1;       // passes; -1 where no single pair decides
+  std::string schedule;  // of the execution that passes; "" where none was found
+  std::vector<TraceStep> passing;
 };
 
 struct FailureReport {
@@ -69,6 +81,9 @@ struct FailureReport {
   std::vector<ToldStack> stacks;
   std::string missing;  // of a race, in words: what would have ordered the two, or does not
   std::string output;   // what the program printed
+  std::uint64_t occurrences = 1;  // failing executions that this one stands for
+  std::string minimised;          // how far: "fewest preemptions"; "" where it was not tried
+  std::optional<TurningPoint> turning;
 };
 
 // Where something that a warning speaks of was done.

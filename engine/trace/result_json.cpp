@@ -4,94 +4,10 @@
 #include <cmath>
 
 #include "engine/trace/failure_id.hpp"
+#include "engine/trace/json_parts.hpp"
 
 namespace mcheck {
 namespace {
-
-// "None" is -1 in the structures and null in JSON.
-Json or_null(int value) { return value < 0 ? Json() : Json(value); }
-int or_none(const Json& json) { return static_cast<int>(json.integer(-1)); }
-
-template <typename T, typename Convert>
-Json list_of(const std::vector<T>& values, Convert convert) {
-  Json list = Json::array();
-  for (const T& value : values) list.add(convert(value));
-  return list;
-}
-
-template <typename Convert>
-auto read_list(const Json& json, Convert convert) {
-  std::vector<decltype(convert(json))> values;
-  for (const Json& element : json.elements()) values.push_back(convert(element));
-  return values;
-}
-
-Json step_to_json(const TraceStep& step) {
-  Json json = Json::object();
-  json.set("thread", step.thread).set("operation", step.operation).set("object", step.object);
-  json.set("value", step.value).set("file", step.file).set("line", step.line);
-  json.set("function", step.function).set("why", step.why);
-  json.set("read_from", or_null(step.read_from)).set("cause", or_null(step.cause));
-  json.set("preemption", step.preemption);
-  return json;
-}
-
-TraceStep step_from_json(const Json& json) {
-  TraceStep step;
-  step.thread = json["thread"].text();
-  step.operation = json["operation"].text();
-  step.object = json["object"].text();
-  step.value = json["value"].text();
-  step.file = json["file"].text();
-  step.line = static_cast<int>(json["line"].integer());
-  step.function = json["function"].text();
-  step.why = json["why"].text();
-  step.read_from = or_none(json["read_from"]);
-  step.cause = or_none(json["cause"]);
-  step.preemption = json["preemption"].boolean();
-  return step;
-}
-
-Json end_to_json(const ThreadEnd& end) {
-  Json json = Json::object();
-  json.set("thread", end.thread).set("state", end.state).set("operation", end.operation);
-  json.set("object", end.object).set("holders", Json::of(end.holders));
-  json.set("file", end.file).set("line", end.line).set("function", end.function);
-  return json;
-}
-
-ThreadEnd end_from_json(const Json& json) {
-  ThreadEnd end;
-  end.thread = json["thread"].text();
-  end.state = json["state"].text();
-  end.operation = json["operation"].text();
-  end.object = json["object"].text();
-  end.holders = json["holders"].texts();
-  end.file = json["file"].text();
-  end.line = static_cast<int>(json["line"].integer());
-  end.function = json["function"].text();
-  return end;
-}
-
-Json stack_to_json(const ToldStack& stack) {
-  Json json = Json::object();
-  json.set("title", stack.title);
-  json.set("frames", list_of(stack.frames, [](const StackFrame& frame) {
-             Json each = Json::object();
-             each.set("function", frame.function).set("file", frame.file).set("line", frame.line);
-             return each;
-           }));
-  return json;
-}
-
-ToldStack stack_from_json(const Json& json) {
-  const auto frame_from_json = [](const Json& frame) {
-    return StackFrame{.function = frame["function"].text(),
-                      .file = frame["file"].text(),
-                      .line = static_cast<int>(frame["line"].integer())};
-  };
-  return {.title = json["title"].text(), .frames = read_list(json["frames"], frame_from_json)};
-}
 
 Json suppressed_to_json(const Suppressed& suppressed) {
   Json json = Json::object();
@@ -140,35 +56,6 @@ Verdict verdict_from(const std::string& name) {
 }
 
 }  // namespace
-
-Json to_json(const FailureReport& failure) {
-  Json json = Json::object();
-  json.set("kind", name_of(failure.kind)).set("id", id_of(failure.kind));
-  json.set("message", failure.message);
-  json.set("thread", failure.thread).set("schedule", failure.schedule);
-  json.set("execution", failure.execution).set("preemptions", failure.preemptions);
-  json.set("trace", list_of(failure.trace, step_to_json));
-  json.set("threads", list_of(failure.threads, end_to_json));
-  json.set("stacks", list_of(failure.stacks, stack_to_json)).set("missing", failure.missing);
-  json.set("output", failure.output);
-  return json;
-}
-
-FailureReport failure_from_json(const Json& json) {
-  FailureReport failure;
-  parse_failure_kind(json["kind"].text(), failure.kind);
-  failure.message = json["message"].text();
-  failure.thread = json["thread"].text();
-  failure.schedule = json["schedule"].text();
-  failure.execution = json["execution"].natural();
-  failure.preemptions = static_cast<std::uint32_t>(json["preemptions"].natural());
-  failure.trace = read_list(json["trace"], step_from_json);
-  failure.threads = read_list(json["threads"], end_from_json);
-  failure.stacks = read_list(json["stacks"], stack_from_json);
-  failure.missing = json["missing"].text();
-  failure.output = json["output"].text();
-  return failure;
-}
 
 Json to_json(const Warning& warning) {
   Json json = Json::object();

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What the two halves of a result's JSON are put together with.
+#pragma once
+
+#include <vector>
+
+#include "engine/base/json.hpp"
+
+namespace mcheck {
+
+// "None" is -1 in the structures and null in JSON.
+inline Json or_null(int value) { return value < 0 ? Json() : Json(value); }
+inline int or_none(const Json& json) { return static_cast<int>(json.integer(-1)); }
+
+template <typename T, typename Convert>
+Json list_of(const std::vector<T>& values, Convert convert) {
+  Json list = Json::array();
+  for (const T& value : values) list.add(convert(value));
+  return list;
+}
+
+template <typename Convert>
+auto read_list(const Json& json, Convert convert) {
+  std::vector<decltype(convert(json))> values;
+  for (const Json& element : json.elements()) values.push_back(convert(element));
+  return values;
+}
+
+}  // namespace mcheck
