@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/programs.hpp"
 
+#include "engine/model/canary.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -24,6 +26,7 @@ const RegisteredProgram& find_test(const std::string& program, const std::string
   for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
     if (name.empty() || name == test->name) return *test;
   }
+  if (name == canary().name) return canary();
   throw UsageError("'" + program + "' has no test '" + name + "'\n  known    " + known_tests());
 }
 

@@ -206,6 +206,10 @@ void read_reports(const Reader& reader, Invocation& invocation) {
   invocation.final_states = reader.flag("final-states");
   invocation.json = reader.text("json");
   invocation.draw = reader.text("draw");
+  invocation.junit = reader.text("junit");
+  invocation.sarif = reader.text("sarif");
+  invocation.markdown = reader.text("markdown");
+  invocation.annotations = reader.text("annotations");
   if (reader.find("draw") != nullptr && !picture_format(invocation.draw)) {
     Reader::wrong(*reader.find("draw"), "is no kind of picture",
                   "a file that ends in .svg, .png, .pdf or .dot", "--draw bug.svg");
@@ -247,6 +251,9 @@ Invocation understand(const CommandLine& line) {
   Invocation invocation;
   invocation.command = line.command;
   invocation.program = line.program;
+  if (line.command == Command::kGate && line.program.empty()) invocation.program = "mcheck.toml";
+  invocation.update_baseline = reader.flag("update-baseline");
+  invocation.no_cache = reader.flag("no-cache");
   invocation.schedule = line.schedule;
   invocation.arguments = line.arguments;
   if (reader.find("test") != nullptr) invocation.test = reader.text("test");

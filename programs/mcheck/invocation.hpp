@@ -30,6 +30,12 @@ struct Invocation {
   std::string checkpoint;  // a file, or "" for none
   std::string json;        // a file, "-", or "" for none
   std::string draw;        // a file, or "" for none
+  std::string junit;       // files, or "" for none
+  std::string sarif;
+  std::string markdown;
+  std::string annotations;       // "github", a file, or "" for none
+  bool update_baseline = false;  // gate only
+  bool no_cache = false;         // gate only
   bool full = false;
   bool quiet = false;
   bool verbose = false;

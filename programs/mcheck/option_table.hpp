@@ -8,7 +8,7 @@
 
 namespace mcheck::command {
 
-enum class Command { kExplore, kReplay, kConflicts, kList, kDoctor, kExplain };
+enum class Command { kExplore, kReplay, kConflicts, kGate, kList, kDoctor, kExplain };
 
 struct CommandSpec {
   Command command;
@@ -16,11 +16,12 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 6> kCommands = {{
+inline constexpr std::array<CommandSpec, 7> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
     {Command::kConflicts, "conflicts",
      "Name pairs of calls that threads make at the same time on one thing"},
+    {Command::kGate, "gate", "Run all kernels of mcheck.toml within one budget, for CI"},
     {Command::kList, "list", "Name the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Find out why a program cannot be explored, or not repeated"},
     {Command::kExplain, "explain", "Tell what a failure means, and what helps: MC001, deadlock"},
@@ -43,6 +44,7 @@ inline constexpr unsigned kInExplore = 1;
 inline constexpr unsigned kInReplay = 2;
 inline constexpr unsigned kInDoctor = 4;
 inline constexpr unsigned kInConflicts = 8;
+inline constexpr unsigned kInGate = 16;
 inline constexpr unsigned kInRuns = kInExplore | kInReplay;
 inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
@@ -54,7 +56,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 35> kOptions = {{
+inline constexpr std::array<OptionSpec, 41> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
@@ -103,6 +105,14 @@ inline constexpr std::array<OptionSpec, 35> kOptions = {{
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
     {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
+    {"junit", "FILE", "Reports", kInExplore | kInGate, "Write JUnit XML"},
+    {"sarif", "FILE", "Reports", kInExplore | kInGate, "Write SARIF 2.1.0"},
+    {"markdown", "FILE", "Reports", kInExplore | kInGate, "Write a summary in Markdown"},
+    {"annotations", "github|FILE", "Reports", kInExplore | kInGate,
+     "Print GitHub's remarks, or write GitLab's code quality report"},
+    {"update-baseline", "", "How it is done", kInGate,
+     "Write the failures there are into the baseline"},
+    {"no-cache", "", "How it is done", kInGate, "Run all, and remember nothing"},
     {"final-states", "", "Reports", kInExplore,
      "List what variables were at the end, over all executions"},
     {"draw", "FILE", "Reports", kInRuns, "Draw the failure: .svg, .png, .pdf or .dot"},
@@ -110,7 +120,7 @@ inline constexpr std::array<OptionSpec, 35> kOptions = {{
     {"quiet", "", "Reports", kInRuns | kInConflicts, "Only the verdict and the schedule"},
     {"verbose", "", "Reports", kInRuns | kInDoctor | kInConflicts,
      "Let the program print, in every execution"},
-    {"color", "auto|always|never", "Reports", kInRuns,
+    {"color", "auto|always|never", "Reports", kInRuns | kInGate,
      "Colours [auto: on a terminal, unless NO_COLOR is set]"},
 }};
 
@@ -119,6 +129,7 @@ inline constexpr std::array<OptionSpec, 35> kOptions = {{
     case Command::kExplore: return kInExplore;
     case Command::kReplay: return kInReplay;
     case Command::kConflicts: return kInConflicts;
+    case Command::kGate: return kInGate;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;
     case Command::kExplain: return 0;

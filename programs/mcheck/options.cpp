@@ -33,6 +33,7 @@ std::string usage_of(Command command) {
     case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
     case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
     case Command::kConflicts: return "mcheck conflicts PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kGate: return "mcheck gate [FILE] [options]";
     case Command::kList: return "mcheck list PROGRAM";
     case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
     case Command::kExplain: return "mcheck explain [FAILURE]";
@@ -61,8 +62,12 @@ void add_options(CLI::App& app, const CommandSpec& spec, Filled& filled) {
         ->type_name("");
     return;
   }
-  app.add_option("PROGRAM", filled.program, "A program linked with mcheck's model library")
-      ->type_name("");
+  if (spec.command == Command::kGate) {
+    app.add_option("FILE", filled.program, "What to run [mcheck.toml]")->type_name("");
+  } else {
+    app.add_option("PROGRAM", filled.program, "A program linked with mcheck's model library")
+        ->type_name("");
+  }
   if (spec.command == Command::kReplay) {
     app.add_option("SCHEDULE", filled.schedule, "The schedule that a report gave")->type_name("");
   }
@@ -150,7 +155,7 @@ void add_from_environment(CommandLine& line, const Environment& environment) {
 }
 
 void require_program(const CommandSpec& spec, const CommandLine& line) {
-  if (line.command == Command::kExplain) return;
+  if (line.command == Command::kExplain || line.command == Command::kGate) return;
   const bool replay = line.command == Command::kReplay;
   const std::string form = "mcheck " + std::string(spec.name) + " ./prog";
   if (line.program.empty()) {

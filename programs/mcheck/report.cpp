@@ -12,6 +12,7 @@
 
 #include "engine/trace/result_json.hpp"
 #include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/suite_files.hpp"
 #include "visualize/graph.hpp"
 #include "visualize/render.hpp"
 #include "visualize/summary.hpp"
@@ -19,19 +20,6 @@
 
 namespace mcheck::command {
 namespace {
-
-bool wants_colour(const Invocation& invocation) {
-  switch (invocation.colour) {
-    case Colour::kAlways: return true;
-    case Colour::kNever: return false;
-    case Colour::kAuto: break;
-  }
-  const char* terminal = std::getenv("TERM");
-  const char* no_colour = std::getenv("NO_COLOR");
-  const bool refused = no_colour != nullptr && *no_colour != '\0';
-  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0 &&
-         !refused;
-}
 
 void complain_file(const std::string& path, const std::string& why, const std::string& option) {
   std::cerr << complaint("cannot write '" + path + "': " + why,
@@ -50,6 +38,19 @@ SummaryStyle style_for(const Invocation& invocation, bool coloured) {
 }
 
 }  // namespace
+
+bool wants_colour(const Invocation& invocation) {
+  switch (invocation.colour) {
+    case Colour::kAlways: return true;
+    case Colour::kNever: return false;
+    case Colour::kAuto: break;
+  }
+  const char* terminal = std::getenv("TERM");
+  const char* no_colour = std::getenv("NO_COLOR");
+  const bool refused = no_colour != nullptr && *no_colour != '\0';
+  return isatty(STDOUT_FILENO) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0 &&
+         !refused;
+}
 
 Report::Report(const Invocation& invocation, std::size_t tests)
     : invocation_(invocation), tests_(tests), coloured_(wants_colour(invocation)) {}
@@ -73,6 +74,7 @@ int Report::finish() {
   if (tests_ > 1) say("\n" + overall(results_, style_for(invocation_, coloured_)));
   if (!invocation_.json.empty()) write_json();
   if (!invocation_.draw.empty()) draw();
+  write_suite(suite_of(invocation_.program, results_), invocation_);
   return exit_code(worst_verdict(results_));
 }
 

@@ -31,6 +31,8 @@ class Report {
   std::vector<Result> results_;
 };
 
+[[nodiscard]] bool wants_colour(const Invocation& invocation);
+
 // The object of --json: a Result as it is, or several with their sums.
 [[nodiscard]] std::string json_text(const std::vector<Result>& results);
 

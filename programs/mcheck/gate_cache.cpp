@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/gate_cache.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/trace/result_json.hpp"
+#include "programs/mcheck/file_descriptor.hpp"
+#include "programs/mcheck/report.hpp"
+#include "programs/mcheck/version.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr const char* kFormat = "mcheck-gate-1";
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  return bytes.str();
+}
+
+// Programs with what debuggers want are large: they are not copied.
+Fingerprint print_of_mapped(const std::string& path) {
+  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat known {};
+  if (file.get() < 0 || fstat(file.get(), &known) != 0 || known.st_size == 0) return {};
+  const auto size = static_cast<std::size_t>(known.st_size);
+  void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.get(), 0);
+  if (bytes == MAP_FAILED) return {};
+  const Fingerprint print = fingerprint(bytes, size);
+  munmap(bytes, size);
+  return print;
+}
+
+// A library is read once, however many kernels have it.
+Fingerprint print_of(const std::string& path) {
+  static std::map<std::string, Fingerprint> known;
+  const auto found = known.find(path);
+  if (found != known.end()) return found->second;
+  return known[path] = print_of_mapped(path);
+}
+
+// What the dynamic linker would load; asked of itself, as ldd does.
+std::vector<std::string> libraries_of(const std::string& program) {
+  struct Close {
+    void operator()(std::FILE* pipe) const { pclose(pipe); }
+  };
+  std::vector<std::string> paths;
+  const std::string line = "LD_TRACE_LOADED_OBJECTS=1 " + shell_word(program) + " 2>/dev/null";
+  const std::unique_ptr<std::FILE, Close> pipe(popen(line.c_str(), "re"));
+  if (!pipe) return paths;
+  std::array<char, 4096> text{};
+  while (std::fgets(text.data(), text.size(), pipe.get()) != nullptr) {
+    const std::string said = text.data();
+    const std::size_t begin = said.find('/');
+    if (begin == std::string::npos) continue;
+    paths.push_back(said.substr(begin, said.find(" (", begin) - begin));
+  }
+  return paths;
+}
+
+// Of mcheck's own variables: they are options, too.
+std::vector<std::string> own_environment() {
+  std::vector<std::string> own;
+  for (char** each = environ; *each != nullptr; ++each) {
+    if (std::strncmp(*each, "MCHECK_", 7) == 0) own.emplace_back(*each);
+  }
+  std::ranges::sort(own);
+  return own;
+}
+
+Json to_json(const Remembered& remembered) {
+  Json results = Json::array();
+  for (const Result& result : remembered.results) results.add(to_json(result));
+  Json json = Json::object();
+  json.set("key", remembered.key).set("given", remembered.given);
+  json.set("seconds", remembered.seconds).set("failed", remembered.failed);
+  return json.set("results", std::move(results));
+}
+
+Remembered remembered_from(const Json& json) {
+  Remembered remembered{.key = json["key"].text(),
+                        .given = json["given"].number(),
+                        .seconds = json["seconds"].number(),
+                        .failed = json["failed"].boolean()};
+  for (const Json& result : json["results"].elements()) {
+    remembered.results.push_back(result_from_json(result));
+  }
+  return remembered;
+}
+
+}  // namespace
+
+GateCache::GateCache(std::string path) : path_(std::move(path)) {
+  if (path_.empty()) return;
+  const auto read = Json::parse(bytes_of(path_));
+  const Json* json = std::get_if<Json>(&read);
+  if (json == nullptr || (*json)["format"].text() != kFormat) return;
+  for (const auto& [name, kernel] : (*json)["kernels"].members()) {
+    kernels_[name] = remembered_from(kernel);
+  }
+}
+
+const Remembered* GateCache::find(const std::string& kernel) const {
+  const auto found = kernels_.find(kernel);
+  return found == kernels_.end() ? nullptr : &found->second;
+}
+
+void GateCache::keep(const std::string& kernel, Remembered remembered) {
+  kernels_[kernel] = std::move(remembered);
+}
+
+std::string GateCache::write() const {
+  if (path_.empty()) return "";
+  Json kernels = Json::object();
+  for (const auto& [name, kernel] : kernels_) kernels.set(name, to_json(kernel));
+  Json json = Json::object();
+  json.set("format", kFormat).set("kernels", std::move(kernels));
+  std::error_code ignored;
+  const auto folder = std::filesystem::path(path_).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+  return write_file(path_, json.dump(true));
+}
+
+std::string key_of(const std::string& program, const std::vector<std::string>& words,
+                   const std::string& folder) {
+  Fingerprint print = fingerprint(std::string(kFormat) + kVersion);
+  const auto add = [&print](const Fingerprint& part) { print = print.then(part); };
+  add(print_of("/proc/self/exe"));
+  add(print_of(program));
+  for (const std::string& library : libraries_of(program)) add(print_of(library));
+  for (const std::string& word : words) {
+    add(fingerprint(word));
+    const std::filesystem::path file = std::filesystem::path(folder) / word;
+    std::error_code ignored;
+    if (!word.empty() && std::filesystem::is_regular_file(file, ignored)) {
+      add(fingerprint(bytes_of(file.string())));
+    }
+  }
+  for (const std::string& variable : own_environment()) add(fingerprint(variable));
+  return std::to_string(print.high) + "-" + std::to_string(print.low);
+}
+
+bool holds(const Remembered& remembered, const std::string& key, double seconds) {
+  if (remembered.key != key || remembered.results.empty()) return false;
+  return std::ranges::all_of(remembered.results, [&](const Result& result) {
+    switch (result.verdict) {
+      case Verdict::kVerified:
+      case Verdict::kBug: return true;
+      case Verdict::kIncomplete: return seconds <= remembered.given;  // more time may help
+      case Verdict::kNotRepeatable: return false;
+    }
+    return false;
+  });
+}
+
+}  // namespace mcheck::command

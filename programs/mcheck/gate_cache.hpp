@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What `mcheck gate` remembers of its last runs: so that what has not changed is not run again, and
+// what failed is run first. A cache that cannot be read is an empty one.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/trace/result.hpp"
+
+namespace mcheck::command {
+
+struct Remembered {
+  std::string key;     // of all that the results follow from
+  double given = 0;    // seconds that it might take
+  double seconds = 0;  // that it took
+  bool failed = false;
+  std::vector<Result> results;
+};
+
+class GateCache {
+ public:
+  // Nothing is read or written where the path is empty.
+  explicit GateCache(std::string path);
+
+  [[nodiscard]] const Remembered* find(const std::string& kernel) const;
+  void keep(const std::string& kernel, Remembered remembered);
+  // Empty if all was written, otherwise why not.
+  [[nodiscard]] std::string write() const;
+
+ private:
+  std::string path_;
+  std::map<std::string, Remembered> kernels_;
+};
+
+// Of the program with its libraries, the words it is run with and the files that they name, mcheck
+// itself and its variables in the environment: the results follow from these.
+[[nodiscard]] std::string key_of(const std::string& program, const std::vector<std::string>& words,
+                                 const std::string& folder);
+
+// Whether they would come out the same with so many seconds.
+[[nodiscard]] bool holds(const Remembered& remembered, const std::string& key, double seconds);
+
+}  // namespace mcheck::command

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/gate_judge.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "engine/base/json.hpp"
+#include "engine/trace/failure_id.hpp"
+#include "visualize/summary.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr const char* kFormat = "mcheck-baseline-1";
+
+bool is_allowed(const FailureReport& failure, const Kernel& kernel) {
+  return std::ranges::find(kernel.allowed, id_of(failure.kind)) != kernel.allowed.end();
+}
+
+// What the failures come to that are neither allowed nor known.
+struct Failures {
+  bool all_allowed = true;
+  bool all_known = true;  // or allowed
+  std::string first;      // that is neither, or the first of all
+};
+
+Failures failures_of(const SuiteCase& each, const Kernel& kernel, const Baseline& baseline) {
+  Failures found;
+  bool told = false;
+  for (const Result& result : each.results) {
+    for (const FailureReport& failure : result.failures) {
+      const bool allowed = is_allowed(failure, kernel);
+      const bool known = allowed || baseline.knows(each.name, identity_of(result, failure));
+      found.all_allowed = found.all_allowed && allowed;
+      found.all_known = found.all_known && known;
+      if (told || (known && !found.first.empty())) continue;
+      found.first = std::string(id_of(failure.kind)) + " " + failure_noun(failure.kind) +
+                    (failure.message.empty() ? "" : ": " + failure.message);
+      told = !known;
+    }
+  }
+  return found;
+}
+
+std::string reason_of(const SuiteCase& each) {
+  for (const Result& result : each.results) {
+    if (result.verdict == Verdict::kIncomplete || result.verdict == Verdict::kNotRepeatable) {
+      return std::string(name_of(result.verdict)) + ": " + result.reason;
+    }
+  }
+  return "";
+}
+
+void set(SuiteCase& each, Standing standing, std::string why) {
+  each.standing = standing;
+  each.why = why.substr(0, why.find('\n'));
+}
+
+void judge_bug(SuiteCase& each, const Kernel& kernel, const Baseline& baseline) {
+  const Failures found = failures_of(each, kernel, baseline);
+  if (kernel.expected == "bug") {
+    if (kernel.allowed.empty() || found.all_allowed) return set(each, Standing::kAsWanted, "");
+    return set(each, Standing::kFailed, "another bug than the one that is wanted: " + found.first);
+  }
+  if (found.all_allowed) return set(each, Standing::kAsWanted, "allowed: " + found.first);
+  if (found.all_known) return set(each, Standing::kKnown, "known: " + found.first);
+  set(each, Standing::kFailed, found.first);
+}
+
+}  // namespace
+
+std::variant<Baseline, std::string> Baseline::read(const std::string& path) {
+  Baseline baseline;
+  if (path.empty() || !std::filesystem::exists(path)) return baseline;
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  const auto parsed = Json::parse(text.str());
+  if (const auto* trouble = std::get_if<std::string>(&parsed)) return *trouble;
+  const Json& json = std::get<Json>(parsed);
+  if (json["format"].text() != kFormat) return std::string("it is no baseline of mcheck gate");
+  for (const Json& each : json["known"].elements()) {
+    baseline.entries_.insert({each["kernel"].text(), each["failure"].text(), each["id"].text()});
+  }
+  return baseline;
+}
+
+Baseline Baseline::of(const Suite& suite) {
+  Baseline baseline;
+  for (const SuiteCase& each : suite.cases) {
+    if (each.standing != Standing::kFailed && each.standing != Standing::kKnown) continue;
+    for (const Result& result : each.results) {
+      for (const FailureReport& failure : result.failures) {
+        baseline.entries_.insert({each.name, identity_of(result, failure), id_of(failure.kind)});
+      }
+    }
+  }
+  return baseline;
+}
+
+bool Baseline::knows(const std::string& kernel, const std::string& identity) const {
+  return std::ranges::any_of(entries_, [&](const Entry& entry) {
+    return entry.kernel == kernel && entry.identity == identity;
+  });
+}
+
+bool Baseline::knows(const std::string& kernel) const {
+  return std::ranges::find(entries_, kernel, &Entry::kernel) != entries_.end();
+}
+
+std::vector<std::string> Baseline::mended(const Suite& suite) const {
+  std::vector<std::string> gone;
+  for (const Entry& entry : entries_) {
+    for (const SuiteCase& each : suite.cases) {
+      if (each.name != entry.kernel || each.results.empty()) continue;
+      const bool there = std::ranges::any_of(each.results, [&](const Result& result) {
+        return std::ranges::any_of(result.failures, [&](const FailureReport& failure) {
+          return identity_of(result, failure) == entry.identity;
+        });
+      });
+      if (!there) gone.push_back(entry.kernel + " (" + entry.id + ")");
+    }
+  }
+  return gone;
+}
+
+std::string Baseline::text() const {
+  Json known = Json::array();
+  for (const Entry& entry : entries_) {
+    Json one = Json::object();
+    known.add(one.set("kernel", entry.kernel).set("id", entry.id).set("failure", entry.identity));
+  }
+  return Json::object().set("format", kFormat).set("known", std::move(known)).dump(true);
+}
+
+void judge(SuiteCase& each, const Kernel& kernel, const GateFile& gate, const Baseline& baseline) {
+  if (each.results.empty()) {
+    each.standing = Standing::kBroken;
+    return;
+  }
+  const Verdict verdict = worst_verdict(each.results);
+  if (verdict == Verdict::kBug) return judge_bug(each, kernel, baseline);
+  if (name_of(verdict) == kernel.expected) return set(each, Standing::kAsWanted, "");
+  if (verdict == Verdict::kVerified && kernel.expected == "incomplete") {
+    return set(each, Standing::kAsWanted, "better than wanted: verified");
+  }
+  if (verdict == Verdict::kVerified) {
+    return set(each, Standing::kFailed, "verified, and a bug is wanted");
+  }
+  const bool warns = verdict == Verdict::kIncomplete && !gate.incomplete_fails;
+  set(each, warns ? Standing::kWarned : Standing::kFailed, reason_of(each));
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/gate_runner.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <thread>
+
+#include "engine/base/utf8.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/session.hpp"
+#include "programs/mcheck/signals.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr double kLeastSeconds = 0.1;
+constexpr double kCanarySeconds = 10;
+constexpr const char* kCanary = "mcheck::canary";
+
+std::string first_line(const std::string& complaint) {
+  const std::string line = complaint.substr(0, complaint.find('\n'));
+  return one_line(line.starts_with("mcheck: ") ? line.substr(8) : line);
+}
+
+std::string path_of(const std::string& folder, const std::string& program) {
+  return (std::filesystem::path(folder) / program).string();
+}
+
+}  // namespace
+
+GateRunner::GateRunner(const GateFile& gate, std::string folder, const Baseline& baseline,
+                       GateCache& cache, Tell tell)
+    : gate_(gate),
+      folder_(std::move(folder)),
+      baseline_(baseline),
+      cache_(cache),
+      tell_(std::move(tell)),
+      begin_(std::chrono::steady_clock::now()),
+      jobs_(gate.jobs > 0 ? gate.jobs : std::max(std::thread::hardware_concurrency(), 1U)) {
+  for (const Kernel& kernel : gate.kernels) {
+    cases_.push_back({.name = kernel.name, .program = kernel.program});
+  }
+}
+
+std::vector<SuiteCase> GateRunner::run() {
+  const std::vector<std::size_t> order = this->order();
+  std::size_t next = 0;
+  bool interrupted = false;
+  while (next < order.size() || !running_.empty()) {
+    while (next < order.size() && running_.size() < jobs_ && asked_to_stop() == 0) {
+      start(order[next], order.size() - next);
+      ++next;
+    }
+    if (asked_to_stop() != 0 && !interrupted) {
+      interrupted = true;
+      for (const Running& each : running_) each.run.interrupt();
+      for (; next < order.size(); ++next) end(order[next], {}, "not run: it was asked to stop");
+    }
+    if (!running_.empty()) wait();
+    take_ended();
+  }
+  return std::move(cases_);
+}
+
+// Those that failed, those that nobody knows, and of the others the longest first.
+std::vector<std::size_t> GateRunner::order() const {
+  std::vector<std::size_t> order(gate_.kernels.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto rank = [this](std::size_t kernel) {
+    const Remembered* last = cache_.find(gate_.kernels[kernel].name);
+    if (last == nullptr) return std::pair(1, 0.0);
+    return last->failed ? std::pair(0, 0.0) : std::pair(2, -last->seconds);
+  };
+  std::ranges::stable_sort(order, {}, rank);
+  return order;
+}
+
+double GateRunner::share(const Kernel& kernel, std::size_t waiting) const {
+  const double gone =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  const double fair =
+      (gate_.seconds - gone) * jobs_ / static_cast<double>(std::max(waiting, std::size_t{1}));
+  const double left = std::min(fair, gate_.seconds - gone);
+  return kernel.seconds > 0 ? std::min(kernel.seconds, left) : left;
+}
+
+void GateRunner::start(std::size_t kernel, std::size_t waiting) {
+  const Kernel& asked = gate_.kernels[kernel];
+  const double seconds = share(asked, waiting);
+  std::vector<std::string> words = words_of(asked);
+  const std::string key = key_of(path_of(folder_, asked.program), words, folder_);
+  const Remembered* last = cache_.find(asked.name);
+  if (last != nullptr && holds(*last, key, seconds)) {
+    cases_[kernel].cached = true;
+    return end(kernel, last->results, "");
+  }
+  if (seconds < kLeastSeconds) return end(kernel, {}, "not run: the gate's budget is used up");
+  try {
+    const auto tests = static_cast<double>(examine(asked));
+    words.insert(words.begin() + 2, {"--time", std::to_string(seconds / tests) + "s"});
+    running_.push_back({.kernel = kernel,
+                        .run = KernelRun(std::move(words), folder_, seconds),
+                        .given = seconds,
+                        .key = key});
+  } catch (const UsageError& error) {
+    end(kernel, {}, first_line(error.message));
+  } catch (const InternalError& error) {
+    end(kernel, {}, first_line(error.message));
+  }
+}
+
+std::size_t GateRunner::examine(const Kernel& kernel) const {
+  Invocation invocation;
+  invocation.program = path_of(folder_, kernel.program);
+  invocation.search.seconds = kCanarySeconds;
+  const Introduction program = introduce(invocation);
+  const Result found = explore(invocation, program, kCanary, {});
+  if (found.verdict != Verdict::kBug) {
+    throw UsageError{"the bug that is planted in it was not found (" +
+                     std::string(name_of(found.verdict)) + "): nothing it says can be trusted"};
+  }
+  return kernel.test.empty() ? std::max(program.tests.size(), std::size_t{1}) : 1;
+}
+
+std::vector<std::string> GateRunner::words_of(const Kernel& kernel) const {
+  const bool rooted = std::filesystem::path(kernel.program).is_absolute();
+  const std::string program = rooted ? kernel.program : path_of(".", kernel.program);
+  std::vector<std::string> words = {"explore", program, "--quiet"};
+  if (!kernel.test.empty()) words.insert(words.end(), {"--test", kernel.test});
+  words.insert(words.end(), kernel.options.begin(), kernel.options.end());
+  if (!kernel.allowed.empty() || baseline_.knows(kernel.name)) words.emplace_back("--keep-going");
+  words.emplace_back("--");
+  words.insert(words.end(), kernel.arguments.begin(), kernel.arguments.end());
+  return words;
+}
+
+void GateRunner::wait() const {
+  constexpr int kMilliseconds = 200;  // and look at the clock, and at signals
+  std::vector<pollfd> ends;
+  for (const Running& each : running_) ends.push_back({each.run.descriptor(), POLLIN, 0});
+  static_cast<void>(poll(ends.data(), ends.size(), kMilliseconds));
+}
+
+void GateRunner::take_ended() {
+  for (auto each = running_.begin(); each != running_.end();) {
+    if (!each->run.done()) {
+      ++each;
+      continue;
+    }
+    SuiteCase& now = cases_[each->kernel];
+    now.seconds = each->run.seconds();
+    std::vector<Result> results = each->run.results();
+    end(each->kernel, results, results.empty() ? each->run.trouble() : "");
+    if (asked_to_stop() == 0) {
+      cache_.keep(now.name, {.key = each->key,
+                             .given = each->given,
+                             .seconds = now.seconds,
+                             .failed = is_failure(now.standing),
+                             .results = std::move(results)});
+    }
+    each = running_.erase(each);
+  }
+}
+
+void GateRunner::end(std::size_t kernel, std::vector<Result> results, const std::string& trouble) {
+  SuiteCase& each = cases_[kernel];
+  each.results = std::move(results);
+  each.why = trouble;
+  judge(each, gate_.kernels[kernel], gate_, baseline_);
+  tell_(each);
+}
+
+}  // namespace mcheck::command

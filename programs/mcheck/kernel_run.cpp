@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/kernel_run.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "engine/base/json.hpp"
+#include "engine/base/utf8.hpp"
+#include "engine/trace/result_json.hpp"
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/signals.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr double kGraceSeconds = 20;  // mcheck obeys --time itself, and so do its programs
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string new_folder() {
+  std::string path = (std::filesystem::temp_directory_path() / "mcheck-gate-XXXXXX").string();
+  if (mkdtemp(path.data()) == nullptr) {
+    throw InternalError{complaint("cannot make the folder '" + path + "'",
+                                  {{"how", std::strerror(errno)}, {"try", "TMPDIR=…"}})};
+  }
+  return path;
+}
+
+// What the new process has instead of ours.
+class SpawnActions {
+ public:
+  SpawnActions(const std::string& folder, const std::string& errors) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions_, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions_, 2, errors.c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
+  }
+  ~SpawnActions() { posix_spawn_file_actions_destroy(&actions_); }
+  SpawnActions(const SpawnActions&) = delete;
+  SpawnActions& operator=(const SpawnActions&) = delete;
+
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+}  // namespace
+
+KernelRun::KernelRun(std::vector<std::string> words, const std::string& folder, double seconds)
+    : files_(new_folder()), started_(Clock::now()), limit_(seconds + kGraceSeconds) {
+  const auto dashes = std::ranges::find(words, "--");
+  words.insert(dashes, {"--json", files_ + "/result.json"});
+  words.insert(words.begin(), "mcheck");
+  std::vector<char*> raw;
+  for (std::string& word : words) raw.push_back(word.data());
+  raw.push_back(nullptr);
+  const SpawnActions actions(folder, files_ + "/errors");
+  const int trouble =
+      posix_spawn(&process_, "/proc/self/exe", actions.get(), nullptr, raw.data(), environ);
+  if (trouble != 0) {
+    throw InternalError{complaint("cannot start mcheck again", {{"how", std::strerror(trouble)}})};
+  }
+  ending_ = FileDescriptor(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)));
+}
+
+KernelRun::KernelRun(KernelRun&& other) noexcept
+    : process_(std::exchange(other.process_, -1)),
+      ending_(std::move(other.ending_)),
+      files_(std::exchange(other.files_, "")),
+      started_(other.started_),
+      limit_(other.limit_),
+      seconds_(other.seconds_),
+      status_(other.status_),
+      ended_by_us_(other.ended_by_us_) {}
+
+KernelRun::~KernelRun() {
+  if (process_ > 0) {
+    kill(process_, SIGKILL);
+    waitpid(process_, &status_, 0);
+  }
+  std::error_code ignored;
+  if (!files_.empty()) std::filesystem::remove_all(files_, ignored);
+}
+
+bool KernelRun::done() {
+  if (process_ < 0) return true;
+  seconds_ = std::chrono::duration<double>(Clock::now() - started_).count();
+  if (!ended_by_us_ && seconds_ > limit_) {
+    ended_by_us_ = true;
+    kill(process_, SIGKILL);
+  }
+  if (waitpid(process_, &status_, WNOHANG) != process_) return false;
+  process_ = -1;
+  return true;
+}
+
+void KernelRun::interrupt() const {
+  if (process_ > 0) kill(process_, SIGINT);
+}
+
+std::vector<Result> KernelRun::results() const {
+  const auto parsed = Json::parse(text_of(files_ + "/result.json"));
+  const Json* json = std::get_if<Json>(&parsed);
+  std::vector<Result> results;
+  if (json == nullptr) return results;
+  for (const Json& each : (*json)["tests"].elements()) results.push_back(result_from_json(each));
+  if (results.empty() && json->is_object()) results.push_back(result_from_json(*json));
+  return results;
+}
+
+std::string KernelRun::trouble() const {
+  if (ended_by_us_) return "mcheck itself did not end in time";
+  if (WIFSIGNALED(status_)) {
+    return std::string("mcheck itself was ended by ") + signal_name(WTERMSIG(status_));
+  }
+  const std::string said = text_of(files_ + "/errors");
+  const std::string first = said.substr(0, said.find('\n'));
+  if (!first.empty()) return one_line(first.starts_with("mcheck: ") ? first.substr(8) : first);
+  return "mcheck ended with exit code " + std::to_string(WEXITSTATUS(status_));
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/toml.hpp"
+
+#include <array>
+#include <charconv>
+
+#include "programs/mcheck/toml_cursor.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr int kDeepest = 64;  // values in values
+
+TomlValue empty_table(TomlPlace place) { return {TomlValue::Table{}, place}; }
+
+// Reads values and lines from where the cursor stands. What is wrong is thrown, and caught below.
+class TomlReader {
+ public:
+  explicit TomlReader(std::string_view text) : cursor_(text), root_(empty_table({})) {}
+
+  TomlValue read() {
+    TomlValue* table = &root_;
+    for (cursor_.skip_lines(); !cursor_.at_end(); cursor_.skip_lines()) {
+      if (cursor_.peek() == '[') {
+        table = header();
+      } else {
+        assignment(*table);
+      }
+      cursor_.end_line();
+    }
+    return std::move(root_);
+  }
+
+ private:
+  // [a.b] or [[a.b]]: the table that the next lines belong to.
+  TomlValue* header() {
+    const TomlPlace place = cursor_.place();
+    cursor_.take('[');
+    const bool listed = cursor_.try_take('[');
+    const std::vector<TomlKey> path = dotted_key();
+    cursor_.take(']');
+    if (listed) cursor_.take(']');
+    TomlValue* table = &root_;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) table = &inner(*table, path[i]);
+    const TomlKey& last = path.back();
+    if (listed) return &appended(*table, last, place);
+    if (table->member(last.name) != nullptr) {
+      throw TomlTrouble{last.place, "'" + last.name + "' is there already"};
+    }
+    return &added(*table, last, empty_table(place));
+  }
+
+  void assignment(TomlValue& table) {
+    const std::vector<TomlKey> path = dotted_key();
+    cursor_.take('=');
+    TomlValue* inside = &table;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) inside = &inner(*inside, path[i]);
+    if (inside->member(path.back().name) != nullptr) {
+      throw TomlTrouble{path.back().place, "'" + path.back().name + "' is given twice"};
+    }
+    added(*inside, path.back(), value());
+  }
+
+  static TomlValue& added(TomlValue& table, const TomlKey& key, TomlValue value) {
+    auto& members = *table.as<TomlValue::Table>();
+    members.emplace_back(key, std::move(value));
+    return members.back().second;
+  }
+
+  // The table of that name, or the last of a list of tables; made where there is none.
+  static TomlValue& inner(TomlValue& table, const TomlKey& key) {
+    TomlValue* found = table.member(key.name);
+    if (found == nullptr) return added(table, key, empty_table(key.place));
+    if (auto* list = found->as<TomlValue::List>(); list != nullptr && !found->closed) {
+      found = &list->back();
+    }
+    if (found->as<TomlValue::Table>() == nullptr || found->closed) {
+      throw TomlTrouble{key.place, "'" + key.name + "' is " + found->kind() + " already"};
+    }
+    return *found;
+  }
+
+  static TomlValue& appended(TomlValue& table, const TomlKey& key, TomlPlace place) {
+    TomlValue* list = table.member(key.name);
+    if (list == nullptr) list = &added(table, key, {TomlValue::List{}, key.place});
+    auto* tables = list->as<TomlValue::List>();
+    if (tables == nullptr || list->closed) {
+      throw TomlTrouble{key.place, "'" + key.name + "' is " + list->kind() + " already"};
+    }
+    tables->push_back(empty_table(place));
+    return tables->back();
+  }
+
+  std::vector<TomlKey> dotted_key() {
+    std::vector<TomlKey> path;
+    do {
+      cursor_.skip_spaces();
+      const TomlPlace place = cursor_.place();
+      path.push_back({cursor_.key(), place});
+      cursor_.skip_spaces();
+    } while (cursor_.try_take('.'));
+    return path;
+  }
+
+  TomlValue value() {
+    cursor_.skip_spaces();
+    const TomlPlace place = cursor_.place();
+    if (++depth_ > kDeepest) throw TomlTrouble{place, "too many values in values"};
+    TomlValue read = plain_value(place);
+    --depth_;
+    return read;
+  }
+
+  TomlValue plain_value(TomlPlace place) {
+    switch (cursor_.peek()) {
+      case '"':
+      case '\'': return {cursor_.text(), place};
+      case '[': return list(place);
+      case '{': return table(place);
+      default: return word(place);
+    }
+  }
+
+  // May go on over several lines.
+  TomlValue list(TomlPlace place) {
+    TomlValue::List values;
+    cursor_.take('[');
+    for (cursor_.skip_lines(); cursor_.peek() != ']'; cursor_.skip_lines()) {
+      values.push_back(value());
+      cursor_.skip_lines();
+      if (!cursor_.try_take(',')) break;
+    }
+    cursor_.take(']');
+    TomlValue read(std::move(values), place);
+    read.closed = true;
+    return read;
+  }
+
+  TomlValue table(TomlPlace place) {
+    TomlValue read = empty_table(place);
+    cursor_.take('{');
+    cursor_.skip_spaces();
+    if (cursor_.peek() != '}') {
+      do {
+        assignment(read);
+        cursor_.skip_spaces();
+      } while (cursor_.try_take(','));
+    }
+    cursor_.take('}');
+    read.closed = true;
+    return read;
+  }
+
+  // true, false or a number.
+  TomlValue word(TomlPlace place) {
+    const std::string text = cursor_.word();
+    if (text == "true" || text == "false") return {text == "true", place};
+    std::string digits;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] != '_') digits += text[i];
+    }
+    const char* begin = digits.data() + (digits.starts_with('+') ? 1 : 0);
+    const char* end = digits.data() + digits.size();
+    std::int64_t whole = 0;
+    if (const auto [at, error] = std::from_chars(begin, end, whole);
+        begin != end && at == end && error == std::errc()) {
+      return {whole, place};
+    }
+    double number = 0;
+    if (const auto [at, error] = std::from_chars(begin, end, number);
+        begin != end && at == end && error == std::errc()) {
+      return {number, place};
+    }
+    if (text.empty()) throw TomlTrouble{place, "a value is missing"};
+    throw TomlTrouble{place, "'" + text + "' is no value; a text stands in double quotes"};
+  }
+
+  TomlCursor cursor_;
+  TomlValue root_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+const char* TomlValue::kind() const {
+  static constexpr std::array<const char*, 6> kKinds = {
+      "a text", "a whole number", "a number", "true or false", "a list", "a table"};
+  return kKinds.at(value_.index());
+}
+
+TomlValue* TomlValue::member(std::string_view name) {
+  for (auto& [key, value] : *as<Table>()) {
+    if (key.name == name) return &value;
+  }
+  return nullptr;
+}
+
+std::variant<TomlValue, TomlTrouble> parse_toml(std::string_view text) {
+  try {
+    return TomlReader(text).read();
+  } catch (const TomlTrouble& trouble) {
+    return trouble;
+  }
+}
+
+}  // namespace mcheck::command

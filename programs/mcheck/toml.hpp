@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// mcheck.toml: as much of TOML 1.0 as people write by hand. Dates are not read, nor are texts of
+// several lines in three quotes. Every value and key knows where it stands, for complaints.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mcheck::command {
+
+struct TomlPlace {
+  int line = 1;
+  int column = 1;
+};
+
+struct TomlKey {
+  std::string name;
+  TomlPlace place;
+};
+
+class TomlValue {
+ public:
+  using List = std::vector<TomlValue>;
+  using Table = std::vector<std::pair<TomlKey, TomlValue>>;
+  using Kinds = std::variant<std::string, std::int64_t, double, bool, List, Table>;
+
+  TomlValue(Kinds value, TomlPlace place) : value_(std::move(value)), place_(place) {}
+
+  template <typename Kind>
+  [[nodiscard]] const Kind* as() const {
+    return std::get_if<Kind>(&value_);
+  }
+  template <typename Kind>
+  [[nodiscard]] Kind* as() {
+    return std::get_if<Kind>(&value_);
+  }
+  // "a text", "a whole number", "a list" …
+  [[nodiscard]] const char* kind() const;
+  [[nodiscard]] TomlPlace place() const { return place_; }
+
+  // REQUIRES: a table. The member of that name, or nothing.
+  [[nodiscard]] TomlValue* member(std::string_view name);
+
+  bool closed = false;  // a table in { }, a list in [ ]: nothing may be added from outside
+
+ private:
+  Kinds value_;
+  TomlPlace place_;
+};
+
+struct TomlTrouble {
+  TomlPlace place;
+  std::string what;
+};
+
+// The table that the text is, or the first thing in it that is wrong.
+[[nodiscard]] std::variant<TomlValue, TomlTrouble> parse_toml(std::string_view text);
+
+}  // namespace mcheck::command

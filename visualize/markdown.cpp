@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/markdown.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/base/utf8.hpp"
+#include "engine/trace/failure_id.hpp"
+#include "visualize/summary.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kMostStories = 10;  // hosts cut off what is too long
+
+// In a cell or a line: nothing in it is markup.
+std::string plain(const std::string& text) {
+  std::string out;
+  for (const char c : one_line(text)) {
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else if (std::string_view("\\`*_{}[]|>#!~").find(c) != std::string_view::npos) {
+      out += std::string("\\") + c;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// The text between fences longer than any in it.
+std::string fenced(const std::string& text, const std::string& language) {
+  std::size_t longest = 2;
+  for (std::size_t i = 0, run = 0; i < text.size(); ++i) {
+    run = text[i] == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fence + language + "\n" + text + (text.ends_with('\n') ? "" : "\n") + fence + "\n";
+}
+
+const char* mark(Standing standing) {
+  switch (standing) {
+    case Standing::kAsWanted: return "✅";
+    case Standing::kKnown: return "🟡 known";
+    case Standing::kWarned: return "⚠️";
+    case Standing::kFailed: return "❌";
+    case Standing::kBroken: return "💥";
+  }
+  return "";
+}
+
+std::string verdict_of(const SuiteCase& each) {
+  if (each.results.empty()) return "no verdict";
+  const Verdict verdict = worst_verdict(each.results);
+  std::string text = name_of(verdict);
+  for (const Result& result : each.results) {
+    if (result.verdict != verdict || *id_of(result) == '\0') continue;
+    return text + " " + id_of(result);
+  }
+  return text;
+}
+
+std::string row(const SuiteCase& each) {
+  std::uint64_t executions = 0;
+  for (const Result& result : each.results) executions += result.executions;
+  return std::string("| ") + mark(each.standing) + " | " + plain(each.name) + " | " +
+         verdict_of(each) + " | " + grouped(executions) + " | " +
+         (each.cached ? "cached" : seconds_text(each.seconds)) + " | " + plain(each.why) + " |\n";
+}
+
+std::string story(const SuiteCase& each) {
+  std::string text =
+      "\n<details><summary>" + plain(each.name) + ": " + plain(each.why) + "</summary>\n\n";
+  for (const Result& result : each.results) {
+    if (result.verdict == Verdict::kVerified) continue;
+    text += fenced(report_of(result, {.program = each.program}), "text");
+  }
+  return text + "\n</details>\n";
+}
+
+}  // namespace
+
+std::string markdown_text(const Suite& suite) {
+  const std::size_t failed = count(suite, Standing::kFailed) + count(suite, Standing::kBroken);
+  std::string text = "## mcheck: " + plain(suite.name) + "\n\n";
+  text += failed == 0 ? "All " + counted(suite.cases.size(), "case") + " as wanted"
+                      : std::to_string(failed) + " of " + counted(suite.cases.size(), "case") +
+                            " not as wanted";
+  text += ", " + seconds_text(suite.seconds) + ".\n\n";
+  text += "| | case | verdict | executions | time | |\n|---|---|---|---:|---:|---|\n";
+  for (const SuiteCase& each : suite.cases) text += row(each);
+  std::size_t told = 0;
+  for (const SuiteCase& each : suite.cases) {
+    if (each.standing == Standing::kAsWanted || each.results.empty()) continue;
+    if (++told <= kMostStories) text += story(each);
+  }
+  if (told > kMostStories) {
+    text += "\nand " + std::to_string(told - kMostStories) + " more.\n";
+  }
+  return text;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/sarif.hpp"
+
+#include <algorithm>
+
+#include "engine/base/json.hpp"
+#include "engine/base/utf8.hpp"
+#include "engine/trace/failure_id.hpp"
+#include "visualize/fold.hpp"
+#include "visualize/summary.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+Json message(const std::string& text) { return Json::object().set("text", valid_utf8(text)); }
+
+// What may stand in a URI as it is; all else as %20.
+std::string uri_of(const std::string& path) {
+  static constexpr std::string_view kPlain = "/-._~+,=@:";
+  static constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string uri;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (letter || kPlain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += '%';
+      uri += kDigits[byte >> 4U];
+      uri += kDigits[byte & 15U];
+    }
+  }
+  return uri;
+}
+
+class SarifWriter {
+ public:
+  explicit SarifWriter(const SarifStyle& style) : style_(style) {}
+
+  // The failures of a case, or, where there are none, that it is not what was wanted.
+  void add(const SuiteCase& each) {
+    if (each.standing == Standing::kAsWanted) return;
+    bool told = false;
+    for (const Result& result : each.results) {
+      for (const FailureReport& failure : result.failures) {
+        results_.add(failure_result(each, result, failure));
+        told = true;
+      }
+    }
+    if (!told && is_failure(each.standing)) results_.add(plain_result(each));
+  }
+
+  std::string text() {
+    Json driver = Json::object();
+    driver.set("name", "mcheck").set("semanticVersion", style_.version);
+    driver.set("rules", std::move(rules_));
+    Json run = Json::object();
+    run.set("tool", Json::object().set("driver", std::move(driver)));
+    run.set("columnKind", "unicodeCodePoints").set("results", std::move(results_));
+    Json sarif = Json::object();
+    sarif.set("$schema", "https://json.schemastore.org/sarif-2.1.0.json").set("version", "2.1.0");
+    return sarif.set("runs", Json::array().add(std::move(run))).dump(true);
+  }
+
+ private:
+  // The index of the rule, which is added when it is first needed.
+  int rule(const std::string& id, const std::string& noun) {
+    const auto found = std::ranges::find(ids_, id);
+    if (found != ids_.end()) return static_cast<int>(found - ids_.begin());
+    ids_.push_back(id);
+    Json rule = Json::object();
+    rule.set("id", id).set("shortDescription", message(noun));
+    rule.set("help", message("mcheck explain " + id + " tells the usual causes and cures."));
+    rules_.add(std::move(rule));
+    return static_cast<int>(ids_.size()) - 1;
+  }
+
+  [[nodiscard]] Json location(const std::string& file, int line, const std::string& function,
+                              const std::string& text) const {
+    Json location = Json::object();
+    if (!file.empty()) {
+      const std::string path = path_from(file, style_.root);
+      Json artifact = Json::object();
+      if (path.starts_with('/')) {
+        artifact.set("uri", "file://" + uri_of(path));
+      } else {
+        artifact.set("uri", uri_of(path)).set("uriBaseId", "%SRCROOT%");
+      }
+      Json physical = Json::object().set("artifactLocation", std::move(artifact));
+      if (line > 0) physical.set("region", Json::object().set("startLine", line));
+      location.set("physicalLocation", std::move(physical));
+    }
+    if (!function.empty()) {
+      Json logical = Json::object();
+      logical.set("fullyQualifiedName", valid_utf8(function)).set("kind", "function");
+      location.set("logicalLocations", Json::array().add(std::move(logical)));
+    }
+    if (!text.empty()) location.set("message", message(text));
+    return location;
+  }
+
+  // One flow of the threads; their steps are numbered as they happened.
+  [[nodiscard]] Json code_flow(const FailureReport& failure) const {
+    Json threads = Json::array();
+    for (const std::string& thread : threads_of(failure)) {
+      Json locations = Json::array();
+      for (std::size_t i = 0; i < failure.trace.size(); ++i) {
+        const TraceStep& step = failure.trace[i];
+        if (step.thread != thread) continue;
+        Json at = Json::object();
+        at.set("location", location(step.file, step.line, step.function, step_text(step)));
+        at.set("executionOrder", static_cast<int>(i) + 1);
+        at.set("importance", step.preemption ? "essential" : "important");
+        locations.add(std::move(at));
+      }
+      if (locations.elements().empty()) continue;
+      Json flow = Json::object();
+      flow.set("id", valid_utf8(thread)).set("message", message(thread));
+      threads.add(flow.set("locations", std::move(locations)));
+    }
+    return Json::object().set("threadFlows", std::move(threads));
+  }
+
+  Json failure_result(const SuiteCase& each, const Result& result, const FailureReport& failure) {
+    const std::string noun = failure_noun(failure.kind);
+    const std::string id = *id_of(failure.kind) != '\0' ? id_of(failure.kind) : noun;
+    Json told = begun(id, noun, each.standing);
+    told.set("message", message(noun + " in " + each.name +
+                                (failure.message.empty() ? "" : ": " + failure.message)));
+    const FailurePlace place = place_of(failure);
+    told.set("locations", Json::array().add(location(place.file, place.line, place.function, "")));
+    if (!failure.trace.empty()) told.set("codeFlows", Json::array().add(code_flow(failure)));
+    Json related = Json::array();
+    for (const ToldStack& stack : failure.stacks) {
+      if (stack.frames.empty()) continue;
+      const StackFrame& frame = stack.frames.front();
+      Json other = location(frame.file, frame.line, frame.function, stack.title);
+      other.set("id", static_cast<int>(related.elements().size()) + 1);
+      related.add(std::move(other));
+    }
+    if (!related.elements().empty()) told.set("relatedLocations", std::move(related));
+    told.set("partialFingerprints",
+             Json::object().set("mcheckFailure/v1", identity_of(result, failure)));
+    return told.set("properties", Json::object()
+                                      .set("program", each.program)
+                                      .set("test", result.test)
+                                      .set("schedule", failure.schedule));
+  }
+
+  // Nothing failed in it, and yet it is not what was wanted.
+  Json plain_result(const SuiteCase& each) {
+    const Verdict verdict = worst_verdict(each.results);
+    const bool differs = verdict == Verdict::kNotRepeatable;
+    const std::string id = each.results.empty() ? "broken" : differs ? kNotRepeatableId : "unmet";
+    Json told = begun(id, "not what was wanted", each.standing);
+    told.set("message", message(each.name + ": " + each.why));
+    told.set("locations", Json::array().add(location(each.program, 0, "", "")));
+    return told.set("partialFingerprints",
+                    Json::object().set("mcheckCase/v1", valid_utf8(each.name + " " + id)));
+  }
+
+  Json begun(const std::string& id, const std::string& noun, Standing standing) {
+    const int index = rule(id, noun);
+    Json told = Json::object();
+    told.set("ruleId", id).set("ruleIndex", index);
+    told.set("level", standing == Standing::kFailed || standing == Standing::kBroken ? "error"
+                      : standing == Standing::kWarned                                ? "warning"
+                                                                                     : "note");
+    if (standing == Standing::kKnown) told.set("baselineState", "unchanged");
+    return told;
+  }
+
+  const SarifStyle& style_;
+  std::vector<std::string> ids_;
+  Json rules_ = Json::array();
+  Json results_ = Json::array();
+};
+
+}  // namespace
+
+std::string sarif_text(const Suite& suite, const SarifStyle& style) {
+  SarifWriter writer(style);
+  for (const SuiteCase& each : suite.cases) writer.add(each);
+  return writer.text();
+}
+
+}  // namespace mcheck
