@@ -31,6 +31,15 @@ std::string plain(const std::string& text) {
   return out;
 }
 
+// In an element of HTML.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : one_line(text)) {
+    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  }
+  return out;
+}
+
 // The text between fences longer than any in it.
 std::string fenced(const std::string& text, const std::string& language) {
   std::size_t longest = 2;
@@ -74,7 +83,7 @@ std::string row(const SuiteCase& each) {
 
 std::string story(const SuiteCase& each) {
   std::string text =
-      "\n<details><summary>" + plain(each.name) + ": " + plain(each.why) + "</summary>\n\n";
+      "\n<details><summary>" + escaped(each.name) + ": " + escaped(each.why) + "</summary>\n\n";
   for (const Result& result : each.results) {
     if (result.verdict == Verdict::kVerified) continue;
     text += fenced(report_of(result, {.program = each.program}), "text");

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "programs/mcheck/gate_cache.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,7 +14,6 @@
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/trace/result_json.hpp"
-#include "programs/mcheck/file_descriptor.hpp"
 #include "programs/mcheck/report.hpp"
 #include "programs/mcheck/version.hpp"
 #include "visualize/words.hpp"
@@ -32,27 +28,6 @@ std::string bytes_of(const std::string& path) {
   std::ostringstream bytes;
   bytes << file.rdbuf();
   return bytes.str();
-}
-
-// Programs with what debuggers want are large: they are not copied.
-Fingerprint print_of_mapped(const std::string& path) {
-  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat known {};
-  if (file.get() < 0 || fstat(file.get(), &known) != 0 || known.st_size == 0) return {};
-  const auto size = static_cast<std::size_t>(known.st_size);
-  void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.get(), 0);
-  if (bytes == MAP_FAILED) return {};
-  const Fingerprint print = fingerprint(bytes, size);
-  munmap(bytes, size);
-  return print;
-}
-
-// A library is read once, however many kernels have it.
-Fingerprint print_of(const std::string& path) {
-  static std::map<std::string, Fingerprint> known;
-  const auto found = known.find(path);
-  if (found != known.end()) return found->second;
-  return known[path] = print_of_mapped(path);
 }
 
 // What the dynamic linker would load; asked of itself, as ldd does.
@@ -114,6 +89,7 @@ GateCache::GateCache(std::string path) : path_(std::move(path)) {
   for (const auto& [name, kernel] : (*json)["kernels"].members()) {
     kernels_[name] = remembered_from(kernel);
   }
+  files_ = FilePrints((*json)["files"]);
 }
 
 const Remembered* GateCache::find(const std::string& kernel) const {
@@ -131,19 +107,20 @@ std::string GateCache::write() const {
   for (const auto& [name, kernel] : kernels_) kernels.set(name, to_json(kernel));
   Json json = Json::object();
   json.set("format", kFormat).set("kernels", std::move(kernels));
+  json.set("files", files_.to_json());
   std::error_code ignored;
   const auto folder = std::filesystem::path(path_).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
   return write_file(path_, json.dump(true));
 }
 
-std::string key_of(const std::string& program, const std::vector<std::string>& words,
-                   const std::string& folder) {
+std::string GateCache::key_of(const std::string& program, const std::vector<std::string>& words,
+                              const std::string& folder) {
   Fingerprint print = fingerprint(std::string(kFormat) + kVersion);
   const auto add = [&print](const Fingerprint& part) { print = print.then(part); };
-  add(print_of("/proc/self/exe"));
-  add(print_of(program));
-  for (const std::string& library : libraries_of(program)) add(print_of(library));
+  add(files_.of("/proc/self/exe"));
+  add(files_.of(program));
+  for (const std::string& library : libraries_of(program)) add(files_.of(library));
   for (const std::string& word : words) {
     add(fingerprint(word));
     const std::filesystem::path file = std::filesystem::path(folder) / word;
@@ -162,7 +139,8 @@ bool holds(const Remembered& remembered, const std::string& key, double seconds)
     switch (result.verdict) {
       case Verdict::kVerified:
       case Verdict::kBug: return true;
-      case Verdict::kIncomplete: return seconds <= remembered.given;  // more time may help
+      // More time may help; a little more does not.
+      case Verdict::kIncomplete: return seconds <= 1.1 * remembered.given;
       case Verdict::kNotRepeatable: return false;
     }
     return false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/trace/result.hpp"
+#include "programs/mcheck/file_prints.hpp"
 
 namespace mcheck::command {
 
@@ -24,6 +25,12 @@ class GateCache {
   // Nothing is read or written where the path is empty.
   explicit GateCache(std::string path);
 
+  // Of the program with its libraries, the words it is run with and the files that they name,
+  // mcheck itself and its variables in the environment: the results follow from these.
+  [[nodiscard]] std::string key_of(const std::string& program,
+                                   const std::vector<std::string>& words,
+                                   const std::string& folder);
+
   [[nodiscard]] const Remembered* find(const std::string& kernel) const;
   void keep(const std::string& kernel, Remembered remembered);
   // Empty if all was written, otherwise why not.
@@ -32,12 +39,8 @@ class GateCache {
  private:
   std::string path_;
   std::map<std::string, Remembered> kernels_;
+  FilePrints files_;
 };
-
-// Of the program with its libraries, the words it is run with and the files that they name, mcheck
-// itself and its variables in the environment: the results follow from these.
-[[nodiscard]] std::string key_of(const std::string& program, const std::vector<std::string>& words,
-                                 const std::string& folder);
 
 // Whether they would come out the same with so many seconds.
 [[nodiscard]] bool holds(const Remembered& remembered, const std::string& key, double seconds);

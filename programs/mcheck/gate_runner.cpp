@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <numeric>
 #include <thread>
@@ -23,6 +24,11 @@ constexpr const char* kCanary = "mcheck::canary";
 std::string first_line(const std::string& complaint) {
   const std::string line = complaint.substr(0, complaint.find('\n'));
   return one_line(line.starts_with("mcheck: ") ? line.substr(8) : line);
+}
+
+// Whole ones: they are told again.
+std::string milliseconds(double seconds) {
+  return std::to_string(std::max(std::lround(seconds * 1000), 1L)) + "ms";
 }
 
 std::string path_of(const std::string& folder, const std::string& program) {
@@ -91,7 +97,7 @@ void GateRunner::start(std::size_t kernel, std::size_t waiting) {
   const Kernel& asked = gate_.kernels[kernel];
   const double seconds = share(asked, waiting);
   std::vector<std::string> words = words_of(asked);
-  const std::string key = key_of(path_of(folder_, asked.program), words, folder_);
+  const std::string key = cache_.key_of(path_of(folder_, asked.program), words, folder_);
   const Remembered* last = cache_.find(asked.name);
   if (last != nullptr && holds(*last, key, seconds)) {
     cases_[kernel].cached = true;
@@ -100,7 +106,7 @@ void GateRunner::start(std::size_t kernel, std::size_t waiting) {
   if (seconds < kLeastSeconds) return end(kernel, {}, "not run: the gate's budget is used up");
   try {
     const auto tests = static_cast<double>(examine(asked));
-    words.insert(words.begin() + 2, {"--time", std::to_string(seconds / tests) + "s"});
+    words.insert(words.begin() + 2, {"--time", milliseconds(seconds / tests)});
     running_.push_back({.kernel = kernel,
                         .run = KernelRun(std::move(words), folder_, seconds),
                         .given = seconds,

@@ -166,9 +166,10 @@ class TomlReader {
         begin != end && at == end && error == std::errc()) {
       return {whole, place};
     }
+    const bool fraction = text.find_first_of(".eE") != std::string::npos;
     double number = 0;
     if (const auto [at, error] = std::from_chars(begin, end, number);
-        begin != end && at == end && error == std::errc()) {
+        fraction && at == end && error == std::errc()) {
       return {number, place};
     }
     if (text.empty()) throw TomlTrouble{place, "a value is missing"};

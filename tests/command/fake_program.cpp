@@ -255,6 +255,7 @@ int converse() {
     return send_line(message), 0;
   }
   if (!request["stop_at"].is_null()) tell_trace(request);
+  if (test == "mcheck::canary") report(request, Verdict::kVerified, "");  // it sees no bug
   const auto behaviour = behaviours().find(test);
   if (behaviour != behaviours().end()) behaviour->second(request);
   return 2;

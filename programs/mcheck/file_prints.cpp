@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/file_prints.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "programs/mcheck/file_descriptor.hpp"
+
+namespace mcheck::command {
+namespace {
+
+// The change time is the system's own: whoever sets a file's time back changes it.
+std::string stamp_of(const struct stat& file) {
+  std::string stamp;
+  for (const auto number :
+       {static_cast<long>(file.st_size), static_cast<long>(file.st_ino), file.st_mtim.tv_sec,
+        file.st_mtim.tv_nsec, file.st_ctim.tv_sec, file.st_ctim.tv_nsec}) {
+    stamp += std::to_string(number) + " ";
+  }
+  return stamp;
+}
+
+Fingerprint print_of(int file, std::size_t size) {
+  void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (bytes == MAP_FAILED) return {};
+  const Fingerprint print = fingerprint(bytes, size);
+  munmap(bytes, size);
+  return print;
+}
+
+}  // namespace
+
+FilePrints::FilePrints(const Json& json) {
+  for (const auto& [path, file] : json.members()) {
+    files_[path] = {.stamp = file["stamp"].text(),
+                    .print = {.low = file["low"].natural(), .high = file["high"].natural()}};
+  }
+}
+
+Fingerprint FilePrints::of(const std::string& path) {
+  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat found {};
+  if (file.get() < 0 || fstat(file.get(), &found) != 0 || found.st_size == 0) return {};
+  Known& known = files_[path];
+  const std::string stamp = stamp_of(found);
+  if (known.stamp == stamp) return known.print;
+  known = {.stamp = stamp, .print = print_of(file.get(), static_cast<std::size_t>(found.st_size))};
+  return known.print;
+}
+
+Json FilePrints::to_json() const {
+  Json files = Json::object();
+  for (const auto& [path, known] : files_) {
+    Json file = Json::object();
+    file.set("stamp", known.stamp).set("low", known.print.low).set("high", known.print.high);
+    files.set(path, std::move(file));
+  }
+  return files;
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/gate_file.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace mcheck::command {
+namespace {
+
+using Words = std::vector<std::string>;
+
+GateFile parsed(const std::string& text) {
+  auto read = parse_gate_file(text);
+  if (const auto* trouble = std::get_if<TomlTrouble>(&read)) FAIL(trouble->what);
+  return std::get<GateFile>(std::move(read));
+}
+
+std::string refused(const std::string& text) {
+  const auto read = parse_gate_file(text);
+  const auto* trouble = std::get_if<TomlTrouble>(&read);
+  if (trouble == nullptr) return "accepted";
+  return std::to_string(trouble->place.line) + ":" + std::to_string(trouble->place.column) + ": " +
+         trouble->what;
+}
+
+}  // namespace
+
+TEST_CASE("a gate's file tells what to run and what is wanted") {
+  const GateFile gate = parsed(
+      "[gate]\nbudget = \"5m\"\njobs = 2\nincomplete = \"warn\"\ncache = \"\"\n"
+      "baseline = \"known.json\"\n"
+      "[[kernel]]\nname = \"ring\"\nprogram = \"build/ring\"\ntest = \"push\"\n"
+      "arguments = [\"4\", \"--\"]\nbound = 2\nstrategy = \"optimal\"\nbudget = 1.5\n"
+      "expect = \"bug\"\nallow = [\"MC004\"]\nsuppressions = \"s.txt\"\n"
+      "options = { spurious = 1, keep-going = true, timeouts = \"off\" }\n"
+      "[[kernel]]\nprogram = \"build/queue\"\n[[class]]\nname = \"Mine\"\n");
+  CHECK(gate.seconds == 300);
+  CHECK(gate.jobs == 2);
+  CHECK_FALSE(gate.incomplete_fails);
+  CHECK(gate.cache.empty());
+  CHECK(gate.baseline == "known.json");
+  REQUIRE(gate.kernels.size() == 2);
+  const Kernel& ring = gate.kernels[0];
+  CHECK(ring.name == "ring");
+  CHECK(ring.program == "build/ring");
+  CHECK(ring.test == "push");
+  CHECK(ring.arguments == Words{"4", "--"});
+  CHECK(ring.expected == "bug");
+  CHECK(ring.allowed == Words{"MC004"});
+  CHECK(ring.seconds == 1.5);
+  CHECK(ring.options == Words{"--bound", "2", "--strategy", "optimal", "--suppressions", "s.txt",
+                              "--spurious", "1", "--timeouts", "off", "--keep-going"});
+  CHECK(gate.kernels[1].name == "queue");
+  CHECK(gate.kernels[1].expected == "verified");
+}
+
+TEST_CASE("what is wrong in a gate's file is told with its line, its column and the nearest name") {
+  CHECK(refused("") == "1:1: there is no [[kernel]]");
+  CHECK(refused("[[kernel]]\nprogam = \"x\"\n") == "1:1: a [[kernel]] has no 'program'");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\nbonud = 2\n") ==
+        "3:1: 'bonud' is unknown in a [[kernel]]; did you mean 'bound'?");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\nbound = \"2\"\n") ==
+        "3:9: 'bound' is a whole number, not a text");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\nbound = -2\n") == "3:9: 'bound' is not negative");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\nexpect = \"verifed\"\n") ==
+        "3:10: 'verifed' is none of verified, bug and incomplete; did you mean 'verified'?");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\narguments = [\"a\", 1]\n") ==
+        "3:19: 'arguments' is a list of texts, not a whole number");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\nbudget = \"long\"\n") ==
+        "3:10: no length of time: \"30s\", \"2m\" or 30");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\nallow = [\"MC999\"]\n")
+            .starts_with("3:9: there is no"));
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\noptions = { spurios = 1 }\n") ==
+        "3:13: 'spurios' is unknown in options; did you mean 'spurious'?");
+  CHECK(refused("[gate]\nbugdet = 1\n[[kernel]]\nprogram = \"x\"\n") ==
+        "2:1: 'bugdet' is unknown in [gate]; did you mean 'budget'?");
+  CHECK(refused("[[kernal]]\nprogram = \"x\"\n") ==
+        "1:3: 'kernal' is unknown; did you mean 'kernel'?");
+  CHECK(refused("[kernel]\nprogram = \"x\"\n") == "1:1: kernels are written [[kernel]]");
+  CHECK(refused("[[kernel]]\nprogram = \"a/x\"\n[[kernel]]\nprogram = \"b/x\"\n") ==
+        "3:1: two kernels are called 'x' (the other stands in line 1)");
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// `mcheck gate` from end to end, on copies of the sample programs in a folder of its own.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "engine/base/json.hpp"
+#include "tests/support/shell.hpp"
+
+namespace mcheck {
+namespace {
+
+namespace files = std::filesystem;
+
+const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++number;
+  }
+  return number;
+}
+
+// A project with a gate.
+class Project {
+ public:
+  explicit Project(const std::string& toml)
+      : folder_(files::temp_directory_path() / ("mcheck gate " + std::to_string(getpid()))) {
+    files::remove_all(folder_);
+    files::create_directories(folder_);
+    write("mcheck.toml", toml);
+  }
+  Project(const Project&) = delete;
+  Project& operator=(const Project&) = delete;
+  ~Project() { files::remove_all(folder_); }
+
+  Project& with(const std::string& program) {
+    files::copy_file(kBinaries + program, folder_ / files::path(program).filename());
+    return *this;
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream file(folder_ / name);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  [[nodiscard]] Ran gate(const std::string& options = "") const {
+    return run_shell("cd " + quoted(folder_.string()) + " && " + quoted(kBinaries + "mcheck") +
+                     " gate " + options + " 2>&1");
+  }
+  [[nodiscard]] files::path path(const std::string& name) const { return folder_ / name; }
+
+ private:
+  files::path folder_;
+};
+
+std::string kernel(const std::string& program, const std::string& more = "") {
+  return "[[kernel]]\nprogram = \"" + program + "\"\n" + more;
+}
+
+}  // namespace
+
+TEST_CASE("a gate runs its kernels, remembers them, and runs again what has changed") {
+  const std::string toml = kernel("lost_update", "expect = \"bug\"\n") +
+                           kernel("lost_update_right") + kernel("spsc_ring_right", "bound = 1\n");
+  Project project(toml);
+  project.with("lost_update").with("lost_update_right").with("spsc_ring_right");
+  const Ran first = project.gate();
+  INFO(first.out);
+  CHECK(first.code == 0);
+  CHECK(times(first.out, "  ok  ") == 3);
+  CHECK(has(first.out, "gate: 3 of 3 kernels as wanted; "));
+
+  const Ran second = project.gate();
+  INFO(second.out);
+  CHECK(second.code == 0);
+  CHECK(times(second.out, "from the cache\n") == 3);
+
+  std::ofstream(project.path("lost_update_right"), std::ios::app) << "changed";
+  const Ran third = project.gate();
+  INFO(third.out);
+  CHECK(third.code == 0);
+  CHECK(times(third.out, "from the cache\n") == 2);
+  CHECK(has(third.out, "3 of 3 kernels as wanted, 2 from the cache"));
+
+  const Ran all = project.gate("--no-cache");
+  CHECK(times(all.out, "from the cache") == 0);
+}
+
+TEST_CASE("a gate fails for what is not as wanted, and says how to see it") {
+  Project project(kernel("lost_update") + kernel("lost_update_right", "expect = \"bug\"\n") +
+                  kernel("deadlock", "expect = \"bug\"\nallow = [\"MC002\"]\n") +
+                  kernel("abba_deadlock", "allow = [\"MC004\"]\n"));
+  project.with("lost_update").with("lost_update_right").with("deadlock").with("abba_deadlock");
+  const Ran ran = project.gate();
+  INFO(ran.out);
+  CHECK(ran.code == 1);
+  CHECK(has(ran.out, "MC002 failed check: both additions count\n"));
+  CHECK(has(ran.out, "mcheck replay lost_update mc1."));
+  CHECK(has(ran.out, "verified, and a bug is wanted"));
+  CHECK(has(ran.out, "another bug than the one that is wanted: MC004"));
+  CHECK(has(ran.out, "1 of 4 kernels as wanted, 3 failed"));
+
+  const Ran again = project.gate();  // what failed comes first
+  CHECK(again.out.find("lost_update ") < again.out.find("abba_deadlock "));
+}
+
+TEST_CASE(
+    "a kernel that does not end in its time is a failure, or by the file's choice a warning") {
+  const std::string kernels = kernel("families", "test = \"rmw\"\narguments = [\"6\", \"6\"]\n");
+  Project project("[gate]\nbudget = \"1s\"\n" + kernels);
+  project.with("families");
+  const Ran fails = project.gate();
+  INFO(fails.out);
+  CHECK(fails.code == 3);
+  CHECK(has(fails.out, "incomplete"));
+  project.write("mcheck.toml", "[gate]\nbudget = \"1s\"\nincomplete = \"warn\"\n" + kernels);
+  const Ran warns = project.gate();
+  INFO(warns.out);
+  CHECK(warns.code == 0);
+  CHECK(has(warns.out, "1 not finished, 1 from the cache"));
+  // More time may help: it is tried.
+  project.write("mcheck.toml", "[gate]\nbudget = \"2s\"\nincomplete = \"warn\"\n" + kernels);
+  CHECK_FALSE(has(project.gate().out, "from the cache"));
+}
+
+TEST_CASE("a gate without time runs nothing, and says so") {
+  Project project("[gate]\nbudget = \"10ms\"\n" + kernel("lost_update_right"));
+  project.with("lost_update_right");
+  const Ran ran = project.gate();
+  INFO(ran.out);
+  CHECK(ran.code == 1);
+  CHECK(has(ran.out, "BROKEN"));
+  CHECK(has(ran.out, "not run: the gate's budget is used up"));
+}
+
+TEST_CASE("what is known by the baseline does not fail, and what is mended is told") {
+  Project project("[gate]\nbaseline = \"known.json\"\n" + kernel("lost_update"));
+  project.with("lost_update");
+  CHECK(project.gate().code == 1);
+  CHECK(project.gate("--update-baseline").code == 0);
+  const Ran known = project.gate();
+  INFO(known.out);
+  CHECK(known.code == 0);
+  CHECK(has(known.out, "known: MC002 failed check"));
+  files::copy_file(kBinaries + "lost_update_right", project.path("lost_update"),
+                   files::copy_options::overwrite_existing);
+  const Ran mended = project.gate();
+  INFO(mended.out);
+  CHECK(mended.code == 0);
+  CHECK(has(mended.out, "baseline: lost_update (MC002) is mended"));
+  project.write("known.json", "{");
+  CHECK(project.gate().code == 2);
+}
+
+TEST_CASE("a kernel that is broken fails alone, and so does one in which no bug is found") {
+  Project project(kernel("lost_update_right") + kernel("broken") + kernel("fake_program"));
+  project.with("lost_update_right").with("fake_program");
+  project.write("broken", "no program\n");
+  files::permissions(project.path("broken"), files::perms::owner_all);
+  const Ran ran = project.gate();
+  INFO(ran.out);
+  CHECK(ran.code == 1);
+  CHECK(has(ran.out, "1 of 3 kernels as wanted, 2 broken"));
+  CHECK(has(ran.out, "the bug that is planted in it was not found"));
+}
+
+TEST_CASE("what is wrong in a gate's file is told before anything is run") {
+  Project project(kernel("lost_updaet"));
+  project.with("lost_update");
+  const Ran missing = project.gate();
+  INFO(missing.out);
+  CHECK(missing.code == 2);
+  CHECK(
+      missing.out.starts_with("mcheck: mcheck.toml:2:11: there is no program 'lost_updaet'; did "
+                              "you mean 'lost_update'?\n"));
+  project.write("mcheck.toml", kernel("lost_update", "bonud = 2\n"));
+  const Ran unknown = project.gate();
+  CHECK(unknown.code == 2);
+  CHECK(has(unknown.out, "mcheck.toml:3:1: 'bonud' is unknown"));
+  CHECK(project.gate("nothing.toml").code == 2);
+}
+
+TEST_CASE("a gate writes its reports, and one that cannot be written takes nothing away") {
+  Project project(kernel("lost_update") + kernel("lost_update_right"));
+  project.with("lost_update").with("lost_update_right");
+  const Ran ran = project.gate("--junit j.xml --sarif s.json --markdown m.md --annotations github");
+  INFO(ran.out);
+  CHECK(ran.code == 1);
+  CHECK(has(ran.out, "::error file="));
+  CHECK(has(project.read("j.xml"), "tests=\"2\" failures=\"1\" errors=\"0\""));
+  CHECK(has(project.read("m.md"), "| ❌ | lost\\_update | bug MC002 |"));
+  const auto sarif = Json::parse(project.read("s.json"));
+  REQUIRE(std::holds_alternative<Json>(sarif));
+  CHECK(std::get<Json>(sarif)["runs"].elements().at(0)["results"].elements().size() == 1);
+
+  const Ran unwritten = project.gate("--junit /nowhere/j.xml --annotations q.json");
+  INFO(unwritten.out);
+  CHECK(unwritten.code == 1);
+  CHECK(has(unwritten.out, "cannot write '/nowhere/j.xml'"));
+  CHECK(has(unwritten.out, "1 of 2 kernels as wanted"));
+  CHECK(has(project.read("q.json"), "\"check_name\": \"MC002\""));
+}
+
+}  // namespace mcheck
