@@ -16,6 +16,9 @@
 #include "engine/world/heap.hpp"
 #include "engine/world/outside_allocation.hpp"
 
+// The sanitizer's runtime allocates before its shadow is there to be looked at.
+#define MCHECK_BEFORE_SHADOW gnu::no_sanitize("address", "undefined")
+
 namespace mcheck {
 namespace {
 
@@ -68,18 +71,20 @@ void* allocate_inside(const Wanted& wanted) {
   return block;
 }
 
-void* allocate(const Wanted& wanted) {
+[[MCHECK_BEFORE_SHADOW]] void* allocate(const Wanted& wanted) {
   if (current != nullptr) return allocate_inside(wanted);
   const bool is_first = !begun && !kAddressSanitizer;
   if (is_first && begin_static_initialisation()) return allocate_inside(wanted);
   return allocate_outside(wanted.size, wanted.alignment);
 }
 
-void* allocate(std::size_t size, std::size_t alignment, const void* caller = nullptr) {
+[[MCHECK_BEFORE_SHADOW]] void* allocate(std::size_t size, std::size_t alignment,
+                                        const void* caller = nullptr) {
   return allocate({.size = size, .alignment = alignment, .caller = caller});
 }
 
-void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
+[[MCHECK_BEFORE_SHADOW]] void* allocate_zeroed(std::size_t count, std::size_t size,
+                                               const void* caller) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
@@ -123,7 +128,7 @@ std::optional<Fault> fault_of(void* address, Origin with) {
 
 // From outside, blocks of the world stay as they are; from inside, blocks of the outside do: the
 // other side could not take it back.
-void release(void* block, Origin with, const void* caller) {
+[[MCHECK_BEFORE_SHADOW]] void release(void* block, Origin with, const void* caller) {
   if (block == nullptr) return;
   if (current == nullptr) {
     if (!in_world(block)) release_outside(block);
@@ -147,7 +152,7 @@ std::size_t usable(void* block) {
   return in_world(block) ? Heap::usable_size(block) : usable_size_outside(block);
 }
 
-void* resize(void* block, std::size_t size, const void* caller) {
+[[MCHECK_BEFORE_SHADOW]] void* resize(void* block, std::size_t size, const void* caller) {
   if (block == nullptr) return allocate(size, 16);
   if (size == 0) {  // as the C library has it
     release(block, Origin::kMalloc, caller);
