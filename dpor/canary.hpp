@@ -18,6 +18,8 @@ enum class Canary : std::uint8_t {
   kCutsSequences,   // keeps of a reversed execution only what came before the second event
   kNeverWakes,      // what sleeps goes on to sleep whatever happens
   kIgnoresChoices,  // reverses races with what a step did only, not with its other data choices
+  // minimise
+  kStopsEarly,  // is content with one preemption more than it could do with
 };
 
 }  // namespace mcheck

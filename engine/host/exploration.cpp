@@ -21,6 +21,7 @@
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
 #include "engine/search/search.hpp"
+#include "engine/trace/bug.hpp"
 
 namespace mcheck {
 namespace {
@@ -270,6 +271,9 @@ class Exploration {
     for (const FoundFailure& found : report_.failures) {
       if (!tell(found)) return;
     }
+    for (FailureReport& failure : result_.failures) {  // two that only their places tell apart
+      failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
+    }
     if (!report_.failures.empty()) {
       result_.verdict = Verdict::kBug;
     } else if (report_.divergence) {
@@ -310,14 +314,14 @@ class Exploration {
 
   // Runs the failing schedule again; false if it does not fail the same way.
   bool tell(const FoundFailure& found) {
-    auto told = tell_failure({.subject = subject_, .how = how_}, machine_, execution_, found,
-                             watcher_.source_places);
+    auto told = tell_failure({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
+                             machine_, execution_, found, telling());
     if (auto* failure = std::get_if<FailureReport>(&told)) {
       if (suppressing_.take(found.failure, *failure)) {
         suppressed_now_ = true;
         return true;
       }
-      result_.failures.push_back(std::move(*failure));
+      add_failure(result_.failures, std::move(*failure));
       return true;
     }
     if (!found.certain) return true;
@@ -331,6 +335,17 @@ class Exploration {
       for (const std::string& line : likely_sources({})) result_.reason += "\n  likely " + line;
     }
     return false;
+  }
+
+  // All failures together get the time that one would have.
+  [[nodiscard]] Telling telling() {
+    const auto failures = static_cast<double>(report_.failures.size());
+    Telling telling{.source_places = watcher_.source_places, .seconds = how_.minimise / failures};
+    if (result_.failures.empty() && suppressing_.is_empty()) return telling;
+    telling.is_wanted = [this](const FoundFailure& found, const FailureReport& told) {
+      return !is_among(result_.failures, told) && !suppressing_.would_take(found.failure, told);
+    };
+    return telling;
   }
 
   const Subject& subject_;

@@ -130,6 +130,9 @@ options options_from_environment() {
   from_environment("PATIENCE", [&](const std::string& name, std::string_view text) {
     how.patience = parse_seconds(name, text);
   });
+  from_environment("MINIMISE", [&](const std::string& name, std::string_view text) {
+    how.minimise = text == "off" ? 0 : parse_seconds(name, text);
+  });
   from_environment("BACKTRACK", [&](const std::string& name, std::string_view text) {
     how.backtrack = parse_backtracking(name, text);
   });
@@ -209,6 +212,7 @@ options options_from_json(const Json& json) {
   how.spurious = static_cast<unsigned>(json["spurious"].natural(how.spurious));
   how.timeouts = json["timeouts"].boolean(how.timeouts);
   how.patience = json["patience"].number(how.patience);
+  how.minimise = json["minimise"].number(how.minimise);
   how.any_exit_status = json["any_exit_status"].boolean(how.any_exit_status);
   how.plain_points = json["plain_points"].boolean(how.plain_points);
   how.ignore_races = json["ignore_races"].boolean(how.ignore_races);

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 
-#include "dpor/preemptions.hpp"
-#include "dpor/replay.hpp"
+#include "dpor/minimise.hpp"
 #include "engine/host/failure_report.hpp"
+#include "engine/host/failure_trials.hpp"
 #include "engine/host/output.hpp"
 #include "engine/host/states.hpp"
+#include "engine/host/turning_report.hpp"
 
 namespace mcheck {
 
@@ -123,58 +124,83 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
 
 namespace {
 
-// Beyond this the plainest schedule is not looked for: it would take too long.
-constexpr std::uint32_t kMostPreemptions = 4;
-constexpr std::size_t kMostEvents = 400;
+// Of a usual program a second is enough for more: what is found then depends on the machine only
+// where a step takes long.
+std::uint64_t steps_for(double seconds) {
+  constexpr double kStepsPerSecond = 400'000;
+  return static_cast<std::uint64_t>(seconds * kStepsPerSecond) + 1;
+}
 
-// Runs schedules of one failure, and knows which of them show it.
+// One failure, from the schedules that were found to a report.
 class Retelling {
  public:
   Retelling(const Searched& searched, Machine& machine, Execution& execution,
-            const FoundFailure& found)
-      : searched_(searched), machine_(machine), execution_(execution), found_(found) {}
+            const FoundFailure& found, const Telling& telling)
+      : searched_(searched),
+        machine_(machine),
+        execution_(execution),
+        found_(found),
+        telling_(telling),
+        trials_(searched, machine, execution, found, telling.source_places),
+        budget_(telling.seconds, steps_for(telling.seconds)) {}
 
-  // Whether the schedule fails as it should; the execution is the one that did, or did not.
-  bool shows(const std::vector<Move>& moves) {
-    Follow follow(moves);
-    const SearchReport again =
-        run_once(machine_, execution_, follow, searched_.how, {}, nullptr, found_.judging);
-    const bool shown = !again.failures.empty() && again.failures[0].failure == found_.failure;
-    if (!shown) {
-      instead_ = again.failures.empty() ? "did not fail"
-                                        : "failed otherwise: " + again.failures[0].failure.message;
+  std::variant<FailureReport, std::string> tell() {
+    const std::vector<Move>* good = trials_.first_good();
+    if (good == nullptr) {
+      return "an execution failed (" + found_.failure.message +
+             "), and the same schedule run again " + trials_.instead();
     }
-    return shown;
-  }
-
-  // Of the schedules that were found, the first that shows it.
-  [[nodiscard]] const std::vector<Move>* first_good() {
-    for (const std::vector<Move>& moves : found_.schedules) {
-      if (shows(moves)) return &moves;
+    const bool looks = telling_.seconds > 0 && trials_.may_look();
+    if (looks && telling_.is_wanted) {
+      auto told = run(*good);
+      const auto* as_found = std::get_if<FailureReport>(&told);
+      if (as_found == nullptr || !telling_.is_wanted(found_, *as_found)) return told;
     }
-    return nullptr;
+    if (!looks) return run(*good);
+    const Minimised plain = plainer(*good);
+    auto told = run(plain.moves);
+    if (auto* report = std::get_if<FailureReport>(&told)) {
+      report->minimised = minimised_text(plain);
+      report->turning =
+          tell_turning(searched_, machine_, trials_, plain.moves, budget_, telling_.source_places);
+    }
+    return told;
   }
-
-  // The one of the same class with the fewest preemptions, and of those the plainest. REQUIRES: the
-  // execution at hand shows the failure.
-  [[nodiscard]] std::optional<std::vector<Move>> cheapest() {
-    const std::uint32_t most = execution_.preemptions();
-    if (found_.judging.by != JudgedBy::kNothing) return std::nullopt;  // in that order only
-    if (most == 0 || execution_.events().size() > kMostEvents) return std::nullopt;
-    std::optional<CheapSchedule> cheap =
-        cheapest_schedule(execution_, std::min(most, kMostPreemptions));
-    if (!cheap || !shows(cheap->moves)) return std::nullopt;
-    return std::move(cheap->moves);
-  }
-
-  [[nodiscard]] const std::string& instead() const { return instead_; }
 
  private:
+  // A part of the budget is left for the turning point. What came to light of an execution that
+  // changes more than memory cannot be trusted.
+  Minimised plainer(const std::vector<Move>& moves) {
+    constexpr double kForSchedule = 0.6;
+    (void)trials_.shows(moves);
+    TrialBudget part = budget_.part(kForSchedule);
+    Minimised plain = minimise(trials_.trials(), moves, part);
+    budget_.spend(part.spent());
+    if (!trials_.may_look()) return {.moves = moves, .cost = {}};
+    return plain;
+  }
+
+  std::variant<FailureReport, std::string> run(const std::vector<Move>& moves) {
+    CapturedOutput output(machine_);
+    if (!trials_.shows(moves)) {
+      return "a schedule that failed " + trials_.instead() + " when it was run again";
+    }
+    FailureReport told = report_failure(execution_, machine_, trials_.failure());
+    told.output = output.text();
+    told.schedule = to_token(schedule_of(searched_, choices_of(execution_), found_.judging));
+    told.execution = found_.execution;
+    told.occurrences = found_.occurrences;
+    told.preemptions = execution_.preemptions();
+    return told;
+  }
+
   const Searched& searched_;
   Machine& machine_;
   Execution& execution_;
   const FoundFailure& found_;
-  std::string instead_;
+  const Telling& telling_;
+  FailureTrials trials_;
+  TrialBudget budget_;
 };
 
 }  // namespace
@@ -182,32 +208,15 @@ class Retelling {
 std::variant<FailureReport, std::string> tell_failure(const Searched& searched, Machine& machine,
                                                       Execution& execution,
                                                       const FoundFailure& found,
-                                                      bool source_places) {
+                                                      const Telling& telling) {
   if (found.failure.kind == FailureKind::kStepLimit) {
     const auto circle = circle_instead(searched, machine, execution, found);
-    if (circle) return tell_failure(searched, machine, execution, *circle, source_places);
+    if (circle) return tell_failure(searched, machine, execution, *circle, telling);
   }
   if (found.failure.kind == FailureKind::kRequest) {
     refuse_arguments(searched.subject, found.failure);
   }
-  Retelling retelling(searched, machine, execution, found);
-  const std::vector<Move>* good = retelling.first_good();
-  if (good == nullptr) {
-    return "an execution failed (" + found.failure.message + "), and the same schedule run again " +
-           retelling.instead();
-  }
-  const std::vector<Move> moves = retelling.cheapest().value_or(*good);
-  CapturedOutput output(machine);
-  machine.capture_places(source_places);
-  const bool again = retelling.shows(moves);
-  machine.capture_places(false);
-  if (!again) return "a schedule that failed " + retelling.instead() + " when it was run again";
-  FailureReport told = report_failure(execution, machine, found.failure);
-  told.output = output.text();
-  told.schedule = to_token(schedule_of(searched, choices_of(execution), found.judging));
-  told.execution = found.execution;
-  told.preemptions = execution.preemptions();
-  return told;
+  return Retelling(searched, machine, execution, found, telling).tell();
 }
 
 }  // namespace mcheck

@@ -3,6 +3,7 @@
 // noted: what is reported is what replays.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -36,6 +37,7 @@ namespace mcheck {
 struct Searched {
   const Subject& subject;
   const options& how;
+  FlightRecord* recorder = nullptr;  // of what is run besides; may be null
 };
 
 // These choices of the subject, as a token holds them.
@@ -43,12 +45,20 @@ struct Searched {
                                    const std::vector<std::uint16_t>& chosen,
                                    const Judging& judging = {});
 
+struct Telling {
+  bool source_places = true;
+  double seconds = 0;  // to look for a plainer schedule, and for where it turns; 0: do not
+  // Asked before that, of the failure as it was found: false, and it is told like that. May be
+  // empty.
+  std::function<bool(const FoundFailure& found, const FailureReport& told)> is_wanted{};
+};
+
 // The failure in full, or why it is not repeatable. Throws UsageError if the words that the program
 // was given are at fault.
 [[nodiscard]] std::variant<FailureReport, std::string> tell_failure(const Searched& searched,
                                                                     Machine& machine,
                                                                     Execution& execution,
                                                                     const FoundFailure& found,
-                                                                    bool source_places);
+                                                                    const Telling& telling);
 
 }  // namespace mcheck

@@ -11,6 +11,7 @@
 #include "engine/host/suppressing.hpp"
 #include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
+#include "engine/trace/bug.hpp"
 
 namespace mcheck {
 namespace {
@@ -97,6 +98,7 @@ class SharedSearch {
   void restart(const std::vector<std::string>& parts) {
     strategy_ = make();
     told_ = {};
+    told_occurrences_.clear();
     Divisible* divisible = strategy_->divisible();
     if (divisible == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
     divisible->start_empty();
@@ -111,6 +113,7 @@ class SharedSearch {
   void go_back_to_last_commit() {
     known_in_report_ = 0;
     told_ = {};
+    told_occurrences_.clear();
     if (begins_with_) {
       restart(std::vector<std::string>(*begins_with_));
     } else {
@@ -154,7 +157,7 @@ class SharedSearch {
   }
 
   [[nodiscard]] bool is_known(const FoundFailure& found) const {
-    return std::ranges::find(known_, found.failure) != known_.end();
+    return std::ranges::find(known_, found.failure, &Known::failure) != known_.end();
   }
 
   // The world is then no longer where the search has left it.
@@ -164,9 +167,10 @@ class SharedSearch {
       not_repeatable_ = not_repeated(machine_, execution_, how_, *report.divergence);
     for (const FoundFailure& found : report.failures) {
       if (is_known(found)) continue;
-      known_.push_back(found.failure);
+      known_.push_back({.failure = found.failure, .bug = {}});
       auto told =
-          tell_failure({.subject = subject_, .how = how_}, machine_, execution_, found, true);
+          tell_failure({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
+                       machine_, execution_, found, telling());
       if (auto* why = std::get_if<std::string>(&told)) {
         if (!found.certain) continue;
         not_repeatable_ = *why;
@@ -174,8 +178,36 @@ class SharedSearch {
       }
       news_.push_back(std::move(std::get<FailureReport>(told)));
       news_.back().execution -= told_.executions;
+      news_.back().occurrences = 0;  // told by repeated()
+      known_.back().bug = bug_of(news_.back());
     }
     tell_warnings();
+  }
+
+  // Each failure that is told leaves less time for the next.
+  [[nodiscard]] Telling telling() {
+    Telling telling{.seconds = seconds_to_minimise_};
+    if (known_.size() < 2) return telling;
+    seconds_to_minimise_ /= 2;
+    telling.is_wanted = [this](const FoundFailure&, const FailureReport& told) {
+      return std::ranges::find(known_, bug_of(told), &Known::bug) == known_.end();
+    };
+    return telling;
+  }
+
+  // How often what is known has occurred since this was asked last.
+  [[nodiscard]] std::vector<Repeated> repeated(const SearchReport& report) {
+    std::vector<Repeated> all;
+    told_occurrences_.resize(report.failures.size());
+    for (std::size_t i = 0; i < report.failures.size(); ++i) {
+      const FoundFailure& found = report.failures[i];
+      const auto known = std::ranges::find(known_, found.failure, &Known::failure);
+      const std::uint64_t more = found.occurrences - told_occurrences_[i];
+      if (more == 0 || known == known_.end() || known->bug.empty()) continue;
+      all.push_back({.bug = known->bug, .count = more});
+      told_occurrences_[i] = found.occurrences;
+    }
+    return all;
   }
 
   void tell_warnings() {
@@ -218,6 +250,7 @@ class SharedSearch {
                   .bound_hit = strategy_->bound_hit(),
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),
+                  .repeated = repeated(report),
                   .warnings = std::exchange(warnings_, {}),
                   .assumptions = machine_.assumptions(),
                   .remarks = remarks(),
@@ -263,7 +296,14 @@ class SharedSearch {
   Counts told_;  // of the search that goes on
   std::uint64_t executions_left_ = 0;
   bool limited_ = false;
-  std::vector<Failure> known_;       // by everybody
+  // What was told already, and of what bug it is; none if it could not be told.
+  struct Known {
+    Failure failure;
+    std::string bug;
+  };
+  std::vector<Known> known_;
+  std::vector<std::uint64_t> told_occurrences_;  // by failure of the search that goes on
+  double seconds_to_minimise_ = how_.minimise;
   std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at
   std::vector<FailureReport> news_;
   LockOrder order_;

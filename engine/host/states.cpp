@@ -90,7 +90,8 @@ Result judge_progress(const Searched& searched, Machine& machine, Execution& exe
   if (!found) {
     conclude(searched, machine, graph, result);
   } else {
-    auto told = tell_failure(searched, machine, execution, *found, source_places);
+    auto told = tell_failure(searched, machine, execution, *found,
+                             {.source_places = source_places, .seconds = searched.how.minimise});
     if (auto* failure = std::get_if<FailureReport>(&told)) {
       result.verdict = Verdict::kBug;
       result.failures.push_back(std::move(*failure));

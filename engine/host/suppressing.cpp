@@ -82,15 +82,20 @@ std::optional<std::size_t> Suppressing::judge(const Race& race) {
   return entry->second;
 }
 
-bool Suppressing::take(const Failure& failure, const FailureReport& told) {
-  if (!can_be_suppressed(failure.kind)) return false;
+std::optional<std::size_t> Suppressing::reason_for(const Failure& failure,
+                                                   const FailureReport& told) const {
+  if (!can_be_suppressed(failure.kind)) return std::nullopt;
   std::vector<std::string> texts;
   for (const ThreadEnd& end : told.threads) {
     if (end.state != "blocked" && end.state != "failed") continue;
     texts.insert(texts.end(), {end.function, end.file, end.object, end.thread});
   }
   std::erase(texts, "");
-  const auto found = suppressions_.find(kind_for(failure.kind), texts);
+  return suppressions_.find(kind_for(failure.kind), texts);
+}
+
+bool Suppressing::take(const Failure& failure, const FailureReport& told) {
+  const std::optional<std::size_t> found = reason_for(failure, told);
   if (!found) return false;
   known_.emplace_back(failure, *found);
   return true;

@@ -23,6 +23,11 @@ class Suppressing {
 
   // A failure that was told: whether it is none. Then it is known from now on.
   bool take(const Failure& failure, const FailureReport& told);
+  // Whether it would be.
+  [[nodiscard]] bool would_take(const Failure& failure, const FailureReport& told) const {
+    return reason_for(failure, told).has_value();
+  }
+  [[nodiscard]] bool is_empty() const { return suppressions_.all().empty(); }
   // Whether the failure is known to be none; counted.
   bool is_known(const Failure& failure);
   // What was met, for the result, and what "verified" takes for granted because of it.
@@ -31,6 +36,8 @@ class Suppressing {
 
  private:
   [[nodiscard]] std::optional<std::size_t> judge(const Race& race);
+  [[nodiscard]] std::optional<std::size_t> reason_for(const Failure& failure,
+                                                      const FailureReport& told) const;
 
   Suppressions suppressions_;
   Machine& machine_;

@@ -283,8 +283,10 @@ void Search::account() {
     if (options_.count_classes) count_class();
   }
   if (options_.recorder != nullptr) {
-    options_.recorder->executions = report_.executions;
-    options_.recorder->events = report_.events;
+    if (!options_.besides) {
+      options_.recorder->executions = report_.executions;
+      options_.recorder->events = report_.events;
+    }
     options_.recorder->heartbeat = options_.recorder->heartbeat + 1;
   }
   if (options_.fingerprint_traces) {
@@ -299,7 +301,9 @@ void Search::account() {
   if (counts && !unfinished && !within) ++report_.beyond_bound;
   if (!unfinished && within && ending == Ending::kCutOff) ++report_.cut_off;
   if (ending == Ending::kFailed && within) keep_failures();
-  if (options_.recorder != nullptr) options_.recorder->finished_mass = strategy_.finished_mass();
+  if (options_.recorder != nullptr && !options_.besides) {
+    options_.recorder->finished_mass = strategy_.finished_mass();
+  }
 }
 
 void Search::count_class() {
@@ -314,35 +318,9 @@ void Search::count_class() {
   report_.classes = classes_.size();
 }
 
-void Search::keep_failures() {
-  ++report_.failing;
-  const std::span<const Stop> stops = execution_.stops();
-  const std::vector<Move> all = moves_of(execution_);
-  if (stops.empty()) return keep_failure({.failure = *run_.failure(), .schedules = {all}});
-  for (std::size_t i = 0; i < stops.size(); ++i) {
-    if (stops[i].cut) continue;
-    FoundFailure found{.failure = stops[i].failure, .certain = i == 0};
-    if (auto moves = moves_to(execution_, stops[i])) found.schedules.push_back(std::move(*moves));
-    if (i == 0) {
-      const auto end = all.begin() + static_cast<std::ptrdiff_t>(stops[i].steps);
-      found.schedules.emplace_back(all.begin(), end);
-    }
-    if (!found.schedules.empty()) keep_failure(std::move(found));
-  }
-}
-
-void Search::keep_failure(FoundFailure found) {
-  if (options_.suppressed && options_.suppressed(found.failure)) return;
-  for (const FoundFailure& known : report_.failures) {
-    if (known.failure == found.failure) return;
-  }
-  found.execution = report_.executions;
-  report_.failures.push_back(std::move(found));
-}
-
 bool Search::stop_now() {
   if (report_.stop != SearchReport::Stop::kExhausted) return true;
-  if (options_.stop_after > 0 && report_.failures.size() >= options_.stop_after) {
+  if (options_.stop_after > 0 && bugs_.size() >= options_.stop_after) {
     report_.stop = SearchReport::Stop::kFailures;
     return true;
   }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
@@ -41,7 +42,8 @@ struct SearchOptions {
   bool fingerprint_traces = false;
   std::optional<std::size_t> hold_at{};  // end when this many choices are made (for a dead child)
   FlightRecord* recorder = nullptr;      // may be null
-  std::function<void()> on_progress{};   // called about every 100 ms; may be empty
+  bool besides = false;  // not the search that was asked for: the recorder is told no counts
+  std::function<void()> on_progress{};  // called about every 100 ms; may be empty
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
   bool short_cuts = true;  // threads that go on need not come to rest (decider.hpp)
@@ -62,6 +64,10 @@ struct FoundFailure {
   bool certain = true;
   std::uint64_t execution = 0;
   Judging judging{};
+  std::string bug{};              // trace/bug.hpp, without the places
+  std::uint64_t occurrences = 0;  // executions that fail by it; of one bug the first counts
+  // Of the execution whose schedules these are: the least of all that were seen.
+  std::pair<std::uint32_t, std::size_t> preemptions_and_steps{};
 };
 
 // Where a program did something else than the last time, told for people.
@@ -146,7 +152,10 @@ class Search final : private Decider {
   void look_again();
   void account();
   void keep_failures();
-  void keep_failure(FoundFailure found);
+  void keep_failure(const Failure& failure, const Stop* stop);
+  FoundFailure* known_failure(const Failure& failure);
+  void count_occurrence(const std::string& bug);
+  [[nodiscard]] std::vector<std::vector<Move>> schedules_of(const Stop* stop) const;
   void count_class();
   bool stop_now();
   [[nodiscard]] double elapsed() const;
@@ -169,7 +178,9 @@ class Search final : private Decider {
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::optional<Judgement> judgement_;
   std::unordered_set<Fingerprint, FingerprintHash> classes_;
-  std::vector<Event> last_time_;  // the part of the prefix that is being run again
+  std::vector<std::string> bugs_;  // different ones, by what they say
+  std::vector<bool> counted_;      // of these, in this execution
+  std::vector<Event> last_time_;   // the part of the prefix that is being run again
   bool can_save_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay
   std::uint64_t next_check_ = 1;

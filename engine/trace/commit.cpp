@@ -57,6 +57,11 @@ Json to_json(const Commit& commit) {
   json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
   json.set("why_not_exhaustive", commit.why_not_exhaustive);
   json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
+  Json repeated = Json::array();
+  for (const Repeated& each : commit.repeated) {
+    repeated.add(Json::object().set("bug", each.bug).set("count", each.count));
+  }
+  json.set("repeated", std::move(repeated));
   Json warnings = Json::array();
   for (const Warning& warning : commit.warnings) warnings.add(to_json(warning));
   json.set("warnings", std::move(warnings));
@@ -76,6 +81,9 @@ Commit commit_from_json(const Json& json) {
   commit.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     commit.failures.push_back(failure_from_json(failure));
+  }
+  for (const Json& each : json["repeated"].elements()) {
+    commit.repeated.push_back({.bug = each["bug"].text(), .count = each["count"].natural()});
   }
   for (const Json& warning : json["warnings"].elements()) {
     commit.warnings.push_back(warning_from_json(warning));

@@ -27,6 +27,12 @@ struct Counts {
   Counts& operator-=(const Counts& less);
 };
 
+// A bug (bug.hpp) that is known, and in how many more executions it was met.
+struct Repeated {
+  std::string bug;
+  std::uint64_t count = 0;
+};
+
 struct Commit {
   Counts counts;                        // since the commit before
   bool waits = false;                   // nothing goes on until it is told what to do
@@ -35,6 +41,7 @@ struct Commit {
   bool bound_hit = false;               // something was left out because of the bound
   std::string not_repeatable;           // why the program does not repeat itself; or empty
   std::vector<FailureReport> failures;  // new ones; `execution` counts from the commit before
+  std::vector<Repeated> repeated;       // of the new ones, too: they come with no occurrence
   std::vector<Warning> warnings;        // new ones
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;      // by the strategy

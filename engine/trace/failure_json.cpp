@@ -82,6 +82,7 @@ Json turning_to_json(const std::optional<TurningPoint>& turning) {
   Json json = Json::object();
   json.set("step", or_null(turning->step)).set("certain", turning->certain);
   json.set("first", or_null(turning->first)).set("second", or_null(turning->second));
+  json.set("waiting", or_null(turning->waiting));
   json.set("schedule", turning->schedule).set("passing", list_of(turning->passing, step_to_json));
   return json;
 }
@@ -92,6 +93,7 @@ std::optional<TurningPoint> turning_from_json(const Json& json) {
                       .certain = json["certain"].boolean(),
                       .first = or_none(json["first"]),
                       .second = or_none(json["second"]),
+                      .waiting = or_none(json["waiting"]),
                       .schedule = json["schedule"].text(),
                       .passing = read_list(json["passing"], step_from_json)};
 }

@@ -65,6 +65,7 @@ struct TurningPoint {
   bool certain = false;  // all continuations were tried, not only some
   int first = -1;        // these two steps of the failing trace, the other way round, and it
   int second = -1;       // passes; -1 where no single pair decides
+  int waiting = -1;      // or `second` never happened: it is what this of the threads waits to do
   std::string schedule;  // of the execution that passes; "" where none was found
   std::vector<TraceStep> passing;
 };

@@ -2,39 +2,35 @@
 #include "engine/trace/trace_class.hpp"
 
 #include <array>
-#include <vector>
 
 namespace mcheck {
-namespace {
 
-void add(Fingerprint& sum, const Fingerprint& other) {
-  sum.low += other.low;
-  sum.high += other.high + (sum.low < other.low ? 1 : 0);
+void TraceClassSum::add(const Event& event, VectorClock clock, std::span<const ThreadKey> threads) {
+  if (event.eager) return;
+  std::uint64_t key = 0;
+  std::uint64_t label = event.label;
+  const bool names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed;
+  words_.assign(3, 0);
+  for (const ThreadKey& thread : threads) {
+    if (thread.thread == event.thread) key = thread.key;
+    if (names_thread && index(thread.thread) == event.label) label = thread.key;
+    if (index(thread.thread) >= clock.size() || clock[index(thread.thread)] == 0) continue;
+    words_.push_back(thread.key);
+    words_.push_back(clock[index(thread.thread)]);
+  }
+  words_[0] = key;
+  words_[1] = event.index;
+  words_[2] = label;
+  const Fingerprint print = fingerprint(words_.data(), words_.size() * sizeof words_[0]);
+  sum_.low += print.low;
+  sum_.high += print.high + (sum_.low < print.low ? 1 : 0);
 }
-
-}  // namespace
 
 Fingerprint trace_class(std::span<const Event> events, const HappensBefore& order,
                         std::span<const ThreadKey> threads) {
-  std::array<std::uint64_t, kMaxThreads> key_of{};
-  for (const ThreadKey& thread : threads) key_of[index(thread.thread)] = thread.key;
-  Fingerprint sum;
-  std::vector<std::uint64_t> words;
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    const Event& event = events[i];
-    if (event.eager) continue;
-    const bool names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed;
-    words.assign({key_of[index(event.thread)], event.index,
-                  names_thread ? key_of[event.label] : event.label});
-    const VectorClock clock = order.all(i);
-    for (const ThreadKey& thread : threads) {
-      if (index(thread.thread) >= clock.size() || clock[index(thread.thread)] == 0) continue;
-      words.push_back(thread.key);
-      words.push_back(clock[index(thread.thread)]);
-    }
-    add(sum, fingerprint(words.data(), words.size() * sizeof words[0]));
-  }
-  return sum;
+  TraceClassSum sum;
+  for (std::size_t i = 0; i < events.size(); ++i) sum.add(events[i], order.all(i), threads);
+  return sum.value();
 }
 
 }  // namespace mcheck

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/trace/event.hpp"
@@ -20,6 +21,18 @@ namespace mcheck {
 struct ThreadKey {
   ThreadId thread{};
   std::uint64_t key = 0;  // the same in every process
+};
+
+// The same event by event, in the order in which they happened: after each, of the trace so far.
+class TraceClassSum {
+ public:
+  void add(const Event& event, VectorClock clock, std::span<const ThreadKey> threads);
+  [[nodiscard]] const Fingerprint& value() const { return sum_; }
+  void go_back_to(const Fingerprint& value) { sum_ = value; }
+
+ private:
+  Fingerprint sum_;
+  std::vector<std::uint64_t> words_;  // of one event
 };
 
 // `threads` in an order that does not depend on the process, too: by path.

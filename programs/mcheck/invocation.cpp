@@ -146,6 +146,15 @@ void read_bound(const Reader& reader, options& search) {
   if (dots != std::string_view::npos) search.bound_from = static_cast<int>(*first);
 }
 
+void read_minimise(const Reader& reader, options& search) {
+  const GivenOption* given = reader.find("minimise");
+  if (given != nullptr && given->text == "off") {
+    search.minimise = 0;
+  } else {
+    reader.seconds("minimise", "1s", search.minimise);
+  }
+}
+
 void read_search(const Reader& reader, options& search) {
   if (reader.find("strategy") != nullptr) search.strategy = reader.text("strategy");
   read_bound(reader, search);
@@ -181,6 +190,7 @@ void read_search(const Reader& reader, options& search) {
       {{"auto", isolation::automatic}, {"fork", isolation::fork}, {"none", isolation::none}},
       search.isolate);
   reader.seconds("patience", "2s", search.patience);
+  read_minimise(reader, search);
   read_failures(reader, search);
 }
 

@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/trace/bug.hpp"
 #include "engine/trace/result_json.hpp"
 
 namespace mcheck::command {
 namespace {
-
-bool alike(const FailureReport& a, const FailureReport& b) {
-  return a.kind == b.kind && a.message == b.message && a.thread == b.thread;
-}
 
 void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more) {
   for (const std::string& line : more) {
@@ -32,6 +29,10 @@ void Ledger::enter(const Commit& commit) {
     failure.execution += counts.executions;
     enter(failure);
   }
+  for (const Repeated& repeated : commit.repeated) {
+    const auto known = std::ranges::find(failures, repeated.bug, bug_of);
+    if (known != failures.end()) known->occurrences += repeated.count;
+  }
   counts += commit.counts;
   exhaustive = exhaustive && commit.exhaustive;
   if (why_not_exhaustive.empty()) why_not_exhaustive = commit.why_not_exhaustive;
@@ -46,12 +47,11 @@ void Ledger::enter(const Commit& commit) {
 }
 
 void Ledger::enter(const FailureReport& failure) {
-  for (FailureReport& known : failures) {
-    if (!alike(known, failure)) continue;
-    if (simpler(failure, known)) known = failure;
-    return;
-  }
-  failures.push_back(failure);
+  const auto known = std::ranges::find(failures, bug_of(failure), bug_of);
+  if (known == failures.end()) return failures.push_back(failure);
+  const std::uint64_t occurrences = known->occurrences + failure.occurrences;
+  if (simpler(failure, *known)) *known = failure;
+  known->occurrences = occurrences;
 }
 
 bool simpler(const FailureReport& a, const FailureReport& b) {

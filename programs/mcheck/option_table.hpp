@@ -56,7 +56,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 41> kOptions = {{
+inline constexpr std::array<OptionSpec, 42> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
@@ -102,6 +102,8 @@ inline constexpr std::array<OptionSpec, 41> kOptions = {{
     {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
      "Keep in FILE what is done and what is left; go on from it"},
+    {"minimise", "1s|off", "How it is done", kInExplore,
+     "Look so long for plainer schedules of what fails [1s]"},
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
     {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},

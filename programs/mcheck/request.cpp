@@ -42,6 +42,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("seed", search.seed).set("depth", search.depth);
   json.set("spurious", search.spurious);
   json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));
+  json.set("minimise", search.minimise);
   json.set("patience", search.patience).set("isolate", name_of(search.isolate));
   json.set("any_exit_status", search.any_exit_status);
   json.set("plain_points", search.plain_points).set("ignore_races", search.ignore_races);

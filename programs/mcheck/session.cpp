@@ -191,7 +191,8 @@ Result explore(const Invocation& invocation, const Introduction& program, const 
   Call call = call_for(invocation, "explore", test);
   call.progress = progress;
   const double seconds = invocation.search.seconds;
-  call.limits.total = seconds > 0 ? seconds + kGraceSeconds : 0;
+  const double afterwards = invocation.search.minimise + kGraceSeconds;
+  call.limits.total = seconds > 0 ? seconds + afterwards : 0;
   const Schedule subject = subject_of(invocation, program, test);
   const std::string shares = program.shares_of(invocation.search.strategy);
   const bool alone = invocation.jobs == 1 && invocation.checkpoint.empty();

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Which failures a search has found: each once, with the plainest schedule that came along, and how
+// many executions it stands for.
+#include <algorithm>
+
+#include "engine/search/search.hpp"
+#include "engine/trace/bug.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string bug_text(const Execution& execution, const Failure& failure) {
+  std::vector<std::string> names;
+  for (const ThreadRecord& record : execution.threads()) {
+    names.push_back(execution.thread_text(record.id));
+  }
+  return mcheck::bug_text(failure.kind, failure.message, names);
+}
+
+}  // namespace
+
+void Search::keep_failures() {
+  ++report_.failing;
+  counted_.assign(bugs_.size(), false);
+  if (execution_.stops().empty()) return keep_failure(*run_.failure(), nullptr);
+  for (const Stop& stop : execution_.stops()) {
+    if (!stop.cut) keep_failure(stop.failure, &stop);
+  }
+}
+
+void Search::keep_failure(const Failure& failure, const Stop* stop) {
+  if (options_.suppressed && options_.suppressed(failure)) return;
+  const bool certain = stop == nullptr || stop == execution_.stops().data();
+  const std::pair size(execution_.preemptions(),
+                       stop == nullptr ? execution_.steps() : stop->steps);
+  FoundFailure* known = known_failure(failure);
+  const bool plainer =
+      known == nullptr || (certain >= known->certain && size < known->preemptions_and_steps);
+  std::vector<std::vector<Move>> schedules;
+  if (plainer) schedules = schedules_of(stop);
+  if (known == nullptr) {
+    if (schedules.empty()) return;
+    report_.failures.push_back({.failure = failure,
+                                .schedules = {},
+                                .execution = report_.executions,
+                                .bug = bug_text(execution_, failure)});
+    known = &report_.failures.back();
+  }
+  if (!schedules.empty()) {
+    known->schedules = std::move(schedules);
+    known->certain = certain;
+    known->preemptions_and_steps = size;
+  }
+  count_occurrence(known->bug);
+}
+
+FoundFailure* Search::known_failure(const Failure& failure) {
+  const auto known = std::ranges::find(report_.failures, failure, &FoundFailure::failure);
+  return known == report_.failures.end() ? nullptr : &*known;
+}
+
+// An execution in which several threads fail by one bug is one.
+void Search::count_occurrence(const std::string& bug) {
+  const auto place = std::ranges::find(bugs_, bug);
+  const auto number = static_cast<std::size_t>(place - bugs_.begin());
+  if (place == bugs_.end()) {
+    bugs_.push_back(bug);
+    counted_.push_back(false);
+  }
+  if (counted_[number]) return;
+  counted_[number] = true;
+  ++std::ranges::find(report_.failures, bug, &FoundFailure::bug)->occurrences;
+}
+
+// Those that should show it, the better first.
+std::vector<std::vector<Move>> Search::schedules_of(const Stop* stop) const {
+  const std::vector<Move> all = moves_of(execution_);
+  if (stop == nullptr) return {all};
+  std::vector<std::vector<Move>> schedules;
+  if (auto moves = moves_to(execution_, *stop)) schedules.push_back(std::move(*moves));
+  if (stop == execution_.stops().data()) {
+    schedules.emplace_back(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(stop->steps));
+  }
+  return schedules;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The oracle of minimising and of turning points: what the plainest schedule of a table program
+// costs that ends in a certain way, and whether any that begins in a certain way does. By recursion
+// over copied machines (machine.hpp), like enumerate.hpp; it uses nothing of mcheck.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "tests/support/classes.hpp"
+#include "tests/support/final_state.hpp"
+#include "tests/support/table.hpp"
+
+namespace table {
+
+using Ends = std::function<bool(const FinalState&)>;
+
+// The less the plainer: first preemptions count, then switches, then steps.
+struct Plainness {
+  std::uint32_t preemptions = 0;
+  std::uint32_t switches = 0;  // steps of another thread than the one before; the first is one
+  std::uint32_t steps = 0;
+
+  friend auto operator<=>(const Plainness&, const Plainness&) = default;
+};
+
+struct PlainestSchedule {
+  bool complete = true;            // false: more than `limit` schedules, and the search stopped
+  std::optional<Plainness> least;  // of those that end so
+};
+[[nodiscard]] PlainestSchedule plainest(const Program& program, const Ends& ends,
+                                        std::uint64_t limit);
+
+// What this one schedule costs. REQUIRES: it can be run.
+[[nodiscard]] Plainness plainness_of(const Program& program,
+                                     std::span<const ScheduleStep> schedule);
+
+// Whether some execution that begins with these steps ends so. REQUIRES: they can be run.
+[[nodiscard]] bool some_end_after(const Program& program, std::span<const ScheduleStep> schedule,
+                                  const Ends& ends);
+
+}  // namespace table
