@@ -7,9 +7,17 @@
 namespace mcheck {
 namespace {
 
-// Types are gone by now. A word whose top bits are all set is a small negative number; one that is
-// very large is an address.
-std::string number(Word word, unsigned bytes) {
+std::string change(const Execution& execution, const Event& event) {
+  const auto versions = execution.versions();
+  const unsigned bytes = event.operation.bytes;
+  const std::string before = word_text(versions[event.version_before].state.value, bytes);
+  if (event.version_after == kNone) return before;
+  return before + " → " + word_text(versions[event.version_after].state.value, bytes);
+}
+
+}  // namespace
+
+std::string word_text(Word word, unsigned bytes) {
   char text[32];
   const unsigned bits = 8 * (bytes == 0 || bytes > 8 ? 8 : bytes);
   const Word top = Word{1} << (bits - 1);
@@ -24,16 +32,6 @@ std::string number(Word word, unsigned bytes) {
   return text;
 }
 
-std::string change(const Execution& execution, const Event& event) {
-  const auto versions = execution.versions();
-  const unsigned bytes = event.operation.bytes;
-  const std::string before = number(versions[event.version_before].state.value, bytes);
-  if (event.version_after == kNone) return before;
-  return before + " → " + number(versions[event.version_after].state.value, bytes);
-}
-
-}  // namespace
-
 std::string value_text(const Execution& execution, const Event& event) {
   const Operation& operation = event.operation;
   const ObjectRecord* const object = execution.find_object(operation.object);
@@ -41,7 +39,7 @@ std::string value_text(const Execution& execution, const Event& event) {
   switch (operation.kind) {
     case Kind::kLoad:
     case Kind::kRead:
-    case Kind::kAwait: return number(event.result, operation.bytes);
+    case Kind::kAwait: return word_text(event.result, operation.bytes);
     case Kind::kStore:
     case Kind::kWrite:
     case Kind::kFetch:
@@ -53,8 +51,8 @@ std::string value_text(const Execution& execution, const Event& event) {
     case Kind::kCompareExchange:
       if (!event.failed) return change(execution, event);
       if (event.label == 1) return "failed for no reason";
-      return "is " + number(event.result, operation.bytes) + ", not " +
-             number(operation.a, operation.bytes);
+      return "is " + word_text(event.result, operation.bytes) + ", not " +
+             word_text(operation.a, operation.bytes);
     case Kind::kLock:
     case Kind::kLockShared:
     case Kind::kTryLock:
