@@ -53,7 +53,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
     report.missing = missing_order(execution, machine, places);
   }
   if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
-  report.message += block_story(machine.block_story(), places);
+  if (!raced) report.message += block_story(machine.block_story(), places);  // else the stacks do
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = told_steps(execution, machine, places);
   report.threads = told_ends(execution, machine, failure, places);

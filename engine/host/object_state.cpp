@@ -33,14 +33,15 @@ std::string barrier_text(const State& state) {
          " arrived";
 }
 
-std::string memory_text(const Execution& execution, const ObjectRecord& object,
-                        const State& state) {
+std::string memory_text(const Execution& execution, const ObjectRecord& object, const State& state,
+                        AddressNames& addresses) {
   if (object.kind == ObjectKind::kData && (object.eight || state.extra == kUnwritten)) return "";
   const std::string waits = waiting(execution, state.threads);
-  return word_text(state.value, object.bytes) + (waits.empty() ? "" : ", " + waits);
+  return word_text(state.value, object.bytes, addresses) + (waits.empty() ? "" : ", " + waits);
 }
 
-std::string text_of(const Execution& execution, const ObjectRecord& object, const State& state) {
+std::string text_of(const Execution& execution, const ObjectRecord& object, const State& state,
+                    AddressNames& addresses) {
   if (state.destroyed) return "destroyed";
   switch (object.kind) {
     case ObjectKind::kNone: return "";
@@ -54,7 +55,7 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
       return state.value == 0 ? "open" : std::to_string(state.value) + " still expected";
     case ObjectKind::kBarrier: return barrier_text(state);
     case ObjectKind::kAtomic:
-    case ObjectKind::kData: return memory_text(execution, object, state);
+    case ObjectKind::kData: return memory_text(execution, object, state, addresses);
     case ObjectKind::kOnce:
       return state.value == 0 ? "not yet run" : state.value == 1 ? "running" : "done";
     case ObjectKind::kEvent: return state.value == 0 ? "not ready" : "ready";
@@ -64,12 +65,12 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
 
 }  // namespace
 
-std::string state_text(const Execution& execution, const Event& event) {
+std::string state_text(const Execution& execution, const Event& event, AddressNames& addresses) {
   const ObjectRecord* const object = execution.find_object(event.operation.object);
   const std::uint32_t version =
       event.version_after != kNone ? event.version_after : event.version_before;
   if (object == nullptr || event.operation.object == kNoObject || version == kNone) return "";
-  return text_of(execution, *object, execution.versions()[version].state);
+  return text_of(execution, *object, execution.versions()[version].state, addresses);
 }
 
 }  // namespace mcheck

@@ -4,11 +4,13 @@
 
 #include <string>
 
+#include "engine/host/address_names.hpp"
 #include "engine/search/execution.hpp"
 
 namespace mcheck {
 
 // Of the event's object, from this event on; "" where it has none, or nobody knows what is there.
-[[nodiscard]] std::string state_text(const Execution& execution, const Event& event);
+[[nodiscard]] std::string state_text(const Execution& execution, const Event& event,
+                                     AddressNames& addresses);
 
 }  // namespace mcheck

@@ -2,6 +2,7 @@
 #include "engine/host/told_steps.hpp"
 
 #include <span>
+#include <string_view>
 
 #include "engine/host/object_state.hpp"
 #include "engine/host/value_text.hpp"
@@ -12,12 +13,22 @@ namespace {
 // Of a recursion the innermost calls say enough.
 constexpr std::size_t kMostFrames = 16;
 
-std::string waits_for(const Execution& execution, const Operation& operation) {
+// Who held the lock before event i: ", held by T1"; "" of everything else.
+std::string holders(const Execution& execution, const Operation& operation, std::size_t i) {
+  if (operation.kind != Kind::kLock && operation.kind != Kind::kLockShared) return "";
+  while (i > 0 && execution.events()[i - 1].operation.object != operation.object) --i;
+  AddressNames no_names(execution);  // a lock holds no address
+  const std::string state =
+      i == 0 ? "" : state_text(execution, execution.events()[i - 1], no_names);
+  return state.empty() || state == "free" ? "" : ", " + state;
+}
+
+std::string waits_for(const Execution& execution, const Operation& operation, std::size_t i) {
   if (operation.kind == Kind::kJoin) {
     return " for " + execution.thread_text(ThreadId(operation.a));
   }
   const std::string object = execution.object_text(operation.object);
-  return object.empty() ? "" : " for " + object;
+  return object.empty() ? "" : " for " + object + holders(execution, operation, i);
 }
 
 // Why the thread of event i runs, and not the one that ran before.
@@ -29,11 +40,21 @@ std::string why(const Execution& execution, std::size_t i) {
   if (events[i - 1].operation.kind == Kind::kYield) return name + " yields";
   for (std::size_t later = i + 1; later < events.size(); ++later) {
     if (events[later].thread != before) continue;
-    return name + " waits" + waits_for(execution, events[later].operation);
+    return name + " waits" + waits_for(execution, events[later].operation, i);
   }
   const ThreadRecord& record = execution.thread(before);
   if (record.status == ThreadRecord::Status::kFinished) return name + " has finished";
-  return name + " waits" + waits_for(execution, record.pending);
+  return name + " waits" + waits_for(execution, record.pending, i);
+}
+
+// Under --reuse choice, to allocate is to take a freed block or not (runtime/reuse.cpp).
+void say_as_allocation(const Event& event, TraceStep& step) {
+  constexpr std::string_view kPool = "freed blocks of ";
+  if (!step.object.starts_with(kPool)) return;
+  const bool allocates = event.operation.kind == Kind::kTryAcquire;
+  step.operation = allocates ? "allocate" : "free";
+  step.object = "a block of " + step.object.substr(kPool.size());
+  step.value = !allocates ? "" : event.failed ? "a new one" : "one that was freed";
 }
 
 // The event whose value this one saw.
@@ -50,6 +71,7 @@ int read_from(const Execution& execution, const Event& event) {
 std::vector<TraceStep> told_steps(const Execution& execution, const Machine& machine,
                                   const ToldPlaces& places) {
   std::vector<TraceStep> steps;
+  AddressNames addresses(execution);
   const std::span<const Event> events = execution.events();
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
@@ -59,7 +81,8 @@ std::vector<TraceStep> told_steps(const Execution& execution, const Machine& mac
     step.thread = execution.thread_text(event.thread);
     step.operation = name_of(event.operation);
     step.object = execution.object_text(event.operation.object);
-    step.value = value_text(execution, event);
+    step.value = value_text(execution, event, addresses);
+    say_as_allocation(event, step);
     step.file = place.file;
     step.line = place.line;
     step.function = place.function;
@@ -67,7 +90,7 @@ std::vector<TraceStep> told_steps(const Execution& execution, const Machine& mac
     step.read_from = read_from(execution, event);
     if (event.cause != kNone) step.cause = static_cast<int>(event.cause);
     if (i > 0 && events[i - 1].thread != event.thread) step.why = why(execution, i);
-    step.state = state_text(execution, event);
+    step.state = state_text(execution, event, addresses);
     if (!place.file.empty()) step.frames = places.frames(stack);
     if (step.frames.size() > kMostFrames) step.frames.resize(kMostFrames);
     steps.push_back(std::move(step));
