@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kGap = 2;         // between columns
 constexpr std::size_t kNarrowest = 9;   // a lane thinner than this shows nothing
 constexpr std::size_t kLastLeast = 26;  // the last lane cannot run on to the right
+constexpr std::size_t kEnough = 20;     // for the others, which can
 constexpr std::size_t kLongestName = 24;
 
 // Takes from the widest until all fit.
@@ -20,7 +21,9 @@ void shrink(std::vector<std::size_t>& widths, std::size_t room) {
   while (total > room) {
     const auto last = widths.end() - 1;
     auto widest = std::max_element(widths.begin(), last);
-    if (widest == last || (*widest <= kNarrowest) || *last > std::max(*widest, kLastLeast)) {
+    const bool spare = widest != last && *widest > kEnough;
+    if (!spare &&
+        (widest == last || *widest <= kNarrowest || *last > std::max(*widest, kLastLeast))) {
       widest = last;
     }
     if (*widest <= kNarrowest) return;
@@ -72,6 +75,23 @@ ColumnLayout layout_for(const WantedColumns& wanted) {
   }
   layout.place_start = layout.lanes.back().start + layout.lanes.back().width + kGap;
   return layout;
+}
+
+std::string paragraphs(const std::string& text, std::size_t margin) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = one_line(text.substr(begin, end - begin));
+    const std::size_t inner = std::min<std::size_t>(line.find_first_not_of(' '), 20);
+    const std::string indent(margin + (inner < line.size() ? inner : 0), ' ');
+    for (const std::string& part :
+         wrapped(std::string_view(line).substr(std::min(inner, line.size())),
+                 kPageColumns - indent.size())) {
+      out += indent + part + "\n";
+    }
+    begin = end + 1;
+  }
+  return out;
 }
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {

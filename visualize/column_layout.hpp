@@ -36,4 +36,8 @@ struct WantedColumns {
 // REQUIRES: columns >= 4.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 
+// Text of several lines, each fit for the page, and as far to the right; a line that is itself
+// indented keeps that in all its parts.
+[[nodiscard]] std::string paragraphs(const std::string& text, std::size_t margin);
+
 }  // namespace mcheck

@@ -8,21 +8,18 @@
 #include "visualize/column_layout.hpp"
 #include "visualize/fold.hpp"
 #include "visualize/palette.hpp"
+#include "visualize/story.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kMostLines = 90;
 constexpr std::size_t kLongestPlace = 26;
-
-enum class RowKind { kStep, kSwitch, kPreemption, kGap, kFailure };
+constexpr std::size_t kNoteIndent = 2;
 
 struct Row {
-  RowKind kind = RowKind::kStep;
+  StoryLine line;
   std::size_t lane = 0;
-  std::string number;
-  std::string text;
   std::string place;
 };
 
@@ -35,11 +32,14 @@ std::string short_place(const std::string& place) {
 
 class Table {
  public:
-  Table(const FailureReport& failure, ColumnsStyle style)
+  Table(const FailureReport& failure, const std::vector<StoryLine>& lines, ColumnsStyle style)
       : names_(threads_of(failure)), ink_(style.coloured) {
     for (std::size_t i = 0; i < names_.size(); ++i) lane_of_[names_[i]] = i;
-    add_steps(failure, style.full ? 0 : kMostLines);
-    add_ends(failure);
+    for (const StoryLine& line : lines) {
+      const std::size_t lane = lane_of_[line.thread];
+      std::string place = short_place(place_text(line.file, line.line));
+      rows_.push_back({line, lane, std::move(place)});
+    }
     for (std::string& name : names_) name = shortened(one_line(name), 24);
   }
 
@@ -51,41 +51,6 @@ class Table {
   }
 
  private:
-  void add_steps(const FailureReport& failure, std::size_t most) {
-    const auto& trace = failure.trace;
-    for (const FoldedLine& line : folded(trace, most)) {
-      const TraceStep& step = trace[line.step];
-      const std::size_t lane = lane_of_[step.thread];
-      if (line.hidden > 0) {
-        const std::string what = line.one_thread ? " more" : " more steps (--full shows them)";
-        rows_.push_back({RowKind::kGap, lane, "", "… " + grouped(line.hidden) + what, ""});
-        continue;
-      }
-      if (!step.why.empty()) {
-        const RowKind kind = step.preemption ? RowKind::kPreemption : RowKind::kSwitch;
-        rows_.push_back({kind, lane, "", (step.preemption ? "▶ " : "↳ ") + one_line(step.why), ""});
-      }
-      rows_.push_back({RowKind::kStep, lane, std::to_string(line.step + 1), step_text(step),
-                       short_place(place_text(step.file, step.line))});
-    }
-  }
-
-  void add_ends(const FailureReport& failure) {
-    const bool stuck = is_stuck(failure);
-    for (const ThreadEnd& end : failure.threads) {
-      const bool fails = end.thread == failure.thread && !stuck;
-      if (!fails && !(stuck && end.state == "blocked")) continue;
-      rows_.push_back({RowKind::kFailure, lane_of_[end.thread], "",
-                       "✗ " + (fails ? failure_text(failure.kind) : wait_text(end)),
-                       short_place(place_text(end.file, end.line))});
-    }
-    const bool known = std::any_of(failure.threads.begin(), failure.threads.end(),
-                                   [&](const auto& end) { return end.thread == failure.thread; });
-    if (known || stuck || !lane_of_.contains(failure.thread)) return;
-    rows_.push_back(
-        {RowKind::kFailure, lane_of_[failure.thread], "", "✗ " + failure_text(failure.kind), ""});
-  }
-
   [[nodiscard]] WantedColumns wanted() const {
     WantedColumns wanted;
     for (const std::string& name : names_) {
@@ -93,9 +58,14 @@ class Table {
       wanted.names = std::max(wanted.names, columns_of(name));
     }
     for (const Row& row : rows_) {
-      wanted.numbers = std::max(wanted.numbers, row.number.size());
+      wanted.numbers = std::max(wanted.numbers, row.line.number.size());
       wanted.places = std::max(wanted.places, columns_of(row.place));
-      wanted.lanes[row.lane] = std::max(wanted.lanes[row.lane], columns_of(row.text));
+      wanted.lanes[row.lane] = std::max(wanted.lanes[row.lane], columns_of(row.line.text));
+      // A note may stand in a line of its own, and what is not in the last lane may run on.
+      if (row.lane + 1 == names_.size()) {
+        wanted.lanes[row.lane] =
+            std::max(wanted.lanes[row.lane], columns_of(row.line.note) + kNoteIndent);
+      }
     }
     return wanted;
   }
@@ -120,41 +90,56 @@ class Table {
     const std::size_t room = layout_.place_start - 2 - lane.start;
     const std::size_t whole_line = kPageColumns - lane.start;
     std::string out;
-    bool first = true;
-    for (const std::string& part : wrapped(row.text, row.place.empty() ? whole_line : room)) {
-      out += first ? padded("  " + right_aligned(row.number), lane.start) : indent(lane.start);
+    for (const std::string& part : parts(row, row.place.empty() ? whole_line : room)) {
+      const bool first = out.empty();
+      out += first ? padded(number(row), lane.start) : indent(lane.start);
       if (first && layout_.named) out = named(row);
       out += painted(row, part);
       if (first && !row.place.empty()) {
         out += indent(layout_.place_start - lane.start - columns_of(part)) + ink_.faint(row.place);
       }
       out += "\n";
-      first = false;
     }
     return out;
+  }
+
+  // The text and its note, in one line or below each other.
+  [[nodiscard]] static std::vector<std::string> parts(const Row& row, std::size_t room) {
+    const std::string& note = row.line.note;
+    const std::string both = row.line.text + ", " + note;
+    if (!note.empty() && columns_of(both) <= room) return {both};
+    std::vector<std::string> lines = wrapped(row.line.text, room);
+    if (note.empty()) return lines;
+    for (const std::string& part : wrapped(note, room - kNoteIndent)) {
+      lines.push_back(indent(kNoteIndent) + part);
+    }
+    return lines;
   }
 
   [[nodiscard]] std::string named(const Row& row) const {
     const std::size_t start = layout_.lanes[row.lane].start;
     const std::size_t used = layout_.name_start + columns_of(names_[row.lane]);
-    return padded("  " + right_aligned(row.number), layout_.name_start) +
-           ink_.thread(row.lane, names_[row.lane]) + indent(start - used);
+    return padded(number(row), layout_.name_start) + ink_.thread(row.lane, names_[row.lane]) +
+           indent(start - used);
   }
 
-  [[nodiscard]] std::string right_aligned(const std::string& number) const {
+  [[nodiscard]] std::string number(const Row& row) const {
     const std::size_t digits = (layout_.named ? layout_.name_start : layout_.lanes[0].start) - 4;
-    return indent(digits - number.size()) + number;
+    return (row.line.decisive ? "◆ " : "  ") + indent(digits - row.line.number.size()) +
+           row.line.number;
   }
 
   [[nodiscard]] static std::string indent(std::size_t columns) { return std::string(columns, ' '); }
 
   [[nodiscard]] std::string painted(const Row& row, const std::string& text) const {
-    switch (row.kind) {
-      case RowKind::kStep: return ink_.thread(row.lane, text);
-      case RowKind::kSwitch:
-      case RowKind::kGap: return ink_.faint(text);
-      case RowKind::kPreemption: return ink_.bold(text);
-      case RowKind::kFailure: return ink_.failure(text);
+    switch (row.line.kind) {
+      case LineKind::kStep:
+        return row.line.decisive ? ink_.bold(ink_.thread(row.lane, text))
+                                 : ink_.thread(row.lane, text);
+      case LineKind::kSwitch:
+      case LineKind::kFolded: return ink_.faint(text);
+      case LineKind::kPreemption: return ink_.bold(text);
+      case LineKind::kFailure: return ink_.failure(text);
     }
     return text;
   }
@@ -170,7 +155,9 @@ class Table {
 
 std::string columns(const FailureReport& failure, ColumnsStyle style) {
   if (failure.trace.empty()) return "";
-  return Table(failure, style).text();
+  const std::vector<StoryLine> lines = story(failure, style.full);
+  const std::string marks = legend(failure, lines);
+  return Table(failure, lines, style).text() + (marks.empty() ? "" : "\n" + marks);
 }
 
 }  // namespace mcheck

@@ -8,10 +8,9 @@
 #include "engine/base/utf8.hpp"
 #include "engine/trace/failure_id.hpp"
 #include "visualize/column_layout.hpp"
-#include "visualize/columns.hpp"
 #include "visualize/palette.hpp"
 #include "visualize/states.hpp"
-#include "visualize/waits.hpp"
+#include "visualize/telling.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck {
@@ -47,42 +46,22 @@ std::string found(const FailureReport& failure, const SummaryStyle& style) {
   return failure.execution == 0 ? "" : ", found in execution " + grouped(failure.execution);
 }
 
-// Text of several lines, each indented and no wider than the page; a line that is itself indented
-// keeps that in all its parts.
-std::string indented(const std::string& text, std::size_t columns) {
-  std::string out;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string line = one_line(text.substr(begin, end - begin));
-    const std::size_t inner = std::min<std::size_t>(line.find_first_not_of(' '), 20);
-    const std::string margin(columns + (inner < line.size() ? inner : 0), ' ');
-    for (const std::string& part :
-         wrapped(std::string_view(line).substr(std::min(inner, line.size())),
-                 kPageColumns - margin.size())) {
-      out += margin + part + "\n";
-    }
-    begin = end + 1;
-  }
-  return out;
-}
-
 std::string labelled(const std::string& label, const std::string& text) {
   constexpr std::size_t kLabel = 10;
-  const std::string lines = indented(text, kLabel);
+  const std::string lines = paragraphs(text, kLabel);
   return label + (lines.empty() ? "\n" : lines.substr(std::min(columns_of(label), kLabel)));
 }
 
-std::string threads_part(const FailureReport& failure) {
-  const std::string table = is_stuck(failure) ? waits(failure.threads) : "";
-  return table.empty() ? "" : "\n" + table;
-}
-
-std::string replay_line(const FailureReport& failure, const SummaryStyle& style) {
-  if (failure.schedule.empty()) return "";
-  return "replay:   mcheck replay " + shell_word(style.program) + " " +
-         shell_word(failure.schedule) +
+std::string replay_line(const char* label, const std::string& schedule, const SummaryStyle& style) {
+  if (schedule.empty()) return "";
+  return label + ("mcheck replay " + shell_word(style.program)) + " " + shell_word(schedule) +
          (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions)) +
          "\n";
+}
+
+std::string replay_lines(const FailureReport& failure, const SummaryStyle& style) {
+  const std::string own = replay_line("replay:   ", failure.schedule, style);
+  return failure.turning ? own + replay_line("passes:   ", failure.turning->schedule, style) : own;
 }
 
 // "MC004 deadlock"
@@ -103,66 +82,6 @@ std::string explain_lines(const Result& result) {
     if (!ids[i].empty() && !told) lines += "explain:  mcheck explain " + ids[i] + "\n";
   }
   return lines;
-}
-
-bool has_preemption(const FailureReport& failure) {
-  return std::any_of(failure.trace.begin(), failure.trace.end(),
-                     [](const TraceStep& step) { return step.preemption; });
-}
-
-// What the program printed: the end, where it is long.
-std::string output_part(const FailureReport& failure, const SummaryStyle& style) {
-  constexpr std::size_t kMostLines = 20;
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < failure.output.size();) {
-    const std::size_t end = std::min(failure.output.find('\n', begin), failure.output.size());
-    lines.push_back("  │ " + one_line(failure.output.substr(begin, end - begin)) + "\n");
-    begin = end + 1;
-  }
-  if (lines.empty()) return "";
-  const bool cut = !style.full && lines.size() > kMostLines;
-  const std::size_t first = cut ? lines.size() - kMostLines : 0;
-  std::string out = "\noutput:\n";
-  if (cut) out += "  … " + counted(first, "line") + " before (--full)\n";
-  for (std::size_t i = first; i < lines.size(); ++i) out += lines[i];
-  return out;
-}
-
-std::string stack_part(const ToldStack& stack) {
-  std::vector<std::string> places;
-  std::size_t widest = 0;
-  for (const StackFrame& frame : stack.frames) {
-    places.push_back(place_text(frame.file, frame.line));
-    widest = std::max(widest, columns_of(places.back()));
-  }
-  std::string out =
-      indented(stack.title + (places.empty() ? ", in no code of the program" : ""), 2);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::string line = "    " + padded(places[i], widest) + "  in ";
-    out += line + shortened(one_line(stack.frames[i].function), kPageColumns - columns_of(line)) +
-           "\n";
-  }
-  return out;
-}
-
-// Of a race: from where both came, and what does not order them.
-std::string stacks_part(const FailureReport& failure) {
-  std::string out;
-  for (const ToldStack& stack : failure.stacks) out += stack_part(stack);
-  if (!failure.missing.empty()) out += indented("missing: " + failure.missing, 2);
-  return out.empty() ? "" : "\n" + out;
-}
-
-std::string failure_part(const FailureReport& failure, const SummaryStyle& style) {
-  std::string out = indented(failure.message, 2) + stacks_part(failure);
-  const std::string trace = columns(failure, {.coloured = style.coloured, .full = style.full});
-  if (trace.empty()) {
-    out += "\n  the trace of its steps could not be had\n";
-  } else {
-    out += "\n" + trace;
-  }
-  if (has_preemption(failure)) out += "\n▶ a preemption: the thread before could have gone on\n";
-  return out + threads_part(failure) + output_part(failure, style) + "\n";
 }
 
 // ", 4,511 different"
@@ -280,10 +199,12 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
   const Ink ink(style.coloured);
   std::string out = headline(result, style) + "\n";
   if (style.brief) {
-    for (const FailureReport& failure : result.failures) out += replay_line(failure, style);
+    for (const FailureReport& failure : result.failures) {
+      out += replay_line("replay:   ", failure.schedule, style);
+    }
     return out;
   }
-  if (!tells_the_failure_only(result)) out += indented(result.reason, 2);
+  if (!tells_the_failure_only(result)) out += paragraphs(result.reason, 2);
   for (std::size_t i = 0; i < result.failures.size(); ++i) {
     const FailureReport& failure = result.failures[i];
     if (result.failures.size() > 1) {
@@ -292,7 +213,8 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
                       std::to_string(result.failures.size()) + ": " + failure_title(failure.kind)) +
              found(failure, style) + "\n";
     }
-    out += failure_part(failure, style) + replay_line(failure, style);
+    out += telling(failure, {.coloured = style.coloured, .full = style.full}) + "\n" +
+           replay_lines(failure, style);
   }
   if (result.failures.empty() && result.verdict == Verdict::kNotRepeatable) out += "\n";
   out += explain_lines(result);

@@ -19,15 +19,15 @@ std::string formatted(const char* format, double value) {
 }
 
 std::string in_ticks(const std::string& name) {
-  return name.empty() ? "" : " `" + one_line(name) + "`";
+  return name.empty() ? "" : " `" + plain_name(name) + "`";
 }
 
 }  // namespace
 
 std::string step_text(const TraceStep& step) {
   std::string text = one_line(step.operation);
-  if (!step.object.empty()) text += " " + one_line(step.object);
-  if (!step.value.empty()) text += (step.object.empty() ? " " : ": ") + one_line(step.value);
+  if (!step.object.empty()) text += " " + plain_name(step.object);
+  if (!step.value.empty()) text += (step.object.empty() ? " " : ": ") + plain_name(step.value);
   return text;
 }
 

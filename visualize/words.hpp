@@ -11,11 +11,21 @@
 
 namespace mcheck {
 
+// As C++ names go, for people: what is in no namespace that has a name is named without it, and
+// what fills a line, between <> or (), becomes `…`. Fit for one line.
+[[nodiscard]] std::string plain_name(std::string_view text);
+// "push()": of a function, without what it takes and where it is.
+[[nodiscard]] std::string short_function(const std::string& function);
+
 // "fetch_add counter: 0 → 1"
 [[nodiscard]] std::string step_text(const TraceStep& step);
 
 // "philosophers.cpp:14": without folders, which would not fit; "" when the file is not known.
 [[nodiscard]] std::string place_text(const std::string& file, int line);
+
+// What its trace adds, where that says something: "from T1 (step 5)", who wrote what is read here,
+// or "overwrites T1's (step 5)", which the thread has not seen; else "".
+[[nodiscard]] std::string step_note(const std::vector<TraceStep>& trace, std::size_t step);
 
 // "waits to lock `fork 2`"
 [[nodiscard]] std::string wait_text(const ThreadEnd& end);

@@ -7,9 +7,22 @@
 namespace mcheck {
 namespace {
 
-// Types are gone by now. A word whose top bits are all set is a small negative number; one that is
-// very large is an address.
-std::string number(Word word, unsigned bytes) {
+std::string change(const Execution& execution, const Event& event, AddressNames& addresses) {
+  const auto versions = execution.versions();
+  const unsigned bytes = event.operation.bytes;
+  const std::string before =
+      word_text(versions[event.version_before].state.value, bytes, addresses);
+  if (event.version_after == kNone) return before;
+  return before + " → " + word_text(versions[event.version_after].state.value, bytes, addresses);
+}
+
+}  // namespace
+
+std::string word_text(Word word, unsigned bytes, AddressNames& addresses) {
+  if (bytes == sizeof word) {
+    std::string address = addresses.name(word);
+    if (!address.empty()) return address;
+  }
   char text[32];
   const unsigned bits = 8 * (bytes == 0 || bytes > 8 ? 8 : bytes);
   const Word top = Word{1} << (bits - 1);
@@ -24,37 +37,27 @@ std::string number(Word word, unsigned bytes) {
   return text;
 }
 
-std::string change(const Execution& execution, const Event& event) {
-  const auto versions = execution.versions();
-  const unsigned bytes = event.operation.bytes;
-  const std::string before = number(versions[event.version_before].state.value, bytes);
-  if (event.version_after == kNone) return before;
-  return before + " → " + number(versions[event.version_after].state.value, bytes);
-}
-
-}  // namespace
-
-std::string value_text(const Execution& execution, const Event& event) {
+std::string value_text(const Execution& execution, const Event& event, AddressNames& addresses) {
   const Operation& operation = event.operation;
   const ObjectRecord* const object = execution.find_object(operation.object);
   if (object != nullptr && object->eight) return "";  // nobody knows what is there
   switch (operation.kind) {
     case Kind::kLoad:
     case Kind::kRead:
-    case Kind::kAwait: return number(event.result, operation.bytes);
+    case Kind::kAwait: return word_text(event.result, operation.bytes, addresses);
     case Kind::kStore:
     case Kind::kWrite:
     case Kind::kFetch:
     case Kind::kAcquire:
     case Kind::kTryAcquire:
     case Kind::kRelease:
-    case Kind::kCountDown: return event.failed ? "failed" : change(execution, event);
+    case Kind::kCountDown: return event.failed ? "failed" : change(execution, event, addresses);
     case Kind::kArrive: return (event.result & 1) != 0 ? "the last" : "";
     case Kind::kCompareExchange:
-      if (!event.failed) return change(execution, event);
+      if (!event.failed) return change(execution, event, addresses);
       if (event.label == 1) return "failed for no reason";
-      return "is " + number(event.result, operation.bytes) + ", not " +
-             number(operation.a, operation.bytes);
+      return "is " + word_text(event.result, operation.bytes, addresses) + ", not " +
+             word_text(operation.a, operation.bytes, addresses);
     case Kind::kLock:
     case Kind::kLockShared:
     case Kind::kTryLock:

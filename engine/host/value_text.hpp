@@ -4,10 +4,16 @@
 
 #include <string>
 
+#include "engine/host/address_names.hpp"
 #include "engine/search/execution.hpp"
 
 namespace mcheck {
 
-[[nodiscard]] std::string value_text(const Execution& execution, const Event& event);
+// A word of so many bytes. Types are gone by now: one whose top bits are all set is a small
+// negative number, one that is very large is an address.
+[[nodiscard]] std::string word_text(Word word, unsigned bytes, AddressNames& addresses);
+
+[[nodiscard]] std::string value_text(const Execution& execution, const Event& event,
+                                     AddressNames& addresses);
 
 }  // namespace mcheck

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/visualize/samples.hpp"
 
+#include <algorithm>
+
 namespace mcheck::samples {
 namespace {
 
@@ -68,9 +70,9 @@ FailureReport lost_update() {
       step("main", "start thread", "T2", "", 13),
       after(because(step("T1", "load", "counter", "0", 7), "main waits for T1"), 0),
       after(because(step("T2", "load", "counter", "0", 7), "preempts T1", true), 1),
-      step("T2", "store", "counter", "1", 8),
-      because(step("T1", "store", "counter", "1", 8), "T2 finished"),
-      after(because(step("main", "join", "T1", "", 14), "T1 finished"), 5),
+      step("T2", "store", "counter", "0 → 1", 8),
+      because(step("T1", "store", "counter", "1 → 1", 8), "T2 has finished"),
+      after(because(step("main", "join", "T1", "", 14), "T1 has finished"), 5),
       after(step("main", "join", "T2", "", 15), 4),
       after(step("main", "load", "counter", "1", 16), -1, 5),
   };
@@ -80,10 +82,33 @@ FailureReport lost_update() {
   return failure;
 }
 
+FailureReport lost_update_with_turning_point() {
+  FailureReport failure = lost_update();
+  failure.occurrences = 1024;
+  failure.minimised = "fewest preemptions";
+  TurningPoint turning;
+  turning.step = 3;
+  turning.certain = true;
+  turning.first = 3;
+  turning.second = 5;
+  turning.schedule = "mc1.lost_update..k3f9.0";
+  turning.passing = failure.trace;
+  std::rotate(turning.passing.begin() + 3, turning.passing.begin() + 5,
+              turning.passing.begin() + 6);
+  turning.passing[3].value = "0 → 1";
+  turning.passing[4].value = "1";
+  turning.passing[5].value = "1 → 2";
+  turning.passing[8].value = "2";
+  failure.turning = turning;
+  return failure;
+}
+
 FailureReport lost_wakeup() {
   FailureReport failure;
-  failure.kind = FailureKind::kDeadlock;
-  failure.message = "nobody can go on";
+  failure.kind = FailureKind::kLostWakeUp;
+  failure.message =
+      "main waits for the end of waiter; waiter waits for a notify of `ready`; the notify_one by "
+      "main came before waiter waited, and nobody heard it";
   failure.schedule = "mc1.lost_wakeup..k3f9.1";
   failure.execution = 2;
   failure.trace = {

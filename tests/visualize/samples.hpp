@@ -11,6 +11,8 @@ FailureReport deadlock();
 
 // Two threads add one to a counter, each with a load and a store.
 FailureReport lost_update();
+// The same, met often, with what decides: one load before or after the other's store.
+FailureReport lost_update_with_turning_point();
 
 // A thread waits for a notify that came before: a deadlock without a circle.
 FailureReport lost_wakeup();

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/told_steps.hpp"
+
+#include <span>
+#include <string_view>
+
+#include "engine/host/object_state.hpp"
+#include "engine/host/value_text.hpp"
+
+namespace mcheck {
+namespace {
+
+// Of a recursion the innermost calls say enough.
+constexpr std::size_t kMostFrames = 16;
+
+// Who held the lock before event i: ", held by T1"; "" of everything else.
+std::string holders(const Execution& execution, const Operation& operation, std::size_t i) {
+  if (operation.kind != Kind::kLock && operation.kind != Kind::kLockShared) return "";
+  while (i > 0 && execution.events()[i - 1].operation.object != operation.object) --i;
+  AddressNames no_names(execution);  // a lock holds no address
+  const std::string state =
+      i == 0 ? "" : state_text(execution, execution.events()[i - 1], no_names);
+  return state.empty() || state == "free" ? "" : ", " + state;
+}
+
+std::string waits_for(const Execution& execution, const Operation& operation, std::size_t i) {
+  if (operation.kind == Kind::kJoin) {
+    return " for " + execution.thread_text(ThreadId(operation.a));
+  }
+  const std::string object = execution.object_text(operation.object);
+  return object.empty() ? "" : " for " + object + holders(execution, operation, i);
+}
+
+// Why the thread of event i runs, and not the one that ran before.
+std::string why(const Execution& execution, std::size_t i) {
+  const std::span<const Event> events = execution.events();
+  const ThreadId before = events[i - 1].thread;
+  const std::string name = execution.thread_text(before);
+  if (events[i].preempts) return "preempts " + name;
+  if (events[i - 1].operation.kind == Kind::kYield) return name + " yields";
+  for (std::size_t later = i + 1; later < events.size(); ++later) {
+    if (events[later].thread != before) continue;
+    return name + " waits" + waits_for(execution, events[later].operation, i);
+  }
+  const ThreadRecord& record = execution.thread(before);
+  if (record.status == ThreadRecord::Status::kFinished) return name + " has finished";
+  return name + " waits" + waits_for(execution, record.pending, i);
+}
+
+// Under --reuse choice, to allocate is to take a freed block or not (runtime/reuse.cpp).
+void say_as_allocation(const Event& event, TraceStep& step) {
+  constexpr std::string_view kPool = "freed blocks of ";
+  if (!step.object.starts_with(kPool)) return;
+  const bool allocates = event.operation.kind == Kind::kTryAcquire;
+  step.operation = allocates ? "allocate" : "free";
+  step.object = "a block of " + step.object.substr(kPool.size());
+  step.value = !allocates ? "" : event.failed ? "a new one" : "one that was freed";
+}
+
+// The event whose value this one saw.
+int read_from(const Execution& execution, const Event& event) {
+  const bool overwrites =
+      event.operation.kind == Kind::kStore || event.operation.kind == Kind::kWrite;
+  if (event.version_before == kNone || overwrites) return -1;
+  const std::uint32_t writer = execution.versions()[event.version_before].writer;
+  return writer == kNone ? -1 : static_cast<int>(writer);
+}
+
+}  // namespace
+
+std::vector<TraceStep> told_steps(const Execution& execution, const Machine& machine,
+                                  const ToldPlaces& places) {
+  std::vector<TraceStep> steps;
+  AddressNames addresses(execution);
+  const std::span<const Event> events = execution.events();
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    const Backtrace& stack = machine.place_of(event.thread, event.index);
+    const SourcePlace place = places.place(stack);
+    TraceStep step;
+    step.thread = execution.thread_text(event.thread);
+    step.operation = name_of(event.operation);
+    step.object = execution.object_text(event.operation.object);
+    step.value = value_text(execution, event, addresses);
+    say_as_allocation(event, step);
+    step.file = place.file;
+    step.line = place.line;
+    step.function = place.function;
+    step.preemption = event.preempts;
+    step.read_from = read_from(execution, event);
+    if (event.cause != kNone) step.cause = static_cast<int>(event.cause);
+    if (i > 0 && events[i - 1].thread != event.thread) step.why = why(execution, i);
+    step.state = state_text(execution, event, addresses);
+    if (!place.file.empty()) step.frames = places.frames(stack);
+    if (step.frames.size() > kMostFrames) step.frames.resize(kMostFrames);
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+}  // namespace mcheck

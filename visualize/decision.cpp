@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/decision.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "engine/base/utf8.hpp"
+#include "visualize/column_layout.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+using Trace = std::vector<TraceStep>;
+
+constexpr std::size_t kMostDifferences = 4;
+
+const TraceStep* step_at(const Trace& trace, int step) {
+  const bool known = step >= 0 && static_cast<std::size_t>(step) < trace.size();
+  return known ? &trace[static_cast<std::size_t>(step)] : nullptr;
+}
+
+struct Row {
+  std::string lead;
+  std::string thread;
+  std::string text;
+  std::string place;
+};
+using Rows = std::vector<Row>;
+
+Row row_of(const TraceStep& step, const std::string& lead, const std::string& more = "") {
+  return {lead, one_line(step.thread), step_text(step) + more, place_text(step.file, step.line)};
+}
+
+std::string table(const Rows& rows) {
+  std::size_t threads = 0;
+  std::size_t texts = 0;
+  for (const Row& row : rows) {
+    threads = std::max(threads, columns_of(row.thread));
+    texts = std::max(texts, columns_of(row.text));
+  }
+  std::string out;
+  for (const auto& [lead, thread, text, place] : rows) {
+    std::string line = lead + padded(thread, threads) + "  ";
+    line += place.empty() ? text : padded(text, texts) + "  " + place;
+    out += paragraphs("    " + line, 0);
+  }
+  return out;
+}
+
+std::string lead(int step) { return "step " + std::to_string(step + 1) + "  "; }
+
+std::map<std::string, std::vector<const TraceStep*>> by_thread(const Trace& trace) {
+  std::map<std::string, std::vector<const TraceStep*>> steps;
+  for (const TraceStep& step : trace) steps[step.thread].push_back(&step);
+  return steps;
+}
+
+bool same_step(const TraceStep& a, const TraceStep& b) {
+  return a.operation == b.operation && a.object == b.object && a.file == b.file && a.line == b.line;
+}
+
+// What a thread sees otherwise, or does otherwise because of that: the first of each.
+void add_difference(const std::vector<const TraceStep*>& failing,
+                    const std::vector<const TraceStep*>& passing, Rows& told) {
+  for (std::size_t i = 0; i < passing.size(); ++i) {
+    const TraceStep& now = *passing[i];
+    if (i >= failing.size()) {
+      told.push_back(row_of(now, ""));
+      return;
+    }
+    if (!same_step(now, *failing[i])) {
+      told.push_back(row_of(now, "", ", not " + step_text(*failing[i])));
+      return;
+    }
+    if (now.value == failing[i]->value) continue;
+    told.push_back(row_of(now, "", ", not " + plain_name(failing[i]->value)));
+  }
+}
+
+Rows differences(const Trace& failing, const Trace& passing) {
+  const auto before = by_thread(failing);
+  const auto after = by_thread(passing);
+  Rows told;
+  for (const auto& [thread, steps] : after) {
+    const auto known = before.find(thread);
+    if (known != before.end()) add_difference(known->second, steps, told);
+  }
+  return told;
+}
+
+std::string differences_part(const Trace& failing, const Trace& passing) {
+  Rows all = differences(failing, passing);
+  if (all.empty()) return "";
+  const std::size_t more = all.size() - std::min(all.size(), kMostDifferences);
+  all.resize(all.size() - more);
+  return "  then these steps are different:\n" + table(all) +
+         (more == 0 ? "" : "    and " + grouped(more) + " more\n");
+}
+
+std::string point_of_no_return(const TurningPoint& turning) {
+  const std::string after = "  after step " + std::to_string(turning.step + 1) + " ";
+  return turning.certain ? after + "it fails, however it goes on\n"
+                         : after + "it fails in all ways to go on that were tried\n";
+}
+
+}  // namespace
+
+std::string decision(const FailureReport& failure) {
+  if (!failure.turning) return "";
+  const TurningPoint& turning = *failure.turning;
+  const TraceStep* const first = step_at(failure.trace, turning.first);
+  const TraceStep* const second = step_at(failure.trace, turning.second);
+  std::string out;
+  if (first != nullptr && second != nullptr) {
+    out += "◆ swap these two, and it passes:\n" +
+           table({row_of(*first, lead(turning.first)), row_of(*second, lead(turning.second))});
+  } else if (!turning.passing.empty()) {
+    out += "◆ the nearest execution that passes:\n";
+  }
+  out += differences_part(failure.trace, turning.passing);
+  if (step_at(failure.trace, turning.step) != nullptr) out += point_of_no_return(turning);
+  return out.empty() ? "" : "\n" + out;
+}
+
+}  // namespace mcheck

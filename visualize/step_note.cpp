@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Who wrote what a step reads or overwrites.
+#include "engine/base/utf8.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+using Trace = std::vector<TraceStep>;
+
+bool reads_memory(const std::string& operation) {
+  return operation == "load" || operation == "read" || operation == "exchange" ||
+         operation == "compare_exchange" || operation == "await" || operation.starts_with("fetch");
+}
+
+bool only_writes(const std::string& operation) {
+  return operation == "store" || operation == "write";
+}
+
+bool writes(const TraceStep& step) { return step.value.find("→") != std::string::npos; }
+
+bool is_start_of(const TraceStep& step, const std::string& thread) {
+  return step.operation == "start thread" && (step.value == thread || step.object == thread);
+}
+
+// What was written before the thread began, or what it has read before, is no news to it.
+bool is_news(const Trace& trace, std::size_t step, std::size_t from) {
+  for (std::size_t at = step; at-- > from + 1;) {
+    const TraceStep& before = trace[at];
+    if (is_start_of(before, trace[step].thread)) return false;
+    const bool same = before.thread == trace[step].thread && before.object == trace[step].object;
+    if (same && before.read_from == static_cast<int>(from)) return false;
+  }
+  return true;
+}
+
+// The last step with which another thread wrote to it after this one had looked; or the step
+// itself.
+std::size_t unseen_write(const Trace& trace, std::size_t step) {
+  std::size_t written = step;
+  for (std::size_t at = step; at-- > 0;) {
+    if (trace[at].object != trace[step].object) continue;
+    if (trace[at].thread == trace[step].thread) {
+      return reads_memory(trace[at].operation) ? written : step;
+    }
+    if (writes(trace[at]) && written == step) written = at;
+  }
+  return step;
+}
+
+std::string numbered(std::size_t step) { return " (step " + std::to_string(step + 1) + ")"; }
+
+}  // namespace
+
+std::string step_note(const Trace& trace, std::size_t step) {
+  const TraceStep& told = trace[step];
+  if (only_writes(told.operation)) {
+    const std::size_t lost = unseen_write(trace, step);
+    if (lost == step) return "";
+    return "overwrites " + one_line(trace[lost].thread) + "'s" + numbered(lost);
+  }
+  if (!reads_memory(told.operation) || told.read_from < 0) return "";
+  const auto from = static_cast<std::size_t>(told.read_from);
+  if (from >= step || trace[from].thread == told.thread || !is_news(trace, step, from)) return "";
+  return "from " + one_line(trace[from].thread) + numbered(from);
+}
+
+}  // namespace mcheck

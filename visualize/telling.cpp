@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/telling.hpp"
+
+#include <algorithm>
+
+#include "engine/base/utf8.hpp"
+#include "visualize/column_layout.hpp"
+#include "visualize/decision.hpp"
+#include "visualize/waits.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+// What the program printed: the end, where it is long.
+std::string output_part(const FailureReport& failure, ColumnsStyle style) {
+  constexpr std::size_t kMostLines = 20;
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < failure.output.size();) {
+    const std::size_t end = std::min(failure.output.find('\n', begin), failure.output.size());
+    lines.push_back("  │ " + one_line(failure.output.substr(begin, end - begin)) + "\n");
+    begin = end + 1;
+  }
+  if (lines.empty()) return "";
+  const bool cut = !style.full && lines.size() > kMostLines;
+  const std::size_t first = cut ? lines.size() - kMostLines : 0;
+  std::string out = "\noutput:\n";
+  if (cut) out += "  … " + counted(first, "line") + " before (--full)\n";
+  for (std::size_t i = first; i < lines.size(); ++i) out += lines[i];
+  return out;
+}
+
+std::string stack_part(const ToldStack& stack) {
+  std::vector<std::string> places;
+  std::size_t widest = 0;
+  for (const StackFrame& frame : stack.frames) {
+    places.push_back(place_text(frame.file, frame.line));
+    widest = std::max(widest, columns_of(places.back()));
+  }
+  std::string out = paragraphs(
+      plain_name(stack.title) + (places.empty() ? ", in no code of the program" : ""), 2);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string line = "    " + padded(places[i], widest) + "  in ";
+    out += line + shortened(plain_name(stack.frames[i].function), kPageColumns - columns_of(line)) +
+           "\n";
+  }
+  return out;
+}
+
+// Of a race: from where both came, and what does not order them.
+std::string stacks_part(const FailureReport& failure) {
+  std::string out;
+  for (const ToldStack& stack : failure.stacks) out += stack_part(stack);
+  if (!failure.missing.empty()) out += paragraphs("missing: " + failure.missing, 2);
+  return out.empty() ? "" : "\n" + out;
+}
+
+// Whether the program itself has worded it.
+bool is_worded_by_the_program(FailureKind kind) {
+  return kind == FailureKind::kCheck || kind == FailureKind::kAssertion ||
+         kind == FailureKind::kException || kind == FailureKind::kRequest;
+}
+
+// Who waits for whom in a circle, unless that has been said.
+std::string circle_part(const FailureReport& failure) {
+  if (!is_stuck(failure) || failure.message.find("a circle: ") != std::string::npos) return "";
+  const std::vector<std::string> circle = wait_circle(failure.threads);
+  if (circle.empty()) return "";
+  std::string text = "a circle: ";
+  for (const std::string& name : circle) text += name + " → ";
+  return paragraphs(text + circle.front(), 2);
+}
+
+// Of mcheck's own words, each clause in a line.
+std::string message_part(const FailureReport& failure) {
+  if (is_worded_by_the_program(failure.kind)) return paragraphs(failure.message, 2);
+  std::string text;
+  for (std::size_t begin = 0; begin < failure.message.size();) {
+    const std::size_t end = std::min(failure.message.find("; ", begin), failure.message.size());
+    text += paragraphs(plain_name(failure.message.substr(begin, end - begin)), 2);
+    begin = end + 2;
+  }
+  return text + circle_part(failure);
+}
+
+// ", shown is the one with the fewest preemptions"
+std::string occurrences_part(const FailureReport& failure) {
+  std::string text;
+  if (failure.occurrences > 1) text = "met " + counted(failure.occurrences, "time");
+  if (!failure.minimised.empty()) {
+    text += (text.empty() ? "" : ", ") + ("shown with the " + one_line(failure.minimised));
+  }
+  return text.empty() ? "" : paragraphs(text, 0);
+}
+
+}  // namespace
+
+std::string telling(const FailureReport& failure, ColumnsStyle style) {
+  std::string out = message_part(failure) + stacks_part(failure);
+  const std::string trace = columns(failure, style);
+  if (trace.empty()) {
+    out += "\n  the trace of its steps could not be had\n";
+    if (is_stuck(failure)) out += "\n" + waits(failure.threads);
+  } else {
+    out += "\n" + trace;
+  }
+  return out + decision(failure) + occurrences_part(failure) + output_part(failure, style);
+}
+
+}  // namespace mcheck
