@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A failing trace as a picture, in Graphviz's language: one lane per thread, time downwards. The
-// places of all nodes are given, so that a lane is straight and time runs evenly; `layout=neato`
+// A failing trace as a picture, in Graphviz's language: one lane per thread, time downwards; alone,
+// or beside the nearest execution that passes. The places of all nodes are given; `layout=neato`
 // in the text makes every Graphviz tool respect them.
 //
 // Names from the program stand in HTML-like labels and are escaped there; nodes are numbered.
@@ -18,5 +18,8 @@ struct GraphStyle {
 };
 
 [[nodiscard]] std::string graph(const FailureReport& failure, const GraphStyle& style);
+
+// REQUIRES: failure.turning has an execution that passes.
+[[nodiscard]] std::string twins_graph(const FailureReport& failure, const GraphStyle& style);
 
 }  // namespace mcheck

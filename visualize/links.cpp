@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/links.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "visualize/waits.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck {
+namespace {
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// Operations that look at a value, and tries that found a lock held.
+bool reads_value(const TraceStep& step) {
+  static constexpr std::array<std::string_view, 5> kReading = {"load", "read", "compare_exchange",
+                                                               "exchange", "await"};
+  return is_one_of(step.operation, kReading) || step.operation.starts_with("fetch_") ||
+         (step.operation.starts_with("try_") && step.value == "failed");
+}
+
+// Whether the second got what the first gave up.
+bool hands_over(const TraceStep& from, const TraceStep& to) {
+  static constexpr std::array<std::string_view, 5> kGiving = {"unlock", "unlock_shared", "release",
+                                                              "call_once done", "call_once failed"};
+  static constexpr std::array<std::string_view, 10> kTaking = {
+      "lock",        "timed lock",        "try_lock",
+      "lock_shared", "timed lock_shared", "try_lock_shared",
+      "acquire",     "timed acquire",     "try_acquire",
+      "call_once"};
+  return is_one_of(from.operation, kGiving) && is_one_of(to.operation, kTaking);
+}
+
+// What the failing thread saw last, if its failure is about values.
+int last_reading(const FailureReport& failure) {
+  const bool of_values = failure.kind == FailureKind::kCheck ||
+                         failure.kind == FailureKind::kAssertion ||
+                         failure.kind == FailureKind::kException;
+  if (!of_values) return -1;
+  for (std::size_t i = failure.trace.size(); i-- > 0;) {
+    const TraceStep& step = failure.trace[i];
+    if (step.thread == failure.thread) return reads_value(step) ? static_cast<int>(i) : -1;
+  }
+  return -1;
+}
+
+class Links {
+ public:
+  explicit Links(const FailureReport& failure) : trace_(failure.trace) {
+    const DecisivePair pair = decisive_pair(failure);
+    const int seen = last_reading(failure);
+    for (int to = 0; to < static_cast<int>(trace_.size()); ++to) {
+      const TraceStep& step = at(to);
+      if (to == pair.second) add(Link::kDecides, pair.first, to);
+      if (step.preemption) add(Link::kPreempts, to - 1, to);
+      add(Link::kLetsGoOn, step.cause, to);
+      if (reads_value(step)) {
+        add(to == seen ? Link::kSeen : Link::kReads, step.read_from, to);
+      } else if (in_trace(step.read_from) && hands_over(at(step.read_from), step)) {
+        add(Link::kLetsGoOn, step.read_from, to);
+      }
+      add(Link::kSwitches, to - 1, to);
+    }
+  }
+
+  [[nodiscard]] std::vector<StepLink> take() { return std::move(links_); }
+
+ private:
+  [[nodiscard]] const TraceStep& at(int step) const {
+    return trace_[static_cast<std::size_t>(step)];
+  }
+
+  [[nodiscard]] bool in_trace(int step) const {
+    return step >= 0 && step < static_cast<int>(trace_.size());
+  }
+
+  void add(Link link, int from, int to) {
+    if (from < 0 || from >= to || at(from).thread == at(to).thread) return;
+    if (pairs_.insert({from, to}).second) links_.push_back({link, from, to});
+  }
+
+  const std::vector<TraceStep>& trace_;
+  std::set<std::pair<int, int>> pairs_;
+  std::vector<StepLink> links_;
+};
+
+bool same_step(const TraceStep& a, const TraceStep& b) {
+  return a.thread == b.thread && a.operation == b.operation && a.object == b.object &&
+         a.line == b.line;
+}
+
+bool in_trace(const FailureReport& failure, int step) {
+  return step >= 0 && step < static_cast<int>(failure.trace.size());
+}
+
+// The access, where it was a step: the thread's last there.
+int step_of(const FailureReport& failure, const FailureSide& side) {
+  for (std::size_t i = failure.trace.size(); i-- > 0;) {
+    const TraceStep& step = failure.trace[i];
+    const bool plain = step.operation == "read" || step.operation == "write";
+    if (plain && step.thread == side.thread && step.line == side.line && step.file == side.file) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+void split(std::vector<FoldedLine>& lines, std::size_t kept) {
+  const auto gap = std::ranges::find_if(lines, [kept](const FoldedLine& line) {
+    return line.hidden > 0 && line.step <= kept && kept < line.step + line.hidden;
+  });
+  if (gap == lines.end()) return;
+  const FoldedLine whole = *gap;
+  const std::size_t before = kept - whole.step;
+  const std::size_t after = whole.hidden - before - 1;
+  std::vector<FoldedLine> parts;
+  if (before > 0) parts.push_back({whole.step, before, whole.one_thread});
+  parts.push_back({kept, 0, true});
+  if (after > 0) parts.push_back({kept + 1, after, whole.one_thread});
+  lines.insert(lines.erase(gap), parts.begin(), parts.end());
+}
+
+}  // namespace
+
+std::vector<StepLink> links_of(const FailureReport& failure) { return Links(failure).take(); }
+
+std::vector<FailureSide> sides_of(const FailureReport& failure) {
+  if (failure.stacks.size() < 2) return {};
+  const std::vector<std::string> threads = threads_of(failure);
+  std::vector<FailureSide> sides;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const ToldStack& stack = failure.stacks[i];
+    const auto thread = std::ranges::find_if(
+        threads, [&](const std::string& name) { return stack.title.starts_with(name + " "); });
+    if (thread == threads.end()) return {};
+    FailureSide side{.thread = *thread, .text = stack.title.substr(thread->size() + 1)};
+    if (!stack.frames.empty()) {
+      side.file = stack.frames.front().file;
+      side.line = stack.frames.front().line;
+    }
+    side.step = step_of(failure, side);
+    sides.push_back(std::move(side));
+  }
+  if (sides[0].thread == sides[1].thread) return {};
+  return sides;
+}
+
+FailureReport passing_twin(const FailureReport& failure) {
+  FailureReport twin;
+  if (!failure.turning) return twin;
+  twin.trace = failure.turning->passing;
+  twin.schedule = failure.turning->schedule;
+  return twin;
+}
+
+std::size_t common_steps(const std::vector<TraceStep>& a, const std::vector<TraceStep>& b) {
+  std::size_t same = 0;
+  while (same < std::min(a.size(), b.size()) && same_step(a[same], b[same]) &&
+         a[same].value == b[same].value) {
+    ++same;
+  }
+  return same;
+}
+
+DecisivePair decisive_pair(const FailureReport& failure) {
+  if (!failure.turning) return {};
+  const DecisivePair pair{failure.turning->first, failure.turning->second};
+  if (!in_trace(failure, pair.first) || !in_trace(failure, pair.second)) return {};
+  return pair;
+}
+
+DecisivePair decisive_pair_passing(const FailureReport& failure) {
+  const DecisivePair pair = decisive_pair(failure);
+  if (pair.first < 0) return {};
+  const std::vector<TraceStep>& passing = failure.turning->passing;
+  // How often the thread has done the same by then tells which of several it is.
+  const auto twin_of = [&](int step) {
+    const TraceStep& wanted = failure.trace[static_cast<std::size_t>(step)];
+    const auto same = [&](const TraceStep& other) { return same_step(other, wanted); };
+    auto left = std::ranges::count_if(failure.trace.begin(), failure.trace.begin() + step, same);
+    for (std::size_t i = 0; i < passing.size(); ++i) {
+      if (same(passing[i]) && left-- == 0) return static_cast<int>(i);
+    }
+    return -1;
+  };
+  return {twin_of(pair.first), twin_of(pair.second)};
+}
+
+std::vector<FoldedLine> folded_for_picture(const FailureReport& failure, std::size_t most) {
+  std::vector<FoldedLine> lines = folded(failure.trace, most);
+  const DecisivePair pair = decisive_pair(failure);
+  std::vector<int> kept = {pair.first, pair.second};
+  for (const FailureSide& side : sides_of(failure)) kept.push_back(side.step);
+  for (const int step : kept) {
+    if (step >= 0) split(lines, static_cast<std::size_t>(step));
+  }
+  return lines;
+}
+
+std::vector<std::string> threads_in_circle(const FailureReport& failure) {
+  return is_stuck(failure) ? wait_circle(failure.threads) : std::vector<std::string>{};
+}
+
+std::string plain_message(const FailureReport& failure) {
+  std::string message = failure.message.substr(0, failure.message.find('\n'));
+  for (const std::string& said : {failure_text(failure.kind), failure_noun(failure.kind)}) {
+    if (message == said) return "";
+    if (message.starts_with(said + ": ")) return message.substr(said.size() + 2);
+  }
+  return message;
+}
+
+}  // namespace mcheck
