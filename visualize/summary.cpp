@@ -78,17 +78,8 @@ std::string threads_part(const FailureReport& failure) {
 }
 
 std::string replay_line(const FailureReport& failure, const SummaryStyle& style) {
-  if (failure.schedule.empty()) return "";
-  return "replay:   mcheck replay " + shell_word(style.program) + " " +
-         shell_word(failure.schedule) +
-         (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions)) +
-         "\n";
-}
-
-// "MC004 deadlock"
-std::string failure_title(FailureKind kind) {
-  const std::string id = id_of(kind);
-  return (id.empty() ? "" : id + " ") + failure_noun(kind);
+  const std::string command = replay_command(failure, style);
+  return command.empty() ? "" : "replay:   " + command + "\n";
 }
 
 // Where each kind is told about.
@@ -270,6 +261,19 @@ bool tells_the_failure_only(const Result& result) {
 }
 
 }  // namespace
+
+std::string failure_title(FailureKind kind) {
+  const std::string id = id_of(kind);
+  return (id.empty() ? "" : id + " ") + failure_noun(kind);
+}
+
+std::string replay_command(const FailureReport& failure, const SummaryStyle& style) {
+  if (failure.schedule.empty()) return "";
+  return "mcheck replay " + shell_word(style.program) + " " + shell_word(failure.schedule) +
+         (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions));
+}
+
+std::string searched_text(const Result& result) { return searched(result); }
 
 std::string headline(const Result& result, const SummaryStyle& style) {
   const Ink ink(style.coloured);

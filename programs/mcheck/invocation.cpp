@@ -206,6 +206,7 @@ void read_reports(const Reader& reader, Invocation& invocation) {
   invocation.final_states = reader.flag("final-states");
   invocation.json = reader.text("json");
   invocation.draw = reader.text("draw");
+  invocation.html = reader.text("html");
   if (reader.find("draw") != nullptr && !picture_format(invocation.draw)) {
     Reader::wrong(*reader.find("draw"), "is no kind of picture",
                   "a file that ends in .svg, .png, .pdf or .dot", "--draw bug.svg");

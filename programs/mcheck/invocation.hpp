@@ -30,6 +30,7 @@ struct Invocation {
   std::string checkpoint;  // a file, or "" for none
   std::string json;        // a file, "-", or "" for none
   std::string draw;        // a file, or "" for none
+  std::string html;        // a file, or "" for none
   bool full = false;
   bool quiet = false;
   bool verbose = false;
