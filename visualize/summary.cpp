@@ -53,21 +53,16 @@ std::string labelled(const std::string& label, const std::string& text) {
 }
 
 std::string replay_line(const char* label, const std::string& schedule, const SummaryStyle& style) {
-  if (schedule.empty()) return "";
-  return label + ("mcheck replay " + shell_word(style.program)) + " " + shell_word(schedule) +
-         (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions)) +
-         "\n";
+  const std::string command = replay_command(schedule, style);
+  return command.empty() ? ""
+                         : label + command +
+                               "
+                               ";
 }
 
 std::string replay_lines(const FailureReport& failure, const SummaryStyle& style) {
   const std::string own = replay_line("replay:   ", failure.schedule, style);
   return failure.turning ? own + replay_line("passes:   ", failure.turning->schedule, style) : own;
-}
-
-// "MC004 deadlock"
-std::string failure_title(FailureKind kind) {
-  const std::string id = id_of(kind);
-  return (id.empty() ? "" : id + " ") + failure_noun(kind);
 }
 
 // Where each kind is told about.
@@ -189,6 +184,19 @@ bool tells_the_failure_only(const Result& result) {
 }
 
 }  // namespace
+
+std::string failure_title(FailureKind kind) {
+  const std::string id = id_of(kind);
+  return (id.empty() ? "" : id + " ") + failure_noun(kind);
+}
+
+std::string replay_command(const std::string& schedule, const SummaryStyle& style) {
+  if (schedule.empty()) return "";
+  return "mcheck replay " + shell_word(style.program) + " " + shell_word(schedule) +
+         (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions));
+}
+
+std::string searched_text(const Result& result) { return searched(result); }
 
 std::string headline(const Result& result, const SummaryStyle& style) {
   const Ink ink(style.coloured);

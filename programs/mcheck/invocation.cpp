@@ -220,6 +220,7 @@ void read_reports(const Reader& reader, Invocation& invocation) {
   invocation.sarif = reader.text("sarif");
   invocation.markdown = reader.text("markdown");
   invocation.annotations = reader.text("annotations");
+  invocation.html = reader.text("html");
   if (reader.find("draw") != nullptr && !picture_format(invocation.draw)) {
     Reader::wrong(*reader.find("draw"), "is no kind of picture",
                   "a file that ends in .svg, .png, .pdf or .dot", "--draw bug.svg");

@@ -56,7 +56,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 42> kOptions = {{
+inline constexpr std::array<OptionSpec, 43> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
@@ -118,6 +118,7 @@ inline constexpr std::array<OptionSpec, 42> kOptions = {{
     {"final-states", "", "Reports", kInExplore,
      "List what variables were at the end, over all executions"},
     {"draw", "FILE", "Reports", kInRuns, "Draw the failure: .svg, .png, .pdf or .dot"},
+    {"html", "FILE", "Reports", kInRuns, "Write a page to step through the failure, for browsers"},
     {"full", "", "Reports", kInRuns, "Show all steps of long traces"},
     {"quiet", "", "Reports", kInRuns | kInConflicts, "Only the verdict and the schedule"},
     {"verbose", "", "Reports", kInRuns | kInDoctor | kInConflicts,

@@ -14,7 +14,9 @@
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/suite_files.hpp"
 #include "visualize/graph.hpp"
+#include "visualize/html_page.hpp"
 #include "visualize/render.hpp"
+#include "visualize/source_texts.hpp"
 #include "visualize/summary.hpp"
 #include "visualize/words.hpp"
 
@@ -75,6 +77,7 @@ int Report::finish() {
   if (!invocation_.json.empty()) write_json();
   if (!invocation_.draw.empty()) draw();
   write_suite(suite_of(invocation_.program, results_), invocation_);
+  if (!invocation_.html.empty()) write_page();
   return exit_code(worst_verdict(results_));
 }
 
@@ -110,6 +113,17 @@ void Report::draw() const {
     return;
   }
   std::cerr << complaint("'" + invocation_.draw + "' was not drawn: there is no failing trace", {});
+}
+
+void Report::write_page() const {
+  const std::string page = html_page(results_, style_for(invocation_, false),
+                                     source_texts(results_, invocation_.program));
+  const std::string why = write_file(invocation_.html, page);
+  if (!why.empty()) {
+    complain_file(invocation_.html, why, "--html");
+  } else if (!invocation_.quiet) {
+    say("page:     " + shell_word(invocation_.html) + "\n");
+  }
 }
 
 std::string json_text(const std::vector<Result>& results) {

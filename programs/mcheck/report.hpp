@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where results go: text for people, JSON, pictures. A file that cannot be written costs a message
-// on standard error and nothing else: the verdict is printed and the exit code is its own.
+// Where results go: text for people, JSON, pictures, pages. A file that cannot be written costs a
+// message on standard error and nothing else: the verdict is printed and the exit code is its own.
 #pragma once
 
 #include <string>
@@ -24,6 +24,7 @@ class Report {
   void say(const std::string& text) const;
   void write_json() const;
   void draw() const;
+  void write_page() const;
 
   const Invocation& invocation_;
   std::size_t tests_;

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// What the reader looks at: which failure, which moment, what is filtered; and all panes told so.
+// The address keeps it: …#failure=2&step=7&theme=dark
+
+class App {
+  constructor(data) {
+    this.data = data;
+    this.entries = entriesOf(data);
+    const by = (id) => document.getElementById(id);
+    this.parts = {top: by("top"), index: by("index"), toolbar: by("toolbar"), main: by("main"),
+      twin: by("twin"), step: by("step"), objects: by("objects"), help: by("help")};
+    this.board = new Board(by("board"), "failing", (step) => this.go(step));
+    this.twin = new Board(by("twin"), "passing", (step) => this.goTwin(step));
+    this.source = new SourcePane(by("source"), data.sources);
+    this.toolbar = new Toolbar(this.parts.toolbar, this);
+    this.comparing = false;
+    this.objectQuery = "";
+  }
+
+  open(index, moment) {
+    const entry = this.entries[index];
+    if (!entry) return;
+    this.entry = index;
+    Object.assign(this, entry);
+    const steps = this.failure ? this.failure.trace : [];
+    this.story = steps.length > 0 ? new Story(steps, this.failure.threads) : null;
+    this.moments = this.story ? new Moments(this.story) : null;
+    this.turning = this.failure ? this.failure.turning : null;
+    this.passing = this.turning && this.turning.passing.length > 0 && this.story
+      ? new Story(this.turning.passing, [], this.story.threads) : null;
+    this.comparing = this.comparing && Boolean(this.passing);
+    this.hiddenThreads = new Set();
+    this.onlyObjects = new Set();
+    this.found = [];
+    this.toolbar.search.value = "";
+    this.parts.toolbar.hidden = this.parts.main.hidden = !this.story;
+    showTop(this.parts.top, this);
+    showIndex(this.parts.index, this);
+    if (!this.story) return this.remember();
+    this.toolbar.build();
+    this.showBoards();
+    this.go(moment === undefined ? this.firstMoment() : moment);
+  }
+
+  // Where the story turns, if that is known; otherwise where it ends.
+  firstMoment() {
+    return this.turning && this.turning.step !== null ? this.turning.step : this.story.end;
+  }
+
+  subject(result) {
+    const named = result.test && result.test !== result.program ? result.test + " of " : "";
+    return named + [result.program, ...result.arguments].join(" ");
+  }
+
+  showBoards() {
+    const wanted = (step) => !this.hiddenThreads.has(step.thread) &&
+      (this.onlyObjects.size === 0 || this.onlyObjects.has(step.object));
+    const shownThreads = this.story.threads.filter((name) => !this.hiddenThreads.has(name));
+    const view = {wanted, shownThreads, found: new Set(this.found)};
+    this.wanted = wanted;
+    this.parts.twin.hidden = !this.comparing;
+    this.parts.main.classList.toggle("comparing", this.comparing);
+    this.board.show({...view, story: this.story, title: this.comparing ? "this one fails" : "",
+      turning: this.turningWords(), pair: this.pairMarks(this.story), ending: this.ending()});
+    if (!this.comparing) return;
+    this.twin.show({...view, found: new Set(), story: this.passing, title: "this one passes",
+      turning: null, pair: this.pairMarks(this.passing),
+      ending: [{lane: 0, good: true, text: "✓ passes", words: "passes"}]});
+  }
+
+  turningWords() {
+    if (!this.turning || this.turning.step === null) return null;
+    return {step: this.turning.step, text: "turning point: " + (this.turning.certain
+      ? "whatever runs from here on, it fails" : "from here on, all that was tried fails")};
+  }
+
+  // The two steps whose order decides, wherever they are in the story.
+  pairMarks(story) {
+    const marks = new Map();
+    if (!this.turning) return marks;
+    [[this.turning.first, "①"], [this.turning.second, "②"]].forEach(([step, sign]) => {
+      if (step === null || !this.story.steps[step]) return;
+      const there = story.at(this.story.steps[step].thread, this.story.ordinalOf(step));
+      const words = "of the two steps that decide: the other way round it passes";
+      if (there >= 0) marks.set(there, {sign, words});
+    });
+    return marks;
+  }
+
+  // What the last row says, and in which lanes.
+  ending() {
+    const cells = [];
+    const cell = (thread, text) => cells.push({lane: this.story.laneOf(thread), text: "✗ " + text,
+      words: shown(thread, 40) + " " + text});
+    if (this.told.stuck) {
+      for (const end of this.story.ends.values()) {
+        if (end.state === "blocked" && !this.hiddenThreads.has(end.thread)) {
+          cell(end.thread, waitText(end));
+        }
+      }
+    }
+    if (cells.length === 0) cell(this.failure.thread || this.story.threads[0], this.told.mark);
+    return cells;
+  }
+
+  go(moment) {
+    this.moment = Math.max(-1, Math.min(moment, this.story.end));
+    this.board.go(this.moment);
+    if (this.comparing) this.twin.go(this.momentInTwin());
+    this.toolbar.go(this.moment);
+    this.toolbar.showHits(this.found, this.moment);
+    showStep(this.parts.step, this);
+    showObjects(this.parts.objects, this);
+    this.source.show(this.placeNow(), this.marks());
+    this.remember();
+  }
+
+  momentInTwin() {
+    if (this.moment < 0) return -1;
+    if (this.moment >= this.story.end) return this.passing.end;
+    const step = this.story.steps[this.moment];
+    return this.passing.at(step.thread, this.story.ordinalOf(this.moment));
+  }
+
+  goTwin(moment) {
+    if (moment >= this.passing.end) return this.go(this.story.end);
+    const step = this.passing.steps[moment];
+    const here = this.story.at(step.thread, this.passing.ordinalOf(moment));
+    this.twin.go(moment);
+    if (here >= 0) this.go(here);
+  }
+
+  placeNow() {
+    const step = this.story.steps[this.moment];
+    if (step) return step;
+    if (this.moment < 0) return this.story.steps[0];
+    const ends = [...this.story.ends.values()].filter((end) => end.file && end.state !== "finished");
+    return ends.find((end) => end.thread === this.failure.thread) || ends[0] ||
+      this.story.steps[this.story.end - 1];
+  }
+
+  // Lines of the source where threads are: the current step's, and where the others stand.
+  marks() {
+    const {story, moment} = this;
+    const running = moment >= 0 && moment < story.end ? story.steps[moment].thread : null;
+    const marks = [];
+    for (const thread of story.threads) {
+      const at = thread === running ? {place: story.steps[moment]}
+        : this.moments.threadAt(thread, moment);
+      if (!at.place || !at.place.file) continue;
+      const words = thread === running ? "does this now" : at.state === "waits" && at.next
+        ? waitText({...at.next, holders: at.holders}) : at.state === "failed" ? "failed here"
+          : at.next ? "next: " + stepText({...at.next, value: ""}) : "stands here";
+      marks.push({file: at.place.file, line: at.place.line, words: shown(thread, 40) + " " + words,
+        chip: threadChip(story, thread), current: thread === running || at.state === "failed"});
+    }
+    return marks;
+  }
+
+  // Shows a place of the source that is not the current step's.
+  look(place) { this.source.show(place, [{...place, words: "here", chip: make("span", {}, "›"),
+    current: true}]); }
+}

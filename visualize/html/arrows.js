@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Happens-before between lanes, as lines that never cross a text: down from a step into the gap
+// below its row, along the gap, and down beside the other lane into the step that it leads to.
+// Order within a lane is the lane's own line.
+
+const kTracks = 3;
+const kTrackWidth = 4;
+
+// [{from, to, kind: "reads" | "causes"}] between different threads. A step that reads what another
+// wrote and is let go on by it has one arrow.
+function arrowsOf(story) {
+  const arrows = [];
+  story.steps.forEach((step, to) => {
+    const add = (from, kind) => {
+      const source = story.steps[from];
+      if (source && from !== to && source.thread !== step.thread) arrows.push({from, to, kind});
+    };
+    if (step.read_from !== null) add(step.read_from, "reads");
+    if (step.cause !== null && step.cause !== step.read_from) add(step.cause, "causes");
+  });
+  return arrows;
+}
+
+// Gives each arrow a track beside the lane that it goes to, so that those which overlap there have
+// different ones, as far as there are any.
+function layTracks(arrows, laneOf) {
+  const busy = new Map();
+  for (const arrow of arrows.slice().sort((a, b) => a.to - b.to)) {
+    const lane = laneOf(arrow.to);
+    if (!busy.has(lane)) busy.set(lane, new Array(kTracks).fill(-1));
+    const until = busy.get(lane);
+    const free = until.findIndex((end) => end <= arrow.from);
+    arrow.track = free < 0 ? kTracks - 1 : free;
+    until[arrow.track] = Math.max(until[arrow.track], arrow.to);
+  }
+  return arrows;
+}
+
+// From the dot at `a` to the dot at `b`; `gap` is where the row of `a` ends.
+function arrowPath(a, b, gap, track) {
+  const side = b.x - 12 - track * kTrackWidth;
+  const run = gap - 2 + track;
+  const way = side > a.x ? 1 : -1;
+  const bend = Math.min(5, Math.abs(side - a.x) / 2);
+  return `M${a.x},${a.y + 4} V${run - 4} q0,4 ${way * 4},4 H${side - way * bend} ` +
+    `q${way * bend},0 ${way * bend},${Math.min(5, b.y - run)} V${b.y - 4} q0,4 4,4 H${b.x - 5}`;
+}

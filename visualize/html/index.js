@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Which tests and failures the page holds, where there are several: a button for each.
+
+function showIndex(host, app) {
+  const entries = app.entries;
+  host.hidden = entries.length < 2;
+  if (host.hidden) return;
+  const bugs = entries.filter((entry) => entry.failure).length;
+  replaceAll(host, make("h2", {}, `${counted(entries.length, "entry").replace("entrys", "entries")}`
+    + `, ${counted(bugs, "failure")}`),
+  make("ul", {}, entries.map((entry, i) => make("li", {}, make("button", {
+    class: "entry " + entry.result.verdict, "aria-current": i === app.entry ? "true" : null,
+    title: entry.failure ? shown(entry.failure.message, 1000) : shown(entry.result.reason, 1000),
+    onclick: () => app.open(i),
+  }, make("span", {class: "sign"}, kSigns[entry.result.verdict]), " ",
+  make("b", {}, shown(entry.result.test || entry.result.program, 40)),
+  entry.told ? " " + entry.told.title : "")))));
+}
+
+// One entry for each failure, and one for each test without any.
+function entriesOf(data) {
+  return data.results.flatMap((result, r) => {
+    const toldResult = data.told[r];
+    if (result.failures.length === 0) return [{result, toldResult, failure: null, told: null}];
+    return result.failures.map((failure, f) =>
+      ({result, toldResult, failure, told: toldResult.failures[f]}));
+  });
+}

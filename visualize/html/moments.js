@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// What everything was after a step: values of shared objects, who holds which lock and who wants
+// it, and where each thread stood.
+
+const kTakes = new Set(["lock", "timed lock", "try_lock",
+  "lock_shared", "timed lock_shared", "try_lock_shared"]);
+const kGives = new Set(["unlock", "unlock_shared"]);
+const kFails = new Set(["failed", "timed out", "busy"]);
+
+function isLockStep(step) { return kTakes.has(step.operation) || kGives.has(step.operation); }
+function takesLock(step) { return kTakes.has(step.operation) && !kFails.has(step.value); }
+
+class Moments {
+  constructor(story) {
+    this.story = story;
+    this.objects = new Map();
+    const held = new Map();
+    const told = story.steps.some((step) => step.state);
+    story.steps.forEach((step, i) => {
+      if (!step.object || kTold.has(step.operation)) return;
+      const object = this.objectOf(step.object);
+      object.steps.push(i);
+      if (isLockStep(step)) {
+        object.isLock = true;
+        object.holders.push(holdersAfter(held, step));
+        object.holderSteps.push(i);
+      }
+      const state = told ? step.state : stateOf(step);
+      const last = object.changes[object.changes.length - 1];
+      const wrote = !kLooks.has(step.operation);
+      if (state && (wrote || !last || last.state !== state)) object.changes.push({step: i, state});
+    });
+    for (const object of this.objects.values()) {
+      object.changeSteps = object.changes.map((change) => change.step);
+    }
+  }
+
+  objectOf(name) {
+    if (!this.objects.has(name)) {
+      this.objects.set(name, {name, isLock: false, steps: [], changes: [], changeSteps: [],
+        holders: [], holderSteps: []});
+    }
+    return this.objects.get(name);
+  }
+
+  // {state, step} that held then, or null before the first.
+  stateAt(object, moment) {
+    const at = firstAbove(object.changeSteps, moment);
+    return at > 0 ? object.changes[at - 1] : null;
+  }
+
+  holdersAt(lock, moment) {
+    const at = firstAbove(lock.holderSteps, moment);
+    return at > 0 ? lock.holders[at - 1] : [];
+  }
+
+  wantersAt(lock, moment) {
+    return this.story.threads.filter((thread) => {
+      const {next, state} = this.threadAt(thread, moment);
+      return next && state !== "not started" && next.object === lock.name &&
+        kTakes.has(next.operation);
+    });
+  }
+
+  // {state, next, place}: where a thread stands, and what it does or waits for next.
+  threadAt(thread, moment) {
+    const story = this.story;
+    const step = story.nextOf(thread, moment);
+    const done = story.lastOf(thread, moment);
+    if (step < 0) return this.endOf(thread, done);
+    const next = story.steps[step];
+    if (done < 0 && thread !== story.threads[0]) {
+      if (next.cause === null ? moment < 0 : next.cause > moment) {
+        return {state: "not started", next, place: null};
+      }
+    }
+    return {state: this.blocks(next, thread, moment) ? "waits" : "ready", next, place: next,
+      holders: this.holdersOf(next, thread, moment)};
+  }
+
+  endOf(thread, done) {
+    const end = this.story.ends.get(thread);
+    const last = done >= 0 ? this.story.steps[done] : null;
+    if (!end) return {state: last ? "finished" : "not started", next: null, place: null};
+    const states = {blocked: "waits", finished: "finished", failed: "failed", ready: "ready"};
+    const next = end.operation ? end : null;
+    const place = end.file ? end : last;
+    return {state: states[end.state] || "ready", next, holders: end.holders,
+      place: end.state === "finished" ? null : place};
+  }
+
+  blocks(next, thread, moment) {
+    if (next.cause !== null && next.cause > moment) return true;
+    if (next.operation === "try_lock" || next.operation === "try_lock_shared") return false;
+    return this.holdersOf(next, thread, moment).length > 0;
+  }
+
+  holdersOf(next, thread, moment) {
+    const object = this.objects.get(next.object);
+    if (!object || !kTakes.has(next.operation)) return [];
+    const holders = this.holdersAt(object, moment);
+    const shared = next.operation.includes("shared");
+    return holders.filter((h) => h.thread !== thread && !(shared && h.shared)).map((h) => h.thread);
+  }
+}
+
+// Steps that change nothing, so that what is stays as whoever wrote it has made it.
+const kLooks = new Set(["load", "read", "wait", "await", "wait_for", "try_wait"]);
+
+// Steps whose "object" is a thread, not something shared.
+const kTold = new Set(["start thread", "join"]);
+
+// The holders of a lock after a step on it, as a new list: [{thread, shared, times}].
+function holdersAfter(held, step) {
+  let holders = held.get(step.object) || [];
+  const own = holders.find((holder) => holder.thread === step.thread);
+  const others = holders.filter((holder) => holder !== own);
+  const times = own ? own.times : 0;
+  const shared = step.operation.includes("shared");
+  if (takesLock(step)) holders = [...others, {thread: step.thread, shared, times: times + 1}];
+  if (kGives.has(step.operation)) {
+    holders = times > 1 ? [...others, {...own, times: times - 1}] : others;
+  }
+  held.set(step.object, holders);
+  return holders;
+}
+
+// For results made before steps told what their object is from then on.
+function stateOf(step) {
+  if (takesLock(step)) return "held by " + step.thread;
+  if (kGives.has(step.operation)) return "free";
+  if (isLockStep(step) || !/^-?[0-9"'tf]|→/.test(step.value)) return "";
+  const arrow = step.value.lastIndexOf("→");
+  return arrow < 0 ? step.value : step.value.slice(arrow + 1).trim();
+}

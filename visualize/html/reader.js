@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// What the reader can do with the page: step, filter, search, compare; and how the page begins.
+
+Object.assign(App.prototype, {
+  // The next wanted step; beyond the last one is the end, before the first one the start.
+  stepBy(count) {
+    const way = Math.sign(count);
+    let moment = this.moment;
+    for (let left = Math.abs(count); left > 0; --left) {
+      do moment += way;
+      while (this.story.steps[moment] && !this.wanted(this.story.steps[moment]));
+    }
+    this.go(moment);
+  },
+
+  stepAlike(way, what) {
+    const current = this.story.steps[this.moment];
+    if (!current || !current[what]) return this.stepBy(way);
+    for (let i = this.moment + way; this.story.steps[i]; i += way) {
+      if (this.story.steps[i][what] === current[what] && this.wanted(this.story.steps[i])) {
+        return this.go(i);
+      }
+    }
+  },
+
+  filterThread(thread) {
+    toggle(this.hiddenThreads, thread);
+    if (this.hiddenThreads.size === this.story.threads.length) this.hiddenThreads.clear();
+    this.refilter();
+  },
+
+  filterObject(name) {
+    toggle(this.onlyObjects, name);
+    this.refilter();
+  },
+
+  filterCurrent() {
+    const step = this.story.steps[this.moment];
+    const object = step && step.object;
+    const already = this.onlyObjects.size > 0;
+    this.onlyObjects.clear();
+    if (object && !already) this.onlyObjects.add(object);
+    this.refilter();
+  },
+
+  refilter() {
+    this.toolbar.showFilters();
+    this.search(this.toolbar.search.value);
+    this.showBoards();
+    this.go(this.moment);
+  },
+
+  clear() {
+    this.toolbar.search.value = "";
+    this.toolbar.search.blur();
+    this.hiddenThreads.clear();
+    this.onlyObjects.clear();
+    this.refilter();
+  },
+
+  search(words) {
+    const query = words.trim().toLowerCase();
+    this.found = query === "" ? [] : this.story.steps.map((step, i) => i).filter((i) => {
+      const step = this.story.steps[i];
+      return this.wanted(step) && searchable(step).includes(query);
+    });
+  },
+
+  find(words) {
+    this.search(words);
+    this.board.view.found = new Set(this.found);
+    const next = this.found.find((i) => i >= this.moment);
+    if (this.found.length > 0) this.go(next === undefined ? this.found[0] : next);
+    else this.go(this.moment);
+  },
+
+  nextFound(way) {
+    if (this.found.length === 0) return;
+    const later = way > 0 ? this.found.find((i) => i > this.moment)
+      : this.found.slice().reverse().find((i) => i < this.moment);
+    this.go(later !== undefined ? later : way > 0 ? this.found[0]
+      : this.found[this.found.length - 1]);
+  },
+
+  compare() {
+    if (!this.passing) return;
+    this.comparing = !this.comparing;
+    this.toolbar.compare.setAttribute("aria-pressed", String(this.comparing));
+    this.showBoards();
+    this.go(this.moment);
+  },
+
+  turnTheme() { keepTheme(themeNow() === "dark" ? "light" : "dark"); },
+
+  help() { showHelp(this.parts.help); },
+
+  remember() {
+    const address = `#failure=${this.entry + 1}` +
+      (this.story ? `&step=${this.moment + 1}` : "");
+    try {
+      history.replaceState(null, "", address);
+    } catch (refused) {
+      return; // too often in a short time, for some browsers
+    }
+  },
+});
+
+function toggle(set, value) {
+  if (!set.delete(value)) set.add(value);
+}
+
+function searchable(step) {
+  return [step.thread, stepText(step, 100000), step.why, placeText(step), step.function, step.state]
+    .join("\n").toLowerCase();
+}
+
+function begin() {
+  const data = JSON.parse(document.getElementById("mcheck-data").textContent);
+  const address = new URLSearchParams(location.hash.slice(1));
+  useTheme(address.get("theme") || keptTheme() || themeNow());
+  followSystem();
+  const app = new App(data);
+  const number = (name) => (address.has(name) ? Number(address.get(name)) - 1 : undefined);
+  const wanted = number("failure");
+  const worst = app.entries.findIndex((entry) => entry.failure);
+  const entry = app.entries[wanted] ? wanted : Math.max(0, worst);
+  app.open(entry, number("step"));
+  if (address.has("twin")) app.compare();
+  listenToKeys(app);
+  addEventListener("beforeprint", () => {
+    if (!app.story) return;
+    app.board.draw(true);
+    if (app.comparing) app.twin.draw(true);
+  });
+}
+
+begin();

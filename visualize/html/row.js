@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// One row of a board as an element.
+
+function drawRow(board, row) {
+  const draw = {step: stepRow, note: noteRow, turn: turnRow, end: endRow}[row.kind];
+  const element = draw(board, row);
+  element.style.top = row.top + "px";
+  element.style.height = row.height + "px";
+  return element;
+}
+
+function labelAt(board, lane, attributes, ...children) {
+  const at = board.lanes.get(lane);
+  const label = make("span", attributes, ...children);
+  if (at) {
+    label.style.left = at.x + 10 + "px";
+    label.style.maxWidth = at.width - 14 + "px";
+  }
+  return label;
+}
+
+function stepRow(board, row) {
+  const {story, pair} = board.view;
+  const step = story.steps[row.step];
+  const mark = pair.get(row.step);
+  const number = row.step + 1;
+  const place = board.oneFile ? step.line || "" : placeText(step);
+  return make("div", {class: "row step", role: "option", id: board.name + "-" + row.step,
+    "data-step": row.step, title: row.text,
+    "aria-label": `step ${number}, ${shown(step.thread, 60)}: ${row.text}, ${placeText(step)}` +
+      (step.why ? ", " + shown(step.why, 80) : "") + (mark ? ", " + mark.words : "")},
+  make("span", {class: "number"}, number),
+  labelAt(board, row.lane, {class: "label"},
+    mark ? make("span", {class: "pair", title: mark.words}, mark.sign) : "",
+    make("span", {class: "operation" + (step.operation.length > 5 ? " long" : "")},
+      shown(step.operation, 60)),
+    step.object ? make("b", {}, "\u00a0" + shown(step.object, 80)) : "",
+    step.value ? make("span", {class: "value"}, (step.object ? ":\u00a0" : "\u00a0") +
+      shown(step.value, 80)) : ""),
+  board.placeWidth > 0 ? make("span", {class: "place"}, place) : "");
+}
+
+function noteRow(board, row) {
+  return make("div", {class: "row note" + (row.preemption ? " preemption" : ""),
+    role: "presentation", "data-step": row.step},
+  labelAt(board, row.lane, {class: "label", title: row.text}, row.text));
+}
+
+function turnRow(board, row) {
+  return make("div", {class: "row turn", role: "presentation"},
+    make("span", {class: "turn-text", title: row.text}, "◆ " + row.text));
+}
+
+function endRow(board, row) {
+  const words = row.cells.map((cell) => cell.words).join("; ");
+  return make("div", {class: "row end", role: "option", id: board.name + "-" + row.step,
+    "data-step": row.step, "aria-label": "the end: " + words},
+  row.cells.map((cell) => labelAt(board, board.lanes.has(cell.lane) ? cell.lane : firstLane(board),
+    {class: "label " + (cell.good ? "good" : "bad"), title: cell.text}, cell.text)));
+}
+
+function firstLane(board) { return board.lanes.keys().next().value; }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What stands in which row and lane of a board, in pixels, without asking the page: so a board of
+// any length can draw only the rows that are seen.
+
+const kHeights = {step: 28, note: 19, turn: 26, end: 50};
+const kNumberWidth = 40;
+const kGutter = 28;       // left of a lane's line, for arrows
+const kLetterWidth = 7.3; // of the labels' font, about
+const kLeastLane = 124;
+const kMostLane = 300;
+
+// Rows of the steps that `wanted` lets through: [{kind, step, top, height, lane, text …}].
+function rowsOf(story, {wanted, turning, ending}) {
+  const rows = [];
+  let top = 6;
+  const add = (row) => {
+    row.top = top;
+    row.height = kHeights[row.kind];
+    top += row.height;
+    rows.push(row);
+  };
+  let before = "";
+  story.steps.forEach((step, i) => {
+    if (wanted(step)) {
+      const lane = story.laneOf(step.thread);
+      if (step.why && step.thread !== before) {
+        const text = (step.preemption ? "▶ " : "↳ ") + shown(step.why, 200);
+        add({kind: "note", step: i, lane, text, preemption: step.preemption});
+      }
+      add({kind: "step", step: i, lane, text: stepText(step, 200)});
+      before = step.thread;
+    }
+    if (turning && turning.step === i) add({kind: "turn", step: i, lane: 0, text: turning.text});
+  });
+  if (ending.length > 0) add({kind: "end", step: story.end, lane: 0, cells: ending});
+  return {rows, height: top + 8};
+}
+
+// Where lanes begin and end: as wide as their texts, within the room that there is.
+function lanesOf(story, rows, shownThreads, room, placeWidth) {
+  const needs = new Map(shownThreads.map((thread) => [story.laneOf(thread), kLeastLane]));
+  const need = (lane, text) => {
+    if (!needs.has(lane)) return;
+    const width = kGutter + 22 + text.length * kLetterWidth;
+    needs.set(lane, Math.min(kMostLane, Math.max(needs.get(lane), width)));
+  };
+  for (const row of rows) {
+    if (row.kind === "end") row.cells.forEach((cell) => need(cell.lane, cell.text.slice(0, 24)));
+    else if (row.kind !== "turn") need(row.lane, row.text);
+  }
+  const free = Math.max(0, room - kNumberWidth - placeWidth);
+  const wanted = [...needs.values()].reduce((sum, width) => sum + width, 0);
+  const count = Math.max(1, needs.size);
+  const spare = Math.min(60, (free - wanted) / count);
+  const share = wanted > free ? (free - count * kLeastLane) / (wanted - count * kLeastLane || 1) : 1;
+  const lanes = new Map();
+  let left = kNumberWidth;
+  for (const [lane, width] of needs) {
+    const own = wanted > free ? kLeastLane + (width - kLeastLane) * Math.max(0, share)
+      : width + spare;
+    lanes.set(lane, {left, width: own, x: left + kGutter});
+    left += own;
+  }
+  return {lanes, width: Math.max(left + placeWidth, room)};
+}
+
+// The rows between two heights, as a pair of numbers [first, last).
+function rowsWithin(rows, top, bottom) {
+  let first = 0;
+  let high = rows.length;
+  while (first < high) {
+    const middle = (first + high) >> 1;
+    if (rows[middle].top + rows[middle].height < top) first = middle + 1;
+    else high = middle;
+  }
+  let last = first;
+  while (last < rows.length && rows[last].top < bottom) ++last;
+  return [first, last];
+}

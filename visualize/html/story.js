@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// One execution, asked about: whose steps are where, what each step says, what led to what.
+// A moment is the number of the step that was done last: -1 is the start, steps.length the end,
+// where nothing more happens and the failure is told.
+
+class Story {
+  // `elsewhere` are threads in the order of another story, so that both give one lane and one
+  // colour to one thread.
+  constructor(steps, ends = [], elsewhere = []) {
+    this.steps = steps;
+    this.ends = new Map(ends.map((end) => [end.thread, end]));
+    const named = [...elsewhere, ...ends.map((end) => end.thread), ...steps.map((s) => s.thread)];
+    this.threads = [...new Set(named)].filter((name) => name !== "");
+    this.lanes = new Map(this.threads.map((name, lane) => [name, lane]));
+    this.stepsOf = new Map(this.threads.map((name) => [name, []]));
+    this.readers = new Map();
+    this.effects = new Map();
+    steps.forEach((step, i) => {
+      if (this.stepsOf.has(step.thread)) this.stepsOf.get(step.thread).push(i);
+      if (step.read_from !== null) append(this.readers, step.read_from, i);
+      if (step.cause !== null) append(this.effects, step.cause, i);
+    });
+  }
+
+  get end() { return this.steps.length; }
+
+  laneOf(thread) {
+    const lane = this.lanes.get(thread);
+    return lane === undefined ? 0 : lane;
+  }
+
+  // The first step of a thread after a moment, or -1.
+  nextOf(thread, moment) {
+    const own = this.stepsOf.get(thread) || [];
+    const at = firstAbove(own, moment);
+    return at < own.length ? own[at] : -1;
+  }
+
+  // The last step of a thread up to a moment, or -1.
+  lastOf(thread, moment) {
+    const own = this.stepsOf.get(thread) || [];
+    const at = firstAbove(own, moment);
+    return at > 0 ? own[at - 1] : -1;
+  }
+
+  // Which of its thread's steps it is: so a step is found again in another execution.
+  ordinalOf(step) {
+    const own = this.stepsOf.get(this.steps[step].thread) || [];
+    return firstAbove(own, step) - 1;
+  }
+
+  at(thread, ordinal) {
+    const own = this.stepsOf.get(thread) || [];
+    return ordinal >= 0 && ordinal < own.length ? own[ordinal] : -1;
+  }
+}
+
+function append(map, key, value) {
+  if (!map.has(key)) map.set(key, []);
+  map.get(key).push(value);
+}
+
+// How many of the ascending numbers are at most `limit`.
+function firstAbove(numbers, limit) {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// "fetch_add counter: 0 → 1"
+function stepText(step, most = kMostShown) {
+  const object = step.object ? " " + shown(step.object, most) : "";
+  const value = step.value ? (step.object ? ": " : " ") + shown(step.value, most) : "";
+  return shown(step.operation, most) + object + value;
+}
+
+// "waits to lock `b`, held by T2": of a thread's end, or of a step that it has yet to do.
+function waitText(wait) {
+  const object = wait.object ? " `" + shown(wait.object, 60) + "`" : "";
+  const holders = (wait.holders || []).map((name) => shown(name, 30));
+  const held = wait.operation !== "join" && holders.length > 0
+    ? ", held by " + holders.join(" and ") : "";
+  if (!wait.operation) return "waits";
+  if (wait.operation === "wait") return "waits for" + object + held;
+  if (wait.operation === "wake up") return "waits for a notify of" + object;
+  if (wait.operation === "join") return "waits for " + joined(wait) + " to finish";
+  return "waits to " + shown(wait.operation, 40) + object + held;
+}
+
+// Whom a join waits for, or a start begins: told as the object or as the value.
+function joined(step) { return shown(step.object || step.value || "a thread", 40); }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Light or dark: as the system says, or as the reader has chosen.
+
+function themeNow() {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen) return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function useTheme(theme) {
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+}
+
+function followSystem() {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+    if (!keptTheme()) useTheme(event.matches ? "dark" : "light");
+  });
+}
+
+// Where a page from a file may keep nothing, the choice lasts as long as the page.
+function keptTheme() {
+  try {
+    return localStorage.getItem("mcheck-theme");
+  } catch (refused) {
+    return null;
+  }
+}
+
+function keepTheme(theme) {
+  useTheme(theme);
+  try {
+    localStorage.setItem("mcheck-theme", theme);
+  } catch (refused) {
+    return;
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The bar over the lanes: the scrubber with a tape of who ran when, threads to hide, search.
+
+class Toolbar {
+  constructor(host, app) {
+    this.host = host;
+    this.app = app;
+    this.range = make("input", {type: "range", id: "scrubber", min: -1, step: 1,
+      "aria-label": "moment", oninput: () => app.go(Number(this.range.value))});
+    this.where = make("output", {class: "where", for: "scrubber"});
+    this.tape = drawn("svg", {class: "tape", preserveAspectRatio: "none", "aria-hidden": "true"});
+    this.filters = make("div", {class: "filters", role: "group", "aria-label": "filter"});
+    this.search = make("input", {type: "search", id: "search", placeholder: "search steps  /",
+      "aria-label": "search steps", autocomplete: "off", spellcheck: "false",
+      oninput: () => app.find(this.search.value)});
+    this.hits = make("span", {class: "hits", role: "status"});
+    this.compare = make("button", {id: "compare", "aria-pressed": "false",
+      title: "an execution that passes, beside it (p)", onclick: () => app.compare()},
+    "passing twin");
+  }
+
+  build() {
+    const {app} = this;
+    const tool = (shape, words, key, run) =>
+      make("button", {class: "tool", title: `${words} (${key})`, "aria-label": words, onclick: run},
+        drawn("svg", {viewBox: "0 0 14 12", width: 14, height: 12, "aria-hidden": "true"},
+          drawn("path", {d: shape, fill: "currentColor"})));
+    this.range.max = app.story.end;
+    this.compare.hidden = !app.passing;
+    replaceAll(this.host,
+      make("div", {class: "steppers"},
+        tool("M1,1 h2 v10 h-2 z M12,1 v10 L4,6 z", "to the start", "Home", () => app.go(-1)),
+        tool("M10,1 v10 L3,6 z", "a step back", "←", () => app.stepBy(-1)),
+        tool("M4,1 v10 L11,6 z", "a step forwards", "→", () => app.stepBy(1)),
+        tool("M11,1 h2 v10 h-2 z M2,1 v10 L10,6 z", "to the end", "End", () => app.go(app.story.end))),
+      make("div", {class: "scrub"}, this.tape, this.range),
+      this.where, this.filters,
+      make("div", {class: "finding"}, this.search, this.hits), this.compare);
+    this.drawTape();
+    this.showFilters();
+  }
+
+  // Runs of one thread as bars; preemptions and the turning point as marks over them.
+  drawTape() {
+    const {story, turning} = this.app;
+    const bars = [];
+    let begin = 0;
+    story.steps.forEach((step, i) => {
+      const next = story.steps[i + 1];
+      if (next && next.thread === step.thread) return;
+      bars.push(drawn("rect", {class: colourOf(story.laneOf(step.thread)), x: begin, y: 3,
+        width: i + 1 - begin, height: 5}));
+      begin = i + 1;
+    });
+    const marks = turning && turning.step >= 0
+      ? [drawn("rect", {class: "turn-mark", x: turning.step + 0.5, y: 0,
+        width: Math.max(0.15, story.end / 250), height: 10})] : [];
+    this.tape.setAttribute("viewBox", `0 0 ${story.end + 1} 10`);
+    replaceAll(this.tape, bars, marks);
+  }
+
+  showFilters() {
+    const {app} = this;
+    replaceAll(this.filters,
+      app.story.threads.slice(0, 40).map((thread) =>
+        make("button", {class: "thread-filter " + colourOf(app.story.laneOf(thread)),
+          "aria-pressed": String(!app.hiddenThreads.has(thread)),
+          title: `show or hide ${shown(thread, 200)}`, onclick: () => app.filterThread(thread)},
+        shown(thread, 16))),
+      [...app.onlyObjects].map((name) => make("button", {class: "only",
+        title: "show all objects", onclick: () => app.filterObject(name)},
+      "only ", make("b", {}, shown(name, 24)), " ✕")));
+  }
+
+  go(moment) {
+    const {story} = this.app;
+    this.range.value = moment;
+    const text = moment < 0 ? "start" : moment >= story.end ? "the end"
+      : `step ${moment + 1} of ${story.end}`;
+    this.where.textContent = text;
+    this.range.setAttribute("aria-valuetext", moment >= 0 && moment < story.end
+      ? `${text}: ${shown(story.steps[moment].thread, 60)}: ${stepText(story.steps[moment])}` : text);
+  }
+
+  showHits(found, moment) {
+    if (this.search.value === "") this.hits.textContent = "";
+    else if (found.length === 0) this.hits.textContent = "none";
+    else this.hits.textContent = `${found.indexOf(moment) + 1} of ${found.length}`;
+  }
+}

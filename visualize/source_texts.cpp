@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/source_texts.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+
+#include "engine/base/utf8.hpp"
+
+namespace mcheck {
+namespace {
+
+namespace fs = std::filesystem;
+using Lines = std::map<std::string, std::set<int>>;  // of each file those that are named
+
+constexpr std::size_t kMostFiles = 100;
+constexpr std::uintmax_t kMostBytes = 8'000'000;
+constexpr std::size_t kWholeFile = 600;  // lines; of longer ones only parts
+constexpr int kAround = 40;
+constexpr std::size_t kMostColumns = 400;
+
+void add(Lines& lines, const std::string& file, int line) {
+  if (!file.empty() && line > 0) lines[file].insert(line);
+}
+
+void add(Lines& lines, const std::vector<TraceStep>& steps) {
+  for (const TraceStep& step : steps) {
+    add(lines, step.file, step.line);
+    for (const StackFrame& frame : step.frames) add(lines, frame.file, frame.line);
+  }
+}
+
+Lines lines_of(const std::vector<Result>& results) {
+  Lines lines;
+  for (const Result& result : results) {
+    for (const FailureReport& failure : result.failures) {
+      add(lines, failure.trace);
+      if (failure.turning) add(lines, failure.turning->passing);
+      for (const ThreadEnd& end : failure.threads) add(lines, end.file, end.line);
+      for (const ToldStack& stack : failure.stacks) {
+        for (const StackFrame& frame : stack.frames) add(lines, frame.file, frame.line);
+      }
+    }
+  }
+  return lines;
+}
+
+bool readable(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && fs::file_size(path, error) <= kMostBytes && !error;
+}
+
+// Where relative names may start: here, and each folder above the program.
+std::vector<fs::path> bases_of(const std::string& program) {
+  std::error_code error;
+  std::vector<fs::path> bases = {fs::current_path(error)};
+  if (program.empty()) return bases;
+  const fs::path real = fs::canonical(program, error);
+  if (error) return bases;
+  for (fs::path folder = real.parent_path(); folder != folder.root_path();
+       folder = folder.parent_path()) {
+    bases.push_back(folder);
+  }
+  return bases;
+}
+
+// "../../src/a.cpp" was written where the compiler ran; what follows the dots is the same anywhere.
+fs::path without_dots(const fs::path& path) {
+  fs::path tail;
+  for (const fs::path& part : path) {
+    if (part != "." && part != "..") tail /= part;
+  }
+  return tail;
+}
+
+std::optional<fs::path> found(const std::string& file, const std::vector<fs::path>& bases) {
+  const fs::path path(file);
+  if (path.is_absolute()) return readable(path) ? std::optional(path) : std::nullopt;
+  for (const fs::path& name : {path, without_dots(path)}) {
+    for (const fs::path& base : bases) {
+      if (readable(base / name)) return base / name;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> read_lines(const fs::path& path) {
+  std::vector<std::string> lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    lines.push_back(shortened(valid_utf8(line), kMostColumns));
+  }
+  return lines;
+}
+
+std::vector<SourcePart> parts_of(const std::vector<std::string>& lines,
+                                 const std::set<int>& named) {
+  if (lines.size() <= kWholeFile) return {{.first = 1, .lines = lines}};
+  std::vector<SourcePart> parts;
+  const int count = static_cast<int>(lines.size());
+  int shown = 0;  // lines up to this one stand in a part, or are left out for good
+  for (const int line : named) {
+    const int last = std::min(line + kAround, count);
+    const int first = std::max({line - kAround, 1, shown + 1});
+    if (line > count || last <= shown) continue;
+    if (parts.empty() || first > shown + 1) parts.push_back({.first = first, .lines = {}});
+    parts.back().lines.insert(parts.back().lines.end(), lines.begin() + first - 1,
+                              lines.begin() + last);
+    shown = last;
+  }
+  return parts;
+}
+
+bool is_newer(const fs::path& file, const std::string& program) {
+  std::error_code error;
+  const auto built = fs::last_write_time(program, error);
+  if (program.empty() || error) return false;
+  const auto written = fs::last_write_time(file, error);
+  return !error && written > built;
+}
+
+}  // namespace
+
+std::vector<SourceText> source_texts(const std::vector<Result>& results,
+                                     const std::string& program) {
+  std::vector<SourceText> texts;
+  const std::vector<fs::path> bases = bases_of(program);
+  for (const auto& [file, named] : lines_of(results)) {
+    if (texts.size() == kMostFiles) break;
+    const std::optional<fs::path> path = found(file, bases);
+    if (!path) continue;
+    texts.push_back({.file = file,
+                     .newer = is_newer(*path, program),
+                     .parts = parts_of(read_lines(*path), named)});
+  }
+  return texts;
+}
+
+}  // namespace mcheck
