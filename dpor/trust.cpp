@@ -9,11 +9,24 @@
 #include "dpor/trust_task_text.hpp"
 
 namespace mcheck {
+namespace {
+
+TreeSize::Kind kind_of(const trust::Task& task) {
+  return static_cast<TreeSize::Kind>(2 * task.steps.size() + (task.new_write == kNone ? 0 : 1));
+}
+
+bool counts(Ending ending) {
+  return ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
+}
+
+}  // namespace
 
 std::optional<Begin> Trust::begin_execution() {
   if (tasks_.empty()) return std::nullopt;
   task_ = std::move(tasks_.back());
   tasks_.pop_back();
+  is_running_ = true;
+  size_.enter(kind_of(task_), given_away_ + tasks_.size());
   std::size_t keep = 0;
   while (keep < task_.steps.size() && keep < moves_.size() &&
          task_.steps[keep].move == moves_[keep]) {
@@ -82,10 +95,11 @@ bool somebody_can_go_on(const Execution& execution) {
 }  // namespace
 
 void Trust::end_execution(const Execution& execution, Ending ending) {
+  is_running_ = false;
   moves_ = moves_of(execution);
   const bool probe = ending == Ending::kProbe || execution.steps() < task_.steps.size();
   if (ending == Ending::kRedundant || probe) {
-    finished_mass_ += task_.mass;
+    size_.leave(counts(ending), {});
     return;
   }
   if (bound_ >= 0) {
@@ -95,6 +109,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   // Who is cut off at the limit on steps could do much more: nothing follows from that.
   if (ending == Ending::kFailed && somebody_can_go_on(execution)) {
     cut_ = true;
+    size_.leave(counts(ending), {});
     return;
   }
   graph_.build(execution, task_, same_as_graph_);
@@ -106,13 +121,30 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   if (canary_ != Canary::kForgetsBlocked) children.of_blocked();
   const std::uint32_t threads =
       std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size()));
-  const double share = task_.mass / (1 + static_cast<double>(children_.size()));
-  finished_mass_ += share;
+  kinds_.clear();
   for (trust::Task& child : children_) {
-    child.mass = share;
+    kinds_.push_back(kind_of(child));
     child.threads = threads;
     tasks_.push_back(std::move(child));
   }
+  size_.leave(counts(ending), kinds_);
+}
+
+// How many executions in all, what was given away left out.
+double Trust::expected() const {
+  auto expected = static_cast<double>(size_.counted());
+  if (is_running_) expected += size_.below(kind_of(task_));
+  for (const trust::Task& task : tasks_) expected += size_.below(kind_of(task));
+  return expected;
+}
+
+double Trust::finished_mass() const {
+  if (tasks_.empty() && !is_running_) return share_;
+  return share_ * static_cast<double>(size_.counted()) / expected();
+}
+
+double Trust::share_of(const trust::Task& task, double expected) const {
+  return share_ * size_.below(kind_of(task)) / expected;
 }
 
 std::string Trust::why_not_exhaustive() const {
@@ -122,23 +154,35 @@ std::string Trust::why_not_exhaustive() const {
          (bound_ < 0 ? "raise --steps" : "--strategy dfs stays within the bound, or raise --steps");
 }
 
+void Trust::start_empty() {
+  tasks_.clear();
+  share_ = 0;
+}
+
 std::vector<std::string> Trust::outstanding(const Identities& names) const {
   std::vector<std::string> parts;
   parts.reserve(tasks_.size());
-  for (const trust::Task& task : tasks_) parts.push_back(trust::text_of(task, names));
+  const double all = expected();
+  for (const trust::Task& task : tasks_) {
+    parts.push_back(trust::text_of(task, share_of(task, all), names));
+  }
   return parts;
 }
 
 std::optional<std::string> Trust::give_away(const Identities& names) {
   if (tasks_.size() < 2) return std::nullopt;
-  std::string part = trust::text_of(tasks_.front(), names);
+  const double share = share_of(tasks_.front(), expected());
+  std::string part = trust::text_of(tasks_.front(), share, names);
   tasks_.pop_front();
+  share_ -= share;
+  size_.forget_oldest(++given_away_);
   return part;
 }
 
 bool Trust::take_over(std::string_view part, Identities& names) {
   std::optional<trust::Task> task = trust::task_of(part, names);
   if (!task) return false;
+  share_ += task->share;
   tasks_.push_back(std::move(*task));
   return true;
 }

@@ -15,7 +15,10 @@
 //          and is added when it can go on or, with all its other versions, at the end; pins keep
 //          two tasks from making the same graph (docs/algorithms/trust.md has the argument).
 // Parts    A task is a part (trust_task_text.hpp); what is given away is the oldest.
-// Estimate A task leaves each child an equal share of what it stands for, and keeps one for itself.
+// Estimate Tasks are a tree; how large it is below one is told by the length of its schedule, and
+// by
+//          whether it makes revisits of its own (tree_size.hpp). A part takes the share of the
+//          search along that it is expected to be.
 // Costs    One execution for each class. For each new event, O(events) for each event it could
 //          revisit. Memory: the tasks not yet run.
 // Bound    [MV23] Marmanis, Vafeiadis: Reconciling preemption bounding with DPOR, TACAS 2023. A
@@ -32,6 +35,7 @@
 #include <vector>
 
 #include "dpor/canary.hpp"
+#include "dpor/tree_size.hpp"
 #include "dpor/trust_graph.hpp"
 #include "dpor/trust_task.hpp"
 #include "engine/search/strategy.hpp"
@@ -55,13 +59,13 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] bool exhaustive() const override { return !cut_; }
   [[nodiscard]] std::string why_not_exhaustive() const override;
 
-  [[nodiscard]] double finished_mass() const override { return finished_mass_; }
+  [[nodiscard]] double finished_mass() const override;
   [[nodiscard]] Divisible* divisible() override { return this; }
 
   [[nodiscard]] std::vector<std::string> outstanding(const Identities& names) const override;
   std::optional<std::string> give_away(const Identities& names) override;
   bool take_over(std::string_view part, Identities& names) override;
-  void start_empty() override { tasks_.clear(); }
+  void start_empty() override;
 
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
   [[nodiscard]] bool bounds_by_places() const override { return bound_ >= 0; }
@@ -73,15 +77,22 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] bool step_spins(const Execution& execution) const;
   bool wait_instead(const Execution& execution);
 
+  [[nodiscard]] double expected() const;
+  [[nodiscard]] double share_of(const trust::Task& task, double expected) const;
+
   int bound_;
   Canary canary_;
   bool bound_hit_ = false;
   bool cut_ = false;  // some execution, at the limit on steps
   bool within_bound_ = true;
-  double finished_mass_ = 0;
+  TreeSize size_;
+  std::vector<TreeSize::Kind> kinds_;  // of the children
+  double share_ = 1;                   // of the search, that this and what it has done is
+  std::uint64_t given_away_ = 0;
   std::deque<trust::Task> tasks_;
   std::vector<trust::Task> children_;
-  trust::Task task_;         // being run
+  trust::Task task_;         // being run, or the last that was
+  bool is_running_ = false;
   std::vector<Move> moves_;  // of the execution before
   trust::Graph graph_;
   std::size_t same_as_graph_ = 0;  // so many steps of this execution are those of the graph

@@ -42,7 +42,7 @@ struct Task {
   std::uint32_t new_write = kNone;  // the step whose write part is new: its revisits are to be made
   std::vector<Pin> pins;
   std::uint32_t threads = 0;  // that took steps in an execution on the way here
-  double mass = 1;            // the share of the whole search, as far as one can tell
+  double share = 0;           // of the whole search, as far as one can tell; of a part only
 };
 
 }  // namespace mcheck::trust

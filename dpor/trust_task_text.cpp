@@ -108,8 +108,8 @@ class Reader {
 
 }  // namespace
 
-std::string text_of(const Task& task, const Identities& names) {
-  std::string text = text_of(task.mass) + " " + text_of(task.threads) + " ";
+std::string text_of(const Task& task, double share, const Identities& names) {
+  std::string text = text_of(share) + " " + text_of(task.threads) + " ";
   text += task.new_write == kNone ? "-" : text_of(task.new_write);
   for (const Pin& pin : task.pins) {
     text += " " + text_of(pin.stamp) + ":" + text_of(pin.slot, names) + ">" +
@@ -122,7 +122,7 @@ std::string text_of(const Task& task, const Identities& names) {
 std::optional<Task> task_of(std::string_view text, Identities& names) {
   Reader reader(text, names);
   Task task;
-  task.mass = reader.number<double>(reader.word());
+  task.share = reader.number<double>(reader.word());
   task.threads = reader.number<std::uint32_t>(reader.word());
   const std::string_view new_write = reader.word();
   if (new_write != "-") task.new_write = reader.number<std::uint32_t>(new_write);

@@ -21,7 +21,7 @@
 
 namespace mcheck::trust {
 
-[[nodiscard]] std::string text_of(const Task& task, const Identities& names);
+[[nodiscard]] std::string text_of(const Task& task, double share, const Identities& names);
 
 // No value: that is no such text.
 [[nodiscard]] std::optional<Task> task_of(std::string_view text, Identities& names);

@@ -54,10 +54,7 @@ std::string labelled(const std::string& label, const std::string& text) {
 
 std::string replay_line(const char* label, const std::string& schedule, const SummaryStyle& style) {
   const std::string command = replay_command(schedule, style);
-  return command.empty() ? ""
-                         : label + command +
-                               "
-                               ";
+  return command.empty() ? "" : label + command + "\n";
 }
 
 std::string replay_lines(const FailureReport& failure, const SummaryStyle& style) {

@@ -301,9 +301,17 @@ void Search::account() {
   if (counts && !unfinished && !within) ++report_.beyond_bound;
   if (!unfinished && within && ending == Ending::kCutOff) ++report_.cut_off;
   if (ending == Ending::kFailed && within) keep_failures();
-  if (options_.recorder != nullptr && !options_.besides) {
-    options_.recorder->finished_mass = strategy_.finished_mass();
-  }
+  estimate();
+}
+
+// Now and then: for some strategies it takes longer than a short execution.
+void Search::estimate() {
+  constexpr std::uint64_t kOneOf = 64;
+  constexpr std::uint64_t kMost = 4096;
+  if (options_.recorder == nullptr || options_.besides) return;
+  if (report_.executions < next_estimate_) return;
+  options_.recorder->finished_mass = strategy_.finished_mass();
+  next_estimate_ = report_.executions + 1 + std::min(report_.executions / kOneOf, kMost);
 }
 
 void Search::count_class() {

@@ -151,6 +151,7 @@ class Search final : private Decider {
   void take(std::uint32_t alternative);
   void look_again();
   void account();
+  void estimate();
   void keep_failures();
   void keep_failure(const Failure& failure, const Stop* stop);
   FoundFailure* known_failure(const Failure& failure);
@@ -184,6 +185,7 @@ class Search final : private Decider {
   bool can_save_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay
   std::uint64_t next_check_ = 1;
+  std::uint64_t next_estimate_ = 1;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point last_progress_;
 };
