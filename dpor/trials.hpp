@@ -55,6 +55,8 @@ struct Trials {
   // a schedule shows it, when it is run by itself and looked at closely.
   std::function<bool(const Failure&)> alike;
   std::function<bool(const std::vector<Move>&)> shows;
+  // Whether somebody waits for an answer, whatever the budget. May be empty.
+  std::function<bool()> stopped{};
 
   // Runs it until the budget is spent, or what it came to is wanted: asked after each execution.
   using Wanted = std::function<bool(Ending, const std::optional<Failure>&)>;

@@ -39,6 +39,9 @@ FailureTrials::FailureTrials(const Searched& searched, Machine& machine, Executi
   trials_.alike = [this](const Failure& failure) {
     return failure == found_.failure || text_of(failure) == text_;
   };
+  trials_.stopped = [recorder = searched.recorder] {
+    return recorder != nullptr && recorder->stop != 0;
+  };
   trials_.shows = [this](const std::vector<Move>& moves) { return shows(moves); };
 }
 

@@ -124,10 +124,10 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
 
 namespace {
 
-// Of a usual program a second is enough for more: what is found then depends on the machine only
-// where a step takes long.
+// Of a usual program this takes a small part of the time: what is found then depends on the machine
+// only where a step takes long.
 std::uint64_t steps_for(double seconds) {
-  constexpr double kStepsPerSecond = 400'000;
+  constexpr double kStepsPerSecond = 200'000;
   return static_cast<std::uint64_t>(seconds * kStepsPerSecond) + 1;
 }
 

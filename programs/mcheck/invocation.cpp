@@ -151,7 +151,7 @@ void read_minimise(const Reader& reader, options& search) {
   if (given != nullptr && given->text == "off") {
     search.minimise = 0;
   } else {
-    reader.seconds("minimise", "1s", search.minimise);
+    reader.seconds("minimise", "2s", search.minimise);
   }
 }
 

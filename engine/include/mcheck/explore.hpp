@@ -40,7 +40,7 @@ struct options {
   unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
   bool timeouts = true;          // timed operations may give up at any point
   backtracking backtrack = backtracking::automatic;
-  double minimise = 1;           // seconds to look for plainer schedules of failures; 0: do not
+  double minimise = 2;           // seconds to look for plainer schedules of failures; 0: do not
   double patience = 2;           // seconds of computing without a scheduling point: a hang
   bool any_exit_status = false;  // of an unmodified program; otherwise it has to be 0
   bool plain_points = false;     // of the same: plain accesses are scheduling points

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Whatever finds a failure, and however often, the report is the same: its plainest schedule, once,
+// with the execution beside it that passes.
+#include <set>
+
+#include "tests/programs/together.hpp"
+
+namespace mcheck {
+namespace {
+
+Json explored(const std::string& program, const std::string& options) {
+  return parsed(run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + program) +
+                          " --json - " + options + " 2>/dev/null"));
+}
+
+Json failure_of(const std::string& program, const std::string& options) {
+  const bool told = options.find("--minimise") != std::string::npos;
+  const Json result = explored(program, options + (told ? "" : " --minimise 60s"));
+  REQUIRE(result["failures"].elements().size() == 1);
+  return result["failures"].elements()[0];
+}
+
+Ran replayed(const std::string& program, const std::string& schedule) {
+  return run_shell(quoted(kBinaries + "mcheck") + " replay " + quoted(kBinaries + program) + " " +
+                   schedule + " --quiet");
+}
+
+const std::string kPlainest = "fewest preemptions, then fewest switches, then fewest steps";
+
+}  // namespace
+
+TEST_CASE("whichever strategy finds it, the schedule has as few preemptions, and replays") {
+  for (const char* program : {"lost_update", "treiber_stack", "ms_queue", "abba_deadlock"}) {
+    std::set<std::string> preemptions;
+    for (const char* how :
+         {"", "--strategy dfs", "--strategy random --executions 100000",
+          "--strategy pct --executions 100000", "--strategy pos --executions 100000 --seed 7",
+          "--strategy portfolio --executions 100000 --jobs 2"}) {
+      INFO(program << " " << how);
+      const Json failure = failure_of(program, how);
+      CHECK(failure["minimised"].text() == kPlainest);
+      CHECK(replayed(program, failure["schedule"].text()).code == 1);
+      // Of treiber_stack different checks fail, of which some take fewer.
+      preemptions.insert(failure["message"].text() + failure["preemptions"].dump());
+    }
+    CHECK(preemptions.size() <= (std::string(program) == "treiber_stack" ? 2 : 1));
+  }
+}
+
+TEST_CASE("the execution beside a failure passes, and begins like it") {
+  for (const char* how : {"", "--isolate fork"}) {
+    const Json failure = failure_of("lost_update", how);
+    const Json turning = failure["turning"];
+    CHECK(turning["certain"].boolean());
+    CHECK(replayed("lost_update", turning["schedule"].text()).code == 3);
+    // Both threads load before either stores: it is over with the second load.
+    const auto& trace = failure["trace"].elements();
+    const auto step = static_cast<std::size_t>(turning["step"].natural());
+    CHECK(trace.at(step)["operation"].text() == "load");
+    CHECK(turning["first"].natural() == step);
+    CHECK(trace.at(turning["second"].natural())["operation"].text() == "store");
+    for (std::size_t i = 0; i < step; ++i) {
+      CHECK(turning["passing"].elements().at(i)["thread"].text() == trace[i]["thread"].text());
+    }
+  }
+}
+
+TEST_CASE("of a deadlock, the pair is a step and what another thread waits to do") {
+  const Json failure = failure_of("abba_deadlock", "");
+  const Json turning = failure["turning"];
+  CHECK(turning["second"].is_null());
+  const Json& waiting = failure["threads"].elements().at(turning["waiting"].natural());
+  CHECK(waiting["state"].text() == "blocked");
+  const Json& first = failure["trace"].elements().at(turning["first"].natural());
+  CHECK(first["object"].text() == waiting["object"].text());
+}
+
+TEST_CASE("failing executions of one bug are one report, and counted") {
+  // Of the 6 orders of two loads and two stores, those where both load first.
+  CHECK(failure_of("lost_update", "--keep-going --strategy dfs")["occurrences"].natural() == 4);
+  CHECK(
+      failure_of("lost_update", "--keep-going --strategy dfs --jobs 2")["occurrences"].natural() ==
+      4);
+  CHECK(failure_of("lost_update", "--strategy dfs")["occurrences"].natural() == 1);
+}
+
+TEST_CASE("without minimising the schedule is as it was found") {
+  const Json failure =
+      failure_of("ms_queue", "--minimise off --strategy random --executions 99999");
+  CHECK(failure["minimised"].text().empty());
+  CHECK(failure["turning"].is_null());
+  CHECK(replayed("ms_queue", failure["schedule"].text()).code == 1);
+  CHECK(failure["preemptions"].natural() > 1);
+}
+
+}  // namespace mcheck
