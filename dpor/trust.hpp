@@ -91,7 +91,7 @@ class Trust final : public Strategy, public Divisible {
   std::uint64_t given_away_ = 0;
   std::deque<trust::Task> tasks_;
   std::vector<trust::Task> children_;
-  trust::Task task_;         // being run, or the last that was
+  trust::Task task_;  // being run, or the last that was
   bool is_running_ = false;
   std::vector<Move> moves_;  // of the execution before
   trust::Graph graph_;
