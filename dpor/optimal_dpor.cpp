@@ -26,6 +26,7 @@ std::optional<Begin> OptimalDpor::begin_execution() {
   Level& level = levels_[depth_ - 1];
   if (!level.next_moved) trees_.fell(level.next);
   level.asleep.push_back(level.taken);
+  end_branch(level);
   follow(level);
   kept_ = depth_ - 1;
   return Begin{.keep = kept_};
@@ -59,6 +60,9 @@ void OptimalDpor::retracted() {
 
 void OptimalDpor::end_execution(const Execution& execution, Ending ending) {
   polls_ = polls_ || ending == Ending::kSpun;
+  if (ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff) {
+    ++counted_;
+  }
   reversals_.find(execution, kept_, 0, on_reversal_);
 }
 
@@ -68,6 +72,9 @@ OptimalDpor::Level& OptimalDpor::add_level() {
   if (levels_.size() == depth_) levels_.emplace_back();
   Level& level = levels_[depth_++];
   level.asleep.clear();
+  level.counted_before = counted_;
+  level.explored = 0;
+  level.executions = 0;
   level.next_moved = true;  // nothing is taken yet
   if (depth_ == 1) {
     level.todo = trees_.plant();
@@ -95,6 +102,26 @@ void OptimalDpor::follow(Level& level) {
   level.taken = branch.action;
   level.next = branch.rest;
   level.next_moved = false;
+}
+
+void OptimalDpor::end_branch(Level& level) {
+  ++level.explored;
+  level.executions += counted_ - level.counted_before;
+  level.counted_before = counted_;
+}
+
+// From the last step to the first: what is still to be explored at a step is taken to be as large
+// as what was explored there. Races that nobody has seen yet are left out.
+double OptimalDpor::finished_mass() const {
+  if (depth_ == 0) return counted_ == 0 ? 0 : 1;
+  double below = 1;
+  for (std::size_t depth = depth_; depth-- > 0;) {
+    const Level& level = levels_[depth];
+    const double executions = static_cast<double>(level.executions) + below;
+    const double of_each = executions / static_cast<double>(level.explored + 1);
+    below = executions + of_each * static_cast<double>(trees_.branches(level.todo));
+  }
+  return static_cast<double>(counted_) / below;
 }
 
 // Nothing is prescribed here: whoever is awake.

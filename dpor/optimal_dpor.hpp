@@ -11,6 +11,8 @@
 //          precedes the second: shorter ones lose traces. Blocked operations, operations that
 //          commute, data choices: reversals.hpp. Data choices are added where a step is first made;
 //          a thread sleeps only if all of its choices do (docs/algorithms/optimal_dpor.md).
+// Estimate What is left at a step is as large as what was explored there: too small, as long as not
+//          all races were seen.
 // Costs    O(n²) comparisons of clocks for each execution of n steps, and for each race one pass
 //          over the sleep set of its step. Memory: the sequences still to be explored, which are
 //          many in the worst case; a step that is done with is forgotten.
@@ -46,6 +48,8 @@ class OptimalDpor final : public Strategy {
     return not_exhaustive_if(polls_);
   }
 
+  [[nodiscard]] double finished_mass() const override;
+
   // The most that was kept at a time, in steps of sequences.
   [[nodiscard]] std::size_t most_kept() const { return trees_.size(); }
 
@@ -57,11 +61,16 @@ class OptimalDpor final : public Strategy {
     WakeupTrees::Root todo{};  // what is to be explored after `taken` and all below it
     WakeupTrees::Root next{};  // what was to follow on `taken`; moves to the level below
     bool next_moved = false;
+    // Executions before `taken`, in all; steps taken here before it, and executions after those.
+    std::uint64_t counted_before = 0;
+    std::uint64_t explored = 0;
+    std::uint64_t executions = 0;
   };
 
   Level& add_level();
   void drop_level();
   void follow(Level& level);
+  void end_branch(Level& level);
   [[nodiscard]] std::optional<std::uint32_t> choose(Level& level, const View& view);
   [[nodiscard]] std::optional<std::uint32_t> offer_of(Level& level, const View& view) const;
   void add_data_choices(Level& level, const View& view, std::uint32_t taken);
@@ -72,6 +81,7 @@ class OptimalDpor final : public Strategy {
   std::size_t kept_ = 0;       // steps of the execution before
   std::vector<Level> levels_;  // used again: the first depth_ of them count
   std::size_t depth_ = 0;
+  std::uint64_t counted_ = 0;  // executions
   WakeupTrees trees_;
   Canary canary_;
   FootprintRule rule_;

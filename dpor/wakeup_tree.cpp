@@ -7,6 +7,15 @@ WakeupTrees::Root WakeupTrees::plant() { return Root(make({})); }
 
 void WakeupTrees::fell(Root root) { release(index(root)); }
 
+std::size_t WakeupTrees::branches(Root root) const {
+  std::size_t count = 0;
+  for (std::uint32_t child = nodes_[index(root)].first; child != kNoNode;
+       child = nodes_[child].next) {
+    ++count;
+  }
+  return count;
+}
+
 std::uint32_t WakeupTrees::make(const Action& action) {
   if (free_ == kNoNode) {
     nodes_.push_back({.action = action});

@@ -25,6 +25,9 @@ class WakeupTrees {
   void fell(Root root);
   [[nodiscard]] bool empty(Root root) const { return nodes_[index(root)].first == kNoNode; }
 
+  // How many branches part at the root.
+  [[nodiscard]] std::size_t branches(Root root) const;
+
   // Adds a branch for the sequence, unless a leaf covers it already: what that leaf leads to is
   // complete, and some continuation of the sequence begins like it. Whether it was added.
   bool insert(Root root, std::span<const Action> sequence);

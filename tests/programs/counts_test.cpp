@@ -4,11 +4,10 @@
 // so that they run at the same time.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "engine/base/json.hpp"
+#include "tests/programs/count_rows.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck {
@@ -16,37 +15,6 @@ namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 const std::string kTests = MCHECK_SOURCE_DIRECTORY "/tests";
-
-struct Row {
-  std::string group;
-  std::string program;
-  std::string options;  // with the arguments behind "--"
-  std::vector<std::string> strategies;
-  std::uint64_t executions = 0;
-  std::uint64_t failing = 0;
-};
-
-std::vector<std::string> parts(const std::string& text, char between) {
-  std::vector<std::string> found;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, between);) found.push_back(part);
-  return found;
-}
-
-std::vector<Row> all_rows() {
-  std::vector<Row> rows;
-  std::ifstream file(kTests + "/counts.tsv");
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line.front() == '#') continue;
-    const std::vector<std::string> cells = parts(line, '\t');
-    INFO(line);
-    REQUIRE(cells.size() == 7);
-    rows.push_back({cells[0], cells[1], cells[2] == "-" ? "" : cells[2], parts(cells[3], ','),
-                    std::stoull(cells[4]), std::stoull(cells[5])});
-    REQUIRE_FALSE(rows.back().strategies.empty());
-  }
-  return rows;
-}
 
 std::uint64_t finished(const Json& result) {
   std::uint64_t count = 0;
@@ -57,7 +25,7 @@ std::uint64_t finished(const Json& result) {
 }
 
 // Final states are asked for only where something fails: they are what tells how often.
-void judge(const Row& row, const std::string& strategy) {
+void judge(const CountRow& row, const std::string& strategy) {
   const bool fails = row.failing != 0;
   const Ran ran = run_shell(
       "cd " + quoted(kTests + "/programs/tables") + " && " + quoted(kBinaries + "mcheck") +
@@ -79,7 +47,7 @@ void judge(const Row& row, const std::string& strategy) {
 
 void judge_group(const std::string& group) {
   bool any = false;
-  for (const Row& row : all_rows()) {
+  for (const CountRow& row : count_rows()) {
     if (row.group != group) continue;
     for (const std::string& strategy : row.strategies) judge(row, strategy);
     any = true;
@@ -102,7 +70,7 @@ TEST_CASE("every group of counts has a test case, and every table a row") {
   const std::set<std::string> groups{"additions", "loads and stores", "benchmarks",   "exchanges",
                                      "locks",     "blocking",         "litmus tests", "queues"};
   std::set<std::string> arguments;
-  for (const Row& row : all_rows()) {
+  for (const CountRow& row : count_rows()) {
     INFO(row.group);
     CHECK(groups.contains(row.group));
     if (row.program == "table") arguments.insert(row.options.substr(3));
