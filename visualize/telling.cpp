@@ -57,8 +57,8 @@ std::string stacks_part(const FailureReport& failure) {
 
 // Whether the program itself has worded it.
 bool is_worded_by_the_program(FailureKind kind) {
-  return kind == FailureKind::kCheck || kind == FailureKind::kAssertion ||
-         kind == FailureKind::kException || kind == FailureKind::kRequest;
+  return kind == FailureKind::kAssertion || kind == FailureKind::kException ||
+         kind == FailureKind::kRequest;
 }
 
 // Who waits for whom in a circle, unless that has been said.
@@ -86,6 +86,8 @@ std::size_t clause_end(const FailureReport& failure, std::size_t from) {
 }
 
 std::string message_part(const FailureReport& failure) {
+  // A check says what should hold, and alone would read as if it did.
+  if (failure.kind == FailureKind::kCheck) return paragraphs("not so: " + failure.message, 2);
   if (is_worded_by_the_program(failure.kind)) return paragraphs(failure.message, 2);
   std::string text;
   for (std::size_t begin = 0; begin < failure.message.size();) {

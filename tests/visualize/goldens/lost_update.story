@@ -1,5 +1,5 @@
 bug: MC002 failed check in ./lost_update, found in execution 2
-  both additions count
+  not so: both additions count
 
      main             T1                  T2
      ───────────────  ──────────────────  ──────────────────────────
