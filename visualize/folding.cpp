@@ -61,7 +61,8 @@ class Folding {
 
 // One step that may be told together with others.
 bool Folding::is_free(const Told& told) const {
-  if (told.count > 1 || told.first + 1 == trace_.size()) return false;
+  if (told.count > 1) return false;
+  if (told.first + 1 == trace_.size() && !step(told).file.empty()) return false;
   const auto& turning = failure_.turning;
   const int number = static_cast<int>(told.first);
   if (turning && (turning->first == number || turning->second == number)) return false;

@@ -77,7 +77,7 @@ class Narrator {
 
   void add_ends() {
     const bool stuck = is_stuck(failure_);
-    bool told = stuck;
+    bool told = false;
     for (const ThreadEnd& end : failure_.threads) {
       const bool fails = end.thread == failure_.thread && !stuck;
       if (!fails && !(stuck && end.state == "blocked")) continue;
@@ -88,9 +88,11 @@ class Narrator {
                         .file = end.file,
                         .line = end.line});
     }
-    if (told || failure_.thread.empty()) return;
-    lines_.push_back(
-        {.kind = LineKind::kFailure, .thread = failure_.thread, .text = "✗ " + fault()});
+    if (told) return;
+    const bool of_nobody = failure_.thread.empty();
+    lines_.push_back({.kind = LineKind::kFailure,
+                      .thread = of_nobody ? trace_.back().thread : failure_.thread,
+                      .text = "✗ " + fault()});
   }
 
   // "data race: reads; T1 wrote before at ring.cpp:22"

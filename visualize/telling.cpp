@@ -57,8 +57,8 @@ std::string stacks_part(const FailureReport& failure) {
 
 // Whether the program itself has worded it.
 bool is_worded_by_the_program(FailureKind kind) {
-  return kind == FailureKind::kCheck || kind == FailureKind::kAssertion ||
-         kind == FailureKind::kException || kind == FailureKind::kRequest;
+  return kind == FailureKind::kAssertion || kind == FailureKind::kException ||
+         kind == FailureKind::kRequest;
 }
 
 // Who waits for whom in a circle, unless that has been said.
@@ -71,19 +71,34 @@ std::string circle_part(const FailureReport& failure) {
   return paragraphs(text + circle.front(), 2);
 }
 
-// Of mcheck's own words, each clause in a line.
+// Where the next clause begins that deserves a line of its own: who else waits, and what became of
+// a block.
+std::size_t clause_end(const FailureReport& failure, std::size_t from) {
+  const std::string& text = failure.message;
+  for (std::size_t at = text.find("; ", from); at != std::string::npos;
+       at = text.find("; ", at + 2)) {
+    const std::string_view next = std::string_view(text).substr(at + 2);
+    if (is_stuck(failure) || next.starts_with("allocated at") || next.starts_with("freed at")) {
+      return at;
+    }
+  }
+  return text.size();
+}
+
 std::string message_part(const FailureReport& failure) {
+  // A check says what should hold, and alone would read as if it did.
+  if (failure.kind == FailureKind::kCheck) return paragraphs("not so: " + failure.message, 2);
   if (is_worded_by_the_program(failure.kind)) return paragraphs(failure.message, 2);
   std::string text;
   for (std::size_t begin = 0; begin < failure.message.size();) {
-    const std::size_t end = std::min(failure.message.find("; ", begin), failure.message.size());
+    const std::size_t end = clause_end(failure, begin);
     text += paragraphs(plain_name(failure.message.substr(begin, end - begin)), 2);
     begin = end + 2;
   }
   return text + circle_part(failure);
 }
 
-// ", shown is the one with the fewest preemptions"
+// "met 1,024 times, shown with the fewest preemptions"
 std::string occurrences_part(const FailureReport& failure) {
   std::string text;
   if (failure.occurrences > 1) text = "met " + counted(failure.occurrences, "time");

@@ -135,7 +135,8 @@ class Exploration {
     if (report_.stop == SearchReport::Stop::kSeconds) {
       return "stopped after " + seconds_text(seconds_asked_);
     }
-    return "stopped after " + std::to_string(result_.executions) + " executions";
+    return "stopped after " + std::to_string(result_.executions) +
+           (result_.executions == 1 ? " execution" : " executions");
   }
 
   [[nodiscard]] std::string sampled_remark() const {

@@ -31,7 +31,7 @@ std::string waits_for(const Execution& execution, const Operation& operation, st
   return object.empty() ? "" : " for " + object + holders(execution, operation, i);
 }
 
-// Why the thread of event i runs, and not the one that ran before.
+// Why the thread of event i runs, and not the one that ran before; "" if for no reason.
 std::string why(const Execution& execution, std::size_t i) {
   const std::span<const Event> events = execution.events();
   const ThreadId before = events[i - 1].thread;
@@ -40,6 +40,7 @@ std::string why(const Execution& execution, std::size_t i) {
   if (events[i - 1].operation.kind == Kind::kYield) return name + " yields";
   for (std::size_t later = i + 1; later < events.size(); ++later) {
     if (events[later].thread != before) continue;
+    if (events[i].eager) return "";  // what can be done at once is done before others go on
     return name + " waits" + waits_for(execution, events[later].operation, i);
   }
   const ThreadRecord& record = execution.thread(before);

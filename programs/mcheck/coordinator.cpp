@@ -305,7 +305,7 @@ void Coordinator::judge(Result& result) const {
 }
 
 std::string Coordinator::stopped_after_executions() const {
-  return "stopped after " + std::to_string(ledger_.counts.executions) + " executions";
+  return "stopped after " + counted(ledger_.counts.executions, "execution");
 }
 
 // Why something is left to do; empty if nothing is, or nobody wants it done.

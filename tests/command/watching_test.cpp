@@ -54,7 +54,7 @@ TEST_CASE("a program that crashes leaves a schedule and the trace up to there") 
   CHECK(ran.code == 1);
   CHECK(says(ran, "bug: MC011 crash in test crash of " + kFake + ", found in execution 5"));
   CHECK(says(ran, "the program crashed with SIGSEGV"));
-  CHECK(says(ran, "▶ preempts main"));
+  CHECK(says(ran, "‖ preempted by T1"));
   CHECK(
       schedule_in(ran.out).ends_with(".1-1_2"));  // 0 1 0 2: after one default 1, after one more 2
 }

@@ -60,7 +60,7 @@ FailureReport deadlock() {
 FailureReport lost_update() {
   FailureReport failure;
   failure.kind = FailureKind::kCheck;
-  failure.message = "check failed: counter == 2";
+  failure.message = "counter is 2";
   failure.thread = "main";
   failure.schedule = "mc1.lost_update..k3f9.5-3";
   failure.execution = 3;

@@ -90,6 +90,13 @@ TEST_CASE("what has no place in the program is left out, and the legend says so"
   CHECK(has(text_of(story(failure, false)), "start thread T2"));
 }
 
+TEST_CASE("what fails at the end, and is no thread's fault, is told where the trace ends") {
+  FailureReport failure = samples::lost_update();
+  failure.kind = FailureKind::kLeak;
+  failure.thread.clear();
+  CHECK(has(text_of(story(failure, false)), "main: ✗ memory leak\n"));
+}
+
 TEST_CASE("a thread that stops says why in its own column") {
   const std::string text = text_of(story(samples::lost_update(), false));
   CHECK(has(text, "main: └ waits for T1\nT1: load counter: 0"));

@@ -1,0 +1,23 @@
+bug: MC004 deadlock in ./abba_deadlock, found in execution 2
+  main waits for the end of T1
+  T1 waits for `b`, held by T2
+  T2 waits for `a`, held by T1
+  a circle: T1 → T2 → T1
+
+     main                  T1                    T2
+     ────────────────────  ────────────────────  ───────────────────────────
+  1  start thread T1                                                          abba_deadlock.cpp:17
+  2  start thread T2                                                          abba_deadlock.cpp:21
+     └ waits for T1
+  3                        lock a                                             abba_deadlock.cpp:15
+                           ‖ preempted by T2
+  4                                              lock b                       abba_deadlock.cpp:19
+     ✗ waits for T1 to finish                                                 abba_deadlock.cpp:22
+                           ✗ waits to lock `b`, held by T2                    abba_deadlock.cpp:16
+                                                 ✗ waits to lock `a`, held    abba_deadlock.cpp:20
+                                                 by T1
+
+‖ preempted: the thread could have gone on, but may be stopped anywhere
+
+replay:   mcheck replay ./abba_deadlock mc1.abba_deadlock..qptp.1
+explain:  mcheck explain MC004

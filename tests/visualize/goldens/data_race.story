@@ -1,0 +1,38 @@
+bug: MC001 data race in test main of ./unmodified/spsc_ring, found in execution 1
+  data race on 4 bytes on the stack of main: T2 reads; T1 wrote before, and nothing orders them
+
+  T2 reads
+    spsc_ring.cpp:29  in std::thread::_State_impl<…>::_M_run()
+    spsc_ring.cpp:55  in operator()
+  T1 wrote before
+    spsc_ring.cpp:22  in std::thread::_State_impl<…>::_M_run()
+    spsc_ring.cpp:49  in operator()
+  missing: neither holds a lock, and no join, release and acquire or the like leads from one to the
+  other
+
+      main             T1                    T2
+      ───────────────  ────────────────────  ───────────────────────────────────
+   1  start thread T1                                                             spsc_ring.cpp:51
+   2  start thread T2                                                             spsc_ring.cpp:59
+      └ waits for T1
+   3                   load atomic#1: 0                                           spsc_ring.cpp:19
+   4                   load atomic#2: 0                                           spsc_ring.cpp:20
+   5                   store atomic#1: 0 → 1                                      spsc_ring.cpp:21
+   6                   load atomic#1: 1                                           spsc_ring.cpp:19
+   7                   load atomic#2: 0                                           spsc_ring.cpp:20
+   8                   store atomic#1: 1 → 2                                      spsc_ring.cpp:21
+   9                   load atomic#1: 2                                           spsc_ring.cpp:19
+  10                   load atomic#2: 0                                           spsc_ring.cpp:20
+                       └ finished
+  11  join T1                                                                     spsc_ring.cpp:60
+      └ waits for T2
+  12                                         load atomic#2: 0                     spsc_ring.cpp:27
+  13                                         load atomic#1: 2, from T1 (step 8)   spsc_ring.cpp:28
+  14                                         store atomic#2: 0 → 1                spsc_ring.cpp:30
+  15                                         load atomic#2: 1                     spsc_ring.cpp:27
+  16                                         load atomic#1: 2                     spsc_ring.cpp:28
+                                             ✗ data race: reads; T1 wrote before  spsc_ring.cpp:29
+                                             at spsc_ring.cpp:22
+
+replay:   mcheck replay ./unmodified/spsc_ring mc1.spsc_ring/main..wcsg.
+explain:  mcheck explain MC001

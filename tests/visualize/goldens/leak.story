@@ -1,0 +1,28 @@
+bug: MC017 memory leak in test main of ./unmodified/leak, found in execution 2
+  leak of a block of 64 bytes that main allocated: nothing points to it any more, and nobody has
+  freed it
+  allocated at leak.c:20 in main
+
+     main             T1                  T2
+     ───────────────  ──────────────────  ──────────────────────────
+  1  start thread T1                                                  leak.c:22
+  2  start thread T2                                                  leak.c:23
+     └ waits for T1
+  3                                       load users: 2               leak.c:13
+                                          ‖ preempted by T1
+  4                   load users: 2                                   leak.c:13
+  5                   store users: 2 → 1                              leak.c:14
+                      └ finished
+  6  join T1                                                          leak.c:24
+     └ waits for T2
+  7                                       store users: 1 → 1          leak.c:14
+                                            overwrites T1's (step 5)
+                                          └ finished
+  8  join T2                                                          leak.c:25
+     ✗ memory leak
+
+‖ preempted: the thread could have gone on, but may be stopped anywhere
+  numbers left out: steps that tell nothing here; --full shows them
+
+replay:   mcheck replay ./unmodified/leak mc1.leak/main..gjrq.0-0
+explain:  mcheck explain MC017

@@ -1,0 +1,26 @@
+bug: MC002 failed check in ./lost_update, found in execution 2
+  not so: both additions count
+
+     main             T1                  T2
+     ───────────────  ──────────────────  ──────────────────────────
+  1  start thread T1                                                  lost_update.cpp:17
+  2  start thread T2                                                  lost_update.cpp:18
+     └ waits for T1
+  3                                       load count: 0               lost_update.cpp:13
+                                          ‖ preempted by T1
+  4                   load count: 0                                   lost_update.cpp:13
+  5                   store count: 0 → 1                              lost_update.cpp:14
+                      └ finished
+  6  join T1                                                          lost_update.cpp:19
+     └ waits for T2
+  7                                       store count: 1 → 1          lost_update.cpp:14
+                                            overwrites T1's (step 5)
+                                          └ finished
+  8  join T2                                                          lost_update.cpp:20
+  9  load count: 1, from T2 (step 7)                                  lost_update.cpp:22
+     ✗ check failed                                                   lost_update.cpp:22
+
+‖ preempted: the thread could have gone on, but may be stopped anywhere
+
+replay:   mcheck replay ./lost_update mc1.lost_update..2vvc.0-0
+explain:  mcheck explain MC002

@@ -1,0 +1,23 @@
+bug: MC021 lost wake-up in ./lost_wakeup, found in execution 2
+  main waits for the end of T1
+  T1 waits for a notify of `changed`
+  the notify_one by main came before T1 waited, and nobody heard it
+
+     main                              T1
+     ────────────────────────────────  ─────────────────────────────────
+  1  start thread T1                                                      lost_wakeup.cpp:21
+     ‖ preempted by T1
+  2                                    load ready: 0                      lost_wakeup.cpp:17
+                                       ‖ preempted by main
+  3  store ready: 0 → 1                                                   lost_wakeup.cpp:22
+  4  notify_one changed: nobody waits                                     lost_wakeup.cpp:23
+     └ waits for T1
+  5                                    lock guard                         lost_wakeup.cpp:18
+  6                                    wait changed, unlocking guard      lost_wakeup.cpp:19
+     ✗ waits for T1 to finish                                             lost_wakeup.cpp:24
+                                       ✗ waits for a notify of `changed`  lost_wakeup.cpp:19
+
+‖ preempted: the thread could have gone on, but may be stopped anywhere
+
+replay:   mcheck replay ./lost_wakeup mc1.lost_wakeup..5kcg.0-0
+explain:  mcheck explain MC021

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Programs whose counterexamples are kept, with what is to be typed: one of each kind that one
+// meets often. Their results are in tests/visualize/results, as the command wrote them, and their
+// reports in tests/visualize/goldens. MCHECK_APPROVE=1 test_programs "a kept story*" makes both
+// anew.
+#pragma once
+
+#include <array>
+#include <string>
+
+#ifndef MCHECK_SOURCE_DIRECTORY  // each header compiles alone, too
+#define MCHECK_SOURCE_DIRECTORY ""
+#endif
+
+namespace mcheck {
+
+struct KeptStory {
+  const char* name;
+  const char* program;  // in the folder of all programs
+  const char* options;
+};
+
+inline constexpr std::array<KeptStory, 7> kKeptStories = {{
+    {"lost_update", "lost_update", ""},
+    {"abba_deadlock", "abba_deadlock", ""},
+    {"lost_wakeup", "lost_wakeup", ""},
+    {"data_race", "unmodified/spsc_ring", ""},
+    {"aba", "unmodified/aba_stack", "--reuse choice"},
+    {"leak", "unmodified/leak", ""},
+    {"livelock", "unmodified/livelock", ""},
+}};
+
+inline std::string result_file(const KeptStory& story) {
+  return std::string(MCHECK_SOURCE_DIRECTORY "/tests/visualize/results/") + story.name + ".json";
+}
+
+// Up to what was searched, and how long that took.
+inline std::string story_of(const std::string& report) {
+  return report.substr(0, report.find("\nsearched:") + 1);
+}
+
+}  // namespace mcheck
