@@ -14,7 +14,7 @@ function labelAt(board, lane, attributes, ...children) {
   const label = make("span", attributes, ...children);
   if (at) {
     label.style.left = at.x + 10 + "px";
-    label.style.maxWidth = at.width - 14 + "px";
+    label.style.maxWidth = at.width - 8 + "px";
   }
   return label;
 }
@@ -29,13 +29,13 @@ function stepRow(board, row) {
     "data-step": row.step, title: row.text,
     "aria-label": `step ${number}, ${shown(step.thread, 60)}: ${row.text}, ${placeText(step)}` +
       (step.why ? ", " + shown(step.why, 80) : "") + (mark ? ", " + mark.words : "")},
+  mark ? make("span", {class: "pair", title: mark.words}, mark.sign) : "",
   make("span", {class: "number"}, number),
   labelAt(board, row.lane, {class: "label"},
-    mark ? make("span", {class: "pair", title: mark.words}, mark.sign) : "",
-    make("span", {class: "operation" + (step.operation.length > 5 ? " long" : "")},
+    make("span", {class: "operation" + (step.operation.length > 4 ? " long" : "")},
       shown(step.operation, 60)),
-    step.object ? make("b", {}, "\u00a0" + shown(step.object, 80)) : "",
-    step.value ? make("span", {class: "value"}, (step.object ? ":\u00a0" : "\u00a0") +
+    step.object ? make("b", {class: step.object.length > 12 ? "long" : null}, "\u00a0" + shown(step.object, 80)) : "",
+    step.value ? make("span", {class: "value" + (step.value.length > 16 ? " long" : "")}, (step.object ? ":\u00a0" : "\u00a0") +
       shown(step.value, 80)) : ""),
   board.placeWidth > 0 ? make("span", {class: "place"}, place) : "");
 }

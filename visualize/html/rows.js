@@ -2,11 +2,11 @@
 // What stands in which row and lane of a board, in pixels, without asking the page: so a board of
 // any length can draw only the rows that are seen.
 
-const kHeights = {step: 28, note: 19, turn: 26, end: 50};
+const kHeights = {step: 28, note: 19, turn: 26, end: 32, ends: 50};
 const kNumberWidth = 40;
-const kGutter = 28;       // left of a lane's line, for arrows
+const kGutter = 26;       // left of a lane's line, for arrows
 const kLetterWidth = 7.3; // of the labels' font, about
-const kLeastLane = 124;
+const kLeastLane = 112;
 const kMostLane = 300;
 
 // Rows of the steps that `wanted` lets through: [{kind, step, top, height, lane, text …}].
@@ -15,7 +15,7 @@ function rowsOf(story, {wanted, turning, ending}) {
   let top = 6;
   const add = (row) => {
     row.top = top;
-    row.height = kHeights[row.kind];
+    row.height = kHeights[row.cells && row.cells.some(isLong) ? "ends" : row.kind];
     top += row.height;
     rows.push(row);
   };
@@ -35,6 +35,9 @@ function rowsOf(story, {wanted, turning, ending}) {
   if (ending.length > 0) add({kind: "end", step: story.end, lane: 0, cells: ending});
   return {rows, height: top + 8};
 }
+
+// The end of a thread that takes two lines.
+function isLong(cell) { return cell.text.length > 22; }
 
 // Where lanes begin and end: as wide as their texts, within the room that there is.
 function lanesOf(story, rows, shownThreads, room, placeWidth) {
