@@ -74,6 +74,8 @@ TEST_CASE("every option arrives") {
                                             "-",
                                             "--draw",
                                             "x.svg",
+                                            "--html",
+                                            "x.html",
                                             "--final-states",
                                             "--full",
                                             "--quiet",
@@ -102,6 +104,7 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.checkpoint == "kept");
   CHECK(invocation.json == "-");
   CHECK(invocation.draw == "x.svg");
+  CHECK(invocation.html == "x.html");
   CHECK(invocation.final_states);
   CHECK((invocation.full && invocation.quiet && invocation.verbose));
   CHECK(invocation.colour == Colour::kNever);

@@ -135,7 +135,8 @@ class App {
     const step = this.story.steps[this.moment];
     if (step) return step;
     if (this.moment < 0) return this.story.steps[0];
-    const ends = [...this.story.ends.values()].filter((end) => end.file && end.state !== "finished");
+    const ends = [...this.story.ends.values()]
+      .filter((end) => end.file && end.state !== "finished");
     return ends.find((end) => end.thread === this.failure.thread) || ends[0] ||
       this.story.steps[this.story.end - 1];
   }

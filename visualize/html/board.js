@@ -74,7 +74,8 @@ class Board {
         head.style.maxWidth = at.width - kGutter + 4 + "px";
         return head;
       }),
-      this.placeWidth > 0 ? make("div", {class: "place-head"}, this.oneFile ? "line" : "place") : "");
+      this.placeWidth > 0
+        ? make("div", {class: "place-head"}, this.oneFile ? "line" : "place") : "");
   }
 
   // Marks a moment, and brings its row into sight.
@@ -102,8 +103,9 @@ class Board {
     if (!this.view || !this.rows) return;
     const seen = this.scroller.scrollTop;
     const below = seen + this.scroller.clientHeight;
-    const near = this.window && seen >= this.window.top + kMargin - (this.window.top <= 0 ? kMargin : 0)
-      && (below <= this.window.bottom - kMargin || this.window.bottom >= this.height);
+    const {top, bottom} = this.window || {top: Infinity, bottom: -Infinity};
+    const near = (top <= 0 || seen >= top + kMargin) &&
+      (bottom >= this.height || below <= bottom - kMargin);
     if (all || !near) this.fillWindow(all ? 0 : seen - kOverscan,
       all ? this.height : below + kOverscan);
     for (const {row, element} of this.drawnRows.values()) this.mark(row, element);

@@ -55,8 +55,9 @@ function stepDot(board, row) {
 
 function arrowLine(board, arrow) {
   const row = board.rowOf.get(arrow.from);
+  const [from, to] = [spot(board, arrow.from), spot(board, arrow.to)];
   const path = drawn("path", {"marker-end": `url(#${board.name}-${arrow.kind})`,
-    d: arrowPath(spot(board, arrow.from), spot(board, arrow.to), row.top + row.height, arrow.track)});
+    d: arrowPath(from, to, row.top + row.height, arrow.track)});
   return marked(path, () => "arrow " + arrow.kind +
     (arrow.from === board.current || arrow.to === board.current ? " near"
       : arrow.to > board.current ? " future" : ""));

@@ -18,13 +18,14 @@ class ObjectsPane {
     this.rows = [...locks, ...others].map((object) => this.row(object));
     const bodies = [this.rows.slice(0, locks.length), this.rows.slice(locks.length)];
     // Told once, so that a step lays out this pane alone.
-    const height = this.rows.length * 28 + bodies.filter((rows) => rows.length > 0).length * 52 + 18;
+    const tables = bodies.filter((rows) => rows.length > 0).length;
+    const height = this.rows.length * 28 + tables * 52 + 18;
     document.body.style.setProperty("--objects-height", Math.max(60, height) + "px");
     replaceAll(this.host,
       locks.length > 0 ? table("Locks", ["lock", "held by", "wanted by"], bodies[0]) : "",
       others.length > 0 ? table("Shared objects", ["object", "now", "by step"], bodies[1]) : "",
       all.length === 0 ? make("p", {class: "note"}, "No step was about a shared object.") : "",
-      left > 0 ? make("p", {class: "note"}, `… and ${left} more, at the steps that use them`) : "");
+      left > 0 ? make("p", {class: "note"}, `… and ${left} more, at their steps`) : "");
   }
 
   // The object's name is the switch that shows its steps only.

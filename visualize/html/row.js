@@ -19,6 +19,9 @@ function labelAt(board, lane, attributes, ...children) {
   return label;
 }
 
+// What may be cut where there is too little room.
+function longer(text, most) { return text.length > most ? "long" : ""; }
+
 function stepRow(board, row) {
   const {story, pair} = board.view;
   const step = story.steps[row.step];
@@ -32,11 +35,12 @@ function stepRow(board, row) {
   mark ? make("span", {class: "pair", title: mark.words}, mark.sign) : "",
   make("span", {class: "number"}, number),
   labelAt(board, row.lane, {class: "label"},
-    make("span", {class: "operation" + (step.operation.length > 4 ? " long" : "")},
+    make("span", {class: "operation " + longer(step.operation, 4)},
       shown(step.operation, 60)),
-    step.object ? make("b", {class: step.object.length > 12 ? "long" : null}, "\u00a0" + shown(step.object, 80)) : "",
-    step.value ? make("span", {class: "value" + (step.value.length > 16 ? " long" : "")}, (step.object ? ":\u00a0" : "\u00a0") +
-      shown(step.value, 80)) : ""),
+    step.object ? make("b", {class: longer(step.object, 12)},
+      "\u00a0" + shown(step.object, 80)) : "",
+    step.value ? make("span", {class: "value " + longer(step.value, 16)},
+      (step.object ? ":\u00a0" : "\u00a0") + shown(step.value, 80)) : ""),
   board.placeWidth > 0 ? make("span", {class: "place"}, place) : "");
 }
 

@@ -55,7 +55,8 @@ function lanesOf(story, rows, shownThreads, room, placeWidth) {
   const wanted = [...needs.values()].reduce((sum, width) => sum + width, 0);
   const count = Math.max(1, needs.size);
   const spare = Math.min(60, (free - wanted) / count);
-  const share = wanted > free ? (free - count * kLeastLane) / (wanted - count * kLeastLane || 1) : 1;
+  const least = count * kLeastLane;
+  const share = wanted > free ? (free - least) / (wanted - least || 1) : 1;
   const lanes = new Map();
   let left = kNumberWidth;
   for (const [lane, width] of needs) {

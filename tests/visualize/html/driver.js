@@ -19,15 +19,16 @@ function same(is, should, words) {
 
 const one = (selector) => document.querySelector(selector);
 const all = (selector) => Array.from(document.querySelectorAll(selector));
-const text = (selector) => {
-  const element = one(selector);
+const text = (selector, within = document) => {
+  const element = within.querySelector(selector);
   return element ? element.textContent : null;
 };
 
 // A key as a person presses it: where the focus is.
 function press(key, more = {}) {
   const target = document.activeElement || document.body;
-  target.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true, ...more}));
+  target.dispatchEvent(new KeyboardEvent("keydown",
+    {key, bubbles: true, cancelable: true, ...more}));
 }
 
 function type(words) {

@@ -4,7 +4,8 @@ same(window.pwned, undefined, "no script of a name has run");
 same(all("img, iframe, object, embed, link").length, 0, "no element of a name");
 same(all("script").length, 4, "the page's two scripts and the test's two");
 check(text(".message").includes("<\/script><script>window.pwned = 1<\/script><!--<img"), "as text");
-check(text(".message").includes("ключ 鍵 \\u2028\\u202e \"'`&amp;"), "what cannot be seen is spelled");
+check(text(".message").includes("ключ 鍵 \\u2028\\u202e \"'`&amp;"),
+  "what cannot be seen is spelled");
 check(document.title.length <= 201, "a title of sensible length");
 press("Home");
 for (let i = 0; i < 4; ++i) {

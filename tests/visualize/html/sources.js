@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Of the deadlock: source lines of the current step, where others stand, locks held and wanted.
 const marked = () => all(".code-line.current, .code-line.stands").map((line) =>
-  line.querySelector(".code-number").textContent + line.querySelector(".who").textContent).join(" ");
+  text(".code-number", line) + text(".who", line)).join(" ");
 const locks = () => all("#objects tbody tr").map((row) =>
   Array.from(row.children).map((cell) => cell.textContent.trim()).join(":")).join(" ");
 press("Home");
