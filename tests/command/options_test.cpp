@@ -74,8 +74,6 @@ TEST_CASE("every option arrives") {
                                             "-",
                                             "--draw",
                                             "x.svg",
-                                            "--html",
-                                            "x.html",
                                             "--final-states",
                                             "--full",
                                             "--quiet",
@@ -104,7 +102,6 @@ TEST_CASE("every option arrives") {
   CHECK(invocation.checkpoint == "kept");
   CHECK(invocation.json == "-");
   CHECK(invocation.draw == "x.svg");
-  CHECK(invocation.html == "x.html");
   CHECK(invocation.final_states);
   CHECK((invocation.full && invocation.quiet && invocation.verbose));
   CHECK(invocation.colour == Colour::kNever);
@@ -120,10 +117,12 @@ TEST_CASE("the environment sets options, and the command line wins") {
 }
 
 TEST_CASE("a replay takes a program and a schedule") {
-  const Invocation invocation = understood({"replay", "p", "mc1.p..aaaa.1", "--json", "f"});
+  const Invocation invocation =
+      understood({"replay", "p", "mc1.p..aaaa.1", "--json", "f", "--html", "x.html"});
   CHECK(invocation.command == Command::kReplay);
   CHECK(invocation.schedule == "mc1.p..aaaa.1");
   CHECK(invocation.json == "f");
+  CHECK(invocation.html == "x.html");
 }
 
 TEST_CASE("lengths of time have units") {
