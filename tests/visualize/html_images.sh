@@ -14,7 +14,7 @@ picture() {
   name=$1 address=$2 program=$3
   shift 3
   code=0
-  "$bin/mcheck" explore "$bin/$program" --time 60 "$@" --quiet --html "$work/page.html" \
+  (cd "$bin" && ./mcheck explore "./$program" --time 60 "$@" --quiet --html "$work/page.html") \
     >/dev/null || code=$?
   [ "$code" -eq 1 ] || { echo "$program: exit code $code, expected the bug (1)" >&2; exit 1; }
   chromium --headless --no-sandbox --disable-gpu --hide-scrollbars \

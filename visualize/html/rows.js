@@ -10,12 +10,14 @@ const kLeastLane = 112;
 const kMostLane = 300;
 
 // Rows of the steps that `wanted` lets through: [{kind, step, top, height, lane, text …}].
-function rowsOf(story, {wanted, turning, ending}) {
+function rowsOf(story, {wanted, turning, ending, shownThreads}) {
+  const most = shownThreads.length > 2 ? 22 : 40; // letters of an end that fit into one line
   const rows = [];
   let top = 6;
   const add = (row) => {
     row.top = top;
-    row.height = kHeights[row.cells && row.cells.some(isLong) ? "ends" : row.kind];
+    row.height = kHeights[row.cells && row.cells.some((cell) => cell.text.length > most)
+      ? "ends" : row.kind];
     top += row.height;
     rows.push(row);
   };
@@ -35,9 +37,6 @@ function rowsOf(story, {wanted, turning, ending}) {
   if (ending.length > 0) add({kind: "end", step: story.end, lane: 0, cells: ending});
   return {rows, height: top + 8};
 }
-
-// The end of a thread that takes two lines.
-function isLong(cell) { return cell.text.length > 22; }
 
 // Where lanes begin and end: as wide as their texts, within the room that there is.
 function lanesOf(story, rows, shownThreads, room, placeWidth) {
