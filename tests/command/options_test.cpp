@@ -117,10 +117,12 @@ TEST_CASE("the environment sets options, and the command line wins") {
 }
 
 TEST_CASE("a replay takes a program and a schedule") {
-  const Invocation invocation = understood({"replay", "p", "mc1.p..aaaa.1", "--json", "f"});
+  const Invocation invocation =
+      understood({"replay", "p", "mc1.p..aaaa.1", "--json", "f", "--html", "x.html"});
   CHECK(invocation.command == Command::kReplay);
   CHECK(invocation.schedule == "mc1.p..aaaa.1");
   CHECK(invocation.json == "f");
+  CHECK(invocation.html == "x.html");
 }
 
 TEST_CASE("lengths of time have units") {

@@ -173,7 +173,8 @@ TEST_CASE("all tests of a program are run in turn, and the worst verdict is the 
 }
 
 TEST_CASE("a path that cannot be written loses no verdict") {
-  for (const char* option : {"--json /dev/full", "--json /proc/none", "--draw /no/such/x.svg"}) {
+  for (const char* option : {"--json /dev/full", "--json /proc/none", "--draw /no/such/x.svg",
+                             "--html /no/such/x.html", "--html /dev/full"}) {
     const Ran ran = explored("bug", option);
     CHECK(ran.code == 1);
     CHECK(says(ran, "bug: MC004 deadlock in"));
@@ -190,6 +191,18 @@ TEST_CASE("with --draw the command writes a picture of the failure") {
   content << std::ifstream(file).rdbuf();
   CHECK(content.str().find("</svg>") != std::string::npos);
   std::remove(file.c_str());
+}
+
+TEST_CASE("with --html the command writes a page of the failure, and of one without") {
+  const std::string file = "/tmp/mcheck_page_" + std::to_string(getpid()) + ".html";
+  for (const char* test : {"bug", "verified"}) {
+    CHECK(says(explored(test, "--html " + file), "page:     " + file));
+    std::ostringstream content;
+    content << std::ifstream(file).rdbuf();
+    CHECK(content.str().ends_with("</html>\n"));
+    CHECK(content.str().find(std::string("\"test\":\"") + test) != std::string::npos);
+    std::remove(file.c_str());
+  }
 }
 
 TEST_CASE("list names tests and strategies, doctor asks each test") {

@@ -99,14 +99,13 @@ Source source_of(std::string path, std::string_view text) {
   return source;
 }
 
-std::vector<Source> read_tree(const std::string& root) {
+std::vector<Source> read_tree(const std::string& root, const std::set<std::string>& extensions) {
   namespace fs = std::filesystem;
   std::vector<Source> sources;
   for (const char* room : {"engine", "dpor", "visualize", "programs", "tests"}) {
     if (!fs::exists(fs::path(root) / room)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(root) / room)) {
-      const std::string extension = entry.path().extension();
-      if (extension != ".hpp" && extension != ".cpp") continue;
+      if (!extensions.contains(entry.path().extension())) continue;
       std::ostringstream text;
       text << std::ifstream(entry.path()).rdbuf();
       sources.push_back(source_of(fs::relative(entry.path(), root), text.str()));

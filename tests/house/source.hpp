@@ -2,6 +2,7 @@
 // The files of this repository, as the rules of the house read them.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,10 @@ struct Source {
 // A source made of text, for samples.
 [[nodiscard]] Source source_of(std::string path, std::string_view text);
 
-// Every C++ file below the rooms of the tree, ordered by path.
-[[nodiscard]] std::vector<Source> read_tree(const std::string& root);
+// Every file of such a kind below the rooms of the tree, ordered by path: C++, if nothing is said.
+[[nodiscard]] std::vector<Source> read_tree(const std::string& root,
+                                            const std::set<std::string>& extensions = {".hpp",
+                                                                                       ".cpp"});
 
 // The text with the same line ends, but with blanks for comments, for what stands in literals and
 // for preprocessor lines: what is left are the braces that count.

@@ -39,6 +39,22 @@ TEST_CASE("no file is longer than 400 lines and no line than 100 columns") {
   everywhere(size_breaches);
 }
 
+TEST_CASE("the scripts and styles of pages are as short as sources, and name the licence") {
+  const std::vector<Source> sources = read_tree(MCHECK_SOURCE_DIRECTORY, {".js", ".css"});
+  REQUIRE(sources.size() > 20);
+  Breaches all;
+  for (const Source& source : sources) {
+    const Breaches some = size_breaches(source);
+    all.insert(all.end(), some.begin(), some.end());
+    const std::string licence = "SPDX-License-Identifier: MIT";
+    if (source.lines.empty() || source.lines.front().find(licence) == std::string::npos) {
+      all.push_back(source.path + ": the first line does not name the licence");
+    }
+  }
+  INFO(to_text(all));
+  CHECK(all.empty());
+}
+
 TEST_CASE("no function is longer than 60 lines") { everywhere(function_breaches); }
 
 TEST_CASE("each file names its licence first and each header is included once") {

@@ -8,13 +8,13 @@ class App {
     this.entries = entriesOf(data);
     const by = (id) => document.getElementById(id);
     this.parts = {top: by("top"), index: by("index"), toolbar: by("toolbar"), main: by("main"),
-      twin: by("twin"), step: by("step"), objects: by("objects"), help: by("help")};
+      twin: by("twin"), step: by("step"), help: by("help")};
     this.board = new Board(by("board"), "failing", (step) => this.go(step));
     this.twin = new Board(by("twin"), "passing", (step) => this.goTwin(step));
     this.source = new SourcePane(by("source"), data.sources);
     this.toolbar = new Toolbar(this.parts.toolbar, this);
+    this.objects = new ObjectsPane(by("objects"), this);
     this.comparing = false;
-    this.objectQuery = "";
   }
 
   open(index, moment) {
@@ -38,6 +38,7 @@ class App {
     showIndex(this.parts.index, this);
     if (!this.story) return this.remember();
     this.toolbar.build();
+    this.objects.build();
     this.showBoards();
     this.go(moment === undefined ? this.firstMoment() : moment);
   }
@@ -110,7 +111,7 @@ class App {
     this.toolbar.go(this.moment);
     this.toolbar.showHits(this.found, this.moment);
     showStep(this.parts.step, this);
-    showObjects(this.parts.objects, this);
+    this.objects.go();
     this.source.show(this.placeNow(), this.marks());
     this.remember();
   }
@@ -134,7 +135,8 @@ class App {
     const step = this.story.steps[this.moment];
     if (step) return step;
     if (this.moment < 0) return this.story.steps[0];
-    const ends = [...this.story.ends.values()].filter((end) => end.file && end.state !== "finished");
+    const ends = [...this.story.ends.values()]
+      .filter((end) => end.file && end.state !== "finished");
     return ends.find((end) => end.thread === this.failure.thread) || ends[0] ||
       this.story.steps[this.story.end - 1];
   }

@@ -2,7 +2,8 @@
 // The swim lanes of one execution: a row for each step, a lane for each thread, arrows between
 // them. Rows that are out of sight are not in the page, except for printing.
 
-const kOverscan = 600;
+const kOverscan = 700;
+const kMargin = 100;
 
 class Board {
   constructor(host, name, onPick) {
@@ -16,6 +17,7 @@ class Board {
     this.body = make("div", {class: "board-body"}, this.lines, this.list);
     this.scroller = make("div", {class: "board-scroll"}, this.head, this.body);
     this.drawnRows = new Map();
+    this.drawnLines = [];
     this.current = -1;
     this.scroller.addEventListener("scroll", () => this.draw());
     this.list.addEventListener("click", (event) => {
@@ -41,12 +43,12 @@ class Board {
   }
 
   layOut() {
-    if (!this.view || this.scroller.clientWidth === this.width) return;
+    if (!this.view || this.scroller.clientWidth === this.width) return this.draw();
     this.width = this.scroller.clientWidth;
     const {story, shownThreads} = this.view;
     const files = new Set(story.steps.map((step) => step.file));
     this.oneFile = files.size === 1;
-    const placeWidth = this.width < 420 ? 0 : this.oneFile ? 52 : 150;
+    const placeWidth = this.width < 520 ? 0 : this.oneFile ? 52 : 150;
     Object.assign(this, rowsOf(story, this.view));
     const layout = lanesOf(story, this.rows, shownThreads, this.width, placeWidth);
     this.lanes = layout.lanes;
@@ -59,6 +61,7 @@ class Board {
     this.drawHead();
     this.list.replaceChildren();
     this.drawnRows.clear();
+    this.window = null;
     this.draw();
   }
 
@@ -71,7 +74,8 @@ class Board {
         head.style.maxWidth = at.width - kGutter + 4 + "px";
         return head;
       }),
-      this.placeWidth > 0 ? make("div", {class: "place-head"}, this.oneFile ? "line" : "place") : "");
+      this.placeWidth > 0
+        ? make("div", {class: "place-head"}, this.oneFile ? "line" : "place") : "");
   }
 
   // Marks a moment, and brings its row into sight.
@@ -93,12 +97,25 @@ class Board {
     this.draw();
   }
 
+  // Rows and arrows of what is in sight and well around it; as long as they will do, a step only
+  // marks them.
   draw(all = false) {
     if (!this.view || !this.rows) return;
-    const top = all ? 0 : this.scroller.scrollTop - kOverscan;
-    const bottom = all ? this.height : top + this.scroller.clientHeight + 2 * kOverscan;
+    const seen = this.scroller.scrollTop;
+    const below = seen + this.scroller.clientHeight;
+    const {top, bottom} = this.window || {top: Infinity, bottom: -Infinity};
+    const near = (top <= 0 || seen >= top + kMargin) &&
+      (bottom >= this.height || below <= bottom - kMargin);
+    if (all || !near) this.fillWindow(all ? 0 : seen - kOverscan,
+      all ? this.height : below + kOverscan);
+    for (const {row, element} of this.drawnRows.values()) this.mark(row, element);
+    for (const line of this.drawnLines) line.mark();
+  }
+
+  fillWindow(top, bottom) {
+    this.window = {top, bottom};
     const [first, last] = rowsWithin(this.rows, top, bottom);
-    for (const [index, element] of this.drawnRows) {
+    for (const [index, {element}] of this.drawnRows) {
       if (index >= first && index < last) continue;
       element.remove();
       this.drawnRows.delete(index);
@@ -107,76 +124,27 @@ class Board {
     let after = null;
     for (let index = last - 1; index >= first; --index) {
       if (!this.drawnRows.has(index)) {
-        const element = drawRow(this, this.rows[index]);
+        const row = this.rows[index];
+        const element = drawRow(this, row);
         this.list.insertBefore(element, after);
-        this.drawnRows.set(index, element);
+        this.drawnRows.set(index, {row, element});
       }
-      after = this.drawnRows.get(index);
-      this.mark(this.rows[index], after);
+      after = this.drawnRows.get(index).element;
     }
-    this.drawLines(top, bottom);
+    this.drawnLines = linesWithin(this, top, bottom);
+    replaceAll(this.lines, arrowHeads(this.name), this.drawnLines.map((line) => line.element));
   }
 
   mark(row, element) {
-    const {found} = this.view;
     const selectable = row.kind === "step" || row.kind === "end";
     const isCurrent = selectable && row.step === this.current;
-    element.classList.toggle("current", isCurrent);
-    element.classList.toggle("future", row.step > this.current);
-    element.classList.toggle("found", row.kind === "step" && found.has(row.step));
+    const marks = (isCurrent ? " current" : "") + (row.step > this.current ? " future" : "") +
+      (row.kind === "step" && this.view.found.has(row.step) ? " found" : "");
+    if (element.dataset.marks === marks) return;
+    element.dataset.marks = marks;
+    for (const mark of ["current", "future", "found"]) {
+      element.classList.toggle(mark, marks.includes(mark));
+    }
     if (selectable) element.setAttribute("aria-selected", String(isCurrent));
   }
-
-  drawLines(top, bottom) {
-    const parts = [];
-    for (const [lane, at] of this.lanes) parts.push(this.laneLine(lane, at));
-    for (const arrow of this.arrows) {
-      const from = this.rowOf.get(arrow.from);
-      const to = this.rowOf.get(arrow.to);
-      if (!from || !to || to.top < top || from.top > bottom) continue;
-      parts.push(this.arrowLine(arrow, from, to));
-    }
-    const [first, last] = rowsWithin(this.rows, top, bottom);
-    for (const row of this.rows.slice(first, last)) {
-      if (row.kind === "step") parts.push(this.dot(row));
-    }
-    replaceAll(this.lines, arrowHeads(this.name), parts);
-  }
-
-  laneLine(lane, at) {
-    const {story} = this.view;
-    const own = (story.stepsOf.get(story.threads[lane]) || []).filter((i) => this.rowOf.has(i));
-    if (own.length === 0) return "";
-    const y = (step) => this.rowOf.get(step).top + kHeights.step / 2;
-    const line = (kind, y1, y2) => drawn("line", {class: "lane-line " + kind + colourOf(lane),
-      x1: at.x, x2: at.x, y1, y2: Math.max(y2, y1 + 0.01)});
-    const last = y(own[own.length - 1]);
-    const end = story.ends.get(story.threads[lane]);
-    const bottom = this.rowOf.get(story.end);
-    const stuck = end && end.state !== "finished" && bottom;
-    return [line("", y(own[0]), last), stuck ? line("stuck ", last, bottom.top) : ""];
-  }
-
-  dot(row) {
-    const isCurrent = row.step === this.current;
-    return drawn("circle", {cx: this.lanes.get(row.lane).x, cy: row.top + row.height / 2,
-      r: isCurrent ? 6 : 4, class: "dot " + colourOf(row.lane) +
-        (isCurrent ? " current" : row.step > this.current ? " future" : "")});
-  }
-
-  arrowLine(arrow, from, to) {
-    const spot = (row) => ({x: this.lanes.get(row.lane).x, y: row.top + row.height / 2});
-    const near = arrow.from === this.current || arrow.to === this.current;
-    const state = near ? " near" : arrow.to > this.current ? " future" : "";
-    return drawn("path", {class: "arrow " + arrow.kind + state, "marker-end":
-      `url(#${this.name}-${arrow.kind})`,
-      d: arrowPath(spot(from), spot(to), from.top + from.height, arrow.track)});
-  }
-}
-
-function arrowHeads(name) {
-  return drawn("defs", {}, ["reads", "causes"].map((kind) =>
-    drawn("marker", {id: name + "-" + kind, class: "head " + kind, viewBox: "0 0 6 6", refX: 5,
-      refY: 3, markerWidth: 6, markerHeight: 6, orient: "auto", markerUnits: "userSpaceOnUse"},
-    drawn("path", {d: "M0,0 L6,3 L0,6 z"}))));
 }

@@ -6,8 +6,8 @@ function showIndex(host, app) {
   host.hidden = entries.length < 2;
   if (host.hidden) return;
   const bugs = entries.filter((entry) => entry.failure).length;
-  replaceAll(host, make("h2", {}, `${counted(entries.length, "entry").replace("entrys", "entries")}`
-    + `, ${counted(bugs, "failure")}`),
+  replaceAll(host, make("h2", {}, counted(app.data.results.length, "test") + ", " +
+    counted(bugs, "failure")),
   make("ul", {}, entries.map((entry, i) => make("li", {}, make("button", {
     class: "entry " + entry.result.verdict, "aria-current": i === app.entry ? "true" : null,
     title: entry.failure ? shown(entry.failure.message, 1000) : shown(entry.result.reason, 1000),

@@ -2,7 +2,8 @@
 // The keyboard. Keys mean nothing here while somebody types a word, but for Escape and Enter.
 
 const kKeys = [
-  {keys: ["ArrowRight", "ArrowDown"], sign: "→ ↓", words: "a step forwards", run: (a) => a.stepBy(1)},
+  {keys: ["ArrowRight", "ArrowDown"], sign: "→ ↓", words: "a step forwards",
+    run: (a) => a.stepBy(1)},
   {keys: ["ArrowLeft", "ArrowUp"], sign: "← ↑", words: "a step back", run: (a) => a.stepBy(-1)},
   {keys: ["Home"], sign: "Home", words: "to the start", run: (a) => a.go(-1)},
   {keys: ["End"], sign: "End", words: "to the end", run: (a) => a.go(a.story.end)},

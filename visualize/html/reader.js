@@ -94,7 +94,13 @@ Object.assign(App.prototype, {
 
   help() { showHelp(this.parts.help); },
 
+  // The address follows when the reader rests: a browser allows no more than a few a second.
   remember() {
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => this.rememberNow(), 200);
+  },
+
+  rememberNow() {
     const address = `#failure=${this.entry + 1}` +
       (this.story ? `&step=${this.moment + 1}` : "");
     try {

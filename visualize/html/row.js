@@ -14,10 +14,13 @@ function labelAt(board, lane, attributes, ...children) {
   const label = make("span", attributes, ...children);
   if (at) {
     label.style.left = at.x + 10 + "px";
-    label.style.maxWidth = at.width - 14 + "px";
+    label.style.maxWidth = at.width - 8 + "px";
   }
   return label;
 }
+
+// What may be cut where there is too little room.
+function longer(text, most) { return text.length > most ? "long" : ""; }
 
 function stepRow(board, row) {
   const {story, pair} = board.view;
@@ -29,14 +32,15 @@ function stepRow(board, row) {
     "data-step": row.step, title: row.text,
     "aria-label": `step ${number}, ${shown(step.thread, 60)}: ${row.text}, ${placeText(step)}` +
       (step.why ? ", " + shown(step.why, 80) : "") + (mark ? ", " + mark.words : "")},
+  mark ? make("span", {class: "pair", title: mark.words}, mark.sign) : "",
   make("span", {class: "number"}, number),
   labelAt(board, row.lane, {class: "label"},
-    mark ? make("span", {class: "pair", title: mark.words}, mark.sign) : "",
-    make("span", {class: "operation" + (step.operation.length > 5 ? " long" : "")},
+    make("span", {class: "operation " + longer(step.operation, 4)},
       shown(step.operation, 60)),
-    step.object ? make("b", {}, "\u00a0" + shown(step.object, 80)) : "",
-    step.value ? make("span", {class: "value"}, (step.object ? ":\u00a0" : "\u00a0") +
-      shown(step.value, 80)) : ""),
+    step.object ? make("b", {class: longer(step.object, 12)},
+      "\u00a0" + shown(step.object, 80)) : "",
+    step.value ? make("span", {class: "value " + longer(step.value, 16)},
+      (step.object ? ":\u00a0" : "\u00a0") + shown(step.value, 80)) : ""),
   board.placeWidth > 0 ? make("span", {class: "place"}, place) : "");
 }
 

@@ -2,20 +2,22 @@
 // What stands in which row and lane of a board, in pixels, without asking the page: so a board of
 // any length can draw only the rows that are seen.
 
-const kHeights = {step: 28, note: 19, turn: 26, end: 50};
+const kHeights = {step: 28, note: 19, turn: 26, end: 32, ends: 50};
 const kNumberWidth = 40;
-const kGutter = 28;       // left of a lane's line, for arrows
+const kGutter = 26;       // left of a lane's line, for arrows
 const kLetterWidth = 7.3; // of the labels' font, about
-const kLeastLane = 124;
+const kLeastLane = 112;
 const kMostLane = 300;
 
 // Rows of the steps that `wanted` lets through: [{kind, step, top, height, lane, text …}].
-function rowsOf(story, {wanted, turning, ending}) {
+function rowsOf(story, {wanted, turning, ending, shownThreads}) {
+  const most = shownThreads.length > 2 ? 22 : 40; // letters of an end that fit into one line
   const rows = [];
   let top = 6;
   const add = (row) => {
     row.top = top;
-    row.height = kHeights[row.kind];
+    row.height = kHeights[row.cells && row.cells.some((cell) => cell.text.length > most)
+      ? "ends" : row.kind];
     top += row.height;
     rows.push(row);
   };
@@ -52,7 +54,8 @@ function lanesOf(story, rows, shownThreads, room, placeWidth) {
   const wanted = [...needs.values()].reduce((sum, width) => sum + width, 0);
   const count = Math.max(1, needs.size);
   const spare = Math.min(60, (free - wanted) / count);
-  const share = wanted > free ? (free - count * kLeastLane) / (wanted - count * kLeastLane || 1) : 1;
+  const least = count * kLeastLane;
+  const share = wanted > free ? (free - least) / (wanted - least || 1) : 1;
   const lanes = new Map();
   let left = kNumberWidth;
   for (const [lane, width] of needs) {

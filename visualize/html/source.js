@@ -32,6 +32,13 @@ class SourcePane {
       this.marked.push(element);
       if (mark.current || (!current && mark.line === (place || {}).line)) current = element;
     }
+    if (!current && place && place.file === this.file) {
+      current = this.lines.get(place.line);
+      if (current) {
+        current.classList.add("stands");
+        this.marked.push(current);
+      }
+    }
     if (current) this.bringIn(current);
   }
 

@@ -32,7 +32,8 @@ class Toolbar {
         tool("M1,1 h2 v10 h-2 z M12,1 v10 L4,6 z", "to the start", "Home", () => app.go(-1)),
         tool("M10,1 v10 L3,6 z", "a step back", "←", () => app.stepBy(-1)),
         tool("M4,1 v10 L11,6 z", "a step forwards", "→", () => app.stepBy(1)),
-        tool("M11,1 h2 v10 h-2 z M2,1 v10 L10,6 z", "to the end", "End", () => app.go(app.story.end))),
+        tool("M11,1 h2 v10 h-2 z M2,1 v10 L10,6 z", "to the end", "End",
+          () => app.go(app.story.end))),
       make("div", {class: "scrub"}, this.tape, this.range),
       this.where, this.filters,
       make("div", {class: "finding"}, this.search, this.hits), this.compare);
@@ -78,8 +79,9 @@ class Toolbar {
     const text = moment < 0 ? "start" : moment >= story.end ? "the end"
       : `step ${moment + 1} of ${story.end}`;
     this.where.textContent = text;
-    this.range.setAttribute("aria-valuetext", moment >= 0 && moment < story.end
-      ? `${text}: ${shown(story.steps[moment].thread, 60)}: ${stepText(story.steps[moment])}` : text);
+    const step = story.steps[moment];
+    this.range.setAttribute("aria-valuetext",
+      step ? `${text}: ${shown(step.thread, 60)}: ${stepText(step)}` : text);
   }
 
   showHits(found, moment) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Of the lost update: by object, by thread, both; steps that are hidden are stepped over.
+const objectButton = () => one("#objects button.object");
+const threadButton = (n) => all(".thread-filter")[n];
+press("Home");
+objectButton().click();
+same(objectButton().getAttribute("aria-pressed"), "true", "the switch is on");
+same(stepRows().join(), "2,3,4,6,8", "only the steps of count");
+press("ArrowRight");
+same(currentRow(), 2, "over what is hidden");
+same(text(".only"), "only count ✕", "told beside the threads");
+threadButton(2).click();
+same(stepRows().join(), "3,4,8", "and not those of T2");
+same(all(".lane-head").length, 2, "T2 has no lane now");
+same(threadButton(2).getAttribute("aria-pressed"), "false", "and is marked so");
+press("Home");
+press("ArrowRight");
+press("ArrowRight");
+press("ArrowRight");
+same(currentRow(), 8, "three steps are left");
+same(all(".arrow.reads").length, 0, "no arrow from what is hidden");
+press("ArrowRight");
+same(text(".where"), "the end", "the end is never hidden");
+one(".only").click();
+same(stepRows().join(), "0,1,3,4,5,7,8", "all objects again");
+press("Escape");
+same(stepRows().length, 9, "everything again");
+threadButton(0).click();
+threadButton(1).click();
+threadButton(2).click();
+same(stepRows().length, 9, "never nothing at all");

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Of 500 steps: each under 100 ms, however one goes there; only what is near is in the page. The
+// machine may do other things besides, so the slowest times say nothing: half of the steps count,
+// and the faster ones of the few leaps and searches.
+const steps = 500;
+const times = [];
+function timed(act) {
+  const begin = performance.now();
+  act();
+  document.body.getBoundingClientRect();
+  one("#board .board-scroll").getBoundingClientRect();
+  times.push(performance.now() - begin);
+}
+press("Home");
+same(text(".where"), "start", "the start");
+for (let i = 0; i < steps; ++i) timed(() => press("ArrowRight"));
+same(currentRow(), steps - 1, "each step was one step");
+const sorted = times.slice().sort((a, b) => a - b);
+const worst = sorted[sorted.length - 1];
+check(sorted[steps / 2] < 100, `a step costs ${sorted[steps / 2]} ms, the slowest ${worst}`);
+times.length = 0;
+for (let i = 0; i < 20; ++i) {
+  timed(() => press("Home"));
+  timed(() => press("End"));
+}
+times.sort((a, b) => a - b);
+check(times[10] < 100, `a leap costs ${times[10]} ms`);
+check(all("#board .row").length < 200, "rows out of sight are not in the page");
+const box = one("#board .board-scroll");
+const row = one("#board .row.current").getBoundingClientRect();
+const edge = box.getBoundingClientRect();
+check(row.top >= edge.top && row.bottom <= edge.bottom + 1, "the current row is in sight");
+check(text("#source .note").includes("not to be had"), "a file that is not there");
+same(all("#objects tbody tr").length, 47, "all objects");
+times.length = 0;
+for (let i = 0; i < 7; ++i) timed(() => { press("/"); type("x" + i); });
+press("Escape");
+times.sort((a, b) => a - b);
+check(times[1] < 100, `a search costs ${times[1]} ms`);
+dispatchEvent(new Event("beforeprint"));
+same(all("#board .row.step").length, steps, "on paper are all steps");
+same(stepRows().join(), [...Array(steps).keys()].join(), "in their order");

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The page in a browser. What is pressed and looked at stands in tests/visualize/html/.
+#include <catch2/catch.hpp>
+
+#include "tests/visualize/browser.hpp"
+#include "tests/visualize/html_samples.hpp"
+#include "tests/visualize/samples.hpp"
+#include "visualize/html_page.hpp"
+
+namespace mcheck {
+namespace {
+
+const std::string kSource = MCHECK_SOURCE_DIRECTORY "/tests/visualize/html/sample.cpp";
+
+std::string page_of(const std::vector<Result>& results) {
+  return html_page(results, {.program = "./my prog"}, source_texts(results, ""));
+}
+
+std::string page_of(FailureReport failure) {
+  return page_of(std::vector{samples::result_with(std::move(failure))});
+}
+
+void passes(const std::string& page, const Drive& how) {
+  const Findings findings = drive(page, how);
+  for (const std::string& trouble : findings.trouble) {
+    UNSCOPED_INFO(trouble);
+  }
+  CHECK(findings.trouble.empty());
+  CHECK(findings.checks > 0);
+}
+
+TEST_CASE("the page steps forwards and backwards, by keys, buttons, scrubber and rows") {
+  passes(page_of(samples::lost_update_told(kSource)), {.script = "stepping.js"});
+}
+
+TEST_CASE("the page can be used by keyboard alone, and searched") {
+  passes(page_of(samples::lost_update_told(kSource)), {.script = "keyboard.js"});
+}
+
+TEST_CASE("the page shows the steps of some objects and threads only") {
+  passes(page_of(samples::lost_update_told(kSource)), {.script = "filtering.js"});
+}
+
+TEST_CASE("the page shows each thread's line, and who holds and wants which lock") {
+  passes(page_of(samples::deadlock_told(kSource)), {.script = "sources.js"});
+}
+
+TEST_CASE("the page shows the execution that passes beside the one that fails") {
+  passes(page_of(samples::lost_update_told(kSource)), {.script = "twin.js"});
+  passes(page_of(samples::lost_update_told(kSource)),
+         {.script = "twin.js", .width = 700, .height = 900});
+}
+
+TEST_CASE("a step in a trace of 500 takes the page less than 100 ms") {
+  passes(page_of(samples::long_told(500)), {.script = "long.js"});
+}
+
+TEST_CASE("names that want to be HTML stay names in the page") {
+  passes(page_of(samples::hostile_told()), {.script = "hostile.js"});
+}
+
+TEST_CASE("a page of several tests has an index of tests and failures") {
+  Result two = samples::result_with(samples::deadlock_told(kSource));
+  two.failures.push_back(samples::race_told(kSource));
+  const std::vector<Result> results = {samples::verified(), two,
+                                       samples::result_with(samples::lost_update_told(kSource))};
+  passes(page_of(results), {.script = "several.js"});
+  passes(page_of(results), {.script = "several.js", .width = 600, .height = 800});
+}
+
+TEST_CASE("a test in the browser fails where a script throws or says nothing") {
+  const std::string page = page_of(samples::deadlock_told(kSource));
+  CHECK_FALSE(drive(page, {.script = "throws.js"}).trouble.empty());
+  CHECK_FALSE(drive(page, {.script = "checks_nothing.js"}).trouble.empty());
+  std::string broken = page;
+  broken.replace(broken.rfind("begin();"), 8, "beginn()");
+  CHECK_FALSE(drive(broken, {.script = "stepping.js"}).trouble.empty());
+}
+
+}  // namespace
+}  // namespace mcheck

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The lines, dots and arrows of a board, each with what the current moment makes of it.
+
+// [{element, mark()}] between two heights.
+function linesWithin(board, top, bottom) {
+  const parts = [...board.lanes].flatMap(([lane, at]) => laneLines(board, lane, at));
+  for (const arrow of board.arrows) {
+    const from = board.rowOf.get(arrow.from);
+    const to = board.rowOf.get(arrow.to);
+    if (from && to && to.top >= top && from.top <= bottom) parts.push(arrowLine(board, arrow));
+  }
+  const [first, last] = rowsWithin(board.rows, top, bottom);
+  for (const row of board.rows.slice(first, last)) {
+    if (row.kind === "step") parts.push(stepDot(board, row));
+  }
+  return parts;
+}
+
+// Sets the class only where it is another one: most lines stay as they are from step to step.
+function marked(element, classNow) {
+  let last = null;
+  return {element,
+    mark() {
+      const now = classNow();
+      if (now !== last) element.setAttribute("class", now);
+      last = now;
+    }};
+}
+
+function spot(board, step) {
+  const row = board.rowOf.get(step);
+  return {x: board.lanes.get(row.lane).x, y: row.top + row.height / 2};
+}
+
+// From the thread's first step to its last; and, dotted, on to the end where it is stuck.
+function laneLines(board, lane, at) {
+  const {story} = board.view;
+  const own = (story.stepsOf.get(story.threads[lane]) || []).filter((i) => board.rowOf.has(i));
+  if (own.length === 0) return [];
+  const line = (kind, y1, y2) => marked(drawn("line", {x1: at.x, x2: at.x, y1,
+    y2: Math.max(y2, y1 + 0.01)}), () => "lane-line " + kind + colourOf(lane));
+  const last = spot(board, own[own.length - 1]).y;
+  const end = story.ends.get(story.threads[lane]);
+  const bottom = board.rowOf.get(story.end);
+  const lines = [line("", spot(board, own[0]).y, last)];
+  if (end && end.state !== "finished" && bottom) lines.push(line("stuck ", last, bottom.top));
+  return lines;
+}
+
+function stepDot(board, row) {
+  const {x, y} = spot(board, row.step);
+  return marked(drawn("circle", {cx: x, cy: y, r: 4}), () => "dot " + colourOf(row.lane) +
+    (row.step === board.current ? " current" : row.step > board.current ? " future" : ""));
+}
+
+function arrowLine(board, arrow) {
+  const row = board.rowOf.get(arrow.from);
+  const [from, to] = [spot(board, arrow.from), spot(board, arrow.to)];
+  const path = drawn("path", {"marker-end": `url(#${board.name}-${arrow.kind})`,
+    d: arrowPath(from, to, row.top + row.height, arrow.track)});
+  return marked(path, () => "arrow " + arrow.kind +
+    (arrow.from === board.current || arrow.to === board.current ? " near"
+      : arrow.to > board.current ? " future" : ""));
+}
+
+function arrowHeads(name) {
+  return drawn("defs", {}, ["reads", "causes"].map((kind) =>
+    drawn("marker", {id: name + "-" + kind, class: "head " + kind, viewBox: "0 0 6 6", refX: 5,
+      refY: 3, markerWidth: 6, markerHeight: 6, orient: "auto", markerUnits: "userSpaceOnUse"},
+    drawn("path", {d: "M0,0 L6,3 L0,6 z"}))));
+}
