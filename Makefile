@@ -7,6 +7,7 @@
 #   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make deep    the tests again, with sweeps that take hours
 #   make real    projects from Debian's source packages, built and explored (needs the network)
+#   make images  the pictures of docs/images, drawn anew
 #   make benchmark   what hooks, points and executions cost here
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
@@ -14,7 +15,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan deep real benchmark tidy format clean packages
+.PHONY: release try test asan deep real images benchmark tidy format clean packages
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -51,6 +52,12 @@ real: packages
 	cmake --preset release
 	cmake --build --preset release --target mcheck mcheck_unmodified
 	tests/real/explore_real.sh build/real $(bin)/mcheck
+
+images: packages
+	cmake --preset release
+	cmake --build --preset release --target mcheck lost_update abba_deadlock lost_wakeup livelock \
+	  plain_flag_publication plain_aba_stack plain_leak
+	docs/images/draw_all.sh $(bin) docs/images
 
 benchmark: packages
 	cmake --preset release

@@ -56,13 +56,14 @@ void LaneSheet::line(const std::string& id, const std::string& text, const std::
   end("left", frame_.left + kMarginPoints);
   end("right", right_);
   const std::string words = with_font("<I>" + text + "</I>", 10, colour.c_str());
-  lines_ += edge_text(id + "left", id + "right",
-                      {{"label", R"(<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="1" BGCOLOR="white"><TR><TD>)" +
-                                     words + "</TD></TR></TABLE>>"},
-                       {"color", colour},
-                       {"style", "dashed"},
-                       {"arrowhead", "none"},
-                       {"penwidth", "1.4"}});
+  lines_ += edge_text(
+      id + "left", id + "right",
+      {{"label", R"(<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="1" BGCOLOR="white"><TR><TD>)" +
+                     words + "</TD></TR></TABLE>>"},
+       {"color", colour},
+       {"style", "dashed"},
+       {"arrowhead", "none"},
+       {"penwidth", "1.4"}});
 }
 
 void LaneSheet::band(const std::string& id, const std::string& label,

@@ -7,6 +7,7 @@
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/conflicts.hpp"
+#include "programs/mcheck/draw.hpp"
 #include "programs/mcheck/program_check.hpp"
 #include "programs/mcheck/progress.hpp"
 #include "programs/mcheck/report.hpp"
@@ -111,6 +112,7 @@ int run_doctor(const Invocation& invocation) {
 }  // namespace
 
 int run(const Invocation& invocation) {
+  if (invocation.command == Command::kDraw) return run_draw(invocation);
   check_program(invocation.program);
   switch (invocation.command) {
     case Command::kExplore: return run_explore(invocation);
@@ -118,6 +120,7 @@ int run(const Invocation& invocation) {
     case Command::kConflicts: return run_conflicts(invocation, chosen_tests);
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
+    case Command::kDraw: break;
     case Command::kExplain: break;  // is of no program: main.cpp
   }
   return 0;
