@@ -7,7 +7,7 @@
 #   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make deep    the tests again, with sweeps that take hours
 #   make real    projects from Debian's source packages, built and explored (needs the network)
-#   make pages   the pictures of docs/html_report.md, drawn again
+#   make images  the pictures of the docs, drawn anew
 #   make benchmark   what hooks, points and executions cost here
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
@@ -15,7 +15,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan deep real pages benchmark tidy format clean packages
+.PHONY: release try test asan deep real images benchmark tidy format clean packages
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -53,10 +53,11 @@ real: packages
 	cmake --build --preset release --target mcheck mcheck_unmodified
 	tests/real/explore_real.sh build/real $(bin)/mcheck
 
-pages: packages
+images: packages
 	cmake --preset release
-	cmake --build --preset release --target mcheck lost_update abba_deadlock lost_wakeup spsc_ring \
-	  treiber_stack leak livelock
+	cmake --build --preset release --target mcheck lost_update abba_deadlock lost_wakeup livelock \
+	  spsc_ring treiber_stack leak plain_flag_publication plain_aba_stack plain_leak
+	docs/images/draw_all.sh $(bin) docs/images
 	tests/visualize/html_images.sh $(bin) docs/images
 
 benchmark: packages

@@ -28,6 +28,7 @@ std::string heading(const DotPage& page) {
     for (const std::string& line : lines_of(page.title, kLongestTitle, kTitlePoints, page.width)) {
       text += "<B>" + escaped_label(line) + "</B><BR/>";
     }
+    text += with_font("&nbsp;", 4, "#ffffff") + "<BR/>";
   }
   if (!page.message.empty()) {
     for (const std::string& line :

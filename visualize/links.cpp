@@ -217,4 +217,11 @@ std::string plain_message(const FailureReport& failure) {
   return message;
 }
 
+std::string failure_line(const FailureReport& failure) {
+  const std::string text = failure_text(failure.kind);
+  const std::string message = plain_message(failure);
+  if (message.starts_with(text)) return message;
+  return message.empty() ? text : text + ": " + message;
+}
+
 }  // namespace mcheck

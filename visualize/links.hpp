@@ -74,4 +74,7 @@ struct DecisivePair {
 // The message's first line without what the kind has said already.
 [[nodiscard]] std::string plain_message(const FailureReport& failure);
 
+// "check failed: both additions count", "data race on `ready` …"
+[[nodiscard]] std::string failure_line(const FailureReport& failure);
+
 }  // namespace mcheck

@@ -29,6 +29,8 @@ const char* name_of(PictureFormat format) {
     case PictureFormat::kPng: return "png";
     case PictureFormat::kPdf: return "pdf";
     case PictureFormat::kDot: return "dot";
+    case PictureFormat::kMermaid: return "mmd";
+    case PictureFormat::kChromeTrace: return "json";
   }
   return "svg";
 }
@@ -44,6 +46,11 @@ GVC_t* the_context() {
   return context;
 }
 
+// As the text itself says, so that Graphviz's own tools draw the same.
+const char* layout_of(const std::string& dot) {
+  return dot.find("layout=\"dot\"") < dot.find('\n', dot.find('\n') + 1) ? "dot" : "neato";
+}
+
 std::string first_complaint() {
   const std::string line = complaints.substr(0, complaints.find('\n'));
   return line.empty() ? "Graphviz could not draw it" : line;
@@ -53,7 +60,8 @@ std::string first_complaint() {
 
 std::optional<PictureFormat> picture_format(const std::string& file) {
   for (const PictureFormat format :
-       {PictureFormat::kSvg, PictureFormat::kPng, PictureFormat::kPdf, PictureFormat::kDot}) {
+       {PictureFormat::kSvg, PictureFormat::kPng, PictureFormat::kPdf, PictureFormat::kDot,
+        PictureFormat::kMermaid, PictureFormat::kChromeTrace}) {
     if (file.ends_with(std::string(".") + name_of(format))) return format;
   }
   return std::nullopt;
@@ -66,7 +74,7 @@ std::variant<Picture, std::string> render(const std::string& dot, PictureFormat 
   GVC_t* const context = the_context();
   const std::unique_ptr<Agraph_t, CloseGraph> graph(agmemread(dot.c_str()));
   if (context == nullptr || !graph) return first_complaint();
-  if (gvLayout(context, graph.get(), "neato") != 0) return first_complaint();
+  if (gvLayout(context, graph.get(), layout_of(dot)) != 0) return first_complaint();
   char* data = nullptr;
   unsigned bytes = 0;
   const int failed = gvRenderData(context, graph.get(), name_of(format), &data, &bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures as files. The only file of mcheck that knows Graphviz is render.cpp.
+// Pictures as files. Mermaid and Chrome traces are texts of their own; the others are drawn from
+// one in Graphviz's language. The only file of mcheck that knows Graphviz is render.cpp.
 #pragma once
 
 #include <optional>
@@ -8,9 +9,11 @@
 
 namespace mcheck {
 
-enum class PictureFormat { kSvg, kPng, kPdf, kDot };
+enum class PictureFormat { kSvg, kPng, kPdf, kDot, kMermaid, kChromeTrace };
 
-// By the file's suffix; none if it is not .svg, .png, .pdf or .dot.
+inline constexpr const char* kKnownSuffixes = ".svg, .png, .pdf, .dot, .mmd or .json";
+
+// By the file's suffix; none if it is not one of those.
 [[nodiscard]] std::optional<PictureFormat> picture_format(const std::string& file);
 
 struct Picture {

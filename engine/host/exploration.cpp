@@ -16,6 +16,7 @@
 #include "engine/host/self_examination.hpp"
 #include "engine/host/states.hpp"
 #include "engine/host/suppressing.hpp"
+#include "engine/host/tree_recorder.hpp"
 #include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
 #include "engine/runtime/machine.hpp"
@@ -121,6 +122,7 @@ class Exploration {
     (void)search();
     result_.strategy = all.strategy;
     result_.classes = 0;  // of the sample only
+    result_.tree = before_.back().tree;
     result_.remarks.insert(result_.remarks.begin(), sampled_remark());
     (void)with_what_was_before({});
     return {.result = result_, .traces = report_.traces};
@@ -201,6 +203,9 @@ class Exploration {
     }
     result_ = blank_result(subject_, how_);
     if (watcher_.final_states) result_.final_states = final_states_.list();
+    const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
+    if (watcher_.tree)
+      result_.tree = tree_.take(exhausted && strategy->exhaustive() && !strategy->bound_hit());
     result_.bound_hit = strategy->bound_hit();
     result_.remarks = strategy->remarks();
     for (std::string& remark : isolation_remarks(machine_)) {
@@ -242,6 +247,12 @@ class Exploration {
   }
 
   void look_at_ends(SearchOptions& limits) {
+    if (watcher_.tree) {
+      tree_ = {};
+      limits.on_each = [this](Ending ending, const std::optional<Failure>& failure) {
+        tree_.add(execution_, ending, failure);
+      };
+    }
     if (watcher_.final_states) machine_.keep_notes(true);
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
       order_.look_at(execution_);
@@ -360,6 +371,7 @@ class Exploration {
   Suppressing suppressing_;
   bool suppressed_now_ = false;  // a failure turned out to be none: the search begins anew
   FinalStates final_states_;
+  TreeRecorder tree_;
   LockOrder order_;
   SearchReport report_;
   Result result_;

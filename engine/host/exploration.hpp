@@ -34,6 +34,7 @@ struct Watcher {
   std::function<void(const Progress&)> on_progress;
   bool fingerprint_traces = false;
   bool final_states = false;  // list what all executions ended with
+  bool tree = false;          // write down what a small search does
   bool source_places = true;  // of the failures' events; costs a tenth of a second each
 };
 

@@ -70,7 +70,8 @@ class Session {
     if (!request["shared"].is_null()) return share(request["shared"], subject, how);
     const Watcher watcher{.recorder = recorder_,
                           .on_progress = [this](const Progress& now) { report_progress(now); },
-                          .final_states = request["options"]["final_states"].boolean()};
+                          .final_states = request["options"]["final_states"].boolean(),
+                          .tree = request["options"]["tree"].boolean()};
     return conclude(explore_subject(subject, how, watcher).result);
   }
 

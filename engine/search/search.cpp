@@ -292,6 +292,7 @@ void Search::account() {
   if (options_.fingerprint_traces) {
     report_.traces = report_.traces.then(fingerprint_of(execution_.events()));
   }
+  if (options_.on_each) options_.on_each(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
   // What needs more preemptions than the bound is not told, whoever happens to come across it.
   const bool counts =

@@ -54,6 +54,8 @@ struct SearchOptions {
   std::function<bool(const Failure&)> suppressed{};
   // Called at the end of each execution, while it can be looked at; may be empty.
   std::function<void(Ending, const std::optional<Failure>&)> on_end{};
+  // The same, at those too that say nothing or are beyond the bound.
+  std::function<void(Ending, const std::optional<Failure>&)> on_each{};
 };
 
 struct FoundFailure {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/trace/failure.hpp"
+#include "engine/trace/search_tree.hpp"
 
 namespace mcheck {
 
@@ -152,6 +153,7 @@ struct Result {
   std::vector<Suppressed> suppressed;
   std::vector<Warning> warnings;
   std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
+  std::optional<SearchTree> tree;                       // where asked for
 };
 
 // "what is suppressed does no harm: race:f"; and whether a verdict takes such for granted.

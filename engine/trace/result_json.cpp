@@ -106,6 +106,7 @@ Json to_json(const Result& result) {
            list_of(result.warnings, [](const Warning& warning) { return to_json(warning); }));
   json.set("final_states",
            result.final_states ? list_of(*result.final_states, state_to_json) : Json());
+  json.set("tree", result.tree ? to_json(*result.tree) : Json());
   return json;
 }
 
@@ -136,6 +137,7 @@ Result result_from_json(const Json& json) {
   if (json["final_states"].is_array()) {
     result.final_states = read_list(json["final_states"], state_from_json);
   }
+  if (json["tree"].is_object()) result.tree = search_tree_from_json(json["tree"]);
   return result;
 }
 

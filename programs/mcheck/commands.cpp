@@ -7,6 +7,7 @@
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/conflicts.hpp"
+#include "programs/mcheck/draw.hpp"
 #include "programs/mcheck/gate.hpp"
 #include "programs/mcheck/program_check.hpp"
 #include "programs/mcheck/progress.hpp"
@@ -112,6 +113,7 @@ int run_doctor(const Invocation& invocation) {
 }  // namespace
 
 int run(const Invocation& invocation) {
+  if (invocation.command == Command::kDraw) return run_draw(invocation);
   if (invocation.command == Command::kGate) return run_gate(invocation);
   check_program(invocation.program);
   switch (invocation.command) {
@@ -120,8 +122,9 @@ int run(const Invocation& invocation) {
     case Command::kConflicts: return run_conflicts(invocation, chosen_tests);
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
+    case Command::kDraw:
     case Command::kGate:
-    case Command::kExplain: break;  // are of no program
+    case Command::kExplain: break;  // are of no program, or not of one alone
   }
   return 0;
 }

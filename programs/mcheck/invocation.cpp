@@ -212,18 +212,41 @@ void read_suppressions(const Reader& reader, Invocation& invocation) {
   }
 }
 
+std::string picture_file(const Reader& reader, const char* option) {
+  const GivenOption* given = reader.find(option);
+  if (given != nullptr && !picture_format(given->text)) {
+    Reader::wrong(*given, "is no kind of picture",
+                  std::string("a file that ends in ") + kKnownSuffixes,
+                  std::string("--") + option + " bug.svg");
+  }
+  return reader.text(option);
+}
+
+void read_draw(const Reader& reader, Invocation& invocation) {
+  invocation.draw = picture_file(reader, "output");
+  if (invocation.draw.empty()) {
+    throw UsageError{complaint("no file to draw into was given",
+                               {{"wanted", std::string("one that ends in ") + kKnownSuffixes},
+                                {"try", "mcheck draw " + invocation.program + " -o bug.svg"}})};
+  }
+  std::vector<std::pair<std::string, std::optional<Drawn>>> kinds;
+  for (const Drawn what : all_drawn()) kinds.emplace_back(name_of(what), what);
+  invocation.what = reader.one_of<std::optional<Drawn>>("what", kinds, std::nullopt);
+  reader.whole("failure", {.least = 1, .most = 1'000'000}, "1", invocation.failure);
+}
+
 void read_reports(const Reader& reader, Invocation& invocation) {
   invocation.final_states = reader.flag("final-states");
   invocation.json = reader.text("json");
-  invocation.draw = reader.text("draw");
+  invocation.draw = picture_file(reader, "draw");
+  invocation.tree = picture_file(reader, "tree");
   invocation.junit = reader.text("junit");
   invocation.sarif = reader.text("sarif");
   invocation.markdown = reader.text("markdown");
   invocation.annotations = reader.text("annotations");
   invocation.html = reader.text("html");
-  if (reader.find("draw") != nullptr && !picture_format(invocation.draw)) {
-    Reader::wrong(*reader.find("draw"), "is no kind of picture",
-                  "a file that ends in .svg, .png, .pdf or .dot", "--draw bug.svg");
+  if (invocation.tree.ends_with(".json")) {
+    Reader::wrong(*reader.find("tree"), "is a trace of one execution", "a picture", "--tree x.svg");
   }
   invocation.full = reader.flag("full");
   invocation.quiet = reader.flag("quiet");
@@ -283,6 +306,7 @@ Invocation understand(const CommandLine& line) {
                   "--bound " + std::to_string(invocation.search.bound));
   }
   read_reports(reader, invocation);
+  if (line.command == Command::kDraw) read_draw(reader, invocation);
   if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
   return invocation;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "programs/mcheck/options.hpp"
+#include "visualize/drawing.hpp"
 
 namespace mcheck::command {
 
@@ -16,7 +17,7 @@ enum class Colour { kAuto, kAlways, kNever };
 struct Invocation {
   Command command = Command::kExplore;
   std::string program;   // as it was typed
-  std::string schedule;  // replay only
+  std::string schedule;  // replay and draw only
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
@@ -27,10 +28,13 @@ struct Invocation {
   std::string suppressions;        // the file, as it was typed; its text is in the search
   bool final_states = false;
   unsigned jobs = 1;
-  std::string checkpoint;  // a file, or "" for none
-  std::string json;        // a file, "-", or "" for none
-  std::string draw;        // a file, or "" for none
-  std::string junit;       // files, or "" for none
+  std::string checkpoint;     // a file, or "" for none
+  std::string json;           // a file, "-", or "" for none
+  std::string draw;           // a file, or "" for none
+  std::string tree;           // the same, of the search
+  std::optional<Drawn> what;  // draw only: otherwise the one that fits
+  std::size_t failure = 1;    // draw only
+  std::string junit;          // files, or "" for none
   std::string sarif;
   std::string markdown;
   std::string annotations;       // "github", a file, or "" for none

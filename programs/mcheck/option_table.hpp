@@ -8,7 +8,7 @@
 
 namespace mcheck::command {
 
-enum class Command { kExplore, kReplay, kConflicts, kGate, kList, kDoctor, kExplain };
+enum class Command { kExplore, kReplay, kDraw, kConflicts, kGate, kList, kDoctor, kExplain };
 
 struct CommandSpec {
   Command command;
@@ -16,9 +16,10 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 7> kCommands = {{
+inline constexpr std::array<CommandSpec, 8> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
+    {Command::kDraw, "draw", "Draw a failure or a search, as a picture, Mermaid or a Chrome trace"},
     {Command::kConflicts, "conflicts",
      "Name pairs of calls that threads make at the same time on one thing"},
     {Command::kGate, "gate", "Run all kernels of mcheck.toml within one budget, for CI"},
@@ -44,7 +45,8 @@ inline constexpr unsigned kInExplore = 1;
 inline constexpr unsigned kInReplay = 2;
 inline constexpr unsigned kInDoctor = 4;
 inline constexpr unsigned kInConflicts = 8;
-inline constexpr unsigned kInGate = 16;
+inline constexpr unsigned kInDraw = 16;
+inline constexpr unsigned kInGate = 32;
 inline constexpr unsigned kInRuns = kInExplore | kInReplay;
 inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
@@ -56,8 +58,13 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 43> kOptions = {{
-    {"test", "NAME", "What to explore", kInRuns | kInDoctor | kInConflicts,
+inline constexpr std::array<OptionSpec, 47> kOptions = {{
+    {"output", "FILE", "What to draw", kInDraw,
+     "Into this file: .svg, .png, .pdf, .dot, .mmd or .json"},
+    {"what", "KIND", "What to draw", kInDraw,
+     "execution, waits, search or twins [search without a failure, else execution]"},
+    {"failure", "N", "What to draw", kInDraw, "Of several failures, this one [1]"},
+    {"test", "NAME", "What to explore", kInRuns | kInDraw | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
      "A test for each of these words, given to the program as its last argument"},
@@ -77,7 +84,7 @@ inline constexpr std::array<OptionSpec, 43> kOptions = {{
      "Unmodified programs: threads change at plain accesses, too [sync]"},
     {"races", "report|ignore", "What to explore", kInExplore,
      "A data race is a bug, or none [report]"},
-    {"suppressions", "FILE", "What to explore", kInRuns,
+    {"suppressions", "FILE", "What to explore", kInRuns | kInDraw,
      "Failures that are none, as ThreadSanitizer is told of them"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Look whether it is lock-free or obstruction-free [none]"},
@@ -91,13 +98,13 @@ inline constexpr std::array<OptionSpec, 43> kOptions = {{
     {"time", "30s", "When to stop", kInSearches, "After so long, for each test [never]"},
     {"stop-after", "N", "When to stop", kInExplore, "After N different failures [1]"},
     {"keep-going", "", "When to stop", kInExplore, "Not at failures: report one of each kind"},
-    {"steps", "N", "When to stop", kInRuns | kInConflicts,
+    {"steps", "N", "When to stop", kInRuns | kInDraw | kInConflicts,
      "An execution of more than N steps is a failure [10000]"},
-    {"patience", "2s", "When to stop", kInRuns | kInDoctor | kInConflicts,
+    {"patience", "2s", "When to stop", kInRuns | kInDraw | kInDoctor | kInConflicts,
      "Computing so long without a scheduling point is a hang [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Resume at a choice by restoring memory, or by running again [auto]"},
-    {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDoctor | kInConflicts,
+    {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDraw | kInDoctor | kInConflicts,
      "Each execution in a process of its own [auto: if it opens files …]"},
     {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
@@ -117,9 +124,11 @@ inline constexpr std::array<OptionSpec, 43> kOptions = {{
     {"no-cache", "", "How it is done", kInGate, "Run all, and remember nothing"},
     {"final-states", "", "Reports", kInExplore,
      "List what variables were at the end, over all executions"},
-    {"draw", "FILE", "Reports", kInRuns, "Draw the failure: .svg, .png, .pdf or .dot"},
+    {"draw", "FILE", "Reports", kInRuns, "Draw the failure: .svg, .png, .pdf, .dot, .mmd or .json"},
+    {"tree", "FILE", "Reports", kInExplore,
+     "Draw the search, if it is small: .svg, .png, .pdf, .dot, .mmd"},
     {"html", "FILE", "Reports", kInRuns, "Write a page to step through the failure, for browsers"},
-    {"full", "", "Reports", kInRuns, "Show all steps of long traces"},
+    {"full", "", "Reports", kInRuns | kInDraw, "Show all steps of long traces"},
     {"quiet", "", "Reports", kInRuns | kInConflicts, "Only the verdict and the schedule"},
     {"verbose", "", "Reports", kInRuns | kInDoctor | kInConflicts,
      "Let the program print, in every execution"},
@@ -131,6 +140,7 @@ inline constexpr std::array<OptionSpec, 43> kOptions = {{
   switch (command) {
     case Command::kExplore: return kInExplore;
     case Command::kReplay: return kInReplay;
+    case Command::kDraw: return kInDraw;
     case Command::kConflicts: return kInConflicts;
     case Command::kGate: return kInGate;
     case Command::kList: return 0;

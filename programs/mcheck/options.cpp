@@ -32,6 +32,7 @@ std::string usage_of(Command command) {
   switch (command) {
     case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
     case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
+    case Command::kDraw: return "mcheck draw RESULT.json|PROGRAM SCHEDULE -o FILE";
     case Command::kConflicts: return "mcheck conflicts PROGRAM [options] [-- ARGUMENTS]";
     case Command::kGate: return "mcheck gate [FILE] [options]";
     case Command::kList: return "mcheck list PROGRAM";
@@ -54,6 +55,11 @@ class HelpFormat : public CLI::Formatter {
   std::string usage_;
 };
 
+// The one that is typed at each call.
+std::string short_of(const OptionSpec& option) {
+  return std::string(option.name) == "output" ? "-o," : "";
+}
+
 void add_options(CLI::App& app, const CommandSpec& spec, Filled& filled) {
   filled.app = &app;
   app.formatter(std::make_shared<HelpFormat>(usage_of(spec.command)));
@@ -62,18 +68,21 @@ void add_options(CLI::App& app, const CommandSpec& spec, Filled& filled) {
         ->type_name("");
     return;
   }
+  const bool draws = spec.command == Command::kDraw;
   if (spec.command == Command::kGate) {
     app.add_option("FILE", filled.program, "What to run [mcheck.toml]")->type_name("");
   } else {
-    app.add_option("PROGRAM", filled.program, "A program linked with mcheck's model library")
+    app.add_option(draws ? "RESULT" : "PROGRAM", filled.program,
+                   draws ? "A file of explore --json, or a program"
+                         : "A program linked with mcheck's model library")
         ->type_name("");
   }
-  if (spec.command == Command::kReplay) {
+  if (spec.command == Command::kReplay || draws) {
     app.add_option("SCHEDULE", filled.schedule, "The schedule that a report gave")->type_name("");
   }
   for (const OptionSpec& option : kOptions) {
     if ((option.commands & mask_of(spec.command)) == 0) continue;
-    const std::string name = "--" + std::string(option.name);
+    const std::string name = short_of(option) + "--" + option.name;
     std::string& value = filled.values[option.name];
     CLI::Option* added = *option.value == '\0' ? app.add_flag(name, option.help)
                                                : app.add_option(name, value, option.help);
@@ -157,6 +166,12 @@ void add_from_environment(CommandLine& line, const Environment& environment) {
 void require_program(const CommandSpec& spec, const CommandLine& line) {
   if (line.command == Command::kExplain || line.command == Command::kGate) return;
   const bool replay = line.command == Command::kReplay;
+  const bool draws = line.command == Command::kDraw;
+  if (draws && line.program.empty()) {
+    throw UsageError{complaint("nothing was given to mcheck draw",
+                               {{"wanted", "a file of --json, or a program and a schedule"},
+                                {"try", "mcheck draw result.json -o bug.svg"}})};
+  }
   const std::string form = "mcheck " + std::string(spec.name) + " ./prog";
   if (line.program.empty()) {
     throw UsageError{complaint("no program was given to mcheck " + std::string(spec.name),

@@ -13,9 +13,8 @@
 #include "engine/trace/result_json.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/suite_files.hpp"
-#include "visualize/graph.hpp"
+#include "visualize/drawing.hpp"
 #include "visualize/html_page.hpp"
-#include "visualize/render.hpp"
 #include "visualize/source_texts.hpp"
 #include "visualize/summary.hpp"
 #include "visualize/words.hpp"
@@ -76,6 +75,7 @@ int Report::finish() {
   if (tests_ > 1) say("\n" + overall(results_, style_for(invocation_, coloured_)));
   if (!invocation_.json.empty()) write_json();
   if (!invocation_.draw.empty()) draw();
+  if (!invocation_.tree.empty()) draw_tree();
   write_suite(suite_of(invocation_.program, results_), invocation_);
   if (!invocation_.html.empty()) write_page();
   return exit_code(worst_verdict(results_));
@@ -95,22 +95,7 @@ void Report::write_json() const {
 void Report::draw() const {
   for (const Result& result : results_) {
     if (result.failures.empty() || result.failures.front().trace.empty()) continue;
-    const FailureReport& failure = result.failures.front();
-    SummaryStyle style = style_for(invocation_, false);
-    const std::string dot =
-        graph(failure, {.title = headline(result, style), .full = invocation_.full});
-    const auto format = picture_format(invocation_.draw);
-    const auto picture = render(dot, format.value_or(PictureFormat::kSvg));
-    const auto* trouble = std::get_if<std::string>(&picture);
-    const std::string why = trouble != nullptr
-                                ? *trouble
-                                : write_file(invocation_.draw, std::get<Picture>(picture).bytes);
-    if (!why.empty()) {
-      complain_file(invocation_.draw, why, "--draw");
-    } else if (!invocation_.quiet) {
-      say("picture:  " + shell_word(invocation_.draw) + "\n");
-    }
-    return;
+    return draw(result, {.full = invocation_.full}, invocation_.draw, "--draw");
   }
   std::cerr << complaint("'" + invocation_.draw + "' was not drawn: there is no failing trace", {});
 }
@@ -123,6 +108,31 @@ void Report::write_page() const {
     complain_file(invocation_.html, why, "--html");
   } else if (!invocation_.quiet) {
     say("page:     " + shell_word(invocation_.html) + "\n");
+  }
+}
+
+// Of several tests the first that failed, or else the first.
+void Report::draw_tree() const {
+  const Result* drawn = nullptr;
+  for (const Result& result : results_) {
+    const bool better = drawn == nullptr || (drawn->failures.empty() && !result.failures.empty());
+    if (result.tree && better) drawn = &result;
+  }
+  if (drawn != nullptr) return draw(*drawn, {.what = Drawn::kSearch}, invocation_.tree, "--tree");
+  std::cerr << complaint("'" + invocation_.tree + "' was not drawn: no search came to its end", {});
+}
+
+void Report::draw(const Result& result, DrawingStyle style, const std::string& path,
+                  const std::string& option) const {
+  style.format = picture_format(path).value_or(PictureFormat::kSvg);
+  const auto picture = mcheck::draw(result, style);
+  const auto* trouble = std::get_if<std::string>(&picture);
+  const std::string why =
+      trouble != nullptr ? *trouble : write_file(path, std::get<Picture>(picture).bytes);
+  if (!why.empty()) {
+    complain_file(path, why, option);
+  } else if (!invocation_.quiet) {
+    say("picture:  " + shell_word(path) + "\n");
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/trace/result.hpp"
 #include "programs/mcheck/invocation.hpp"
+#include "visualize/drawing.hpp"
 
 namespace mcheck::command {
 
@@ -25,6 +26,9 @@ class Report {
   void write_json() const;
   void draw() const;
   void write_page() const;
+  void draw_tree() const;
+  void draw(const Result& result, DrawingStyle style, const std::string& path,
+            const std::string& option) const;
 
   const Invocation& invocation_;
   std::size_t tests_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "programs/mcheck/request.hpp"
 
+#include <utility>
+
 #include "programs/mcheck/version.hpp"
 
 namespace mcheck::command {
@@ -67,7 +69,9 @@ Json to_json(const Request& request) {
                            .set("from_the_start", request.shared->from_the_start)
                            .set("executions", request.shared->executions));
   }
-  return json.set("options", options_json(request.search, request.final_states));
+  Json how = options_json(request.search, request.final_states);
+  if (request.tree) how.set("tree", true);
+  return json.set("options", std::move(how));
 }
 
 }  // namespace mcheck::command

@@ -49,6 +49,7 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
   call.request.test = std::move(test);
   call.request.arguments = invocation.arguments;
   call.request.final_states = invocation.final_states;
+  call.request.tree = !invocation.tree.empty();
   call.request.search = invocation.search;
   call.limits.quiet = invocation.search.patience + kPatienceSeconds;
   return call;
@@ -114,6 +115,9 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
 }
 
 [[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
+  if (!invocation.tree.empty()) {
+    throw UsageError{complaint("'--tree' keeps no checkpoint", {{"try", "one of them"}})};
+  }
   if (invocation.final_states) {
     throw UsageError{complaint("'--final-states' keeps no checkpoint", {{"try", "one of them"}})};
   }
@@ -196,14 +200,16 @@ Result explore(const Invocation& invocation, const Introduction& program, const 
   const Schedule subject = subject_of(invocation, program, test);
   const std::string shares = program.shares_of(invocation.search.strategy);
   const bool alone = invocation.jobs == 1 && invocation.checkpoint.empty();
-  if (!alone && !shares.empty() && !invocation.final_states)
+  const bool as_one = invocation.final_states || !invocation.tree.empty();
+  if (!alone && !shares.empty() && !as_one)
     return explore_together(invocation, call, subject, shares);
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
   Result result = run(call, subject);
   if (!alone) {
     result.remarks.push_back(
         "--jobs " + std::to_string(invocation.jobs) + ": strategy " + invocation.search.strategy +
-        (invocation.final_states ? " with --final-states" : "") + " runs in one worker");
+        (invocation.final_states ? " with --final-states" : "") +
+        (invocation.tree.empty() ? "" : " with --tree") + " runs in one worker");
   }
   return result;
 }

@@ -163,7 +163,7 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
         "  try      --backtrack restore\n");
   CHECK(refused({"explore", "p", "--draw", "x.bmp"}) ==
         "mcheck: '--draw x.bmp' is no kind of picture\n"
-        "  wanted   a file that ends in .svg, .png, .pdf or .dot\n"
+        "  wanted   a file that ends in .svg, .png, .pdf, .dot, .mmd or .json\n"
         "  try      --draw bug.svg\n");
   CHECK(refused({"explore", "p", "--bond", "3"}) ==
         "mcheck: '--bond' is no option of mcheck explore\n"
@@ -173,18 +173,18 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
         "  try      mcheck list --help\n");
   CHECK(refused({"explroe", "./p"}) ==
         "mcheck: there is no command 'explroe'\n"
-        "  known    explore, replay, conflicts, gate, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, gate, list, doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
   CHECK(refused({"./p"}) ==
         "mcheck: there is no command './p'\n"
-        "  known    explore, replay, conflicts, gate, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, gate, list, doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
 }
 
 TEST_CASE("what is missing is named") {
   CHECK(refused({}) ==
         "mcheck: no command was given\n"
-        "  known    explore, replay, conflicts, gate, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, gate, list, doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./prog\n");
   CHECK(refused({"explore"}) ==
         "mcheck: no program was given to mcheck explore\n"
@@ -235,8 +235,8 @@ TEST_CASE("docs/cli.md holds the help of every command, word for word") {
   document << std::ifstream(MCHECK_SOURCE_DIRECTORY "/docs/cli.md").rdbuf();
   for (const Words& words :
        {Words{"--help"}, Words{"explore", "--help"}, Words{"replay", "--help"},
-        Words{"conflicts", "--help"}, Words{"gate", "--help"}, Words{"list", "--help"},
-        Words{"doctor", "--help"}, Words{"explain", "--help"}}) {
+        Words{"draw", "--help"}, Words{"conflicts", "--help"}, Words{"gate", "--help"},
+        Words{"list", "--help"}, Words{"doctor", "--help"}, Words{"explain", "--help"}}) {
     CAPTURE(words);
     CHECK(document.str().find("```text\n" + printed(words) + "```\n") != std::string::npos);
   }

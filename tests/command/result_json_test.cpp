@@ -47,6 +47,9 @@ Result full_result() {
                       .schedule = "mc1.x..y."}};
   result.final_states = {{FinalState{"finished", {{"x", -1}, {"y", 2}}, {{"T1.r0", 3}}, 4},
                           FinalState{"deadlock", {}, {}, 5}}};
+  result.tree = {.nodes = {{.ways = 2}, {0, "T1", "load x: 0", 0, "finished"}},
+                 .left_out = 3,
+                 .complete = true};
   return result;
 }
 
@@ -64,6 +67,7 @@ TEST_CASE("a result survives the way from the program to the command, field by f
   CHECK(again.failures.at(1).trace.empty());
   CHECK(again.final_states->at(0).objects.at(0) == NamedValue{"x", -1});
   CHECK(again.final_states->at(1).count == 5);
+  CHECK(again.tree == full_result().tree);
   CHECK(json["final_states"].elements().at(0).dump() ==
         R"({"objects":{"x":-1,"y":2},"notes":{"T1.r0":3},"count":4,"ended":"finished"})");
 }

@@ -159,4 +159,66 @@ FailureReport many_switches(int steps) {
   return failure;
 }
 
+std::vector<NamedSample> one_of_each() {
+  return {{"lost_update", lost_update_with_twin()},
+          {"deadlock", deadlock()},
+          {"lost_wakeup", lost_wakeup()},
+          {"data_race", data_race()},
+          {"aba", aba()},
+          {"leak", leak()},
+          {"livelock", livelock()}};
+}
+
+FailureReport very_hostile() {
+  const std::string evil = "</script><b>\"'`]}; end -- %%{init} #35; \\ | é\xff\n";
+  FailureReport failure = deadlock();
+  failure.message = evil;
+  for (TraceStep& step : failure.trace) {
+    step.object = evil + step.object;
+    step.value = std::string(10'000, 'x');
+    step.why = step.why.empty() ? "" : evil;
+    step.file = evil + "/" + evil;
+  }
+  for (TraceStep& step : failure.trace) step.thread = evil + step.thread;
+  for (ThreadEnd& end : failure.threads) {
+    end.thread = evil + end.thread;
+    end.object = end.operation == "join" ? evil + end.object : evil;
+    for (std::string& holder : end.holders) holder = evil + holder;
+  }
+  failure.turning = TurningPoint{.step = 2, .first = 2, .second = 3, .passing = failure.trace};
+  return failure;
+}
+
+SearchTree small_search() {
+  SearchTree tree;
+  const auto add = [&tree](int parent, const char* thread, const char* step, unsigned ways,
+                           const char* end = "") {
+    tree.nodes.push_back({parent, thread, step, ways, end});
+  };
+  add(-1, "", "", 2);
+  add(0, "T1", "load x: 0", 2);
+  add(1, "T1", "store x: 0 → 1", 1);
+  add(2, "T2", "load x: 1", 1);
+  add(3, "T2", "store x: 1 → 2", 0, kTreeFinished);
+  add(1, "T2", "load x: 0", 2);
+  add(5, "T1", "store x: 0 → 1", 1);
+  add(6, "T2", "store x: 1 → 1", 0, "check");
+  add(5, "T2", "store x: 0 → 1", 0, kTreeRedundant);
+  add(0, "T2", "load x: 0", 2);
+  add(9, "T2", "store x: 0 → 1", 0, kTreeFinished);
+  tree.complete = true;
+  return tree;
+}
+
+SearchTree wide_search(int executions) {
+  SearchTree tree;
+  tree.nodes.push_back({.ways = static_cast<unsigned>(executions)});
+  for (int i = 0; i < executions; ++i) {
+    tree.nodes.push_back({0, "T" + std::to_string(i % 5),
+                          "a step of quite a length: " + std::to_string(i), 3, "deadlock"});
+  }
+  tree.left_out = 1'000;
+  return tree;
+}
+
 }  // namespace mcheck::samples

@@ -2,6 +2,8 @@
 // More failures written by hand: one of each kind that pictures show in a way of its own.
 #pragma once
 
+#include <vector>
+
 #include "engine/trace/result.hpp"
 
 namespace mcheck::samples {
@@ -20,6 +22,23 @@ FailureReport leak();
 
 // Two threads that go round for ever.
 FailureReport livelock();
+
+struct NamedSample {
+  const char* name;  // of its goldens
+  FailureReport failure;
+};
+
+// One of each kind that pictures differ in.
+std::vector<NamedSample> one_of_each();
+
+// Names that mean something to every format, and one that is too long for any.
+FailureReport very_hostile();
+
+// Two threads of a load and a store each: what an optimal search runs.
+SearchTree small_search();
+
+// A search of so many executions, each of its own from the first choice on.
+SearchTree wide_search(int executions);
 
 // Four threads that hardly ever go on for long.
 FailureReport many_switches(int steps);

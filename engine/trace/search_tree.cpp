@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/search_tree.hpp"
+
+#include "engine/trace/json_parts.hpp"
+
+namespace mcheck {
+
+Json to_json(const SearchTree& tree) {
+  Json json = Json::object();
+  json.set("nodes", list_of(tree.nodes, [](const TreeNode& node) {
+             Json each = Json::object();
+             each.set("parent", or_null(node.parent)).set("thread", node.thread);
+             each.set("step", node.step).set("ways", static_cast<std::uint64_t>(node.ways));
+             return each.set("end", node.end);
+           }));
+  return json.set("left_out", tree.left_out).set("complete", tree.complete);
+}
+
+SearchTree search_tree_from_json(const Json& json) {
+  SearchTree tree;
+  tree.nodes = read_list(json["nodes"], [](const Json& each) {
+    return TreeNode{.parent = or_none(each["parent"]),
+                    .thread = each["thread"].text(),
+                    .step = each["step"].text(),
+                    .ways = static_cast<std::uint32_t>(each["ways"].natural()),
+                    .end = each["end"].text()};
+  });
+  tree.left_out = json["left_out"].natural();
+  tree.complete = json["complete"].boolean();
+  return tree;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/draw.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <variant>
+
+#include "programs/mcheck/complaint.hpp"
+#include "programs/mcheck/program_check.hpp"
+#include "programs/mcheck/report.hpp"
+#include "programs/mcheck/result_file.hpp"
+#include "programs/mcheck/session.hpp"
+#include "visualize/drawing.hpp"
+#include "visualize/words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+Result replayed(const Invocation& invocation) {
+  check_program(invocation.program);
+  return replay(invocation, introduce(invocation));
+}
+
+// Of several tests the one that was named, or the first that failed.
+Result result_in_file(const Invocation& invocation) {
+  std::vector<Result> results = read_results(invocation.program);
+  if (invocation.test) {
+    const auto named = std::ranges::find(results, *invocation.test, &Result::test);
+    if (named != results.end()) return *named;
+    std::vector<std::string> known;
+    for (const Result& result : results) known.push_back(result.test);
+    throw UsageError{
+        complaint("'" + invocation.program + "' has no test '" + *invocation.test + "'",
+                  {{"known", listed(known)}})};
+  }
+  const auto failed =
+      std::ranges::find_if(results, [](const Result& result) { return !result.failures.empty(); });
+  return failed != results.end() ? *failed : results.empty() ? Result{} : results.front();
+}
+
+}  // namespace
+
+int run_draw(const Invocation& invocation) {
+  const bool from_file = invocation.schedule.empty();
+  const Result result = from_file ? result_in_file(invocation) : replayed(invocation);
+  const auto picture = draw(result, {.what = invocation.what,
+                                     .format = *picture_format(invocation.draw),
+                                     .failure = invocation.failure,
+                                     .full = invocation.full});
+  const std::string title = "cannot draw '" + invocation.program + "': ";
+  if (const auto* trouble = std::get_if<std::string>(&picture)) {
+    throw UsageError{complaint(
+        title + *trouble,
+        {{"known", "--what execution, waits, search, twins"}, {"try", "mcheck draw --help"}})};
+  }
+  const std::string trouble = write_file(invocation.draw, std::get<Picture>(picture).bytes);
+  if (!trouble.empty()) {
+    throw UsageError{complaint("cannot write '" + invocation.draw + "': " + trouble,
+                               {{"try", "-o with another path"}})};
+  }
+  std::cout << "picture:  " << shell_word(invocation.draw) << "\n" << std::flush;
+  return 0;
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Pictures of real searches: from a result, from a program and a schedule, and of a search itself.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "engine/base/json.hpp"
+#include "tests/support/shell.hpp"
+
+namespace mcheck {
+namespace {
+
+const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
+const std::string kCommand = quoted(kBinaries + "mcheck");
+
+std::string scratch(const std::string& name) {
+  return std::filesystem::temp_directory_path() /
+         ("mcheck_draw_" + std::to_string(getpid()) + name);
+}
+
+// The file's text; it is gone then.
+std::string taken(const std::string& path) {
+  std::ostringstream content;
+  content << std::ifstream(path).rdbuf();
+  std::filesystem::remove(path);
+  return content.str();
+}
+
+Json explored(const std::string& program, const std::string& words) {
+  const std::string file = scratch(".json");
+  const Ran ran = run_shell(kCommand + " explore " + quoted(kBinaries + program) + " --time 60 " +
+                            words + " --json " + quoted(file));
+  INFO(ran.out);
+  auto result = Json::parse(taken(file));
+  REQUIRE(std::holds_alternative<Json>(result));
+  return std::get<Json>(std::move(result));
+}
+
+std::map<std::string, int> ends_of(const Json& tree) {
+  std::map<std::string, int> ends;
+  for (const Json& node : tree["nodes"].elements()) {
+    if (!node["end"].text().empty()) ++ends[node["end"].text()];
+  }
+  return ends;
+}
+
+TEST_CASE("a schedule and the result it came from are the same picture") {
+  const Json result = explored("lost_update", "");
+  const std::string file = scratch(".json");
+  std::ofstream(file) << result.dump();
+  const std::string schedule = result["failures"].elements()[0]["schedule"].text();
+  const std::string from_result = scratch("_a.mmd");
+  const std::string from_schedule = scratch("_b.mmd");
+  CHECK(run_shell(kCommand + " draw " + quoted(file) + " -o " + quoted(from_result)).code == 0);
+  CHECK(run_shell(kCommand + " draw " + quoted(kBinaries + "lost_update") + " " + schedule +
+                  " -o " + quoted(from_schedule))
+            .code == 0);
+  const std::string text = taken(from_result);
+  CHECK(text.starts_with("sequenceDiagram\n  title MC002 failed check in lost_update\n"));
+  CHECK(text.find("✗ check failed") != std::string::npos);
+  CHECK(taken(from_schedule).substr(0, 60) == text.substr(0, 60));
+  std::filesystem::remove(file);
+}
+
+// Two threads load 0, both in any order; then each of the stores may be the last: 2 executions
+// fail. In two others one thread does both steps before the other begins.
+TEST_CASE(
+    "the tree of a small search has all of its executions, and says that nothing is missing") {
+  const std::string picture = scratch(".dot");
+  const Json result = explored("lost_update", "--keep-going --tree " + quoted(picture));
+  const Json& tree = result["tree"];
+  CHECK(ends_of(tree) == std::map<std::string, int>{{"check", 2}, {"finished", 2}});
+  CHECK(tree["complete"].boolean());
+  CHECK(tree["left_out"].integer() == 0);
+  CHECK(taken(picture).find("✗ check") != std::string::npos);
+  CHECK(explored("lost_update", "")["tree"].is_null());
+}
+
+TEST_CASE("the tree of a search that ended at a bug does not claim to be all of it") {
+  const std::string picture = scratch(".mmd");
+  const Json result = explored("lost_update", "--strategy dfs --tree " + quoted(picture));
+  CHECK_FALSE(result["tree"]["complete"].boolean());
+  CHECK(taken(picture).starts_with("flowchart LR\n"));
+}
+
+TEST_CASE("a tree that is too large is cut, and says by how much") {
+  const std::string picture = scratch(".dot");
+  const Json result =
+      explored("lost_update_right", "--strategy random --executions 40 --tree " + quoted(picture));
+  const Json small = result["tree"];
+  CHECK(small["left_out"].integer() == 0);
+  const Json large =
+      explored("philosophers_right", "--strategy dfs --executions 3000 --tree " + quoted(picture));
+  const Json& tree = large["tree"];
+  CHECK(tree["nodes"].elements().size() <= 300);
+  CHECK(tree["left_out"].integer() > 0);
+  CHECK_FALSE(tree["complete"].boolean());
+  CHECK(taken(picture).find("the first") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace mcheck

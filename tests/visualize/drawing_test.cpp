@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "visualize/drawing.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "tests/visualize/approved.hpp"
+#include "tests/visualize/samples.hpp"
+#include "tests/visualize/samples_twins.hpp"
+#include "visualize/graph.hpp"
+#include "visualize/links.hpp"
+#include "visualize/search_picture.hpp"
+#include "visualize/wait_graph.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string drawn(const Result& result, const DrawingStyle& style) {
+  const auto picture = draw(result, style);
+  if (const auto* trouble = std::get_if<std::string>(&picture)) return "no picture: " + *trouble;
+  return std::get<Picture>(picture).bytes;
+}
+
+Result with_everything(FailureReport failure) {
+  Result result = samples::result_with(std::move(failure));
+  result.tree = samples::small_search();
+  return result;
+}
+
+TEST_CASE("each kind of failure is a picture that was looked at") {
+  for (const samples::NamedSample& sample : samples::one_of_each()) {
+    INFO(sample.name);
+    const std::string text = graph(sample.failure, {.title = "a title", .full = false});
+    CHECK(text == approved(std::string(sample.name) + ".dot", text));
+  }
+}
+
+TEST_CASE("waits, twins and searches are pictures that were looked at") {
+  const std::string waits = wait_graph(samples::deadlock(), "waits");
+  CHECK(waits == approved("waits.dot", waits));
+  const std::string lost = wait_graph(samples::lost_wakeup(), "waits");
+  CHECK(lost == approved("waits_lost.dot", lost));
+  const std::string twins = twins_graph(samples::lost_update_with_twin(), {.title = "twins"});
+  CHECK(twins == approved("twins.dot", twins));
+  const std::string search = search_picture(samples::small_search(), "search");
+  CHECK(search == approved("search.dot", search));
+}
+
+TEST_CASE("everything is drawn in every format that it can be drawn in") {
+  const Result result = with_everything(samples::lost_update_with_twin());
+  const Result stuck = samples::result_with(samples::deadlock());
+  for (const Drawn what : all_drawn()) {
+    const Result& of = what == Drawn::kWaits ? stuck : result;
+    INFO(name_of(what));
+    CHECK(drawn(of, {.what = what, .format = PictureFormat::kPng}).starts_with("\x89PNG"));
+    CHECK(drawn(of, {.what = what, .format = PictureFormat::kPdf}).starts_with("%PDF"));
+    CHECK(drawn(of, {.what = what, .format = PictureFormat::kDot}).starts_with("digraph"));
+    CHECK(drawn(of, {.what = what, .format = PictureFormat::kSvg}).find("<svg") !=
+          std::string::npos);
+    const std::string mermaid = drawn(of, {.what = what, .format = PictureFormat::kMermaid});
+    CHECK((mermaid.starts_with("sequenceDiagram") || mermaid.starts_with("flowchart")));
+  }
+}
+
+TEST_CASE("hostile names are text in every picture") {
+  const Result result = with_everything(samples::very_hostile());
+  for (const Drawn what : all_drawn()) {
+    INFO(name_of(what));
+    const std::string svg = drawn(result, {.what = what, .format = PictureFormat::kSvg});
+    CHECK(svg.find("<svg") != std::string::npos);
+    CHECK(svg.find("<script") == std::string::npos);
+    CHECK(svg.find("</script") == std::string::npos);
+    CHECK(svg.size() < 100'000);
+  }
+}
+
+TEST_CASE("what cannot be drawn is told") {
+  Result verified;
+  verified.verdict = Verdict::kVerified;
+  CHECK(drawn(verified, {}) == "no picture: the result has no failures: its verdict is verified");
+  const Result result = samples::result_with(samples::lost_update());
+  CHECK(drawn(result, {.failure = 2}) ==
+        "no picture: there is no failure 2: the result has 1 failure");
+  CHECK(drawn(result, {.what = Drawn::kTwins}).find("no passing execution") != std::string::npos);
+  CHECK(drawn(result, {.what = Drawn::kWaits}).find("nobody waits") != std::string::npos);
+  CHECK(drawn(result, {.what = Drawn::kSearch}).find("--tree") != std::string::npos);
+  const Result all = with_everything(samples::lost_update());
+  CHECK(drawn(all, {.what = Drawn::kSearch, .format = PictureFormat::kChromeTrace})
+            .find("not of a search") != std::string::npos);
+}
+
+TEST_CASE("without a failure the search is drawn, if there is one") {
+  Result result;
+  result.tree = samples::small_search();
+  CHECK(drawn(result, {.format = PictureFormat::kMermaid}).starts_with("flowchart"));
+}
+
+TEST_CASE("the pair that decides is shown however long the trace is") {
+  FailureReport failure = samples::many_switches(500);
+  failure.turning = TurningPoint{.step = 250, .certain = true, .first = 201, .second = 305};
+  const std::string text = graph(failure, {.title = "", .full = false});
+  CHECK(text.find("① ") != std::string::npos);
+  CHECK(text.find("s201 -> s305 [color=\"#000000\", penwidth=\"3\"]") != std::string::npos);
+  CHECK(text.find("from here on it fails, whatever comes") != std::string::npos);
+  CHECK(folded_for_picture(failure, 40).size() < 50);
+}
+
+TEST_CASE("in the passing twin the pair is found the other way round") {
+  const DecisivePair pair = decisive_pair_passing(samples::lost_update_with_twin());
+  CHECK(pair.first == 4);
+  CHECK(pair.second == 3);
+  const FailureReport failure = samples::lost_update_with_twin();
+  CHECK(common_steps(failure.trace, failure.turning->passing) == 3);
+}
+
+TEST_CASE("what a thread read last is red, and a lock that was handed over orders") {
+  const std::vector<StepLink> links = links_of(samples::lost_update());
+  CHECK(std::ranges::find(links, StepLink{Link::kSeen, 5, 8}) != links.end());
+  FailureReport failure = samples::deadlock();
+  failure.trace[0].operation = "unlock";
+  failure.trace[2].operation = "lock";
+  failure.trace[2].cause = -1;
+  failure.trace[2].read_from = 0;
+  const std::vector<StepLink> locks = links_of(failure);
+  CHECK(std::ranges::find(locks, StepLink{Link::kLetsGoOn, 0, 2}) != locks.end());
+}
+
+TEST_CASE("both sides of a race are red, and what orders them is missing") {
+  const std::string text = graph(samples::data_race(), {.title = "", .full = false});
+  CHECK(text.find("side1 -> side0") != std::string::npos);
+  CHECK(text.find("nothing orders these") != std::string::npos);
+}
+
+TEST_CASE("steps between two partings of a search stand in one box") {
+  const std::vector<TreeBox> boxes = boxes_of(samples::small_search());
+  REQUIRE(boxes.size() == 7);
+  CHECK(boxes[2].lines ==
+        std::vector<std::string>{"T1: store x: 0 → 1", "T2: load x: 1, store x: 1 → 2"});
+  CHECK(boxes[0].fails);
+  CHECK_FALSE(boxes[2].fails);
+  CHECK(boxes[6].not_run == 1);
+  CHECK(sum_of(samples::small_search()) ==
+        "4 executions: 1 failed, 2 finished, 1 redundant; the ways not run lead to nothing new");
+  CHECK(sum_of(samples::wide_search(3)).starts_with("the first 3 executions of 1,003"));
+}
+
+TEST_CASE("a deadlock's circle is red in its waits, and who only waits for it is not") {
+  const WaitGraph graph = wait_graph_of(samples::deadlock());
+  REQUIRE(graph.nodes.size() == 5);
+  CHECK(graph.in_circle == 4);
+  CHECK(graph.nodes[4].name == "main");
+  CHECK_FALSE(graph.nodes[4].in_circle);
+  CHECK(wait_graph_of(samples::lost_update()).nodes.empty());
+}
+
+}  // namespace
+}  // namespace mcheck

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What a small search did, as a tree from left to right: where the ways part, which executions
+// failed, and which ways were not run, because others stand for them. Steps between two partings
+// stand in one box.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "engine/trace/search_tree.hpp"
+
+namespace mcheck {
+
+struct TreeBox {
+  int parent = -1;                 // an earlier box
+  std::vector<std::string> lines;  // "T1: load x: 0, store x: 0 → 1"
+  std::string thread;              // if all steps are of one; else ""
+  std::string end;                 // how the execution ended here; "" if none did
+  std::uint32_t not_run = 0;       // ways to go on from within that were not taken
+  bool fails = false;              // here, or further on
+
+  [[nodiscard]] bool ends_in_failure() const;
+};
+
+[[nodiscard]] std::vector<TreeBox> boxes_of(const SearchTree& tree);
+
+// The threads: main, and the others in the order in which they first went on.
+[[nodiscard]] std::vector<std::string> threads_of(const SearchTree& tree);
+
+// "12 executions: 11 finished, 1 failed; all there are", "… the first 40 of 1,200 …"
+[[nodiscard]] std::string sum_of(const SearchTree& tree);
+
+[[nodiscard]] std::string search_picture(const SearchTree& tree, const std::string& title);
+
+}  // namespace mcheck
