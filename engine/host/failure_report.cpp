@@ -5,6 +5,7 @@
 
 #include "engine/host/conflict_search.hpp"
 #include "engine/host/missing_order.hpp"
+#include "engine/host/same_address.hpp"
 #include "engine/host/symbols.hpp"
 #include "engine/host/value_text.hpp"
 #include "engine/search/run.hpp"
@@ -67,6 +68,23 @@ class Teller {
     return place_text("allocated", story.allocated) + place_text("freed", story.freed);
   }
 
+  // Where an address was taken for what it no longer is.
+  std::string aba_story() {
+    const std::optional<SameAddress> found = same_address(execution_);
+    if (!found) return "";
+    const std::span<const Event> events = execution_.events();
+    const auto who = [&](std::size_t i) { return execution_.thread_text(events[i].thread); };
+    const auto where = [&](std::size_t i) {
+      return at_text(machine_.place_of(events[i].thread, events[i].index), false);
+    };
+    const Event& exchange = events[found->exchange];
+    return "; ABA before: " + who(found->exchange) + " exchanges `" +
+           execution_.object_text(exchange.operation.object) + "`" + where(found->exchange) +
+           " for what it had read" + where(found->read) + ", but " + who(found->freed) +
+           " has freed that block meanwhile" + where(found->freed) + ", and " + who(found->had) +
+           " has its address again for another one" + where(found->had);
+  }
+
  private:
   [[nodiscard]] std::array<const Backtrace*, 3> stacks() const {
     const Race& race = machine_.race();
@@ -82,11 +100,18 @@ class Teller {
   }
 
   std::string place_text(const char* what, const Backtrace& frames) {
+    const std::string at = at_text(frames, true);
+    return at.empty() ? "" : std::string("; ") + what + at;
+  }
+
+  // " at stack.cpp:12 in push()", or without the function.
+  std::string at_text(const Backtrace& frames, bool with_function) {
     const std::vector<SourcePlace> places = symbols_.user_places(frames);
     if (places.empty()) return "";
     const SourcePlace& place = places.front();
-    return std::string("; ") + what + " at " + place.file.substr(place.file.rfind('/') + 1) + ":" +
-           std::to_string(place.line) + (place.function.empty() ? "" : " in " + place.function);
+    return " at " + place.file.substr(place.file.rfind('/') + 1) + ":" +
+           std::to_string(place.line) +
+           (place.function.empty() || !with_function ? "" : " in " + place.function);
   }
 
   TraceStep step(std::span<const Event> events, std::size_t i) {
@@ -188,7 +213,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   if (raced) report.stacks = teller.race_stacks();
   if (failure.kind == FailureKind::kRace) report.missing = teller.missing_order();
   if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
-  report.message += teller.block_story();
+  report.message += teller.block_story() + teller.aba_story();
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();
   report.threads = teller.ends(failure);
