@@ -46,9 +46,7 @@ enum class Kind : std::uint8_t {
   kNotifyAll,  // on atomics too. Result: how many were woken
   // Semaphores.
   kAcquire,
-  kTryAcquire,  // b = 1: which permit is had, or that none is, is a choice, and counts as no
-                // failure
-                // for no reason. Result: 0, or 1 + which
+  kTryAcquire,  // b = 1: which permit is had, or none, is a choice. Result: 0, or 1 + which
   kRelease,     // a = how many
   // Latches and barriers.
   kCountDown,  // a = by how much
