@@ -124,7 +124,9 @@ class Exploration {
     Explored explored = search();
     if (!is_out_of_budget() || explored.result.verdict != Verdict::kIncomplete) return explored;
     before_.push_back(std::move(explored.result));
+    const std::uint64_t rooms = how_.reuse_rooms;
     how_ = all;
+    how_.reuse_rooms = rooms;
     (void)spend();
     how_.strategy = "portfolio";
     (void)search();

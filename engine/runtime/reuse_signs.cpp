@@ -89,8 +89,9 @@ class Order {
           shown, [&](std::size_t event) { return events[event].index < steps; });
       return had.published >= static_cast<std::size_t>(before);
     }
-    if (steps == 0 || had.published >= shown.size()) return true;
-    const std::size_t last = all_[index(freer)][steps - 1];
+    const std::vector<std::size_t>& done = all_[index(freer)];
+    if (steps == 0 || steps > done.size() || had.published >= shown.size()) return true;
+    const std::size_t last = done[steps - 1];
     return !HappensBefore::seen(order_->all(last), events[shown[had.published]]);
   }
 
