@@ -46,6 +46,16 @@ std::string seconds_text(double seconds) {
   return text;
 }
 
+std::string reuse_remark(std::uint64_t rooms) {
+  std::string sizes;
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    if ((rooms >> bit & 1) != 0)
+      sizes += (sizes.empty() ? "" : ", ") + std::to_string(16 * (bit + 1));
+  }
+  return "atomics hold addresses of freed blocks of " + sizes +
+         " bytes: an allocation may have them again (--reuse)";
+}
+
 class Exploration {
  public:
   Exploration(const Subject& subject, const options& how, const Watcher& watcher)
@@ -116,7 +126,9 @@ class Exploration {
     Explored explored = search();
     if (!is_out_of_budget() || explored.result.verdict != Verdict::kIncomplete) return explored;
     before_.push_back(std::move(explored.result));
+    const std::uint64_t rooms = how_.reuse_rooms;
     how_ = all;
+    how_.reuse_rooms = rooms;
     (void)spend();
     how_.strategy = "portfolio";
     (void)search();
@@ -178,7 +190,7 @@ class Exploration {
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
     limits.pause = [this, &strategy, known = machine_.polling_places()](const SearchReport&) {
       const bool new_place = machine_.polling_places() != known;
-      return machine_.wants_isolation() ||
+      return machine_.wants_isolation() || machine_.wants_reuse() ||
              (new_place && strategy->bounds_by_places() && strategy->bound_hit());
     };
     FlightRecord* recorder = watcher_.recorder;
@@ -193,6 +205,11 @@ class Exploration {
     look_at_ends(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     if (begins_again(machine_)) return false;
+    if (machine_.wants_reuse() && report_.failures.empty()) {
+      report_.stop = SearchReport::Stop::kPaused;
+      how_.reuse_rooms = machine_.choose_reuse();
+      if (recorder != nullptr) recorder->reuse_rooms = how_.reuse_rooms;
+    }
     if (report_.stop == SearchReport::Stop::kPaused) {
       result_ = {};
       count();
@@ -208,6 +225,7 @@ class Exploration {
       result_.tree = tree_.take(exhausted && strategy->exhaustive() && !strategy->bound_hit());
     result_.bound_hit = strategy->bound_hit();
     result_.remarks = strategy->remarks();
+    if (how_.reuse_rooms != 0) result_.remarks.push_back(reuse_remark(how_.reuse_rooms));
     for (std::string& remark : isolation_remarks(machine_)) {
       result_.remarks.push_back(std::move(remark));
     }

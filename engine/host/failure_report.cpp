@@ -3,6 +3,7 @@
 
 #include "engine/host/conflict_search.hpp"
 #include "engine/host/missing_order.hpp"
+#include "engine/host/same_address.hpp"
 #include "engine/host/told_ends.hpp"
 #include "engine/host/told_places.hpp"
 #include "engine/host/told_steps.hpp"
@@ -10,6 +11,12 @@
 
 namespace mcheck {
 namespace {
+
+// "queue.cpp:12"; "" where it is not known.
+std::string short_place(const SourcePlace& place) {
+  if (place.file.empty()) return "";
+  return place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line);
+}
 
 // Of a race: from where both came, and the memory.
 std::vector<ToldStack> race_stacks(const Execution& execution, const Race& race,
@@ -26,15 +33,33 @@ std::vector<ToldStack> race_stacks(const Execution& execution, const Race& race,
 std::string missing_order(const Execution& execution, const Machine& machine,
                           const ToldPlaces& places) {
   return mcheck::missing_order(execution, machine.race(), [&](const Event& event) {
-    const SourcePlace found = places.place(machine.place_of(event.thread, event.index));
-    if (found.file.empty()) return std::string();
-    return found.file.substr(found.file.rfind('/') + 1) + ":" + std::to_string(found.line);
+    return short_place(places.place(machine.place_of(event.thread, event.index)));
   });
 }
 
 // Of a failure about a block: where it was allocated, and freed.
 std::string block_story(const BlockStory& story, const ToldPlaces& places) {
   return places.clause("allocated", story.allocated) + places.clause("freed", story.freed);
+}
+
+// Where an address was taken for what it no longer is.
+std::string aba_story(const Execution& execution, const Machine& machine,
+                      const ToldPlaces& places) {
+  const std::optional<SameAddress> found = same_address(execution);
+  if (!found) return "";
+  const std::span<const Event> events = execution.events();
+  const auto who = [&](std::size_t i) { return execution.thread_text(events[i].thread); };
+  const auto where = [&](std::size_t i) {
+    const std::string at =
+        short_place(places.place(machine.place_of(events[i].thread, events[i].index)));
+    return at.empty() ? "" : " at " + at;
+  };
+  const Event& exchange = events[found->exchange];
+  return "; ABA before: " + who(found->exchange) + " exchanges `" +
+         execution.object_text(exchange.operation.object) + "`" + where(found->exchange) +
+         " for what it had read" + where(found->read) + ", but " + who(found->freed) +
+         " has freed that block meanwhile" + where(found->freed) + ", and " + who(found->had) +
+         " has its address again for another one" + where(found->had);
 }
 
 }  // namespace
@@ -54,6 +79,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   }
   if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
   if (!raced) report.message += block_story(machine.block_story(), places);  // else the stacks do
+  report.message += aba_story(execution, machine, places);
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = told_steps(execution, machine, places);
   report.threads = told_ends(execution, machine, failure, places);

@@ -57,6 +57,13 @@ isolation parse_isolation(const std::string& name, std::string_view text) {
   refuse(name, text, "auto, fork or none");
 }
 
+reusing parse_reusing(const std::string& name, std::string_view text) {
+  if (text == "auto") return reusing::automatic;
+  if (text == "later") return reusing::later;
+  if (text == "choice") return reusing::choice;
+  refuse(name, text, "auto, later or choice");
+}
+
 guarantee parse_guarantee(const std::string& name, std::string_view text) {
   if (text == "none") return guarantee::none;
   if (text == "obstruction-free") return guarantee::obstruction_free;
@@ -140,7 +147,9 @@ options options_from_environment() {
   one_of_two("POINTS", "sync", "all", how.plain_points);
   one_of_two("RACES", "report", "ignore", how.ignore_races);
   one_of_two("LEAKS", "report", "ignore", how.ignore_leaks);
-  one_of_two("REUSE", "later", "choice", how.choose_reuse);
+  from_environment("REUSE", [&](const std::string& name, std::string_view text) {
+    how.reuse = parse_reusing(name, text);
+  });
   from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
     how.suppressions = text_of_file(name, text);
   });
@@ -218,7 +227,7 @@ options options_from_json(const Json& json) {
   how.ignore_races = json["ignore_races"].boolean(how.ignore_races);
   how.suppressions = json["suppressions"].text();
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
-  how.choose_reuse = json["choose_reuse"].boolean(how.choose_reuse);
+  how.reuse = parse_reusing("reuse", json["reuse"].text("auto"));
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   how.progress = parse_guarantee("progress", json["progress"].text("none"));

@@ -63,7 +63,8 @@ options with_schedule(options how, const Schedule& schedule) {
   how.plain_points = schedule.plain_points;
   how.ignore_races = schedule.ignore_races;
   how.ignore_leaks = schedule.ignore_leaks;
-  how.choose_reuse = schedule.choose_reuse;
+  how.reuse = reusing::later;
+  how.reuse_rooms = schedule.reuse_rooms;
   return how;
 }
 

@@ -12,6 +12,10 @@
 
 namespace mcheck {
 
+std::uint64_t rooms_of(const options& how) {
+  return how.reuse == reusing::choice ? kAllRooms : how.reuse_rooms;
+}
+
 Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>& chosen,
                      const Judging& judging) {
   const options& how = searched.how;
@@ -25,7 +29,7 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
-          .choose_reuse = how.choose_reuse,
+          .reuse_rooms = rooms_of(how),
           .judging = judging,
           .chosen = chosen};
 }
@@ -66,7 +70,8 @@ Behaviour behaviour_of(const options& how) {
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
-          .choose_reuse = how.choose_reuse,
+          .reuse_rooms = rooms_of(how),
+          .learn_reuse = how.reuse == reusing::automatic,
           .isolation = static_cast<Isolation>(how.isolate)};
 }
 

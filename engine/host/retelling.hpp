@@ -17,6 +17,9 @@ namespace mcheck {
 
 [[nodiscard]] Behaviour behaviour_of(const options& how);
 
+// Behaviour::reuse_rooms.
+[[nodiscard]] std::uint64_t rooms_of(const options& how);
+
 // Nothing but what was asked for.
 [[nodiscard]] Result blank_result(const Subject& subject, const options& how);
 

@@ -234,6 +234,12 @@ class SharedSearch {
 
   [[nodiscard]] std::string why_not_exhaustive() const {
     if (!machine_.unordered().empty()) return machine_.unordered();
+    if (machine_.wants_reuse()) {
+      return "atomics hold addresses of freed blocks, and in several processes, or with a "
+             "checkpoint, nobody can tell by himself that they may be had again: say --reuse "
+             "choice, "
+             "or --reuse later";
+    }
     if (!others_know_less()) return strategy_->why_not_exhaustive();
     return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
            "without a checkpoint";
@@ -245,7 +251,7 @@ class SharedSearch {
     Commit commit{.counts = counts_of(report, *strategy_),
                   .waits = waits,
                   .exhaustive = strategy_->exhaustive() && !others_know_less() &&
-                                machine_.unordered().empty(),
+                                machine_.unordered().empty() && !machine_.wants_reuse(),
                   .why_not_exhaustive = why_not_exhaustive(),
                   .bound_hit = strategy_->bound_hit(),
                   .not_repeatable = not_repeatable_,

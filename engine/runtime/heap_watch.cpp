@@ -140,8 +140,17 @@ void block_allocated(const Block& block) {
   Machine::current()->heap_watch().allocated(block, backtrace_here());
 }
 
-void block_freed(const Block& block, const void* caller) {
+// Of a block that others may know is noted when it was given back.
+void note_when(Block& block) {
+  Machine& machine = *Machine::current();
+  if (allocating_from()->knows_alone(block)) return;
+  block.freed_after = 1 + machine.execution().thread(machine.running_thread()).events;
+  machine.reuse_signs().note_free();
+}
+
+void block_freed(Block& block, const void* caller) {
   if (!on_model_thread()) return;
+  if (is_judged(caller)) note_when(block);
   if (watching_races != nullptr && is_judged(caller)) {
     memory_freed(Heap::bytes_of(block), block.size, caller);
   }

@@ -101,6 +101,7 @@ bool Isolated::was_killed_from_outside() const {
 
 void Isolated::end() {
   if (in_child_) {
+    machine_.end();
     journal_.write(JournalTag::kSeen, machine_.pack_seen());
     leave();
   }

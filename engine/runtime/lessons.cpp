@@ -107,6 +107,7 @@ Packed Machine::pack_seen() const {
   Packed packed;
   packed.put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
   packed.put(unordered_ || (accesses_ && accesses_->unordered()));
+  reuse_signs_.pack(packed);
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   packed.put(suppressed.size());
   for (const std::uint64_t count : suppressed) packed.put(count);
@@ -143,6 +144,7 @@ void Machine::learn(Journal::Entry& entry) {
     spurious_wanted_ |= packed.take<bool>();
     timeout_wanted_ |= packed.take<bool>();
     unordered_ |= packed.take<bool>();
+    reuse_signs_.learn(packed);
     learn_suppressed(packed);
   } else if (entry.tag == JournalTag::kRace || entry.tag == JournalTag::kForgiven) {
     learn_race(entry);

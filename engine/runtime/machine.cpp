@@ -316,6 +316,14 @@ std::vector<std::string> Machine::assumptions() const {
     list.push_back("data races do no harm but by the order of accesses (--races ignore)");
   }
   if (timeout_wanted_ && !behaviour_.timeouts) list.push_back("no timed operation times out");
+  if (reuse_signs_.could_be() && behaviour_.learn_reuse && !wants_reuse()) {
+    list.push_back("addresses of freed memory decide nothing but in atomics (--reuse choice)");
+  } else if (reuse_signs_.could_be()) {
+    list.push_back("freed memory is not had again at once (--reuse choice)");
+  }
+  if (reuse_signs_.of_large()) {
+    list.push_back("freed blocks of more than 1,024 bytes are not had again at once");
+  }
   return list;
 }
 

@@ -21,6 +21,7 @@
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/passing.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/runtime/reuse_signs.hpp"
 #include "engine/runtime/surroundings.hpp"
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
@@ -36,16 +37,17 @@ class Isolated;
 enum class Isolation : std::uint8_t { kAutomatic, kFork, kNever };
 
 struct Behaviour {
-  unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
-  bool timeouts = true;          // timed operations may give up at any point
-  double patience = 2;           // seconds of computing without an operation: a hang
-  bool any_exit_status = false;  // none is a failure
-  bool plain_points = false;     // plain accesses are scheduling points
-  bool ignore_races = false;     // a data race is no failure
-  bool conflicts = false;        // conflicts are collected (conflicts.hpp), and races no failures
-  std::uint32_t conflict = 0;    // but for this one
-  bool ignore_leaks = false;     // nor is a block that nothing points to any more
-  bool choose_reuse = false;     // freed blocks are had again at once, or not: a choice
+  unsigned spurious = 0;          // wake-ups and failures for no reason, per thread
+  bool timeouts = true;           // timed operations may give up at any point
+  double patience = 2;            // seconds of computing without an operation: a hang
+  bool any_exit_status = false;   // none is a failure
+  bool plain_points = false;      // plain accesses are scheduling points
+  bool ignore_races = false;      // a data race is no failure
+  bool conflicts = false;         // conflicts are collected (conflicts.hpp), and races no failures
+  std::uint32_t conflict = 0;     // but for this one
+  bool ignore_leaks = false;      // nor is a block that nothing points to any more
+  std::uint64_t reuse_rooms = 0;  // freed blocks are had again at once, or not: Schedule
+  bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
   Isolation isolation = Isolation::kAutomatic;
 };
 
@@ -78,6 +80,7 @@ class Machine final : public Executor {
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;
   std::optional<Failure> at_end() override;
+  void end() override;
 
   // --- from the running thread (perform.hpp) ----------------------------------------------------
   [[nodiscard]] bool running() const { return inside_; }
@@ -185,8 +188,14 @@ class Machine final : public Executor {
   [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;
   [[nodiscard]] World& world() { return world_; }
   HeapWatch& heap_watch() { return heap_watch_; }
+  ReuseSigns& reuse_signs() { return reuse_signs_; }
   // Whether the address is on the stack of a thread that has ended, or in its thread-locals.
   [[nodiscard]] bool is_on_dead_stack(const void* address) const;
+  // --- freed blocks that are had again: reuse_signs.hpp -----------------------------------------
+  // What the executions so far have shown asks for it. The search at hand is worth nothing.
+  [[nodiscard]] bool wants_reuse() const;
+  // From the next execution on; all sizes of which it is so by now.
+  std::uint64_t choose_reuse();
   // The failure that comes now is about that block.
   void tell_block(const Block& block);
   [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
@@ -268,6 +277,7 @@ class Machine final : public Executor {
   World::Save initial_;
   std::uintptr_t static_heap_end_ = 0;
   HeapWatch heap_watch_;
+  ReuseSigns reuse_signs_;
   Watch watch_;
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Freed blocks that are had again by choice (--reuse choice), so that lock-free code meets an
-// address that it knows, with another thing behind it (ABA).
+// Freed blocks that are had again by choice, so that lock-free code meets an address that it knows,
+// with another thing behind it (ABA).
 //
-// Idea     For each size there is one pool, the block that was freed last on top. To free is a step
-//          that adds to it. To allocate is a step that takes the top, or fails by choice and takes
-//          another block. So the pool is a model object, and whoever looks for schedules knows what
-//          depends on what: which block an allocation gets, and how many objects have been at an
-//          address before, follows from the order of these steps.
-// Limits   blocks of up to 256 bytes; those that the program's own code asks for and gives back. A
+// Idea     For each size there is one pool. To free is a step that adds to it; such steps commute.
+//          To allocate is a step that takes one of the blocks, or by choice none. So the pool is a
+//          model object, and whoever looks for schedules knows what depends on what: which blocks
+//          there are, and how many objects have been at an address before, follows from the order
+//          of these steps. Any of them, since allocators differ in which they hand out.
+// Limits   blocks of up to 1,024 bytes; those that the program's own code asks for and gives back.
+// A
 //          block that no other thread can have heard of is had again by its thread, and is no step.
+//          Which sizes have pools: reuse_signs.hpp, and --reuse.
 #pragma once
 
 #include <cstddef>

@@ -182,8 +182,10 @@ class Execution {
   [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread) const;
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
-  // Whether the last event was one that a loop may poll with, and left its object as it was.
-  [[nodiscard]] bool polled() const;
+  // Whether the event, or the last one, was one that a loop may poll with, and left its object as
+  // it was.
+  [[nodiscard]] bool polled(const Event& event) const;
+  [[nodiscard]] bool polled() const { return polled(events_.back()); }
 
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
   // All ways to go on, the default first; none when nobody can.

@@ -103,7 +103,7 @@ bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& r
     }
   }
   if (wanted.may_time_out && reply.failed) ++record.yields;
-  if (wanted.may_fail && events_.back().label == 1) ++record.spurious;
+  if (wanted.may_fail && events_.back().label == 1 && !fails_by_choice(wanted)) ++record.spurious;
   return true;
 }
 

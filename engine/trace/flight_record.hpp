@@ -14,7 +14,7 @@ namespace mcheck {
 
 struct FlightRecord {
   static constexpr std::uint32_t kMagic = 0x6b63636d;  // "mcck"
-  static constexpr std::uint32_t kVersion = 1;
+  static constexpr std::uint32_t kVersion = 2;
   static constexpr std::uint32_t kMaxSteps = 1u << 20;
 
   std::uint32_t magic = 0;
@@ -30,6 +30,8 @@ struct FlightRecord {
   // Told by the command, heard between two executions, in a search that is shared.
   volatile std::uint32_t give_away = 0;  // 1: give a part away; the program makes it 0
   volatile std::uint32_t stop = 0;       // 1: tell what was done, and wait
+  // Told by the program: Schedule::reuse_rooms, where it has found out itself that it has some.
+  volatile std::uint64_t reuse_rooms = 0;
 };
 
 }  // namespace mcheck

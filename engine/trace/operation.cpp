@@ -36,7 +36,7 @@ const char* name_of(const Operation& operation) {
     case Kind::kNotifyOne: return "notify_one";
     case Kind::kNotifyAll: return "notify_all";
     case Kind::kAcquire: return operation.may_time_out ? "timed acquire" : "acquire";
-    case Kind::kTryAcquire: return "try_acquire";
+    case Kind::kTryAcquire: return fails_by_choice(operation) ? "allocate from" : "try_acquire";
     case Kind::kRelease: return "release";
     case Kind::kCountDown: return "count_down";
     case Kind::kTryWait: return "try_wait";

@@ -46,7 +46,7 @@ enum class Kind : std::uint8_t {
   kNotifyAll,  // on atomics too. Result: how many were woken
   // Semaphores.
   kAcquire,
-  kTryAcquire,  // b = 1: whether it fails is a choice, and counts as no failure for no reason
+  kTryAcquire,  // b = 1: which permit is had, or none, is a choice. Result: 0, or 1 + which
   kRelease,     // a = how many
   // Latches and barriers.
   kCountDown,  // a = by how much

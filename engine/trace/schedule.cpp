@@ -120,6 +120,11 @@ constexpr std::array<std::pair<char, JudgedBy>, 3> kJudges = {{
     {'f', JudgedBy::kLockFree},
 }};
 
+std::string reuse_text(std::uint64_t rooms) {
+  if (rooms == 0) return "";
+  return rooms == kAllRooms ? "u" : "u" + std::to_string(rooms);
+}
+
 // Of a Schedule or a Token.
 std::string options_text(const auto& from) {
   std::string text;
@@ -130,7 +135,7 @@ std::string options_text(const auto& from) {
   if (from.plain_points) text += 'p';
   if (from.ignore_races) text += 'r';
   if (from.ignore_leaks) text += 'l';
-  if (from.choose_reuse) text += 'u';
+  text += reuse_text(from.reuse_rooms);
   for (const auto& [letter, by] : kJudges) {
     if (from.judging.by == by) text += letter + std::to_string(from.judging.step);
   }
@@ -155,6 +160,15 @@ bool take_letter(std::string_view& text, char letter) {
   return there;
 }
 
+// A letter alone is all of them.
+bool take_reuse(std::string_view& text, std::uint64_t& rooms) {
+  const bool there = text.starts_with('u');
+  const bool some = there && text.size() > 1 && text[1] >= '0' && text[1] <= '9';
+  if (some) return take_number(text, 'u', rooms);
+  if (take_letter(text, 'u')) rooms = kAllRooms;
+  return true;
+}
+
 bool parse_options(std::string_view text, Token& token) {
   std::uint64_t spurious = 0;
   if (!take_number(text, 's', spurious) || spurious > 65535) return false;
@@ -165,7 +179,7 @@ bool parse_options(std::string_view text, Token& token) {
   token.plain_points = take_letter(text, 'p');
   token.ignore_races = take_letter(text, 'r');
   token.ignore_leaks = take_letter(text, 'l');
-  token.choose_reuse = take_letter(text, 'u');
+  if (!take_reuse(text, token.reuse_rooms)) return false;
   for (const auto& [letter, by] : kJudges) {
     if (!text.starts_with(letter)) continue;
     token.judging.by = by;
@@ -259,7 +273,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .plain_points = token.plain_points,
                   .ignore_races = token.ignore_races,
                   .ignore_leaks = token.ignore_leaks,
-                  .choose_reuse = token.choose_reuse,
+                  .reuse_rooms = token.reuse_rooms,
                   .judging = token.judging,
                   .conflict = token.conflict,
                   .chosen = token.chosen};

@@ -36,6 +36,9 @@ struct Judging {
   friend bool operator==(const Judging&, const Judging&) = default;
 };
 
+// Of Schedule::reuse_rooms.
+inline constexpr std::uint64_t kAllRooms = ~std::uint64_t{0};
+
 struct Schedule {
   std::string program;  // the executable's base name
   std::string test;
@@ -47,7 +50,7 @@ struct Schedule {
   bool plain_points = false;
   bool ignore_races = false;
   bool ignore_leaks = false;
-  bool choose_reuse = false;
+  std::uint64_t reuse_rooms = 0;  // a bit for each size of blocks that are had again by choice
   Judging judging{};
   std::uint32_t conflict = 0;         // to which it leads; 0: to none
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
@@ -71,7 +74,7 @@ struct Token {
   bool plain_points = false;
   bool ignore_races = false;
   bool ignore_leaks = false;
-  bool choose_reuse = false;
+  std::uint64_t reuse_rooms = 0;  // a bit for each size of blocks that are had again by choice
   Judging judging{};
   std::uint32_t conflict = 0;
   std::string checksum;

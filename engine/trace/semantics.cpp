@@ -28,7 +28,9 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kCompareExchange: return operation.may_fail && state.value == operation.a ? 2 : 1;
     case Kind::kAwait: return state.value == operation.a ? 1 : 0;
     case Kind::kAcquire: return state.value > 0 || operation.may_time_out ? 1 : 0;
-    case Kind::kTryAcquire: return operation.may_fail && state.value > 0 ? 2 : 1;
+    case Kind::kTryAcquire:
+      if (fails_by_choice(operation)) return static_cast<std::uint32_t>(state.value) + 1;
+      return operation.may_fail && state.value > 0 ? 2 : 1;
     case Kind::kLatchWait: return state.value == 0 ? 1 : 0;
     case Kind::kPhaseWait: return barrier_phase(state) != operation.a ? 1 : 0;
     case Kind::kEventWait: return state.value != 0 ? 1 : 0;

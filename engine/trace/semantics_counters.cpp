@@ -16,6 +16,15 @@ Outcome acquire(const State& state, std::uint32_t which) {
   return writes(1, next);
 }
 
+// Of the permits that there are one, or none.
+Outcome choose_permit(const State& state, std::uint32_t which) {
+  State next = state;
+  --next.value;
+  Outcome outcome = which < state.value ? writes(Word{which} + 1, next) : fails(0);
+  outcome.label = which;
+  return outcome;
+}
+
 Outcome release(const Operation& operation, const State& state) {
   if (operation.a > state.extra - state.value) return misuses(Misuse::kTooManyPermits);
   State next = state;
@@ -52,7 +61,8 @@ Outcome next_phase(const State& state) {
 Outcome counter_outcome(const Operation& operation, const State& state, std::uint32_t which) {
   switch (operation.kind) {
     case Kind::kAcquire:
-    case Kind::kTryAcquire: return acquire(state, which);
+    case Kind::kTryAcquire:
+      return fails_by_choice(operation) ? choose_permit(state, which) : acquire(state, which);
     case Kind::kRelease: return release(operation, state);
     case Kind::kCountDown: return count_down(operation, state);
     case Kind::kArrive: return arrive(operation, state);

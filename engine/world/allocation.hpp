@@ -31,7 +31,7 @@ void end_static_initialisation();
 // that it must not give back as it does: they stay as they are.
 struct BlockWatcher {
   void (*allocated)(const Block& block) = nullptr;
-  void (*freed)(const Block& block, const void* caller) = nullptr;
+  void (*freed)(Block& block, const void* caller) = nullptr;
   void (*refused)(const Fault& fault, const void* caller) = nullptr;
   // Freed blocks that are had again otherwise than the heap would have it; all or none of these.
   Block* (*again)(std::size_t size, const void* caller) = nullptr;

@@ -13,15 +13,16 @@ enum class Origin : std::uint8_t { kMalloc, kNew, kNewArray, kMapping };
 struct Block {
   enum class State : std::uint8_t { kLive, kFreed };
 
-  Block* next = nullptr;        // on a list of freed ones
-  std::uint32_t at = 0;         // where it begins in its heap, in units of 16 bytes
-  std::uint32_t size = 0;       // as asked for
-  std::uint32_t room = 0;       // without the gap behind it
-  std::uint32_t published = 0;  // what its thread had made seen when it was allocated
-  std::uint16_t freer = 0;      // the number of the place of who freed it
-  Origin origin = Origin::kMalloc;
-  State state = State::kLive;
-  bool over_aligned = false;  // and not handed out again
+  Block* next = nullptr;          // on a list of freed ones
+  std::uint32_t at = 0;           // where it begins in its heap, in units of 16 bytes
+  std::uint32_t size = 0;         // as asked for
+  std::uint32_t room = 0;         // without the gap behind it
+  std::uint32_t published = 0;    // what its thread had made seen when it was allocated
+  std::uint32_t freed_after = 0;  // 1 + how many steps who freed it had made; 0: as nobody knows
+  std::uint16_t freer = 0;        // the number of the place of who freed it
+  Origin origin : 2 = Origin::kMalloc;
+  State state : 1 = State::kLive;
+  bool over_aligned : 1 = false;  // and not handed out again
 
   [[nodiscard]] bool is_live() const { return state == State::kLive; }
 };

@@ -89,7 +89,7 @@ std::size_t Heap::room_for(std::size_t size) {
 bool Heap::has_at_once(std::size_t room) const {
   const Block* block = freed_[list_of(room)].at_once;
   for (std::size_t i = 0; block != nullptr && i < kMostLookedAt; ++i, block = block->next) {
-    if (block->room == room) return true;
+    if (block->room == room && block->published == published_) return true;
   }
   return false;
 }
@@ -163,6 +163,7 @@ void* Heap::make_again(Block& block, std::size_t size, Origin origin) {
   block.next = nullptr;
   block.size = static_cast<std::uint32_t>(size);
   block.published = published_;
+  block.freed_after = 0;
   block.origin = origin;
   block.state = Block::State::kLive;
   raw_fill(bytes + size, kRed, red_bytes(block));

@@ -83,7 +83,8 @@ class Heap {
   [[nodiscard]] bool knows_alone(const Block& block) const {
     return at(place_of(block)) == this && block.published == published_;
   }
-  // Whether there is a freed block for so much room that nobody else knew.
+  // Whether there is a freed block for so much room that nobody else knew, and the thread has not
+  // done what others may see since it had that block.
   [[nodiscard]] bool has_at_once(std::size_t room) const;
   // How much room a block of that size has.
   [[nodiscard]] static std::size_t room_for(std::size_t size);

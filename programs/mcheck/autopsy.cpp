@@ -155,6 +155,7 @@ std::string cause_of(const Ending& ending) {
 Result result_of(const Ending& ending, const Call& call, Schedule schedule) {
   Result result = counters(ending, call.request.search, schedule);
   schedule.chosen = ending.recording.chosen;
+  schedule.reuse_rooms |= ending.recording.reuse_rooms;
   if (ending.kind == EndKind::kOutOfTime || ending.kind == EndKind::kInterrupted) {
     result.verdict = Verdict::kIncomplete;
     result.reason = cause_of(ending);

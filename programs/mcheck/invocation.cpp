@@ -178,8 +178,10 @@ void read_search(const Reader& reader, options& search) {
                                              search.progress);
   search.ignore_leaks =
       reader.one_of<bool>("leaks", {{"report", false}, {"ignore", true}}, search.ignore_leaks);
-  search.choose_reuse =
-      reader.one_of<bool>("reuse", {{"later", false}, {"choice", true}}, search.choose_reuse);
+  search.reuse = reader.one_of<reusing>(
+      "reuse",
+      {{"auto", reusing::automatic}, {"later", reusing::later}, {"choice", reusing::choice}},
+      search.reuse);
   search.backtrack = reader.one_of<backtracking>("backtrack",
                                                  {{"auto", backtracking::automatic},
                                                   {"restore", backtracking::restore},

@@ -18,6 +18,7 @@ struct Recording {
   double finished_mass = 0;
   bool exploring = false;
   bool in_program = false;
+  std::uint64_t reuse_rooms = 0;      // Schedule::reuse_rooms, found out by the program
   std::vector<std::uint16_t> chosen;  // in the execution in progress
 
   // Nothing of the program has run under exploration.

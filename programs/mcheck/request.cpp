@@ -8,6 +8,15 @@
 namespace mcheck::command {
 namespace {
 
+const char* name_of(reusing how) {
+  switch (how) {
+    case reusing::automatic: return "auto";
+    case reusing::later: return "later";
+    case reusing::choice: return "choice";
+  }
+  return "auto";
+}
+
 const char* name_of(isolation how) {
   switch (how) {
     case isolation::automatic: return "automatic";
@@ -50,7 +59,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("plain_points", search.plain_points).set("ignore_races", search.ignore_races);
   if (!search.suppressions.empty()) json.set("suppressions", search.suppressions);
   json.set("progress", name_of(search.progress));
-  json.set("ignore_leaks", search.ignore_leaks).set("choose_reuse", search.choose_reuse);
+  json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));
   if (final_states) json.set("final_states", true);
   return json;
 }

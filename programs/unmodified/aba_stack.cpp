@@ -6,7 +6,8 @@
 // frees them, and pushes a new one, which the allocator puts where the first has been. The head is
 // what it was, so the exchange succeeds, and makes a node the head that is freed.
 //
-// Found where freed memory is had again (--reuse choice). Right form: aba_stack_right.cpp.
+// The twin of programs/queues/aba_stack.cpp. Right forms: aba_stack_right.cpp, and
+// aba_stack_tags_right.cpp.
 #include <atomic>
 #include <thread>
 

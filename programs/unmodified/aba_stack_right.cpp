@@ -2,7 +2,7 @@
 // Treiber's stack with hazard pointers: a node is protected from before its link is read until the
 // head has been exchanged, so that its memory is not another node meanwhile.
 //
-// Wrong form: aba_stack.cpp.
+// The twin of programs/queues/aba_stack_right.cpp. Wrong form: aba_stack.cpp.
 #include <atomic>
 #include <thread>
 

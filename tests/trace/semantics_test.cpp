@@ -191,6 +191,24 @@ TEST_CASE("a semaphore counts up to its maximum and blocks at zero") {
   CHECK(only(operation(Kind::kRelease, 3), kA, state(0, 3)).next == state(3, 3));
 }
 
+TEST_CASE("of permits that are chosen each can be had, or none") {
+  Operation choice = unsure(Kind::kTryAcquire);
+  choice.b = 1;
+  CHECK(outcome_count(choice, kA, state(0, 5)) == 1);
+  CHECK(outcome(choice, kA, state(0, 5), 0).result == 0);
+  REQUIRE(outcome_count(choice, kA, state(2, 5)) == 3);
+  for (std::uint32_t which = 0; which < 2; ++which) {
+    const Outcome had = outcome(choice, kA, state(2, 5), which);
+    CHECK(had.result == which + 1);
+    CHECK(had.label == which);
+    CHECK(had.next == state(1, 5));
+  }
+  const Outcome none = outcome(choice, kA, state(2, 5), 2);
+  CHECK(none.failed);
+  CHECK(none.result == 0);
+  CHECK(none.mode == Mode::kRead);
+}
+
 TEST_CASE("a latch opens at zero and stays open") {
   CHECK(only(operation(Kind::kCountDown, 2), kA, state(3)).next == state(1));
   CHECK(blocked(operation(Kind::kLatchWait), kA, state(1)));

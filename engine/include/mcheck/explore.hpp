@@ -24,6 +24,11 @@ enum class backtracking : std::uint8_t { automatic, restore, rerun };
 // out to change what only the kernel knows, such as open files.
 enum class isolation : std::uint8_t { automatic, fork, none };
 
+// Whether a freed block is had again as soon as an allocation of its size: later, not before eight
+// others have been freed; by choice, at once or not; automatic: by choice, for blocks of a size
+// whose addresses the program's atomics hold, so that it may take one for another.
+enum class reusing : std::uint8_t { automatic, later, choice };
+
 // What every operation of a program is to have: see docs/progress.md.
 enum class guarantee : std::uint8_t { none, obstruction_free, lock_free };
 
@@ -46,7 +51,8 @@ struct options {
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   bool ignore_leaks = false;     // nor is a block that nothing points to at the end
-  bool choose_reuse = false;     // a small block may be one that any thread has freed
+  reusing reuse = reusing::automatic;
+  std::uint64_t reuse_rooms = 0;  // had again by choice: bit n for blocks of 16 * (n + 1) bytes
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures that are none: the text of a file as ThreadSanitizer has
   guarantee progress = guarantee::none;  // otherwise all states are looked at, not all executions

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Treiber's stack with hazard pointers that are given up too early: a node is protected while its
+// link is read, and not any more when the head is exchanged.
+//
+// One thread reads the head and the node after it, and is preempted. The other takes both nodes,
+// frees them, and pushes a new one, which the allocator puts where the first has been. The head is
+// what it was, so the exchange succeeds, and makes a node the head that is freed.
+//
+// Its twin: programs/unmodified/aba_stack.cpp. Right forms: aba_stack_right.cpp, and
+// aba_stack_tags_right.cpp.
+#include <mcheck/mcheck.hpp>
+
+namespace {
+
+struct Node {
+  Node* next;
+};
+
+mcheck::atomic<Node*> head{nullptr, "head"};
+mcheck::atomic<Node*> hazard{nullptr, "hazard"};  // of the one thread that does not free
+
+void push() {
+  Node* const node = new Node{head.load()};
+  while (!head.compare_exchange_strong(node->next, node)) {
+  }
+}
+
+Node* take_protected() {
+  Node* first = head.load();
+  while (first != nullptr) {
+    hazard = first;
+    if (Node* const now = head.load(); now != first) {
+      first = now;
+      continue;
+    }
+    Node* const second = first->next;
+    hazard = nullptr;
+    if (head.compare_exchange_strong(first, second)) break;
+  }
+  hazard = nullptr;
+  return first;
+}
+
+// There is one thread that does this, so nobody else frees what it reads.
+Node* take() {
+  Node* first = head.load();
+  while (first != nullptr && !head.compare_exchange_strong(first, first->next)) {
+  }
+  return first;
+}
+
+// What is protected stays for later.
+void free_or_keep(Node* node, Node*& kept) {
+  if (hazard.load() == node) {
+    kept = node;
+  } else {
+    delete node;
+  }
+}
+
+}  // namespace
+
+MCHECK_PROGRAM(aba_stack, "two threads take, free and push; the hazard pointer is given up early") {
+  push();
+  push();
+  Node* taken = nullptr;
+  Node* kept[2] = {};
+  mcheck::thread one([&] { taken = take_protected(); });
+  mcheck::thread two([&] {
+    Node* const first = take();
+    Node* const second = take();
+    free_or_keep(second, kept[1]);
+    free_or_keep(first, kept[0]);
+    push();
+  });
+  one.join();
+  two.join();
+  delete taken;
+  delete kept[0];
+  delete kept[1];
+  while (Node* const node = take()) delete node;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// An execution without end: a thread counts for ever in an atomic.
+//
+// Right form: endless_steps_right.c.
+#include "late_set_up.h"
+
+static atomic_uint rounds;
+
+static void fault(void) {
+  for (;;) atomic_fetch_add(&rounds, 1);
+}
+
+int main(void) { return set_up(0); }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The same as endless_steps.c, but that the worker is started when all is set up.
+//
+// Wrong form: endless_steps.c.
+#include "late_set_up.h"
+
+static atomic_uint rounds;
+
+static void fault(void) {
+  for (;;) atomic_fetch_add(&rounds, 1);
+}
+
+int main(void) { return set_up(1); }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The same as null_write.c, but that the worker is started when all is set up.
+//
+// Wrong form: null_write.c.
+#include "late_set_up.h"
+
+static void fault(void) {
+  int* volatile nothing = NULL;
+  *nothing = 1;
+}
+
+int main(void) { return set_up(1); }
