@@ -12,7 +12,7 @@
 namespace mcheck::command {
 namespace {
 
-const std::vector<std::string> kVerdicts = {"verified", "bug", "incomplete"};
+const std::vector<std::string> kVerdicts = {"verified", "bug", "incomplete", "not-repeatable"};
 
 [[noreturn]] void wrong(TomlPlace place, const std::string& what, const std::string& meant = "") {
   throw TomlTrouble{place, what + (meant.empty() ? "" : "; did you mean '" + meant + "'?")};
