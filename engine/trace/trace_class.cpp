@@ -20,6 +20,7 @@ Fingerprint trace_class(std::span<const Event> events, const HappensBefore& orde
   for (const ThreadKey& thread : threads) key_of[index(thread.thread)] = thread.key;
   Fingerprint sum;
   std::vector<std::uint64_t> words;
+  words.reserve(3 + 2 * threads.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
     if (event.eager) continue;
