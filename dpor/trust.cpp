@@ -5,7 +5,6 @@
 
 #include "dpor/next.hpp"
 #include "dpor/preemptions.hpp"
-#include "dpor/trust_children.hpp"
 #include "dpor/trust_task_text.hpp"
 
 namespace mcheck {
@@ -23,6 +22,7 @@ bool counts(Ending ending) {
 
 std::optional<Begin> Trust::begin_execution() {
   if (tasks_.empty()) return std::nullopt;
+  follow_.use_again(std::move(task_));
   task_ = std::move(tasks_.back());
   tasks_.pop_back();
   is_running_ = true;
@@ -96,7 +96,7 @@ bool somebody_can_go_on(const Execution& execution) {
 
 void Trust::end_execution(const Execution& execution, Ending ending) {
   is_running_ = false;
-  moves_ = moves_of(execution);
+  collect_moves(execution, moves_);
   const bool probe = ending == Ending::kProbe || execution.steps() < task_.steps.size();
   if (ending == Ending::kRedundant || probe) {
     size_.leave(counts(ending), {});
@@ -115,10 +115,10 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   graph_.build(execution, task_, same_as_graph_);
   same_as_graph_ = moves_.size();
   children_.clear();
-  trust::Children children(graph_, children_, canary_);
-  if (task_.new_write != kNone) children.of_new_write(task_.new_write);
-  for (std::size_t i = task_.steps.size(); i < graph_.nodes().size(); ++i) children.of_added(i);
-  if (canary_ != Canary::kForgetsBlocked) children.of_blocked();
+  follow_.begin();
+  if (task_.new_write != kNone) follow_.of_new_write(task_.new_write);
+  for (std::size_t i = task_.steps.size(); i < graph_.nodes().size(); ++i) follow_.of_added(i);
+  if (canary_ != Canary::kForgetsBlocked) follow_.of_blocked();
   const std::uint32_t threads =
       std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size()));
   kinds_.clear();

@@ -36,6 +36,7 @@
 
 #include "dpor/canary.hpp"
 #include "dpor/tree_size.hpp"
+#include "dpor/trust_children.hpp"
 #include "dpor/trust_graph.hpp"
 #include "dpor/trust_task.hpp"
 #include "engine/search/strategy.hpp"
@@ -95,6 +96,7 @@ class Trust final : public Strategy, public Divisible {
   bool is_running_ = false;
   std::vector<Move> moves_;  // of the execution before
   trust::Graph graph_;
+  trust::Children follow_{graph_, children_, canary_};
   std::size_t same_as_graph_ = 0;  // so many steps of this execution are those of the graph
 };
 

@@ -11,7 +11,7 @@ void join(std::vector<std::uint32_t>& into, VectorClock other) {
   for (std::size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
 }
 
-bool seen(const std::vector<std::uint32_t>& clock, const Slot& slot) {
+bool seen(VectorClock clock, const Slot& slot) {
   return index(slot.thread) < clock.size() && clock[index(slot.thread)] > slot.index;
 }
 
@@ -28,8 +28,8 @@ Children::Candidate Children::candidate(std::size_t number) const {
                .node = static_cast<std::int32_t>(number),
                .way = event.way,
                .size = number};
-  join(it.past, graph_.order().past(node.event));
-  join(it.causes, graph_.order().past_causes(node.event));
+  it.past = graph_.order().past(node.event);
+  it.causes = graph_.order().past_causes(node.event);
   return it;
 }
 
@@ -65,11 +65,15 @@ void Children::of_blocked() {
                  .write = stamp + 1,
                  .size = graph_.nodes().size()};
     const std::uint32_t cause = pending.kind == Kind::kLeave ? kNone : record.cause;
+    blocked_past_.clear();
+    blocked_causes_.clear();
     for (const std::uint32_t before : {record.last_event, cause}) {
       if (before == kNone) continue;
-      join(it.past, graph_.order().all(before));
-      join(it.causes, graph_.order().causes(before));
+      join(blocked_past_, graph_.order().all(before));
+      join(blocked_causes_, graph_.order().causes(before));
     }
+    it.past = blocked_past_;
+    it.causes = blocked_causes_;
     alternatives(it);
     const std::uint32_t writer =
         execution.versions()[execution.find_object(pending.object)->version].writer;
@@ -142,6 +146,18 @@ TaskStep Children::step_of(std::size_t number) const {
   return {.move = node.move, .read = node.read, .write = node.write, .frozen = node.frozen};
 }
 
+// An empty one with room for so many.
+Task Children::task_of(std::size_t steps) {
+  Task task;
+  if (!spare_.empty()) {
+    task.steps = std::move(spare_.back());
+    spare_.pop_back();
+    task.steps.clear();
+  }
+  task.steps.reserve(steps);
+  return task;
+}
+
 // The event reads, and changes nothing. Where it reads an older version, it goes before the event
 // that wrote over that, and so does all that comes before it; nothing is deleted.
 void Children::reading(const Candidate& it, const Way& way, bool newest) {
@@ -151,8 +167,7 @@ void Children::reading(const Candidate& it, const Way& way, bool newest) {
   }
   const auto over = static_cast<std::size_t>(graph_.writer_after(it.chain, way.version));
   if (seen(it.past, graph_.nodes()[over].slot)) return;
-  Task task;
-  task.steps.reserve(it.size + 1);
+  Task task = task_of(it.size + 1);
   for (std::size_t i = 0; i < over; ++i) task.steps.push_back(step_of(i));
   for (std::size_t i = over; i < it.size; ++i) {
     if (seen(it.past, graph_.nodes()[i].slot)) task.steps.push_back(step_of(i));
@@ -180,8 +195,7 @@ void Children::writing(const Candidate& it, const Way& way, bool newest) {
 
 // Another outcome than the default, at the same place.
 void Children::forward(const Candidate& it, const Outcome& outcome) {
-  Task task;
-  task.steps.reserve(it.size + 1);
+  Task task = task_of(it.size + 1);
   for (std::size_t i = 0; i < it.size; ++i) task.steps.push_back(step_of(i));
   task.steps.push_back({.move = move_for(it.operation, it.slot.thread, outcome),
                         .read = it.read,

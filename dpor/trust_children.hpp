@@ -22,6 +22,16 @@ class Children {
   Children(const Graph& graph, std::vector<Task>& out, Canary canary)
       : graph_(graph), out_(out), canary_(canary) {}
 
+  Children(const Children&) = delete;
+  Children& operator=(const Children&) = delete;
+
+  // The graph is of another execution now.
+  void begin() { blocked_pins_.clear(); }
+  // The memory of a task that is done with.
+  void use_again(Task&& task) {
+    if (spare_.size() < kMostSpare) spare_.push_back(std::move(task.steps));
+  }
+
   // The step whose write part is new, in a graph of what ran up to it.
   void of_new_write(std::size_t node);
   // An event that the default schedule added.
@@ -39,8 +49,8 @@ class Children {
     std::int32_t node = -1;  // if it ran: then `way` is the outcome it had
     std::uint32_t way = kNone;
     std::size_t size = 0;
-    std::vector<std::uint32_t> past;    // what comes before it by program order and causes
-    std::vector<std::uint32_t> causes;  // the same in the smaller order
+    VectorClock past;    // what comes before it by program order and causes
+    VectorClock causes;  // the same in the smaller order
   };
 
   // A way to add it: this outcome, where it reads this version.
@@ -69,13 +79,18 @@ class Children {
   [[nodiscard]] bool leads_to(std::size_t node) const;
   [[nodiscard]] std::int32_t lowest_version(const Candidate& candidate) const;
   [[nodiscard]] TaskStep step_of(std::size_t node) const;
+  [[nodiscard]] Task task_of(std::size_t steps);
+
+  static constexpr std::size_t kMostSpare = 64;
 
   const Graph& graph_;
   std::vector<Task>& out_;
   Canary canary_;
   std::vector<Pin> blocked_pins_;
   std::vector<std::uint32_t> prefix_;  // the causes of the write part at hand
-  std::vector<bool> kept_;
+  std::vector<std::uint8_t> kept_;     // 1 or 0
+  std::vector<std::uint32_t> blocked_past_, blocked_causes_;
+  std::vector<std::vector<TaskStep>> spare_;
 };
 
 }  // namespace mcheck::trust

@@ -13,7 +13,7 @@ bool Children::leads_to(std::size_t number) const {
 
 void Children::revisits(const Candidate& it, const Way& way) {
   const std::span<const Node> nodes = graph_.nodes();
-  prefix_ = it.causes;
+  prefix_.assign(it.causes.begin(), it.causes.end());
   if (way.version != kFirstVersion) {
     const VectorClock source =
         graph_.order().causes(nodes[static_cast<std::size_t>(way.version)].event);
@@ -48,9 +48,9 @@ void Children::revisits(const Candidate& it, const Way& way) {
 void Children::revisit(const Candidate& it, const Way& way, std::size_t revisited) {
   if (!find_kept(it, way, revisited)) return;
   const Node& f = graph_.nodes()[revisited];
-  Task task;
+  Task task = task_of(it.size + 2);
   for (std::size_t i = 0; i < it.size; ++i) {
-    if (kept_[i]) task.steps.push_back(step_of(i));
+    if (kept_[i] != 0) task.steps.push_back(step_of(i));
   }
   task.steps.push_back({.move = move_for(it.operation, it.slot.thread, way.outcome),
                         .read = it.read,
@@ -70,7 +70,7 @@ void Children::revisit(const Candidate& it, const Way& way, std::size_t revisite
   task.new_write = static_cast<std::uint32_t>(task.steps.size());
   for (std::uint32_t w = 0; w < ways; ++w) {
     const Outcome outcome = execution.outcome_of(operation, f.slot.thread, way.outcome.next, w);
-    Task child = task;
+    Task child = w + 1 == ways ? std::move(task) : task;
     child.steps.push_back({.move = move_for(operation, f.slot.thread, outcome), .read = f.read});
     out_.push_back(std::move(child));
   }
@@ -82,7 +82,7 @@ bool Children::find_kept(const Candidate& it, const Way& way, std::size_t revisi
   const std::span<const Node> nodes = graph_.nodes();
   const Stamp from = nodes[revisited].read;
   const std::int32_t own = way.exists ? it.node : -1;
-  kept_.assign(it.size, false);
+  kept_.assign(it.size, 0);
   std::int32_t last_version = kFirstVersion;
   for (std::size_t i = 0; i < it.size; ++i) {
     if (static_cast<std::int32_t>(i) == own) continue;
@@ -94,7 +94,7 @@ bool Children::find_kept(const Candidate& it, const Way& way, std::size_t revisi
     if ((i == revisited || !keeps_read) && !deleted_read_comes_back(it, node, i)) return false;
     if (i == revisited) continue;
     if (node.writes && keeps_read && !keeps_write) return false;
-    kept_[i] = keeps_read;
+    kept_[i] = keeps_read ? 1 : 0;
     if (keeps_read && node.writes && node.chain == it.chain) {
       last_version = static_cast<std::int32_t>(i);
     }

@@ -236,6 +236,7 @@ class Machine final : public Executor {
   static void live(void* resident);
   void prepare(Operation& operation);
   void let_pass();
+  [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
   void note_return();
   [[nodiscard]] bool stack_is(const Resident& resident, const std::vector<std::byte>& stack) const;

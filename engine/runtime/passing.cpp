@@ -26,8 +26,16 @@ bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   return true;
 }
 
+// Whoever is started for the first time gets a place first: at rest.
+bool Machine::may_pass(Kind kind) const {
+  if (kind != Kind::kSpawn) return is_simple(kind) || kind == Kind::kJoin;
+  const std::uint32_t nth = execution_->thread(thread_).children + 1;
+  const auto child = execution_->identities().known_thread(thread_, nth);
+  return child && resident_of_[index(*child)] != nullptr;
+}
+
 Passed Machine::passes(const Operation& operation) {
-  if (!is_simple(operation.kind)) return {};
+  if (!may_pass(operation.kind)) return {};
   struct Call {
     Machine& machine;
     const Operation& operation;

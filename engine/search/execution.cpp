@@ -94,6 +94,7 @@ void Execution::announce(ThreadId id, const Operation& operation, bool may_spin)
   record.status = ThreadRecord::Status::kReady;
   record.pending = operation;
   record.may_spin = may_spin;
+  may_spin_ |= may_spin;
   record.polling = Polling::kNo;
   record.spins = false;
   record.tried_with = kNone;
@@ -172,29 +173,33 @@ bool Execution::only_gives_up(const ThreadRecord& record) const {
 
 std::span<const Alternative> Execution::alternatives() {
   alternatives_.clear();
-  const ThreadRecord& running = thread(running_);
-  const std::uint32_t own = ways(running);
-  std::uint32_t number = 0;
-  const auto add = [&](const ThreadRecord& record, bool preempts) {
-    const std::uint32_t count = ways_or_spins(record);
-    const bool idle = spins(record) || stays(record);
-    for (std::uint32_t i = 0; i < count && !idle; ++i) {
-      alternatives_.push_back({record.id, i, preempts, number + i});
-    }
-    number += count;
-  };
-  const bool last = running.yielded || only_gives_up(running);
-  if (!last) add(running, false);
-  const bool preempts = own > 0 && !last;
+  all_ways_ = 0;
+  const ThreadRecord* const running = &thread(running_);
+  const bool last = running->yielded || only_gives_up(*running);
+  if (!last) offer(*running, false);
+  const bool preempts = !alternatives_.empty();
   // After a yield, or in a wait, the next thread in turn is the default: everyone's turn comes.
-  const std::size_t first = last ? static_cast<std::size_t>(place_[index(running_)]) + 1 : 0;
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    const ThreadRecord& record = threads_[(first + i) % threads_.size()];
-    if (record.id != running_) add(record, preempts);
+  const ThreadRecord* const begin = threads_.data();
+  const ThreadRecord* const end = begin + threads_.size();
+  const ThreadRecord* const first = last ? running + 1 : begin;
+  for (const ThreadRecord* record = first; record != end; ++record) {
+    if (record != running) offer(*record, preempts);
   }
-  if (last) add(running, false);
-  all_ways_ = number;
+  for (const ThreadRecord* record = begin; record != first; ++record) {
+    if (record != running) offer(*record, preempts);
+  }
+  if (last) offer(*running, false);
   return alternatives_;
+}
+
+void Execution::offer(const ThreadRecord& record, bool preempts) {
+  const std::uint32_t count = ways_or_spins(record);
+  const bool idle = count > 0 && (spins(record) || stays(record));
+  const auto number = static_cast<std::uint32_t>(all_ways_);
+  for (std::uint32_t i = 0; i < count && !idle; ++i) {
+    alternatives_.push_back({record.id, i, preempts, number + i});
+  }
+  all_ways_ += count;
 }
 
 const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {

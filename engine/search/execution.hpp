@@ -161,7 +161,9 @@ class Execution {
   [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
                                    std::uint32_t way) const;
   // --- polling: spins.cpp -----------------------------------------------------------------------
-  [[nodiscard]] bool spins(const ThreadRecord& thread) const;
+  [[nodiscard]] bool spins(const ThreadRecord& thread) const {
+    return (thread.spins || thread.circle_from != kNone) && is_idle(thread);
+  }
   // The same of a step that could have been, or was, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
   // The thread, standing like this, has just looked at something, and goes on.
@@ -177,9 +179,13 @@ class Execution {
   void stay_in_circles(bool stay) { stays_ = stay; }
   // Whether the thread has gone round in a circle, and stands there although what it looked at has
   // changed.
-  [[nodiscard]] bool stays(const ThreadRecord& thread) const;
+  [[nodiscard]] bool stays(const ThreadRecord& thread) const {
+    return stays_ && thread.circle_from != kNone && stays_in_circle(thread);
+  }
   // What is to be tried before one can say whether the thread spins; no value if that is known.
   [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread) const;
+  // Whether there can be such a thread: somewhere, in this execution or before.
+  [[nodiscard]] bool may_try() const { return may_spin_; }
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
   // Whether the event, or the last one, was one that a loop may poll with, and left its object as
@@ -259,8 +265,11 @@ class Execution {
   static constexpr State kNothing{};
 
   ThreadId spawn(ThreadRecord& parent);
+  void offer(const ThreadRecord& record, bool preempts);
   [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
                                               std::uint32_t version) const;
+  [[nodiscard]] bool is_idle(const ThreadRecord& thread) const;
+  [[nodiscard]] bool stays_in_circle(const ThreadRecord& thread) const;
   [[nodiscard]] bool looks_unchanged(const ThreadRecord& thread) const;
   [[nodiscard]] std::uint32_t ways_or_spins(const ThreadRecord& thread) const;
   [[nodiscard]] std::uint32_t ways_by_state(const ThreadRecord& thread) const;
@@ -294,6 +303,7 @@ class Execution {
   std::vector<Stance> stances_;
   std::uint32_t came_from_ = 0;
   bool stays_ = false;
+  bool may_spin_ = false;
   std::size_t all_ways_ = 0;
   Made made_{};
   Outcome last_outcome_;

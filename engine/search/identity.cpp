@@ -25,10 +25,14 @@ ThreadId Identities::thread(ThreadId parent, std::uint32_t nth) {
   return threads_[p].children[nth - 1];
 }
 
-bool Identities::has_room_for(ThreadId parent, std::uint32_t nth) const {
+std::optional<ThreadId> Identities::known_thread(ThreadId parent, std::uint32_t nth) const {
   const std::vector<ThreadId>& children = threads_[index(parent)].children;
   const bool known = children.size() >= nth && children[nth - 1] != kMainThread;
-  return known || threads_.size() < kMaxThreads;
+  return known ? std::optional(children[nth - 1]) : std::nullopt;
+}
+
+bool Identities::has_room_for(ThreadId parent, std::uint32_t nth) const {
+  return known_thread(parent, nth).has_value() || threads_.size() < kMaxThreads;
 }
 
 ObjectId Identities::object(ThreadId creator, std::uint32_t nth) {

@@ -26,6 +26,8 @@ class Identities {
 
   // The parent's nth child, counted from 1.
   ThreadId thread(ThreadId parent, std::uint32_t nth);
+  // The same if it is known; no value if nobody has asked for it yet.
+  [[nodiscard]] std::optional<ThreadId> known_thread(ThreadId parent, std::uint32_t nth) const;
   // Whether it is known, or can still be named.
   [[nodiscard]] bool has_room_for(ThreadId parent, std::uint32_t nth) const;
   // The nth object the thread makes, counted from 1; the object at that place in the executable.

@@ -27,10 +27,15 @@ Move move_for(const Operation& operation, ThreadId thread, const Outcome& outcom
 
 std::vector<Move> moves_of(const Execution& execution) {
   std::vector<Move> moves;
+  collect_moves(execution, moves);
+  return moves;
+}
+
+void collect_moves(const Execution& execution, std::vector<Move>& moves) {
+  moves.clear();
   for (const Event& event : execution.events()) {
     if (!event.eager) moves.push_back(move_of(event));
   }
-  return moves;
 }
 
 std::optional<std::vector<Move>> moves_to(const Execution& execution, const Stop& stop) {

@@ -23,6 +23,8 @@ struct Move {
 
 // What was done, step by step.
 [[nodiscard]] std::vector<Move> moves_of(const Execution& execution);
+// The same in memory that is there already.
+void collect_moves(const Execution& execution, std::vector<Move>& moves);
 
 // The shortest schedule after which the thread stops as it did: the steps that come before its last
 // one, and no others. None if another thread would have stopped before.

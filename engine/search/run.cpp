@@ -30,6 +30,7 @@ std::span<const Alternative> Run::alternatives() {
 // Whether each thread that polls would only come back to where it stands. True if one that was
 // known to would not any more.
 bool Run::try_spinners(bool again) {
+  if (!execution_.may_try()) return false;
   bool released = false;
   for (const ThreadRecord& record : execution_.threads()) {
     const bool spun = again && execution_.spins(record);
@@ -48,7 +49,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const Alternative way = ways[chosen];
   came_back_ = false;
   const auto count = static_cast<std::uint16_t>(ways.size());
-  const Outcome outcome = execution_.perform(way.thread, way.outcome);
+  const Outcome& outcome = execution_.perform(way.thread, way.outcome);
   execution_.note_choice(static_cast<std::uint16_t>(way.number), count, way.preempts);
   if (failed_by(outcome, way.thread)) {
     settle();
@@ -104,8 +105,8 @@ void Run::stop(const Stop& stop) {
 
 // The thread runs to its next operation that is a choice, or that cannot happen yet.
 void Run::go_on(ThreadId thread, const Outcome& outcome) {
-  Outcome handed = outcome;
-  for (std::uint64_t eager = 0; step(thread, handed); ++eager) {
+  const Outcome* handed = &outcome;
+  for (std::uint64_t eager = 0; step(thread, *handed); ++eager) {
     const ThreadRecord& record = execution_.thread(thread);
     if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
     if (eager >= steps_) {
@@ -117,11 +118,24 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
     }
     if (spawns_too_many(record)) return;
     if (!is_pause(record.pending.kind)) execution_.disturb(thread);
-    handed = execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
-    if (failed_by(handed, thread)) return;
+    handed = &execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
+    if (failed_by(*handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
-    if (done.kind == Kind::kSpawn) executor_.create(ThreadId(handed.result), done);
+    if (done.kind == Kind::kSpawn) executor_.create(ThreadId(handed->result), done);
   }
+}
+
+bool Run::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
+  if (ending_) return false;
+  execution_.announce(thread, operation);
+  const ThreadRecord& record = execution_.thread(thread);
+  const bool spawns = operation.kind == Kind::kSpawn;
+  if (execution_.ways(record) == 0 || (spawns && !execution_.can_spawn(record))) return false;
+  execution_.disturb(thread);
+  const Outcome& done = execution_.perform(thread, 0);
+  if (spawns) executor_.create(ThreadId(done.result), operation);
+  reply = {.result = done.result, .failed = done.failed};
+  return true;
 }
 
 bool Run::spawns_too_many(const ThreadRecord& record) {
@@ -189,7 +203,7 @@ bool Run::settle_once() {
     }
     if (record.status == ThreadRecord::Status::kReady && is_eager(record.pending.kind) &&
         execution_.ways(record) > 0) {
-      const Outcome outcome = execution_.perform(thread, 0);
+      const Outcome& outcome = execution_.perform(thread, 0);
       if (!failed_by(outcome, thread)) go_on(thread, outcome);
       return true;
     }

@@ -39,6 +39,10 @@ class Run {
   // go on afterwards: the execution ends there, as if cut off.
   void take(std::uint32_t chosen, bool hold = false);
 
+  // In the middle of a thread that wants to start or join another: what would happen once it had
+  // come to rest. False: it has to.
+  bool goes_on(ThreadId thread, const Operation& operation, Reply& reply);
+
   // The last step brought its thread back to where it was, for all one could see. Whether all
   // memory was the same is known once the step is gone back, and the thread tried.
   [[nodiscard]] bool came_back() const { return came_back_; }

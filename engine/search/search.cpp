@@ -7,7 +7,6 @@
 #include "engine/search/difference.hpp"
 #include "engine/search/standstill.hpp"
 #include "engine/trace/result.hpp"
-#include "engine/trace/trace_class.hpp"
 
 namespace mcheck {
 namespace {
@@ -55,6 +54,7 @@ SearchReport Search::explore() {
 }
 
 void Search::go_back_to(std::size_t step) {
+  offered_ = false;
   while (saved_ > 0 && saves_[saved_ - 1].step > step) {
     executor_.forget(saves_[--saved_].world);
   }
@@ -135,13 +135,16 @@ void Search::tell_offers() {
 bool Search::still_offered(const Replaced& replaced) {
   const ThreadId thread = replaced.event.thread;
   (void)run_.alternatives();
+  offered_ = !run_.ending();
   return execution_.all_ways() == replaced.ways && execution_.has_thread(thread) &&
          execution_.thread(thread).pending == replaced.event.operation;
 }
 
 void Search::one_execution() {
   for (;;) {
-    const std::span<const Alternative> ways = run_.alternatives();
+    const bool known = std::exchange(offered_, false);
+    const std::span<const Alternative> ways =
+        known ? execution_.last_alternatives() : run_.alternatives();
     if (ways.empty()) {
       if (strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
       break;
@@ -241,9 +244,10 @@ void Search::note_way(const Alternative& way, std::size_t events) {
 }
 
 void Search::take(std::uint32_t alternative) {
+  offered_ = false;
   note_way(execution_.last_alternatives()[alternative], execution_.events().size());
   const bool hold = options_.hold_at && execution_.steps() + 1 == *options_.hold_at;
-  decides_ = !options_.hold_at && !options_.judging && options_.short_cuts;
+  decides_ = short_cuts_;
   same_ways_ = false;
   run_.take(alternative, hold);
   decides_ = false;
@@ -317,13 +321,12 @@ void Search::estimate() {
 
 void Search::count_class() {
   if (classes_.size() >= kMostClasses) return;
-  HappensBefore order(Relation::kCommuting);
-  order.update(execution_.events(), execution_.versions(), 0);
-  std::vector<ThreadKey> threads;
+  order_.update(execution_.events(), execution_.versions(), 0);
+  threads_.clear();
   for (const ThreadRecord& record : execution_.threads()) {
-    threads.push_back({record.id, execution_.identities().path_key(record.id)});
+    threads_.push_back({record.id, execution_.identities().path_key(record.id)});
   }
-  classes_.insert(trace_class(execution_.events(), order, threads));
+  classes_.insert(trace_class(execution_.events(), order_, threads_));
   report_.classes = classes_.size();
 }
 

@@ -26,6 +26,8 @@
 #include "engine/search/strategy.hpp"
 #include "engine/trace/failure.hpp"
 #include "engine/trace/flight_record.hpp"
+#include "engine/trace/happens_before.hpp"
+#include "engine/trace/trace_class.hpp"
 
 namespace mcheck {
 
@@ -115,7 +117,8 @@ class Search final : private Decider {
         executor_(executor),
         strategy_(strategy),
         run_(execution, executor, options.steps),
-        options_(std::move(options)) {}
+        options_(std::move(options)),
+        short_cuts_(options_.short_cuts && !options_.hold_at && !options_.judging) {}
 
   SearchReport explore();
 
@@ -168,6 +171,7 @@ class Search final : private Decider {
   Strategy& strategy_;
   Run run_;
   SearchOptions options_;
+  bool short_cuts_;
   SearchReport report_;
   std::vector<Saved> saves_;
   std::size_t saved_ = 0;               // how many of them are in use
@@ -176,14 +180,17 @@ class Search final : private Decider {
   std::vector<std::size_t>
       ways_at_;  // how many ways to go on there were at each, spinning included
   std::optional<Replaced> replaced_;
+  bool offered_ = false;         // the alternatives are known: nothing has happened since
   bool same_ways_ = false;       // but for the thread that goes on, as the last time
   bool decides_ = false;         // it may be asked in the middle of a thread
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::optional<Judgement> judgement_;
   std::unordered_set<Fingerprint, FingerprintHash> classes_;
-  std::vector<std::string> bugs_;  // different ones, by what they say
-  std::vector<bool> counted_;      // of these, in this execution
-  std::vector<Event> last_time_;   // the part of the prefix that is being run again
+  std::vector<std::string> bugs_;              // different ones, by what they say
+  std::vector<bool> counted_;                  // of these, in this execution
+  HappensBefore order_{Relation::kCommuting};  // of the execution whose class is looked for
+  std::vector<ThreadKey> threads_;
+  std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay
   std::uint64_t next_check_ = 1;

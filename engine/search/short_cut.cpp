@@ -45,6 +45,9 @@ std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
 }
 
 bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
+  if (is_of_threads(operation.kind)) {
+    return short_cuts_ && run_.goes_on(thread, operation, reply);
+  }
   if (!may_decide(thread, operation)) return false;
   execution_.announce(thread, operation);
   ThreadRecord& record = execution_.thread(thread);

@@ -6,15 +6,14 @@
 
 namespace mcheck {
 
-bool Execution::spins(const ThreadRecord& record) const {
+bool Execution::is_idle(const ThreadRecord& record) const {
   if (record.status != ThreadRecord::Status::kReady) return false;
   if (record.circle_from != kNone && looks_unchanged(record)) return true;
   return record.spins && record.tried_with == objects_[index(record.pending.object)].version;
 }
 
-bool Execution::stays(const ThreadRecord& record) const {
-  return stays_ && record.circle_from != kNone && record.status == ThreadRecord::Status::kReady &&
-         !looks_unchanged(record);
+bool Execution::stays_in_circle(const ThreadRecord& record) const {
+  return record.status == ThreadRecord::Status::kReady && !looks_unchanged(record);
 }
 
 // The version before the thread, on its way round, wrote what was there already.

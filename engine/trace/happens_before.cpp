@@ -56,11 +56,7 @@ void HappensBefore::resize(std::size_t events, std::size_t versions) {
 void HappensBefore::add(std::span<const Event> events, std::span<const Version> versions,
                         std::size_t i) {
   const Event& event = events[i];
-  std::ranges::fill(row(past_, i), 0u);
-  std::ranges::fill(row(past_causes_, i), 0u);
-  join_causes(events, i);
-  std::ranges::copy(past(i), row(all_, i).begin());
-  std::ranges::copy(past_causes(i), row(causes_, i).begin());
+  join_causes(event, i);
   const std::uint32_t own = event.index + 1;
   row(all_, i)[index(event.thread)] = own;
   row(causes_, i)[index(event.thread)] = own;
@@ -79,14 +75,23 @@ void HappensBefore::note_last(const Event& event, std::size_t i) {
   }
 }
 
-void HappensBefore::join_causes(std::span<const Event> events, std::size_t i) {
-  const Event& event = events[i];
+void HappensBefore::join_causes(const Event& event, std::size_t i) {
   // Who leaves a wait has been notified or not: that is the order on the condition variable.
   const std::uint32_t cause = event.operation.kind == Kind::kLeave ? kNone : event.cause;
-  for (const std::uint32_t before : {last_of_[index(event.thread)], cause}) {
-    if (before == kNone) continue;
-    join(row(past_, i), all(before));
-    join(row(past_causes_, i), causes(before));
+  const std::uint32_t last = last_of_[index(event.thread)];
+  const std::uint32_t one = last == kNone ? cause : last;
+  const std::uint32_t other = cause == kNone ? one : cause;
+  for (const auto& [past, now] : {Derived{past_, all_}, Derived{past_causes_, causes_}}) {
+    std::uint32_t* const into = past.data() + i * width_;
+    if (one == kNone) {
+      std::fill_n(into, width_, 0u);
+    } else {
+      const std::uint32_t* const a = now.data() + one * width_;
+      const std::uint32_t* const b = now.data() + other * width_;
+      for (std::size_t t = 0; t < width_; ++t) into[t] = std::max(a[t], b[t]);
+    }
+    std::uint32_t* const self = now.data() + i * width_;
+    for (std::size_t t = 0; t < width_; ++t) self[t] = into[t];
   }
 }
 
@@ -108,13 +113,19 @@ void HappensBefore::join_object(std::span<const Version> versions, const Event& 
   }
   const std::uint32_t next = event.version_after;
   const bool same_group = print.group != 0 && print.group == group_[v];
-  const std::span<std::uint32_t> base = row(base_, next);
-  std::ranges::copy(row(same_group ? base_ : writes_, v), base.begin());
-  join(base, row(readers_, v));
-  join(row(all_, i), base);
-  std::ranges::copy(all(i), row(writes_, next).begin());
-  join(row(writes_, next), row(writes_, v));
-  std::ranges::fill(row(readers_, next), 0u);
+  std::uint32_t* const base = base_.data() + next * width_;
+  std::uint32_t* const written = writes_.data() + next * width_;
+  std::uint32_t* const read = readers_.data() + next * width_;
+  std::uint32_t* const own = all_.data() + i * width_;
+  const std::uint32_t* const from = (same_group ? base_ : writes_).data() + v * width_;
+  const std::uint32_t* const readers = readers_.data() + v * width_;
+  const std::uint32_t* const writes = writes_.data() + v * width_;
+  for (std::size_t t = 0; t < width_; ++t) {
+    base[t] = std::max(from[t], readers[t]);
+    own[t] = std::max(own[t], base[t]);
+    written[t] = std::max(own[t], writes[t]);
+    read[t] = 0;
+  }
   group_[next] = print.group;
 }
 

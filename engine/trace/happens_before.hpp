@@ -50,6 +50,12 @@ class HappensBefore {
  private:
   using Rows = std::vector<std::uint32_t>;
 
+  // Clocks before events, and the clocks of events that they come from.
+  struct Derived {
+    Rows& past;
+    Rows& now;
+  };
+
   [[nodiscard]] VectorClock row(const Rows& rows, std::size_t i) const {
     return {rows.data() + i * width_, width_};
   }
@@ -60,7 +66,7 @@ class HappensBefore {
   void forget_readers(std::size_t keep);
   void add(std::span<const Event> events, std::span<const Version> versions, std::size_t i);
   void note_last(const Event& event, std::size_t i);
-  void join_causes(std::span<const Event> events, std::size_t i);
+  void join_causes(const Event& event, std::size_t i);
   void join_object(std::span<const Version> versions, const Event& event, std::size_t i);
 
   FootprintRule rule_;

@@ -183,6 +183,9 @@ constexpr bool is_simple(Kind kind) {
   }
 }
 
+// Whether it is eager, and changes nothing but which threads there are, or what is known of them.
+constexpr bool is_of_threads(Kind kind) { return kind == Kind::kSpawn || kind == Kind::kJoin; }
+
 // Whether it can happen at any time, and in one way only, whatever its object is like.
 constexpr bool is_always_possible(Kind kind) {
   switch (kind) {

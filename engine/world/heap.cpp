@@ -39,14 +39,12 @@ std::size_t red_bytes(const Block& block) {
 
 // How many bytes of [from, from + size) come before the first that is not as it should be.
 std::size_t intact(const std::byte* from, std::size_t size, unsigned char value) {
-  static constexpr std::size_t kStep = 64;
-  unsigned char wanted[kStep];
+  const std::uint64_t wanted = value * 0x0101010101010101u;
   std::size_t done = 0;
-  raw_fill(wanted, value, std::min(size, kStep));
-  while (done < size && raw_equal(from + done, wanted, std::min(kStep, size - done))) {
-    done += std::min(kStep, size - done);
+  while (size - done >= sizeof wanted && raw_equal(from + done, &wanted, sizeof wanted)) {
+    done += sizeof wanted;
   }
-  while (done < size && raw_equal(from + done, wanted, 1)) ++done;
+  while (done < size && raw_equal(from + done, &wanted, 1)) ++done;
   return done;
 }
 

@@ -2,7 +2,9 @@
 // What hooks, points and executions of unmodified programs cost, all in one run: machines differ,
 // and one machine at different times; ratios do less. docs/performance.md has figures.
 //
-//   benchmark SUBJECT [--smoke]
+//   benchmark SUBJECT FAMILIES [--smoke]
+//
+// What nothing that switches can go below is the round trip of a coroutine: into it and back.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +14,8 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "engine/runtime/coroutine.hpp"
 
 namespace {
 
@@ -31,6 +35,7 @@ double taken() {
 struct Settings {
   const char* strategy = "dfs";
   const char* isolate = "none";
+  const char* backtrack = "auto";
   long executions = 1;
 };
 
@@ -89,6 +94,52 @@ class Subject {
   std::string path_;
 };
 
+void come_back(void* coroutine) {
+  for (;;) (*static_cast<mcheck::Coroutine**>(coroutine))->suspend();
+}
+
+double round_trip(long times) {
+  std::vector<std::byte> stack(std::size_t{64} << 10);
+  static mcheck::Coroutine* coroutine = nullptr;
+  coroutine = mcheck::Coroutine::create(stack.data(), stack.data() + stack.size(), come_back,
+                                        static_cast<void*>(&coroutine));
+  const double begin = taken();
+  for (long i = 0; i < times; ++i) coroutine->resume();
+  return (taken() - begin) / static_cast<double>(times);
+}
+
+struct Family {
+  const char* name;
+  std::vector<const char*> words;
+};
+
+// ns of an execution of the family: what the whole search takes, but for that of one execution.
+double family(const std::string& path, const Family& which, const Settings& settings) {
+  double took[2] = {};
+  for (const bool many : {false, true}) {
+    const double begin = taken();
+    const pid_t child = fork();
+    if (child == 0) {
+      setenv("MCHECK_STRATEGY", settings.strategy, 1);
+      setenv("MCHECK_BACKTRACK", settings.backtrack, 1);
+      setenv("MCHECK_EXECUTIONS", std::to_string(many ? settings.executions : 1).c_str(), 1);
+      if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(70);
+      std::vector<const char*> words = {path.c_str(), "--test", which.name, "--"};
+      words.insert(words.end(), which.words.begin(), which.words.end());
+      words.push_back(nullptr);
+      execv(path.c_str(), const_cast<char**>(words.data()));
+      _exit(70);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 3)) {
+      throw std::runtime_error("the family failed: " + std::string(which.name));
+    }
+    took[many ? 1 : 0] = taken() - begin;
+  }
+  return (took[1] - took[0]) / static_cast<double>(settings.executions - 1);
+}
+
 double fork_alone(long times) {
   const double begin = taken();
   for (long i = 0; i < times; ++i) {
@@ -101,6 +152,36 @@ double fork_alone(long times) {
 
 void row(const char* what, double ns, double unit) {
   std::printf("%-46s %12.1f ns %10.1f\n", what, ns, ns / unit);
+}
+
+// The searches end before their limits where they have that many classes.
+void measure_families(const std::string& path, bool smoke) {
+  std::printf("\n%-46s %15s %10s\n", "one execution of …", "takes", "in trips");
+  const double trip = round_trip(smoke ? 1000 : 1'000'000);
+  row("a coroutine's round trip", trip, trip);
+  const long few = smoke ? 10 : 250;
+  const long some = smoke ? 10 : 1600;
+  const long many = smoke ? 10 : 20'000;
+  const Family three{"rmw", {"3", "3"}};
+  const auto one = [&](const char* what, const Family& which, const Settings& settings) {
+    row(what, family(path, which, settings), trip);
+  };
+  one("3 threads × 3 fetch_add: optimal", three, {.strategy = "optimal", .executions = some});
+  one("the same: dfs", three, {.executions = some});
+  one("the same: random", three, {.strategy = "random", .executions = many});
+  one("the same: pct", three, {.strategy = "pct", .executions = many});
+  one("3 threads × 4 fetch_add: optimal", {"rmw", {"3", "4"}},
+      {.strategy = "optimal", .executions = many});
+  one("4 threads × 3 fetch_add: optimal", {"rmw", {"4", "3"}},
+      {.strategy = "optimal", .executions = many});
+  one("2 threads × 5 sections: optimal", {"locks", {"2", "5"}},
+      {.strategy = "optimal", .executions = few});
+  one("lastzero of 12: optimal", {"lastzero", {"12"}},
+      {.strategy = "optimal", .executions = many / 2});
+  const Family long_one{"rmw", {"2", "60"}};
+  one("2 threads × 60 fetch_add: dfs, restoring", long_one, {.executions = many});
+  one("the same: dfs, from the start", long_one,
+      {.backtrack = "rerun", .executions = smoke ? 10 : 2000});
 }
 
 void measure(const Subject& subject, bool smoke) {
@@ -134,8 +215,9 @@ void measure(const Subject& subject, bool smoke) {
 }  // namespace
 
 int main(int count, char** words) try {
-  if (count < 2) throw std::runtime_error("usage: benchmark SUBJECT [--smoke]");
-  measure(Subject(words[1]), count > 2);
+  if (count < 3) throw std::runtime_error("usage: benchmark SUBJECT FAMILIES [--smoke]");
+  measure(Subject(words[1]), count > 3);
+  measure_families(words[2], count > 3);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "benchmark: %s\n", error.what());
   return 1;

@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What exploring costs where no clock can tell it: how many executions and events a search takes,
+# which must be what is written here, and, where valgrind is there, how many instructions an
+# execution takes in all, the start of the program included, which may be a tenth more at most.
+#
+#   tests/benchmark/gate.sh FAMILIES
+#
+# The instructions are those of a release build. Whoever saves some lowers the figures here.
+set -euo pipefail
+
+families=$1
+wrong=0
+count=0
+told=$(mktemp)
+trap 'rm -f "$told"' EXIT
+
+number_of() { sed -n "s/^  \"$1\": \([0-9]*\),\$/\1/p" "$told" | head -n 1; }
+
+# What one search is, and takes: the line's words.
+look_at() {
+  local test=$1 words=$2 strategy=$3 limit=$4 executions=$5 events=$6 most=$7
+  local environment=(MCHECK_STRATEGY="$strategy" MCHECK_TIME=300s MCHECK_PATIENCE=300s)
+  [ "$limit" = - ] || environment+=(MCHECK_EXECUTIONS="$limit")
+  local name="$test ${words//,/ } by $strategy"
+  env "${environment[@]}" "$families" --test "$test" --json - -- ${words//,/ } \
+    < /dev/null > "$told" || [ $? -eq 3 ]
+  count=$((count + 1))
+  local now="$(number_of executions) $(number_of events)"
+  if [ "$now" != "$executions $events" ]; then
+    echo "$name: executions and events were $executions $events, and are $now"
+    wrong=1
+  fi
+  local took=unknown
+  if [ "$measured" = 1 ]; then
+    (env "${environment[@]}" setarch -R valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+      "$families" --test "$test" -- ${words//,/ } || true) < /dev/null > "$told" 2>&1
+    took=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$told")
+    took=$((took / executions))
+    if [ $((took * 10)) -gt $((most * 11)) ]; then
+      echo "$name: an execution took $most instructions, and takes $took"
+      wrong=1
+    fi
+  fi
+  printf '%-26s %7s executions %8s events %8s instructions an execution (%s written down)\n' \
+    "$name" "$executions" "$events" "$took" "$most"
+}
+
+# Other builds have other instructions.
+measured=0
+if [ "${2:-}" = --instructions ] && command -v valgrind > /dev/null; then measured=1; fi
+
+# test, arguments, strategy, at most so many executions: executions, events, instructions of each
+while read -r test words strategy limit executions events most; do
+  look_at "$test" "$words" "$strategy" "$limit" "$executions" "$events" "$most"
+done << 'END'
+rmw      3,3 optimal    - 1680  8625 44600
+rmw      3,3 dfs        - 1680  8069 29600
+rmw      3,3 random   500  500  5081 77000
+locks    2,5 optimal    -  252  2366 66500
+lastzero   7 optimal    -  320  2763 104000
+END
+[ "$count" -eq 5 ] || wrong=1
+exit $wrong
