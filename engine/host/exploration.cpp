@@ -181,8 +181,9 @@ class Exploration {
   }
 
   // False if it has to begin anew: because the program did what only a process of its own can take
-  // back, or because a place became known at which threads poll, and the bound had left something
-  // out by then. That happens once for each place at most.
+  // back, because freed memory of some size turned out to be worth a choice, or because a place
+  // became known at which threads poll, and the bound had left something out by then. That happens
+  // once for each size and place at most.
   bool search_once(Result& in_vain) {
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
     SearchOptions limits = search_options(how_, watcher_);
