@@ -111,6 +111,10 @@ std::vector<int> lane_widths(const FailureReport& failure, const LanesStyle& sty
   for (const ThreadEnd& end : failure.threads) {
     if (is_stuck(failure) && end.state == "blocked") widen(end.thread, wait_text(end));
   }
+  // Between two sides there has to be room for what is not between them.
+  for (const FailureSide& side : sides_of(failure)) {
+    widen(side.thread, failure_text(failure.kind) + ": " + side.text + "      ");
+  }
   std::vector<int> list;
   for (const std::string& name : style.threads) list.push_back(widths[name]);
   return list;

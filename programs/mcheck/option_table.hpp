@@ -62,7 +62,7 @@ inline constexpr std::array<OptionSpec, 47> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd or .json"},
     {"what", "KIND", "What to draw", kInDraw,
-     "execution, waits, search or twins [search without a failure, else execution]"},
+     "execution, waits, search or twins [the one that fits]"},
     {"failure", "N", "What to draw", kInDraw, "Of several failures, this one [1]"},
     {"test", "NAME", "What to explore", kInRuns | kInDraw | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
