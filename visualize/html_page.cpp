@@ -38,7 +38,7 @@ std::vector<std::string> explanations(const Result& result) {
 
 Json told(const Result& result, const SummaryStyle& style) {
   Json json = Json::object();
-  json.set("headline", headline(result, style)).set("replayed", style.replayed);
+  json.set("replayed", style.replayed);
   json.set("searched", style.replayed ? "one schedule, replayed" : searched_text(result));
   json.set("explain", Json::of(explanations(result)));
   return json.set("failures", list_of(result.failures, [&](const FailureReport& failure) {

@@ -2,8 +2,8 @@
 // The swim lanes of one execution: a row for each step, a lane for each thread, arrows between
 // them. Rows that are out of sight are not in the page, except for printing.
 
-const kOverscan = 700;
-const kMargin = 100;
+const kOverscan = 350;
+const kMargin = 60;
 
 class Board {
   constructor(host, name, onPick) {

@@ -5,10 +5,12 @@
 const kTakes = new Set(["lock", "timed lock", "try_lock",
   "lock_shared", "timed lock_shared", "try_lock_shared"]);
 const kGives = new Set(["unlock", "unlock_shared"]);
-const kFails = new Set(["failed", "timed out", "busy"]);
 
 function isLockStep(step) { return kTakes.has(step.operation) || kGives.has(step.operation); }
-function takesLock(step) { return kTakes.has(step.operation) && !kFails.has(step.value); }
+// Not where it "failed for no reason" or "timed out".
+function takesLock(step) {
+  return kTakes.has(step.operation) && !/^(failed|timed out)/.test(step.value);
+}
 
 class Moments {
   constructor(story) {
