@@ -118,6 +118,7 @@ double family(const std::string& path, const Family& which, const Settings& sett
   double took[2] = {};
   for (const bool many : {false, true}) {
     const double begin = taken();
+    std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
       setenv("MCHECK_STRATEGY", settings.strategy, 1);
