@@ -11,6 +11,7 @@
 #include "visualize/columns.hpp"
 #include "visualize/palette.hpp"
 #include "visualize/states.hpp"
+#include "visualize/statistics.hpp"
 #include "visualize/waits.hpp"
 #include "visualize/words.hpp"
 
@@ -216,14 +217,19 @@ std::vector<std::string> suppressed_lines(const Result& result) {
   return lines;
 }
 
-std::string search_part(const Result& result) {
+std::string size_part(const Result& result, const SummaryStyle& style) {
+  if (!style.verbose && result.verdict != Verdict::kIncomplete) return "";
+  return listed("size:", size_lines(result)) + listed("smaller:", smaller_lines(result));
+}
+
+std::string search_part(const Result& result, const SummaryStyle& style) {
   std::vector<std::string> warnings;
   for (const Warning& warning : result.warnings) {
     warnings.push_back(failure_noun(warning.kind) + ": " + warning.message);
   }
   return listed("warnings:", warnings) + labelled("searched:", searched(result)) +
-         listed("remarks:", result.remarks) + listed("ignored:", suppressed_lines(result)) +
-         assumed(result.assumptions);
+         size_part(result, style) + listed("remarks:", result.remarks) +
+         listed("ignored:", suppressed_lines(result)) + assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
@@ -297,7 +303,7 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
   if (result.failures.empty() && result.verdict == Verdict::kNotRepeatable) out += "\n";
   out += explain_lines(result);
   if (style.replayed) return out;
-  out += (result.failures.empty() ? "\n" : "") + search_part(result);
+  out += (result.failures.empty() ? "\n" : "") + search_part(result, style);
   if (style.final_states && result.final_states) out += "\n" + states_text(*result.final_states);
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
+#include "engine/host/branching.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
@@ -256,6 +257,7 @@ class Exploration {
     result_.restored_steps = report_.restored_steps;
     result_.rerun_steps = report_.rerun_steps;
     result_.seconds = report_.seconds;
+    result_.branching = branching_of(execution_, report_.partings);
   }
 
   [[nodiscard]] double expected_executions(const Strategy& strategy) const {

@@ -54,7 +54,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 35> kOptions = {{
+inline constexpr std::array<OptionSpec, 38> kOptions = {{
     {"test", "NAME", "What to explore", kInRuns | kInDoctor | kInConflicts,
      "This test only; otherwise all, in turn"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
@@ -100,6 +100,11 @@ inline constexpr std::array<OptionSpec, 35> kOptions = {{
     {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
      "Keep in FILE what is done and what is left; go on from it"},
+    {"gdb", "", "How it is done", kInReplay, "Under gdb, with commands for threads and switches"},
+    {"gdb-script", "FILE", "How it is done", kInReplay,
+     "Write those commands to FILE, for a gdb of your own"},
+    {"break", "WHERE", "How it is done", kInReplay,
+     "Where gdb stops: switch, preemption, failure, or the number of a step [switch]"},
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
     {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
