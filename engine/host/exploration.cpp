@@ -238,6 +238,10 @@ class Exploration {
     result_.restored_steps += more.restored_steps;
     result_.rerun_steps += more.rerun_steps;
     result_.seconds += more.seconds;
+    for (const NamedValue& object : more.branching) {
+      const auto known = std::ranges::find(result_.branching, object.name, &NamedValue::name);
+      if (known != result_.branching.end()) known->value += object.value;
+    }
   }
 
   void look_at_ends(SearchOptions& limits) {

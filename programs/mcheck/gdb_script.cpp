@@ -11,61 +11,56 @@ import gdb
 import os
 import re
 
-MACHINE = "'mcheck::(anonymous namespace)::the_machine'"
 SAVED = ("r12", "r13", "r14", "r15", "rbx", "rbp", "rip")
 NOT_THE_PROGRAMS = re.compile(r"/engine/|/include/mcheck/|/boost/|/include/c\+\+/|/sysdeps/|/nptl/")
 GOING_ON = "continue next nexti step stepi finish until advance jump return run".split()
 WORD = gdb.lookup_type("unsigned long")
-
-
-def machine():
-    return gdb.parse_and_eval(MACHINE).dereference()
-
-
-def execution():
-    return machine()["execution_"].dereference()
-
-
-def elements(vector):
-    first, end = (vector["_M_impl"][name] for name in ("_M_start", "_M_finish"))
-    return [first[i] for i in range(int(end - first))]
-
-
-def as_number(value):
-    return int(value.cast(WORD))
+PLACE_BITS = 32  # of an address: the rest tells whose memory it is
 
 
 def word_at(address):
     return int(gdb.Value(address).cast(WORD.pointer()).dereference())
 
 
-def name_of(thread):
-    known = elements(execution()["identities_"].referenced_value()["threads_"])
-    path = elements(known[thread]["path"])
-    return "T" + ".".join(str(int(nth)) for nth in path) if path else "main"
+def address_of(symbol):
+    return int(gdb.parse_and_eval("(unsigned long)&" + symbol))
 
 
-def records():
-    return elements(execution()["threads_"])
+def text_at(address):
+    return gdb.Value(address).cast(gdb.lookup_type("char").pointer()).string("utf-8")
 
 
-def thread_named(name):
-    for record in records():
-        if name_of(as_number(record["id"])) == name:
-            return as_number(record["id"])
-    raise gdb.GdbError("there is no thread '%s': mcheck threads" % name)
+def shown():
+    """What the engine shows: engine/runtime/debugger.hpp."""
+    view = address_of("mcheck_debugger_view")
+    names = ("running", "trying", "steps", "preemptions", "count", "threads")
+    return {name: word_at(view + 8 * i) for i, name in enumerate(names)}
 
 
-def steps():
-    return len(elements(execution()["events_"]))
+def threads():
+    view = shown()
+    found = []
+    for nth in range(view["count"]):
+        at = view["threads"] + 40 * nth
+        texts = [text_at(word_at(at + 8 * i)) for i in range(3)]
+        found.append(dict(zip(("name", "status", "pending"), texts), id=word_at(at + 24),
+                          stack=word_at(at + 32)))
+    return found
 
 
-def require_machine():
-    try:
-        started = as_number(gdb.parse_and_eval(MACHINE)) != 0
-    except gdb.error:
-        started = False
-    if not started or as_number(machine()["execution_"]) == 0:
+def thread_of(key, value):
+    for thread in threads():
+        if thread[key] == value:
+            return thread
+    raise gdb.GdbError("there is no thread '%s': mcheck threads" % value)
+
+
+def running():
+    return thread_of("id", shown()["running"])
+
+
+def require_threads():
+    if gdb.selected_inferior().pid == 0 or shown()["count"] == 0:
         raise gdb.GdbError("no execution is being replayed: run")
 
 
@@ -76,9 +71,7 @@ class View:
 
     @classmethod
     def saved(cls, thread):
-        resident = elements(machine()["resident_of_"])[thread]
-        outside = resident["coroutine"]["parts_"]["outside"].address
-        stack = word_at(word_at(int(outside.cast(WORD))))
+        stack = thread["stack"]
         registers = {name: word_at(stack + 8 + 8 * i) for i, name in enumerate(SAVED)}
         registers["rsp"] = stack + 8 + 8 * len(SAVED)
         return registers
@@ -92,10 +85,11 @@ class View:
     @classmethod
     def to(cls, thread):
         cls.back()
-        if bool(machine()["inside_"]) and thread == as_number(machine()["thread_"]):
-            return
         gdb.newest_frame().select()
-        own = {name: as_number(gdb.parse_and_eval("$" + name)) for name in SAVED + ("rsp",)}
+        own = {name: int(gdb.parse_and_eval("(unsigned long)$" + name))
+               for name in SAVED + ("rsp",)}
+        if own["rsp"] >> PLACE_BITS == thread["stack"] >> PLACE_BITS:
+            return  # it runs
         there = cls.saved(thread)
         cls.own = own
         cls.write(there)
@@ -150,31 +144,33 @@ class Switch(gdb.Breakpoint):
     places = {}
 
     def stop(self):
-        if bool(machine()["trying_"]):
+        view = shown()
+        if view["trying"]:
             return False
-        thread = as_number(machine()["thread_"])
-        if steps() == 0:
+        if view["steps"] == 0:
             Switch.last, Switch.preemptions, Switch.count = None, 0, 0
-        before, Switch.last = Switch.last, thread
-        preemptions = int(execution()["preemptions_"])
-        preempts, Switch.preemptions = preemptions > Switch.preemptions, preemptions
-        if before is None or before == thread:
+        thread = running()
+        before, Switch.last = Switch.last, thread["name"]
+        preempts = view["preemptions"] > Switch.preemptions
+        Switch.preemptions = view["preemptions"]
+        if before is None or before == thread["name"]:
             return False
         Switch.count += 1
-        if not self.is_wanted(preempts):
+        if not self.is_wanted(preempts, view["steps"]):
             return False
+        mark = "▶ " if preempts else ""
         Switch.headline = "switch %d, step %d: %s%s → %s" % (
-            Switch.count, steps(), "▶ " if preempts else "", name_of(before), name_of(thread))
+            Switch.count, view["steps"], mark, before, thread["name"])
         Switch.armed = True
         place = View.saved(thread)["rip"]
         if place not in Switch.places:
             Switch.places[place] = Arrival("*%d" % place, internal=True)
         return False
 
-    def is_wanted(self, preempts):
+    def is_wanted(self, preempts, steps):
         wanted = Switch.wanted
         if wanted.isdigit():
-            return steps() >= int(wanted)
+            return steps >= int(wanted)
         return wanted == "switch" or (wanted == "preemption" and preempts)
 
 
@@ -182,8 +178,17 @@ class Failing(gdb.Breakpoint):
     """Where the engine is told that a thread has failed."""
 
     def stop(self):
-        kind = str(gdb.newest_frame().read_var("kind"))
-        return kind.endswith("kFailed")
+        return not shown()["trying"]
+
+
+class Beginning(gdb.Breakpoint):
+    """Where the engine is to hear that somebody looks."""
+
+    def stop(self):
+        if word_at(address_of("mcheck_debugged")) == 0:
+            one = bytes([1] + [0] * 7)
+            gdb.selected_inferior().write_memory(address_of("mcheck_debugged"), one)
+        return False
 
 
 def on_stop(event):
@@ -210,14 +215,12 @@ class Threads(gdb.Command):
         super().__init__("mcheck threads", gdb.COMMAND_STACK)
 
     def invoke(self, argument, from_tty):
-        require_machine()
-        for record in records():
-            thread = as_number(record["id"])
-            mark = "*" if thread == as_number(machine()["thread_"]) else " "
-            status = str(record["status"]).split("::k")[-1].lower()
-            wants = str(record["pending"]["kind"]).split("::k")[-1].lower()
-            ready = status == "ready" and mark == " "
-            print("%s %-8s %s" % (mark, name_of(thread), "waits to " + wants if ready else status))
+        require_threads()
+        for thread in threads():
+            runs = thread["id"] == shown()["running"]
+            waits = thread["pending"] and not runs
+            state = "waits to " + thread["pending"] if waits else thread["status"]
+            print("%s %-8s %s" % ("*" if runs else " ", thread["name"], state))
 
 
 class Backtrace(gdb.Command):
@@ -227,14 +230,15 @@ class Backtrace(gdb.Command):
         super().__init__("mcheck bt", gdb.COMMAND_STACK)
 
     def invoke(self, argument, from_tty):
-        require_machine()
-        name = argument or name_of(as_number(machine()["thread_"]))
-        for record in records():
-            thread = as_number(record["id"])
-            alive = str(record["status"]).endswith("kReady")
-            if name != name_of(thread) and not (name == "all" and alive):
+        require_threads()
+        if argument not in ("", "all"):
+            thread_of("name", argument)
+        wanted = argument or running()["name"]
+        for thread in threads():
+            alive = thread["status"] == "ready" and thread["stack"] != 0
+            if wanted != thread["name"] and not (wanted == "all" and alive):
                 continue
-            print("%s:" % name_of(thread))
+            print("%s:" % thread["name"])
             in_thread(thread, "backtrace")
 
 
@@ -245,9 +249,9 @@ class In(gdb.Command):
         super().__init__("mcheck in", gdb.COMMAND_STACK)
 
     def invoke(self, argument, from_tty):
-        require_machine()
+        require_threads()
         name, _, command = argument.partition(" ")
-        in_thread(thread_named(name), command or "frame")
+        in_thread(thread_of("name", name), command or "frame")
 
 
 class Thread(gdb.Command):
@@ -257,8 +261,8 @@ class Thread(gdb.Command):
         super().__init__("mcheck thread", gdb.COMMAND_STACK)
 
     def invoke(self, argument, from_tty):
-        require_machine()
-        View.to(thread_named(argument))
+        require_threads()
+        View.to(thread_of("name", argument))
         select_frame_of_program()
         gdb.execute("frame")
 
@@ -294,8 +298,9 @@ gdb.execute("set pagination off")
 for name in ("SIGALRM", "SIGUSR1", "SIGUSR2"):
     gdb.execute("handle %s nostop noprint pass" % name, to_string=True)
 gdb.execute("set breakpoint pending on")
-Switch("mcheck::Machine::enter", internal=True)
-Failing("mcheck::Machine::end_with", internal=True)
+Beginning("mcheck::Machine::enter", internal=True)
+Switch("mcheck_debugger_switch", internal=True)
+Failing("mcheck_debugger_failure", internal=True)
 Switch.wanted = os.environ.get("MCHECK_BREAK") or "switch"
 gdb.events.stop.connect(on_stop)
 )PY";

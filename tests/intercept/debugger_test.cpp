@@ -45,8 +45,8 @@ std::size_t count(const std::string& text, const std::string& what) {
 
 TEST_CASE("gdb stops at each preemption, and variables are what they are there") {
   const std::string out = debugged(
-      "echo one:\\\\n\\nprint shown\\nmcheck in T2 print first\\n"
-      "mcheck next\\necho two:\\\\n\\nprint shown\\nmcheck in T2 print first\\n"
+      "echo one:\\\\n\\nprint *(int*)&shown\\nmcheck in T2 print first\\n"
+      "mcheck next\\necho two:\\\\n\\nprint *(int*)&shown\\nmcheck in T2 print first\\n"
       "mcheck next\\nmcheck in T2 print second\\n",
       "--break preemption");
   const std::size_t one = out.find("one:");
@@ -55,12 +55,11 @@ TEST_CASE("gdb stops at each preemption, and variables are what they are there")
   REQUIRE(two != std::string::npos);
   CHECK(out.find("▶ T2 → T1") < one);
   const std::string at_one = out.substr(one, two - one);
-  CHECK_THAT(at_one, Catch::Contains("= {<std::__atomic_base<int>> = {static _S_alignment = 4, "
-                                     "_M_i = 5}"));
+  CHECK_THAT(at_one, Catch::Contains("$1 = 5"));
   CHECK_THAT(at_one, Catch::Contains("$2 = 5"));
   CHECK_THAT(at_one, Catch::Contains("▶ T1 → T2"));
   const std::string at_two = out.substr(two);
-  CHECK_THAT(at_two, Catch::Contains("_M_i = 7"));
+  CHECK_THAT(at_two, Catch::Contains("$3 = 7"));
   CHECK_THAT(at_two, Catch::Contains("$4 = 5"));
   CHECK_THAT(at_two, Catch::Contains("the failure"));
   CHECK_THAT(at_two, Catch::Contains("$5 = 7"));
@@ -72,8 +71,8 @@ TEST_CASE("gdb stops at each switch, and sees all threads' stacks by name") {
   CHECK(count(out, "switch 1, step ") == 1);
   CHECK(count(out, "switch 2, step ") == 1);
   CHECK(count(out, "switch 3, step ") == 1);
-  CHECK_THAT(out, Catch::Contains("* T2"));
-  CHECK_THAT(out, Catch::Contains("\nmain:\n") && Catch::Contains("\nT1:\n"));
+  CHECK_THAT(out, Catch::Contains("* T1"));
+  CHECK_THAT(out, Catch::Contains("main:\n#0") && Catch::Contains("\nT1:\n#0"));
 }
 
 TEST_CASE("looking through another thread's eyes changes nothing") {
@@ -81,7 +80,7 @@ TEST_CASE("looking through another thread's eyes changes nothing") {
       "mcheck next\\nmcheck thread main\\nmcheck thread T2\\nmcheck break 1000\\ncontinue\\n"
       "continue\\n",
       "");
-  CHECK_THAT(out, Catch::Contains("bug MC003"));
+  CHECK_THAT(out, Catch::Contains("bug MC002"));
 }
 
 TEST_CASE("where to stop is checked, and gdb's commands can be had for another gdb") {
