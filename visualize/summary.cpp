@@ -10,6 +10,7 @@
 #include "visualize/column_layout.hpp"
 #include "visualize/palette.hpp"
 #include "visualize/states.hpp"
+#include "visualize/statistics.hpp"
 #include "visualize/telling.hpp"
 #include "visualize/words.hpp"
 
@@ -127,14 +128,19 @@ std::vector<std::string> suppressed_lines(const Result& result) {
   return lines;
 }
 
-std::string search_part(const Result& result) {
+std::string size_part(const Result& result, const SummaryStyle& style) {
+  if (!style.verbose && result.verdict != Verdict::kIncomplete) return "";
+  return listed("size:", size_lines(result)) + listed("smaller:", smaller_lines(result));
+}
+
+std::string search_part(const Result& result, const SummaryStyle& style) {
   std::vector<std::string> warnings;
   for (const Warning& warning : result.warnings) {
     warnings.push_back(failure_noun(warning.kind) + ": " + warning.message);
   }
   return listed("warnings:", warnings) + labelled("searched:", searched(result)) +
-         listed("remarks:", result.remarks) + listed("ignored:", suppressed_lines(result)) +
-         assumed(result.assumptions);
+         size_part(result, style) + listed("remarks:", result.remarks) +
+         listed("ignored:", suppressed_lines(result)) + assumed(result.assumptions);
 }
 
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
@@ -224,7 +230,7 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
   if (result.failures.empty() && result.verdict == Verdict::kNotRepeatable) out += "\n";
   out += explain_lines(result);
   if (style.replayed) return out;
-  out += (result.failures.empty() ? "\n" : "") + search_part(result);
+  out += (result.failures.empty() ? "\n" : "") + search_part(result, style);
   if (style.final_states && result.final_states) out += "\n" + states_text(*result.final_states);
   return out;
 }

@@ -16,6 +16,7 @@ struct SummaryStyle {
   bool coloured = false;
   bool full = false;         // all steps of long traces
   bool brief = false;        // the verdict and the replay line only
+  bool verbose = false;      // what the search teaches about its size, also where it is complete
   bool final_states = true;  // the first ones, if there are any
 };
 

@@ -7,6 +7,7 @@
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
+#include "engine/host/branching.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
@@ -263,6 +264,10 @@ class Exploration {
     result_.restored_steps += more.restored_steps;
     result_.rerun_steps += more.rerun_steps;
     result_.seconds += more.seconds;
+    for (const NamedValue& object : more.branching) {
+      const auto known = std::ranges::find(result_.branching, object.name, &NamedValue::name);
+      if (known != result_.branching.end()) known->value += object.value;
+    }
   }
 
   void look_at_ends(SearchOptions& limits) {
@@ -288,6 +293,7 @@ class Exploration {
     result_.restored_steps = report_.restored_steps;
     result_.rerun_steps = report_.rerun_steps;
     result_.seconds = report_.seconds;
+    result_.branching = branching_of(execution_, report_.partings);
   }
 
   [[nodiscard]] double expected_executions(const Strategy& strategy) const {

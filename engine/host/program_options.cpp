@@ -169,11 +169,11 @@ ProgramOptions parse_command_line(int count, char** words) {
   from_environment("FINAL_STATES", [&](auto&, std::string_view text) {
     options.final_states = text != "0" && text != "false";
   });
+  from_environment("REPLAY", [&](auto&, std::string_view text) {
+    options.task = ProgramOptions::Task::kReplay;
+    options.schedule = text;
+  });
   if (unmodified()) {  // every word is the program's own
-    from_environment("REPLAY", [&](auto&, std::string_view text) {
-      options.task = ProgramOptions::Task::kReplay;
-      options.schedule = text;
-    });
     from_environment("JSON", [&](auto&, std::string_view text) { options.json = text; });
     options.arguments.assign(words + 1, words + count);
     return options;

@@ -4,6 +4,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/platform/processor.hpp"
+#include "engine/runtime/debugger.hpp"
 #include "engine/runtime/endings.hpp"
 #include "engine/runtime/isolated.hpp"
 #include "engine/runtime/signals.hpp"
@@ -165,6 +166,15 @@ void Machine::publish_memory(Mode mode) {
 }
 
 [[gnu::noinline]] void Machine::enter(Resident& resident) {
+  if (mcheck_debugged != 0) [[unlikely]] {
+    const auto stack_of = [](void* machine, ThreadId thread) -> const void* {
+      const Resident* known = static_cast<Machine*>(machine)->resident_of_[index(thread)];
+      return known == nullptr ? nullptr : known->coroutine->stack_pointer();
+    };
+    show_to_debugger(
+        *execution_,
+        {.thread = resident.thread, .trying = trying_, .machine = this, .stack_of = stack_of});
+  }
   if (in_program_flag_ != nullptr) *in_program_flag_ = 1;
   inside_ = true;
   let_pass();
@@ -209,6 +219,7 @@ void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view me
     step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
     if (capture_ && kind == Step::Kind::kFailed) keep_failure_place(backtrace_here());
   }
+  if (kind == Step::Kind::kFailed) mcheck_debugger_failure();
   resident_->coroutine->suspend();
   MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
   __builtin_unreachable();

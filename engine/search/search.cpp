@@ -43,7 +43,9 @@ SearchReport Search::explore() {
     }
     go_back_to(first ? 0 : begin->keep);
     if (report_.stop == SearchReport::Stop::kDiverged) break;
+    parts_at_ = begin->keep;
     one_execution();
+    if (!first) note_parting();
     if (stop_now()) break;
   }
   executor_.end();
@@ -290,6 +292,7 @@ void Search::account() {
     if (!options_.besides) {
       options_.recorder->executions = report_.executions;
       options_.recorder->events = report_.events;
+      options_.recorder->classes = report_.classes;
     }
     options_.recorder->heartbeat = options_.recorder->heartbeat + 1;
   }
@@ -307,6 +310,14 @@ void Search::account() {
   if (!unfinished && within && ending == Ending::kCutOff) ++report_.cut_off;
   if (ending == Ending::kFailed && within) keep_failures();
   estimate();
+}
+
+void Search::note_parting() {
+  if (parts_at_ >= events_at_.size()) return;
+  const Event& event = execution_.events()[events_at_[parts_at_]];
+  const std::size_t object = index(event.operation.object);
+  if (object >= report_.partings.size()) report_.partings.resize(object + 1);
+  ++report_.partings[object];
 }
 
 // Now and then: for some strategies it takes longer than a short execution.
@@ -338,6 +349,10 @@ bool Search::stop_now() {
   }
   if (options_.pause && options_.pause(report_)) {
     report_.stop = SearchReport::Stop::kPaused;
+    return true;
+  }
+  if (options_.recorder != nullptr && options_.recorder->stop != 0) {
+    report_.stop = SearchReport::Stop::kInterrupted;
     return true;
   }
   if (options_.seconds <= 0 && !options_.on_progress) return false;

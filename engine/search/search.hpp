@@ -92,6 +92,7 @@ struct SearchReport {
     kSeconds,
     kDiverged,
     kPaused,
+    kInterrupted,
   };
   Stop stop = Stop::kExhausted;
   std::uint64_t executions = 0;
@@ -108,6 +109,8 @@ struct SearchReport {
   std::optional<Divergence> divergence;
   Fingerprint traces;
   double seconds = 0;
+  // By object: how many executions part from the one before at an operation on it.
+  std::vector<std::uint64_t> partings;
 };
 
 class Search final : private Decider {
@@ -157,6 +160,7 @@ class Search final : private Decider {
   void look_again();
   void account();
   void estimate();
+  void note_parting();
   void keep_failures();
   void keep_failure(const Failure& failure, const Stop* stop);
   FoundFailure* known_failure(const Failure& failure);
@@ -192,7 +196,8 @@ class Search final : private Decider {
   std::vector<ThreadKey> threads_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
-  std::size_t spacing_ = 1;  // steps between saves that pay
+  std::size_t spacing_ = 1;   // steps between saves that pay
+  std::size_t parts_at_ = 0;  // the step at which this execution parts from the one before
   std::uint64_t next_check_ = 1;
   std::uint64_t next_estimate_ = 1;
   std::chrono::steady_clock::time_point started_;

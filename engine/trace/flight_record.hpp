@@ -30,6 +30,7 @@ struct FlightRecord {
   // Told by the command, heard between two executions, in a search that is shared.
   volatile std::uint32_t give_away = 0;  // 1: give a part away; the program makes it 0
   volatile std::uint32_t stop = 0;       // 1: tell what was done, and wait
+  volatile std::uint64_t classes = 0;    // different executions, if they are counted
   // Told by the program: Schedule::reuse_rooms, where it has found out itself that it has some.
   volatile std::uint64_t reuse_rooms = 0;
 };

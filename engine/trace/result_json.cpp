@@ -97,6 +97,7 @@ Json to_json(const Result& result) {
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("expected_executions", std::round(result.expected_executions));
+  json.set("branching", values_to_json(result.branching));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
   json.set("assumptions", Json::of(result.assumptions));
   json.set("failures",
@@ -129,6 +130,7 @@ Result result_from_json(const Json& json) {
   result.rerun_steps = json["rerun_steps"].natural();
   result.expected_executions = json["expected_executions"].number();
   result.seconds = json["seconds"].number();
+  result.branching = values_from_json(json["branching"]);
   result.remarks = json["remarks"].texts();
   result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);

@@ -7,6 +7,7 @@
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/conflicts.hpp"
+#include "programs/mcheck/debugger.hpp"
 #include "programs/mcheck/draw.hpp"
 #include "programs/mcheck/gate.hpp"
 #include "programs/mcheck/program_check.hpp"
@@ -63,7 +64,8 @@ int run_explore(const Invocation& invocation) {
   }
   Report report(invocation, tests.size());
   for (const std::string& test : tests) {
-    ProgressLine line(!invocation.quiet && !invocation.verbose);
+    ProgressLine line(place_for_progress(invocation.quiet, invocation.verbose),
+                      invocation.search.bound);
     const Result result = explore(invocation, program, test, line.callback());
     line.clear();
     report.add(result);
@@ -75,6 +77,8 @@ int run_explore(const Invocation& invocation) {
 int run_replay(const Invocation& invocation) {
   const Introduction program = introduce(invocation);
   if (invocation.test) static_cast<void>(chosen_tests(invocation, program));
+  if (!invocation.gdb_script.empty()) write_gdb_script(invocation.gdb_script);
+  if (invocation.gdb) debug(invocation);
   Report report(invocation, 1);
   report.add(replay(invocation, program));
   return report.finish();

@@ -63,7 +63,8 @@ void write_pairs(const Invocation& invocation, const Task& task, const ConflictL
 
 ConflictList search(const Task& task, const std::vector<UserClass>& classes) {
   const Invocation& invocation = task.invocation;
-  ProgressLine line(!invocation.quiet && !invocation.verbose && invocation.format == "text");
+  ProgressLine line(
+      place_for_progress(invocation.quiet || invocation.format != "text", invocation.verbose), -1);
   ConflictList list = find_conflicts(invocation, task.test, classes, line.callback());
   line.clear();
   return list;

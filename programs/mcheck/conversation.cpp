@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kTurnMs = 50;
 constexpr int kFarewellMs = 2000;  // from the answer, or the end of the channel, to the end
+constexpr double kLastWordsSeconds = 2;
 constexpr std::size_t kLongestMessage = std::size_t{512} << 20;
 
 bool is_answer(const std::string& type) {
@@ -97,16 +98,28 @@ void Conversation::look_at_the_clock() {
     call_.progress({.executions = recorder_.executions(),
                     .events = recorder_.events(),
                     .seconds = ending_.seconds,
-                    .mass = recorder_.finished_mass()});
+                    .mass = recorder_.finished_mass(),
+                    .classes = recorder_.classes(),
+                    .depth = recorder_.depth()});
   }
   const Limits& limits = call_.limits;
-  if (asked_to_stop() != 0 && !limits.beyond_signals) {
+  if (asked_to_stop() != 0 && !limits.beyond_signals && has_had_its_say()) {
     end(EndKind::kInterrupted);
   } else if (limits.total > 0 && ending_.seconds > limits.total) {
     end(EndKind::kOutOfTime);
   } else if (quiet_ > (alive_ ? limits.quiet : limits.start)) {
     end(EndKind::kHung);
   }
+}
+
+// Asks a search for what it has found, and gives it a moment.
+bool Conversation::has_had_its_say() {
+  if (call_.request.command != "explore") return true;
+  if (asked_to_stop_at_ < 0) {
+    asked_to_stop_at_ = ending_.seconds;
+    recorder_.ask_to_stop();
+  }
+  return ending_.seconds > asked_to_stop_at_ + kLastWordsSeconds;
 }
 
 Ending Conversation::finish() {

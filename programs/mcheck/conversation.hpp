@@ -50,6 +50,9 @@ struct Standing {
   double mass = 0;         // the share of the search that is finished; 0: no idea
   double mass_before = 0;  // of that, before this command began
   std::uint64_t executions_before = 0;
+  std::uint64_t classes = 0;  // different executions; 0: not counted
+  std::uint32_t depth = 0;    // choices in the execution in progress; 0: unknown
+  unsigned workers = 1;
 };
 
 // Called about ten times a second.
@@ -89,6 +92,7 @@ class Conversation {
   void take_message(const std::string& line);
   void garbled(const std::string& what);
   void look_at_the_clock();
+  [[nodiscard]] bool has_had_its_say();
 
   const Call call_;
   Recorder recorder_;
@@ -102,6 +106,7 @@ class Conversation {
   bool alive_ = false;
   bool expects_nothing_ = false;
   bool ended_ = false;
+  double asked_to_stop_at_ = -1;  // seconds; it has that long to tell what it has found
   Ending ending_;
 };
 

@@ -258,7 +258,8 @@ void Coordinator::show() const {
                        .seconds = since(started_),
                        .mass = ledger_.counts.mass,
                        .mass_before = before_.mass,
-                       .executions_before = before_.executions});
+                       .executions_before = before_.executions,
+                       .workers = plan_.jobs});
 }
 
 Result Coordinator::result() {

@@ -272,6 +272,19 @@ void read_cases(const Reader& reader, std::vector<std::string>& cases) {
   }
 }
 
+void read_debugger(const Reader& reader, Invocation& invocation) {
+  invocation.gdb = reader.flag("gdb");
+  invocation.gdb_script = reader.text("gdb-script");
+  invocation.break_at = reader.text("break");
+  const GivenOption* given = reader.find("break");
+  if (given == nullptr) return;
+  const std::string& where = given->text;
+  const bool step = !where.empty() && where.find_first_not_of("0123456789") == std::string::npos;
+  if (step || where == "switch" || where == "preemption" || where == "failure") return;
+  Reader::wrong(*given, "is no place to stop", "switch, preemption, failure or a number",
+                "--break preemption");
+}
+
 void read_conflicts(const Reader& reader, Invocation& invocation) {
   invocation.format = reader.one_of<std::string>(
       "format", {{"text", "text"}, {"json", "json"}, {"sarif", "sarif"}}, "text");
@@ -309,6 +322,7 @@ Invocation understand(const CommandLine& line) {
   }
   read_reports(reader, invocation);
   if (line.command == Command::kDraw) read_draw(reader, invocation);
+  if (line.command == Command::kReplay) read_debugger(reader, invocation);
   if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
   return invocation;
 }

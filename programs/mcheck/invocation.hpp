@@ -17,10 +17,14 @@ enum class Colour { kAuto, kAlways, kNever };
 struct Invocation {
   Command command = Command::kExplore;
   std::string program;   // as it was typed
+  std::string typed;     // the command up to what follows "--", to be typed again
   std::string schedule;  // replay and draw only
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
+  bool gdb = false;                // replay only
+  std::string gdb_script;          // a file, or "" for none
+  std::string break_at;            // "switch", "preemption", "failure" or a number
   std::string format;              // conflicts only: "text", "json" or "sarif"
   std::string out;                 // conflicts only: a directory, or "" for none
   std::string config;              // conflicts only: a file, or "" for the one beside the program

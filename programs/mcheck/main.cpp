@@ -12,12 +12,23 @@
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/explain.hpp"
 #include "programs/mcheck/signals.hpp"
+#include "visualize/words.hpp"
 
 namespace {
 
 constexpr int kUsage = 2;
 constexpr int kIncomplete = 3;
 constexpr int kInternal = 70;
+
+// What was typed, but for the arguments of the program, which come last.
+std::string typed_again(const std::vector<std::string>& words) {
+  std::string text = "mcheck";
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    text += " " + mcheck::shell_word(word);
+  }
+  return text;
+}
 
 int run(const std::vector<std::string>& words) {
   namespace command = mcheck::command;
@@ -40,7 +51,9 @@ int run(const std::vector<std::string>& words) {
       std::cout << command::explanation(asked.failure) << std::flush;
       return 0;
     }
-    return command::run(command::understand(asked));
+    command::Invocation invocation = command::understand(asked);
+    invocation.typed = typed_again(words);
+    return command::run(invocation);
   } catch (const command::UsageError& error) {
     std::cerr << error.message;
     return command::asked_to_stop() != 0 ? kIncomplete : kUsage;

@@ -58,7 +58,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 47> kOptions = {{
+inline constexpr std::array<OptionSpec, 50> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd or .json"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -111,6 +111,11 @@ inline constexpr std::array<OptionSpec, 47> kOptions = {{
      "Keep in FILE what is done and what is left; go on from it"},
     {"minimise", "2s|off", "How it is done", kInExplore,
      "Look so long for plainer schedules of what fails [2s]"},
+    {"gdb", "", "How it is done", kInReplay, "Under gdb, with commands for threads and switches"},
+    {"gdb-script", "FILE", "How it is done", kInReplay,
+     "Write those commands to FILE, for a gdb of your own"},
+    {"break", "WHERE", "How it is done", kInReplay,
+     "Where gdb stops: switch, preemption, failure, or the number of a step [switch]"},
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
     {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One line on the terminal that tells how far a search is, and takes itself away.
+// How far a search is: one line on the terminal that takes itself away, or, where there is none, a
+// line at times that double. On standard error: standard output is for the report.
 #pragma once
 
 #include <string>
@@ -23,13 +24,30 @@ class Estimate {
   double seconds_left_ = 0;
 };
 
-// "12,345 of about 40,000 executions, 99,000 events, 9.8 s, 1,300 a second, about 22 s left"
-[[nodiscard]] std::string progress_text(const Standing& now, const Estimate& estimate);
+// "12,345 of about 40,000 executions, 1,300 a second, 17 steps, bound 2, 4 workers, 9.8 s, about 22
+// s left". A bound below 0 is none.
+[[nodiscard]] std::string progress_text(const Standing& now, const Estimate& estimate, int bound);
+
+// "14:03", or of another day "Tue 14:03": when it will be so many seconds later.
+[[nodiscard]] std::string clock_text(double seconds_from_now);
+
+// The times at which a log gets a line: after 10 s, 20 s, 40 s …
+class LogTimes {
+ public:
+  [[nodiscard]] bool is_due(double seconds);
+
+ private:
+  double next_ = 10;
+};
+
+enum class ProgressPlace { kNowhere, kLine, kLog };
+
+// The line would be in the way of what the program prints.
+[[nodiscard]] ProgressPlace place_for_progress(bool quiet, bool verbose);
 
 class ProgressLine {
  public:
-  // Shows nothing unless standard error is a terminal.
-  explicit ProgressLine(bool wanted);
+  ProgressLine(ProgressPlace place, int bound) : place_(place), bound_(bound) {}
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -40,10 +58,13 @@ class ProgressLine {
 
  private:
   void show(const Standing& now);
+  [[nodiscard]] std::string text(const Standing& now) const;
 
-  bool wanted_;
+  ProgressPlace place_;
+  int bound_;
   bool shown_ = false;
   double next_seconds_ = 0.5;  // a quick search needs no line
+  LogTimes log_times_;
   Estimate estimate_;
 };
 

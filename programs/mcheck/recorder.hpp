@@ -38,6 +38,9 @@ class Recorder {
   [[nodiscard]] std::uint64_t heartbeat() const { return record_->heartbeat; }
   [[nodiscard]] std::uint64_t executions() const { return record_->executions; }
   [[nodiscard]] std::uint64_t events() const { return record_->events; }
+  [[nodiscard]] std::uint64_t classes() const { return record_->classes; }
+  // Of the execution in progress; may be that of the one before.
+  [[nodiscard]] std::uint32_t depth() const { return record_->length; }
   [[nodiscard]] double finished_mass() const { return record_->finished_mass; }
   // What the program hears between two executions.
   void ask_to_give_away(bool ask) { record_->give_away = ask ? 1 : 0; }

@@ -35,6 +35,7 @@ SummaryStyle style_for(const Invocation& invocation, bool coloured) {
           .coloured = coloured,
           .full = invocation.full,
           .brief = invocation.quiet,
+          .verbose = invocation.verbose,
           .final_states = invocation.json.empty()};
 }
 

@@ -11,6 +11,7 @@
 #include "programs/mcheck/checkpoint.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/coordinator.hpp"
+#include "programs/mcheck/signals.hpp"
 #include "programs/mcheck/version.hpp"
 #include "visualize/words.hpp"
 
@@ -142,6 +143,17 @@ std::function<void(const Ledger&)> keeper_of(const Checkpoint& checkpoint) {
   };
 }
 
+// How to search so that it can be gone on with.
+std::string resumable(const Invocation& invocation, const std::string& test) {
+  const std::string name = invocation.program.substr(invocation.program.rfind('/') + 1);
+  std::string text = "to have a search that can be gone on with: " + invocation.typed;
+  if (!invocation.test) text += " --test " + shell_word(test);
+  text += " --checkpoint " + shell_word(name + ".checkpoint");
+  if (!invocation.arguments.empty()) text += " --";
+  for (const std::string& argument : invocation.arguments) text += " " + shell_word(argument);
+  return text;
+}
+
 Result explore_together(const Invocation& invocation, const Call& call, const Schedule& subject,
                         const std::string& shares) {
   Plan plan{.call = call, .subject = subject, .jobs = invocation.jobs};
@@ -163,7 +175,8 @@ Result explore_together(const Invocation& invocation, const Call& call, const Sc
   Result result = Coordinator(plan, std::move(ledger)).run();
   if (plan.jobs > 1) remarks.push_back("in " + std::to_string(plan.jobs) + " workers");
   if (checkpoint && !result.reason.empty()) {
-    remarks.push_back("what is left stands in '" + checkpoint->path() + "'");
+    remarks.push_back("what is left stands in '" + checkpoint->path() +
+                      "': the same command goes on from there");
   }
   result.remarks.insert(result.remarks.end(), remarks.begin(), remarks.end());
   return result;
@@ -205,6 +218,11 @@ Result explore(const Invocation& invocation, const Introduction& program, const 
     return explore_together(invocation, call, subject, shares);
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
   Result result = run(call, subject);
+  if (asked_to_stop() != 0 && result.verdict == Verdict::kIncomplete) {
+    result.reason = cause_of({.kind = EndKind::kInterrupted});
+    if (shares == "parts" && !invocation.final_states)
+      result.remarks.push_back(resumable(invocation, test));
+  }
   if (!alone) {
     result.remarks.push_back(
         "--jobs " + std::to_string(invocation.jobs) + ": strategy " + invocation.search.strategy +

@@ -62,7 +62,8 @@ TEST_CASE("what is wrong in a gate's file is told with its line, its column and 
         "3:9: 'bound' is a whole number, not a text");
   CHECK(refused("[[kernel]]\nprogram = \"x\"\nbound = -2\n") == "3:9: 'bound' is not negative");
   CHECK(refused("[[kernel]]\nprogram = \"x\"\nexpect = \"verifed\"\n") ==
-        "3:10: 'verifed' is none of verified, bug, incomplete and not-repeatable; did you mean 'verified'?");
+        "3:10: 'verifed' is none of verified, bug, incomplete and not-repeatable; did you mean "
+        "'verified'?");
   CHECK(refused("[[kernel]]\nprogram = \"x\"\narguments = [\"a\", 1]\n") ==
         "3:19: 'arguments' is a list of texts, not a whole number");
   CHECK(refused("[[kernel]]\nprogram = \"x\"\nbudget = \"long\"\n") ==

@@ -8,21 +8,36 @@
 namespace mcheck::command {
 namespace {
 
-std::string text_of(const Standing& now) {
+std::string text_of(const Standing& now, int bound = -1) {
   Estimate estimate;
   estimate.see(now);
-  return progress_text(now, estimate);
+  return progress_text(now, estimate, bound);
 }
 
 TEST_CASE("the progress line tells how much there will be, and how long it will take") {
-  CHECK(
-      text_of({.executions = 12'345, .events = 99'000, .seconds = 10, .mass = 0.3125}) ==
-      "12,345 of about 40,000 executions, 99,000 events, 10.0 s, 1,200 a second, about 22 s left");
+  CHECK(text_of({.executions = 12'345, .seconds = 10, .mass = 0.3125, .depth = 17}) ==
+        "12,345 of about 40,000 executions, 1,200 a second, 17 choices deep, 10.0 s, about 22 s "
+        "left");
+}
+
+TEST_CASE("the progress line tells of the bound, of workers, and of classes that are counted") {
+  CHECK(text_of({.executions = 100, .seconds = 10, .classes = 7, .workers = 4}, 2) ==
+        "100 executions, 7 different, 10 a second, bound 2, 4 workers, 10.0 s");
 }
 
 TEST_CASE("without an idea of the rest only what was done is told") {
-  CHECK(text_of({.executions = 12'345, .events = 99'000, .seconds = 10}) ==
-        "12,345 executions, 99,000 events, 10.0 s, 1,200 a second");
+  CHECK(text_of({.executions = 12'345, .seconds = 10}) ==
+        "12,345 executions, 1,200 a second, 10.0 s");
+}
+
+TEST_CASE("a log gets a line at times that double, whenever one looks") {
+  LogTimes times;
+  CHECK_FALSE(times.is_due(9.9));
+  CHECK(times.is_due(10));
+  CHECK_FALSE(times.is_due(19));
+  CHECK(times.is_due(90));
+  CHECK_FALSE(times.is_due(159));
+  CHECK(times.is_due(160));
 }
 
 TEST_CASE("before the end never more than 99 % are done") {

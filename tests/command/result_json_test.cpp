@@ -25,6 +25,7 @@ Result full_result() {
   result.rerun_steps = 4;
   result.expected_executions = 5;
   result.seconds = 0.25;
+  result.branching = {{"count", 4}};
   result.remarks = {"c"};
   result.assumptions = {"a", "b"};
   result.remarks = {"c"};

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/debugger.hpp"
+
+namespace mcheck::command {
+
+const char* const kGdbScript = R"PY(
+# Commands for gdb: the threads of a program that mcheck replays, and the switches between them.
+# Each thread runs on a stack of its own, in one thread of the system; what one that does not run
+# has in its registers lies on top of its stack, as Boost.Context leaves it there.
+import gdb
+import os
+import re
+
+SAVED = ("r12", "r13", "r14", "r15", "rbx", "rbp", "rip")
+NOT_THE_PROGRAMS = re.compile(r"/engine/|/include/mcheck/|/boost/|/include/c\+\+/|/sysdeps/|/nptl/")
+GOING_ON = "continue next nexti step stepi finish until advance jump return run".split()
+WORD = gdb.lookup_type("unsigned long")
+PLACE_BITS = 32  # of an address: the rest tells whose memory it is
+
+
+def word_at(address):
+    return int(gdb.Value(address).cast(WORD.pointer()).dereference())
+
+
+def address_of(symbol):
+    return int(gdb.parse_and_eval("(unsigned long)&" + symbol))
+
+
+def text_at(address):
+    return gdb.Value(address).cast(gdb.lookup_type("char").pointer()).string("utf-8")
+
+
+def shown():
+    """What the engine shows: engine/runtime/debugger.hpp."""
+    view = address_of("mcheck_debugger_view")
+    names = ("running", "trying", "steps", "preemptions", "count", "threads")
+    return {name: word_at(view + 8 * i) for i, name in enumerate(names)}
+
+
+def threads():
+    view = shown()
+    found = []
+    for nth in range(view["count"]):
+        at = view["threads"] + 40 * nth
+        texts = [text_at(word_at(at + 8 * i)) for i in range(3)]
+        found.append(dict(zip(("name", "status", "pending"), texts), id=word_at(at + 24),
+                          stack=word_at(at + 32)))
+    return found
+
+
+def thread_of(key, value):
+    for thread in threads():
+        if thread[key] == value:
+            return thread
+    raise gdb.GdbError("there is no thread '%s': mcheck threads" % value)
+
+
+def running():
+    return thread_of("id", shown()["running"])
+
+
+def require_threads():
+    if gdb.selected_inferior().pid == 0 or shown()["count"] == 0:
+        raise gdb.GdbError("no execution is being replayed: run")
+
+
+class View:
+    """Whose registers gdb sees. Before the program goes on, they are its own again."""
+
+    own = None
+
+    @classmethod
+    def saved(cls, thread):
+        stack = thread["stack"]
+        registers = {name: word_at(stack + 8 + 8 * i) for i, name in enumerate(SAVED)}
+        registers["rsp"] = stack + 8 + 8 * len(SAVED)
+        return registers
+
+    @classmethod
+    def write(cls, registers):
+        gdb.newest_frame().select()
+        for name, value in registers.items():
+            gdb.execute("set $%s = %d" % (name, value), to_string=True)
+
+    @classmethod
+    def to(cls, thread):
+        cls.back()
+        gdb.newest_frame().select()
+        own = {name: int(gdb.parse_and_eval("(unsigned long)$" + name))
+               for name in SAVED + ("rsp",)}
+        if own["rsp"] >> PLACE_BITS == thread["stack"] >> PLACE_BITS:
+            return  # it runs
+        there = cls.saved(thread)
+        cls.own = own
+        cls.write(there)
+
+    @classmethod
+    def back(cls):
+        if cls.own is None:
+            return
+        own, cls.own = cls.own, None
+        if gdb.selected_inferior().pid != 0:
+            cls.write(own)
+
+
+def select_frame_of_program():
+    frame = gdb.newest_frame()
+    while frame is not None:
+        symtab = frame.find_sal().symtab
+        if symtab is not None and not NOT_THE_PROGRAMS.search(symtab.fullname()):
+            frame.select()
+            return
+        frame = frame.older()
+    gdb.newest_frame().select()
+
+
+def in_thread(thread, command):
+    View.to(thread)
+    try:
+        select_frame_of_program()
+        gdb.execute(command)
+    finally:
+        View.back()
+        select_frame_of_program()
+
+
+class Arrival(gdb.Breakpoint):
+    """Where a thread goes on after a switch; there is one for each way to get there."""
+
+    def stop(self):
+        armed, Switch.armed = Switch.armed, False
+        return armed
+
+
+class Switch(gdb.Breakpoint):
+    """Where the engine lets a thread go on."""
+
+    wanted = "switch"
+    armed = False
+    last = None
+    preemptions = 0
+    count = 0
+    headline = ""
+    places = {}
+
+    def stop(self):
+        view = shown()
+        if view["trying"]:
+            return False
+        if view["steps"] == 0:
+            Switch.last, Switch.preemptions, Switch.count = None, 0, 0
+        thread = running()
+        before, Switch.last = Switch.last, thread["name"]
+        preempts = view["preemptions"] > Switch.preemptions
+        Switch.preemptions = view["preemptions"]
+        if before is None or before == thread["name"]:
+            return False
+        Switch.count += 1
+        if not self.is_wanted(preempts, view["steps"]):
+            return False
+        mark = "▶ " if preempts else ""
+        Switch.headline = "switch %d, step %d: %s%s → %s" % (
+            Switch.count, view["steps"], mark, before, thread["name"])
+        Switch.armed = True
+        place = View.saved(thread)["rip"]
+        if place not in Switch.places:
+            Switch.places[place] = Arrival("*%d" % place, internal=True)
+        return False
+
+    def is_wanted(self, preempts, steps):
+        wanted = Switch.wanted
+        if wanted.isdigit():
+            return steps >= int(wanted)
+        return wanted == "switch" or (wanted == "preemption" and preempts)
+
+
+class Failing(gdb.Breakpoint):
+    """Where the engine is told that a thread has failed."""
+
+    def stop(self):
+        return not shown()["trying"]
+
+
+class Beginning(gdb.Breakpoint):
+    """Where the engine is to hear that somebody looks."""
+
+    def stop(self):
+        if word_at(address_of("mcheck_debugged")) == 0:
+            one = bytes([1] + [0] * 7)
+            gdb.selected_inferior().write_memory(address_of("mcheck_debugged"), one)
+        return False
+
+
+def on_stop(event):
+    View.own = None
+    ours = [b for b in getattr(event, "breakpoints", []) if isinstance(b, (Arrival, Failing))]
+    if not ours:
+        return
+    select_frame_of_program()
+    print(Switch.headline if isinstance(ours[0], Arrival) else "the failure")
+    gdb.execute("frame")
+
+
+class Command(gdb.Command):
+    """The threads that mcheck replays: mcheck threads, bt, thread, in, next, break."""
+
+    def __init__(self):
+        super().__init__("mcheck", gdb.COMMAND_RUNNING, prefix=True)
+
+
+class Threads(gdb.Command):
+    """mcheck threads: the threads of the program, and which one runs."""
+
+    def __init__(self):
+        super().__init__("mcheck threads", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        require_threads()
+        for thread in threads():
+            runs = thread["id"] == shown()["running"]
+            waits = thread["pending"] and not runs
+            state = "waits to " + thread["pending"] if waits else thread["status"]
+            print("%s %-8s %s" % ("*" if runs else " ", thread["name"], state))
+
+
+class Backtrace(gdb.Command):
+    """mcheck bt [all|THREAD]: the stack of the running thread, of another, or of all."""
+
+    def __init__(self):
+        super().__init__("mcheck bt", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        require_threads()
+        if argument not in ("", "all"):
+            thread_of("name", argument)
+        wanted = argument or running()["name"]
+        for thread in threads():
+            alive = thread["status"] == "ready" and thread["stack"] != 0
+            if wanted != thread["name"] and not (wanted == "all" and alive):
+                continue
+            print("%s:" % thread["name"])
+            in_thread(thread, "backtrace")
+
+
+class In(gdb.Command):
+    """mcheck in THREAD COMMAND: gdb's command in that thread: mcheck in T1 info locals."""
+
+    def __init__(self):
+        super().__init__("mcheck in", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        require_threads()
+        name, _, command = argument.partition(" ")
+        in_thread(thread_of("name", name), command or "frame")
+
+
+class Thread(gdb.Command):
+    """mcheck thread THREAD: see that thread's frames, until the program goes on."""
+
+    def __init__(self):
+        super().__init__("mcheck thread", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        require_threads()
+        View.to(thread_of("name", argument))
+        select_frame_of_program()
+        gdb.execute("frame")
+
+
+class Next(gdb.Command):
+    """mcheck next: go on to the next stop that `mcheck break` has asked for."""
+
+    def __init__(self):
+        super().__init__("mcheck next", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        View.back()
+        gdb.execute("continue")
+
+
+class Break(gdb.Command):
+    """mcheck break switch|preemption|failure|N: where to stop; N: from step N on."""
+
+    def __init__(self):
+        super().__init__("mcheck break", gdb.COMMAND_BREAKPOINTS)
+
+    def invoke(self, argument, from_tty):
+        if argument not in ("switch", "preemption", "failure") and not argument.isdigit():
+            raise gdb.GdbError("mcheck break switch, preemption, failure, or the number of a step")
+        Switch.wanted = argument
+
+
+for command in (Command, Threads, Backtrace, In, Thread, Next, Break):
+    command()
+for word in GOING_ON:
+    gdb.execute("define hook-%s\npython View.back()\nend" % word)
+gdb.execute("set pagination off")
+for name in ("SIGALRM", "SIGUSR1", "SIGUSR2"):
+    gdb.execute("handle %s nostop noprint pass" % name, to_string=True)
+gdb.execute("set breakpoint pending on")
+Beginning("mcheck::Machine::enter", internal=True)
+Switch("mcheck_debugger_switch", internal=True)
+Failing("mcheck_debugger_failure", internal=True)
+Switch.wanted = os.environ.get("MCHECK_BREAK") or "switch"
+gdb.events.stop.connect(on_stop)
+)PY";
+
+}  // namespace mcheck::command
