@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "engine/host/conflict_search.hpp"
 #include "engine/host/missing_order.hpp"
 #include "engine/host/symbols.hpp"
 #include "engine/host/value_text.hpp"
@@ -187,7 +186,6 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
       (failure.kind == FailureKind::kUseAfterFree && machine.race().address != nullptr);
   if (raced) report.stacks = teller.race_stacks();
   if (failure.kind == FailureKind::kRace) report.missing = teller.missing_order();
-  if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
   report.message += teller.block_story();
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = teller.steps();

@@ -43,7 +43,6 @@ struct Behaviour {
   bool plain_points = false;     // plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   bool conflicts = false;        // conflicts are collected (conflicts.hpp), and races no failures
-  std::uint32_t conflict = 0;    // but for this one
   bool ignore_leaks = false;     // nor is a block that nothing points to any more
   bool choose_reuse = false;     // freed blocks are had again at once, or not: a choice
   Isolation isolation = Isolation::kAutomatic;
@@ -114,6 +113,8 @@ class Machine final : public Executor {
   void data_accessed(const void* data, bool write, const void* caller);
   // It is the conflict that was waited for; or what follows says nothing.
   [[noreturn]] void end_with_conflict(bool reached);
+  // To who runs this execution in a process of its own; nobody: nothing.
+  void tell_conflicts();
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -241,7 +242,6 @@ class Machine final : public Executor {
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
   void end_step_with_conflict();
-  void tell_conflicts();
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);

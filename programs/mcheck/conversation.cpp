@@ -101,7 +101,9 @@ void Conversation::look_at_the_clock() {
   }
   const Limits& limits = call_.limits;
   if (asked_to_stop() != 0 && !limits.beyond_signals) {
-    end(EndKind::kInterrupted);
+    if (limits.farewell > 0) recorder_.ask_to_stop();
+    farewell_ += passed;
+    if (farewell_ > limits.farewell) end(EndKind::kInterrupted);
   } else if (limits.total > 0 && ending_.seconds > limits.total) {
     end(EndKind::kOutOfTime);
   } else if (quiet_ > (alive_ ? limits.quiet : limits.start)) {

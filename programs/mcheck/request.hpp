@@ -28,7 +28,7 @@ struct Request {
   std::optional<std::size_t> stop_at;  // replay only: after so many choices
   std::optional<Shared> shared{};      // explore only
   bool final_states = false;           // explore only
-  std::vector<UserClass> classes{};    // conflicts only
+  std::vector<UserClass> classes{};    // conflicts, and replay of one
   options search;
 };
 
