@@ -11,16 +11,18 @@
 //          SOSP 2019: TSVD], and TSVD4J after it. Names there → here: delay → hold; near miss → two
 //          accesses to one byte that something ordered; dangerous pair → what is left of these.
 // Near     Where to hold is learned from near misses: of both their places the thread is held at
-// the
-//          next time it comes there. Those few steps apart are worth more than those far apart, but
-//          no near miss is too far to be tried.
+//          the next time it comes there. Those few steps apart are worth more than those far apart,
+//          but no near miss is too far to be tried.
 // Inferred A hold at whose end nobody had come by teaches that the others had to wait for the held
 //          thread, or do not come there any more: the place loses by it, soon for good (decay). No
 //          clock is asked whether a delay of one is a delay of the other.
 // Differs  What orders two accesses is known, not inferred; a thread is held once in a while at
 //          random, too, and priorities are drawn as pct draws them, for what was no near miss yet.
-// Limits   Draws lots: what it does not find may be there.
-// Oracle   tests/programs/conflicts_test.cpp: planted pairs, and one that is a long way off.
+// Limits   Draws lots: what it does not find may be there. Not in the registry, for it is nothing
+//          to explore with: it lives on what goes on past a race, which ends an execution there,
+//          and on encounters, which only a search for conflicts collects.
+// Oracle   tests/dpor/hunt_test.cpp: holds, and is done; tests/programs/conflicts_test.cpp: planted
+//          pairs, and one that is a long way off.
 #pragma once
 
 #include <map>

@@ -26,7 +26,7 @@ foreach(line IN LISTS lines)
   if(line MATCHES "^([^ ]+) [TWDBRVi] ")
     set(name ${CMAKE_MATCH_1})
     if(NOT name MATCHES "^(_Z|DW[.]ref[.])" OR name MATCHES "^_Z(n|d)(w|a|l)"
-       OR line MATCHES "^_ZN?K?St[^ ]+ T " OR name MATCHES "^_ZNSt13random_device")
+       OR line MATCHES "^_ZN?K?R?S[tio][^ ]+ T " OR name MATCHES "^_ZNSt13random_device")
       list(APPEND names ${name})
     endif()
   endif()

@@ -4,19 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/host/conflict_search.hpp"
 #include "engine/host/library_objects.hpp"
 #include "engine/host/retelling.hpp"
 
 namespace mcheck {
 namespace {
-
-void add_kind(CallSite& site, const FoundSite& found, std::uint8_t kind) {
-  const bool writes = found.said.empty() ? (kind & kAccessWrites) != 0 : found.said == "writes";
-  (writes ? site.writes : site.reads) = true;
-  if ((kind & kAccessStream) != 0 && site.call.empty()) site.call = "a call on a FILE";
-  site.frees |= (kind & kAccessFrees) != 0;
-}
 
 // The call says more than an access by hand; of two calls the first one that was found stays.
 void merge(CallSite& into, const CallSite& more) {
@@ -26,30 +18,20 @@ void merge(CallSite& into, const CallSite& more) {
   into.frees |= more.frees;
 }
 
+}  // namespace
+
+void add_kind(CallSite& site, const FoundSite& found, std::uint8_t kind) {
+  const bool writes = found.said.empty() ? (kind & kAccessWrites) != 0 : found.said == "writes";
+  (writes ? site.writes : site.reads) = true;
+  site.frees |= (kind & kAccessFrees) != 0;
+}
+
 // "queue[abi:cxx11]+16" → "queue"
-std::string variable_of(std::string name) {
+std::string object_of(const Meeting& meeting, const Execution& execution) {
+  const std::string name =
+      execution.identities().name_of_place(reinterpret_cast<const void*>(meeting.address));
   return name.substr(0, std::min(name.find('+'), name.find('[')));
 }
-
-std::string place_text(const CallSite& site) {
-  return site.file.substr(site.file.rfind('/') + 1) + ":" + std::to_string(site.line) +
-         (site.function.empty() ? "" : " in " + site.function);
-}
-
-std::string side_text(const Machine& machine, const Symbols& symbols, const Meeting::Side& side,
-                      bool past) {
-  const auto found = call_site_of(symbols.all_places(machine.conflicts()->frames(side.stack)), {});
-  const bool writes = (side.kind & kAccessWrites) != 0;
-  const bool frees = (side.kind & kAccessFrees) != 0;
-  std::string text = frees    ? (past ? "freed" : "frees")
-                     : writes ? (past ? "wrote" : "writes")
-                              : (past ? "read" : "reads");
-  if (!found) return text;
-  if (!found->site.call.empty()) text += " in " + found->site.call;
-  return text + " at " + place_text(found->site);
-}
-
-}  // namespace
 
 void learn_objects(Conflicts& conflicts) {
   const Backtrace writers = conflicts.take_new_writers();
@@ -75,8 +57,7 @@ void ConflictPairs::add(const Machine& machine, const Execution& execution, std:
     raw_.push_back({.seen = {.meeting = meeting,
                              .chosen = chosen,
                              .execution = nth,
-                             .object = variable_of(execution.identities().name_of_place(
-                                 reinterpret_cast<const void*>(meeting.address)))},
+                             .object = object_of(meeting, execution)},
                     .before = conflicts.frames(meeting.before.stack),
                     .now = conflicts.frames(meeting.now.stack)});
   }
@@ -97,9 +78,11 @@ bool ConflictPairs::excused(const FoundSite& one, const FoundSite& other) {
   return calm(one.said) && calm(other.said);
 }
 
-void ConflictPairs::tell(const Raw& raw) {
-  auto first = call_site_of(symbols_.all_places(raw.before), classes_);
-  auto second = call_site_of(symbols_.all_places(raw.now), classes_);
+void ConflictPairs::tell(Raw& raw) {
+  const std::vector<SourcePlace> before = symbols_.all_places(raw.before);
+  const std::vector<SourcePlace> now = symbols_.all_places(raw.now);
+  auto first = call_site_of(before, classes_);
+  auto second = call_site_of(now, classes_);
   if (!first || !second) {
     ++nobodys_;
     return;
@@ -113,6 +96,7 @@ void ConflictPairs::tell(const Raw& raw) {
     std::swap(one, other);
     std::swap(first, second);
   }
+  raw.seen.number = number_of(before, now);
   const auto [entry, is_new] = known_.try_emplace({one, other});
   Known& known = entry->second;
   if (is_new) {
@@ -127,7 +111,7 @@ void ConflictPairs::tell(const Raw& raw) {
 std::vector<ConflictPair> ConflictPairs::list(
     const std::function<std::string(const Seen&)>& retell) {
   look_up();
-  for (const Raw& raw : raw_) tell(raw);
+  for (Raw& raw : raw_) tell(raw);
   constexpr std::size_t kTries = 3;
   std::vector<ConflictPair> pairs;
   for (auto& [places, known] : known_) {
@@ -143,21 +127,6 @@ std::vector<ConflictPair> ConflictPairs::list(
     }
   }
   return pairs;
-}
-
-std::string conflict_text(const Machine& machine, const Execution& execution) {
-  const Meeting& meeting = *machine.conflicts()->reached();
-  Symbols symbols;
-  symbols.want(machine.conflicts()->frames(meeting.before.stack));
-  symbols.want(machine.conflicts()->frames(meeting.now.stack));
-  symbols.look_up();
-  const std::string name = variable_of(
-      execution.identities().name_of_place(reinterpret_cast<const void*>(meeting.address)));
-  return "conflict" + (name.empty() ? "" : " on `" + name + "`") + ": " +
-         execution.thread_text(meeting.now.thread) + " " +
-         side_text(machine, symbols, meeting.now, false) + "; " +
-         execution.thread_text(meeting.before.thread) + " " +
-         side_text(machine, symbols, meeting.before, true) + " before, and nothing orders them";
 }
 
 }  // namespace mcheck

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/host/conflict_sites.hpp"
@@ -19,17 +20,24 @@ namespace mcheck {
 // Reads what the writes are that were new in the last execution: object_written_by().
 void learn_objects(Conflicts& conflicts);
 
+// What an access of that kind does there, which may be known from what the user said of the method.
+void add_kind(CallSite& site, const FoundSite& found, std::uint8_t kind);
+
+// The variable where they met, if it has a name: "queue".
+[[nodiscard]] std::string object_of(const Meeting& meeting, const Execution& execution);
+
 // A conflict as it was first seen.
 struct Seen {
   Meeting meeting;
   std::vector<std::uint16_t> chosen;
   std::uint64_t execution = 0;
   std::string object;
+  std::uint32_t number = 0;  // number_of() its stacks
 };
 
 class ConflictPairs {
  public:
-  explicit ConflictPairs(const std::vector<UserClass>& classes) : classes_(classes) {}
+  explicit ConflictPairs(std::vector<UserClass> classes) : classes_(std::move(classes)) {}
 
   // What the execution at hand has met; it is the nth.
   void add(const Machine& machine, const Execution& execution, std::uint64_t nth);
@@ -37,6 +45,9 @@ class ConflictPairs {
   // By place. `retell` gives a schedule, or nothing if it cannot: then the pair is not told.
   [[nodiscard]] std::vector<ConflictPair> list(
       const std::function<std::string(const Seen&)>& retell);
+  void learn_marked(const Conflicts& conflicts) {
+    classes_ = with_marked(std::move(classes_), conflicts.marked());
+  }
   [[nodiscard]] bool any() const { return !raw_.empty(); }
   // Pairs that could not be retold; pairs with a side that is nobody's.
   [[nodiscard]] std::size_t lost() const { return lost_; }
@@ -60,10 +71,10 @@ class ConflictPairs {
   };
 
   void look_up();
-  void tell(const Raw& raw);
+  void tell(Raw& raw);
   [[nodiscard]] static bool excused(const FoundSite& one, const FoundSite& other);
 
-  const std::vector<UserClass>& classes_;
+  std::vector<UserClass> classes_;
   Symbols symbols_;
   std::set<std::uint32_t> ids_;
   std::vector<Raw> raw_;

@@ -60,6 +60,7 @@ class ConflictSearch {
     list_.program = subject_.program;
     list_.test = subject_.test;
     list_.arguments = subject_.arguments;
+    pairs_.learn_marked(*machine_.conflicts());
     list_.pairs = pairs_.list([this](const Seen& seen) { return retell(seen); });
     // What a race leads to is not ordered, and so not explored.
     list_.complete &= !pairs_.any();
@@ -85,7 +86,7 @@ class ConflictSearch {
       Hunt strategy(options, *machine_.conflicts());
       SearchOptions limits = search_limits(kExecutions);
       limits.pause = [&](const SearchReport&) {
-        return machine_.wants_isolation() ||
+        return machine_.wants_isolation() || asked_to_stop() ||
                (how_.executions == 0 && how_.seconds == 0 && strategy.seems_done());
       };
       report_ = Search(execution_, machine_.executor(), strategy, limits).explore();
@@ -96,7 +97,8 @@ class ConflictSearch {
   // Small programs: all schedules, if that is no more work than was done so far.
   [[nodiscard]] bool may_be_all() const {
     constexpr std::size_t kShort = 300;
-    return report_.executions > 0 && steps_ / std::max<std::uint64_t>(list_.executions, 1) < kShort;
+    return !asked_to_stop() && report_.executions > 0 &&
+           steps_ / std::max<std::uint64_t>(list_.executions, 1) < kShort;
   }
 
   void run_all() {
@@ -104,12 +106,18 @@ class ConflictSearch {
     how.strategy = "optimal";
     how.bound = -1;
     const std::unique_ptr<Strategy> strategy = make_strategy(how);
-    const SearchOptions limits = search_limits(kExecutions);
+    SearchOptions limits = search_limits(kExecutions);
+    limits.pause = [this](const SearchReport&) { return asked_to_stop(); };
     if (how_.executions > 0 && limits.executions == 0) return;
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     count(report_);
     list_.complete = report_.stop == SearchReport::Stop::kExhausted && strategy->exhaustive() &&
                      report_.cut_off == 0 && !machine_.conflicts()->excused();
+  }
+
+  // Then what was found so far is told.
+  [[nodiscard]] bool asked_to_stop() const {
+    return watcher_.recorder != nullptr && watcher_.recorder->stop != 0;
   }
 
   [[nodiscard]] SearchOptions search_limits(std::uint64_t otherwise) {
@@ -167,7 +175,7 @@ class ConflictSearch {
                      .timeouts = how_.timeouts,
                      .steps = how_.steps == options{}.steps ? 0 : how_.steps,
                      .any_exit_status = how_.any_exit_status,
-                     .conflict = seen.meeting.id,
+                     .conflict = seen.number,
                      .chosen = choices_of(execution_)});
   }
 

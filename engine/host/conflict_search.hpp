@@ -11,16 +11,9 @@
 
 namespace mcheck {
 
-class Execution;
-class Machine;
-
 // Throws UsageError.
 [[nodiscard]] ConflictList search_conflicts(const Subject& subject, const options& how,
                                             const std::vector<UserClass>& classes,
                                             const Watcher& watcher);
-
-// Of an execution that ended at the conflict that was waited for: "T1 calls std::vector<int>::clear
-// (writes) at …; main called …".
-[[nodiscard]] std::string conflict_text(const Machine& machine, const Execution& execution);
 
 }  // namespace mcheck

@@ -2,16 +2,20 @@
 #include "engine/host/conflict_sites.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+#include <utility>
 
 namespace mcheck {
 namespace {
+
+constexpr std::string_view kEngineObject = "mcheck_unmodified.o";
 
 bool is_system_file(const std::string& file) {
   return file.starts_with("/usr/") || file.find("/include/c++/") != std::string::npos ||
          file.find("/lib/gcc/") != std::string::npos ||
          file.find("/lib/clang/") != std::string::npos ||
-         file.find("/include/mcheck/") != std::string::npos || file == "mcheck_unmodified.o";
+         file.find("/include/mcheck/") != std::string::npos || file == kEngineObject;
 }
 
 // Where the part in matching brackets begins that ends the text; npos: there is none.
@@ -55,6 +59,36 @@ void drop_default_arguments(std::string& name) {
   }
 }
 
+// In the names of operators these are no brackets.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOperators = {
+    {{"operator<<", "operator\1"}, {"operator>>", "operator\2"}, {"operator->", "operator\3"}}};
+
+void hide_operators(std::string& name) {
+  for (const auto& [shown, hidden] : kOperators) {
+    replace_all(name, shown, hidden);
+    replace_all(name, std::string(hidden) + " <", std::string(hidden) + "<");
+  }
+}
+
+void show_operators(std::string& name) {
+  for (const auto& [shown, hidden] : kOperators) replace_all(name, hidden, shown);
+}
+
+// "std::basic_ostream<char>::flush" → "std::ostream::flush"
+void name_streams(std::string& name) {
+  constexpr std::string_view kBasic = "std::basic_";
+  for (std::size_t at = name.find(kBasic); at != std::string::npos;
+       at = name.find(kBasic, at + 1)) {
+    const std::size_t open = name.find('<', at);
+    if (open == std::string::npos) return;
+    const std::string_view kind = std::string_view(name).substr(at, open - at);
+    if (!kind.ends_with("stream") && !kind.ends_with("buf") && !kind.ends_with("_ios")) continue;
+    if (!name.substr(open).starts_with("<char>")) continue;
+    name.erase(open, std::string_view("<char>").size());
+    name.erase(at + 5, kBasic.size() - 5);
+  }
+}
+
 // Arguments, what follows them, and what stands before the name of a template's instance.
 void drop_signature(std::string& name) {
   const std::size_t suffix = name.rfind(')');
@@ -78,7 +112,8 @@ void drop_signature(std::string& name) {
 
 std::string scope_of(const std::string& name) {
   int depth = 0;
-  for (std::size_t i = name.size(); i-- > 1;) {
+  const std::size_t at = name.find("::operator");
+  for (std::size_t i = at == std::string::npos ? name.size() : at + 2; i-- > 1;) {
     if (name[i] == '>') ++depth;
     if (name[i] == '<') --depth;
     if (depth == 0 && name[i] == ':' && name[i - 1] == ':') return name.substr(0, i - 1);
@@ -88,7 +123,8 @@ std::string scope_of(const std::string& name) {
 
 // "std::fill<int*, int>" → "std::fill"; a class keeps its arguments.
 void drop_function_arguments(std::string& name) {
-  if (!name.ends_with('>') || name.find("operator") != std::string::npos) return;
+  const bool hidden = name.find_first_of("\1\2\3") != std::string::npos;
+  if (!name.ends_with('>') || (!hidden && name.find("operator") != std::string::npos)) return;
   const std::size_t open = open_of(name, '<', '>');
   if (open != std::string::npos && open > 0) name.erase(open);
 }
@@ -153,13 +189,19 @@ bool is_library(const SourcePlace& place, const std::vector<UserClass>& classes)
   return place.file.empty() || is_system_file(place.file) || class_of(place, classes) != nullptr;
 }
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// A method that is in no list, but const, reads.
 std::string said_of(const SourcePlace& place, const std::vector<UserClass>& classes) {
   const UserClass* const user = class_of(place, classes);
   if (user == nullptr) return "";
   if (user->safe) return "safe";
   const std::string method = simple(method_of(plain_name(place.function)));
-  if (std::ranges::find(user->reads, method) != user->reads.end()) return "reads";
-  return std::ranges::find(user->writes, method) != user->writes.end() ? "writes" : "";
+  if (contains(user->writes, method)) return "writes";
+  const bool calm = contains(user->reads, method) || place.function.ends_with(") const");
+  return calm ? "reads" : "";
 }
 
 // The innermost place of the user's own; the size: there is none.
@@ -177,9 +219,54 @@ std::size_t user_place(const std::vector<SourcePlace>& places,
   return fallback;
 }
 
+std::uint32_t hash_of(std::uint32_t hash, std::string_view text) {
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193u;
+  }
+  return (hash ^ 0xff) * 0x01000193u;
+}
+
+std::uint32_t hash_of(const std::vector<SourcePlace>& places) {
+  std::uint32_t hash = 0x811c9dc5u;
+  for (const SourcePlace& place : places) {
+    if (place.file.empty() || place.file == kEngineObject) continue;
+    hash = hash_of(hash, plain_name(place.function));
+    if (is_system_file(place.file)) continue;
+    hash = hash_of(hash, place.file.substr(place.file.rfind('/') + 1));
+    hash = hash_of(hash, std::to_string(place.line));
+  }
+  return hash ^ hash >> 15;
+}
+
 }  // namespace
 
+std::vector<UserClass> with_marked(std::vector<UserClass> classes,
+                                   std::span<const Conflicts::Marked> marked) {
+  Symbols symbols;
+  for (const Conflicts::Marked& each : marked) symbols.want({each.place});
+  symbols.look_up();
+  for (const Conflicts::Marked& each : marked) {
+    const std::vector<SourcePlace> places = symbols.all_places({each.place});
+    if (places.empty()) continue;
+    const std::string name = plain_name(places.front().function);
+    std::string scope = scope_of(name);
+    drop_function_arguments(scope);
+    if (scope.empty()) continue;
+    auto known = std::ranges::find(classes, scope, &UserClass::name);
+    if (known == classes.end()) known = classes.insert(known, {.name = scope});
+    (each.writes ? known->writes : known->reads).push_back(simple(method_of(name)));
+  }
+  return classes;
+}
+
+std::uint32_t number_of(const std::vector<SourcePlace>& one,
+                        const std::vector<SourcePlace>& other) {
+  const std::uint32_t sum = hash_of(one) + hash_of(other);
+  return sum == 0 ? 1 : sum;
+}
+
 std::string plain_name(std::string function) {
+  hide_operators(function);
   drop_signature(function);
   replace_all(function, "std::__cxx11::", "std::");
   replace_all(function, "std::basic_string<char, std::char_traits<char>, std::allocator<char> >",
@@ -190,7 +277,12 @@ std::string plain_name(std::string function) {
   replace_all(function, " >", ">");
   replace_all(function, "[abi:cxx11]", "");
   if (function == "std::string::basic_string") function = "std::string::string";
+  name_streams(function);
+  replace_all(function, "std::ostream::_M_insert", "std::ostream::operator\1");
+  replace_all(function, "std::istream::_M_extract", "std::istream::operator\2");
+  replace_all(function, "std::__ostream_insert", "std::operator\1");
   drop_function_arguments(function);
+  show_operators(function);
   const std::string scope = scope_of(function);
   const bool unnamed = scope.empty() || scope.ends_with('}') || scope.ends_with("()>");
   if (unnamed && method_of(function).starts_with("operator()")) return "a lambda";

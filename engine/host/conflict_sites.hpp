@@ -8,11 +8,14 @@
 // hash of the elements; then it is the next one further out.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/host/symbols.hpp"
+#include "engine/runtime/conflicts.hpp"
 #include "engine/trace/conflict_list.hpp"
 
 namespace mcheck {
@@ -28,6 +31,16 @@ struct FoundSite {
 // Innermost first, with inlined functions. No value: nothing of the user's is there.
 [[nodiscard]] std::optional<FoundSite> call_site_of(const std::vector<SourcePlace>& places,
                                                     const std::vector<UserClass>& classes);
+
+// With what methods of classes say of themselves, by a place in each (<mcheck/conflicts.hpp>).
+[[nodiscard]] std::vector<UserClass> with_marked(std::vector<UserClass> classes,
+                                                 std::span<const Conflicts::Marked> marked);
+
+// What both call stacks are named by in a schedule, whichever of them comes first: the functions,
+// and the lines of those that are no library's. It stays when the program is linked anew, by
+// another linker or beside other code. Not 0.
+[[nodiscard]] std::uint32_t number_of(const std::vector<SourcePlace>& one,
+                                      const std::vector<SourcePlace>& other);
 
 // "std::vector<int, std::allocator<int> >::push_back(int const&)" → "std::vector<int>::push_back"
 [[nodiscard]] std::string plain_name(std::string function);

@@ -10,6 +10,7 @@
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/include/mcheck/explore.hpp"
+#include "engine/trace/conflict_list.hpp"
 #include "engine/trace/flight_record.hpp"
 #include "engine/trace/result.hpp"
 #include "engine/trace/schedule.hpp"
@@ -58,10 +59,12 @@ struct Explored {
                                        const Watcher& watcher);
 
 // Runs one schedule. With `stop_at`, only that many choices of it, and the thread that made the
-// last one does not go on: for the schedule of a program that died.
+// last one does not go on: for the schedule of a program that died. The classes are for a schedule
+// that leads to a conflict.
 [[nodiscard]] Result replay_subject(const Subject& subject, const options& how,
                                     const Schedule& schedule, std::optional<std::size_t> stop_at,
-                                    FlightRecord* recorder);
+                                    FlightRecord* recorder,
+                                    const std::vector<UserClass>& classes = {});
 
 // Does the program repeat itself? Lines for people; false if it does not.
 bool examine_subject(const Subject& subject, const options& how, std::vector<std::string>& lines);

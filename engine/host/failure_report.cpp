@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/failure_report.hpp"
 
-#include "engine/host/conflict_search.hpp"
 #include "engine/host/missing_order.hpp"
 #include "engine/host/same_address.hpp"
 #include "engine/host/told_ends.hpp"
@@ -77,7 +76,6 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   if (failure.kind == FailureKind::kRace) {
     report.missing = missing_order(execution, machine, places);
   }
-  if (failure.kind == FailureKind::kConflict) report.message = conflict_text(machine, execution);
   if (!raced) report.message += block_story(machine.block_story(), places);  // else the stacks do
   report.message += aba_story(execution, machine, places);
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);

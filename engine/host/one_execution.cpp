@@ -6,7 +6,7 @@
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
-#include "engine/host/conflict_pairs.hpp"
+#include "engine/host/conflict_replay.hpp"
 #include "engine/host/exploration.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/isolation.hpp"
@@ -22,38 +22,21 @@
 
 namespace mcheck {
 
-namespace {
-
-// What the program's writes are is known only once it has made them.
-void foresee_objects(Machine& machine, Execution& execution, const options& how,
-                     const Schedule& schedule) {
-  const std::uint32_t awaited = schedule.conflict;
-  machine.conflicts()->wait_for(0);
-  const CapturedOutput output(machine);
-  do {
-    Replay strategy(schedule.chosen);
-    (void)run_once(machine, execution, strategy, how, {}, nullptr);
-  } while (begins_again(machine));
-  learn_objects(*machine.conflicts());
-  machine.conflicts()->wait_for(awaited);
-}
-
-}  // namespace
-
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
-                      std::optional<std::size_t> stop_at, FlightRecord* recorder) {
+                      std::optional<std::size_t> stop_at, FlightRecord* recorder,
+                      const std::vector<UserClass>& classes) {
   Identities identities;
   name_places(identities);
   Behaviour behaviour = behaviour_of(how);
   behaviour.conflicts = schedule.conflict != 0;
-  behaviour.conflict = schedule.conflict;
   Machine machine(subject.body, behaviour);
   if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
   Execution execution(identities);
   const Suppressing suppressing(how.suppressions, machine, execution);
   isolate_if_asked(machine);
   Replay strategy(schedule.chosen);
-  if (machine.conflicts() != nullptr) foresee_objects(machine, execution, how, schedule);
+  const bool is_there =
+      machine.conflicts() == nullptr || find_conflict(machine, execution, how, schedule);
   machine.capture_places(true);
   std::optional<CapturedOutput> output;
   if (!stop_at) output.emplace(machine);  // a program that dies prints as it goes
@@ -78,11 +61,21 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
                     "repeat itself";
     return result;
   }
+  if (!is_there) {
+    result.verdict = Verdict::kNotRepeatable;
+    result.reason =
+        "the schedule does not lead to the pair of its number any more: the program has changed "
+        "since (mcheck conflicts finds its pairs anew)";
+    return result;
+  }
   const bool failed = !report.failures.empty();
   result.verdict = failed || stop_at ? Verdict::kBug : Verdict::kIncomplete;
   if (!failed) result.reason = "this one execution did not fail";
   const Failure failure = failed ? report.failures[0].failure : Failure{};
   FailureReport told = report_failure(execution, machine, failure);
+  if (told.kind == FailureKind::kConflict) {
+    told.message = conflict_text(machine, execution, classes);
+  }
   told.schedule = to_token(schedule);
   told.execution = 1;
   told.preemptions = execution.preemptions();

@@ -110,7 +110,7 @@ class Session {
     std::optional<std::size_t> stop_at;
     if (!request["stop_at"].is_null()) stop_at = request["stop_at"].natural();
     return conclude(replay_subject(subject, with_schedule(how, found.schedule), found.schedule,
-                                   stop_at, recorder_));
+                                   stop_at, recorder_, user_classes_from_json(request["classes"])));
   }
 
   int doctor(const Subject& subject, const options& how) {

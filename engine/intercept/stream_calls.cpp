@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "engine/base/host_state.hpp"
+#include "engine/intercept/blocks.hpp"
 #include "engine/intercept/original.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/machine.hpp"
@@ -27,9 +28,12 @@ bool holds(const FILE* stream) {
          execution.state_of(lock).value == owner_word(Machine::current()->running_thread());
 }
 
-void use(FILE* stream, Use how, const void* caller) {
+// The stack begins in the hook, whose name says what was called, or where a library called it.
+[[gnu::noinline]] void use(FILE* stream, Use how, const void* caller) {
   if (watching_conflicts == nullptr || stream == nullptr || !in_program()) return;
-  stream_access(stream, how == Use::kOrdinary || holds(stream), caller);
+  const void* const from = is_the_programs(caller) ? __builtin_return_address(0) : caller;
+  const bool locked = how == Use::kOrdinary || holds(stream);
+  object_access(stream, 1, kAccessWrites | kAccessStream | (locked ? kAccessLocked : 0), from);
 }
 
 }  // namespace

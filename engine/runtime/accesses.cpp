@@ -73,6 +73,7 @@ void collect(const void* address, std::size_t size, unsigned kind, const void* c
     const OutsideWorld engine_at_work;
     after = watching_conflicts->access(reinterpret_cast<std::uintptr_t>(address), size,
                                        static_cast<std::uint8_t>(kind), caller, direct);
+    if (watching_conflicts->has_found_more()) Machine::current()->tell_conflicts();
   }
   if (after == Conflicts::After::kGoOn) return;
   watching_conflicts = nullptr;
@@ -127,9 +128,8 @@ void atomic_access(const void* address, std::size_t size, bool write, const void
   require_in_block(address, size, write);
 }
 
-void stream_access(const void* stream, bool locked, const void* caller) {
-  if (watching_conflicts == nullptr) return;
-  collect(stream, 1, kAccessWrites | kAccessStream | (locked ? kAccessLocked : 0), caller);
+void object_access(const void* object, std::size_t size, unsigned kind, const void* caller) {
+  if (watching_conflicts != nullptr) collect(object, size, kind, caller);
 }
 
 void lock_access(const void* lock, const void* caller) {
@@ -163,9 +163,8 @@ void Accesses::make_points(bool on) {
   races_.know_nothing(on);
 }
 
-void Accesses::collect_conflicts(std::uint32_t awaited) {
+void Accesses::collect_conflicts() {
   conflicts_ = std::make_unique<Conflicts>();
-  conflicts_->wait_for(awaited);
   races_.know_nothing(true);
 }
 

@@ -56,9 +56,9 @@ void wide_access(const void* address, std::size_t size, bool write, const void* 
 void announce_access(const void* address, std::size_t size, bool write);
 // The operation on an atomic there has just happened, as the thread's last event.
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller);
-// A call uses the stream, under the lock that it takes for that, or without; only in a search for
-// conflicts.
-void stream_access(const void* stream, bool locked, const void* caller);
+// A call uses an object as a whole: a stream, or one whose method says so; only in a search for
+// conflicts. The kind is of AccessKind.
+void object_access(const void* object, std::size_t size, unsigned kind, const void* caller);
 // The program uses a lock there. It may be the engine's, in memory of a thread that has ended.
 void lock_access(const void* lock, const void* caller);
 // The program has been given the memory; is about to give it back.
@@ -122,9 +122,8 @@ class Accesses {
                                  const Execution& execution);
   void data_begins(const void* data, const DataAccess& access, const Execution& execution);
   void ignore_races(bool on) { races_.ignore(on); }
-  // Before the first execution: conflicts are collected, and no race ends an execution but the one
-  // of that number, if it is not 0.
-  void collect_conflicts(std::uint32_t awaited);
+  // Before the first execution: conflicts are collected, and no race ends an execution.
+  void collect_conflicts();
   // Null: they are not collected.
   [[nodiscard]] Conflicts* conflicts() const { return conflicts_.get(); }
   [[nodiscard]] bool unordered() const { return races_.unordered(); }

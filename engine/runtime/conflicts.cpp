@@ -58,7 +58,7 @@ void Conflicts::begin() {
   found_pairs_.clear();
   met_.clear();
   touched_.clear();
-  told_ = {.stacks = stacks_.size(), .writers = new_writers_.size()};
+  told_ = {.stacks = stacks_.size(), .writers = new_writers_.size(), .marked = marked_.size()};
   reached_.reset();
   over_ = false;
   step_ = 0;
@@ -81,6 +81,9 @@ Conflicts::After Conflicts::access(std::uintptr_t address, std::size_t size, std
   settle_doubts();
   const StackId stack = stacks_.here(caller);
   if (watched_.contains(stack)) touched_.push_back({thread_, stack});
+  if ((kind & kAccessMarked) != 0) {
+    mark(stacks_.frames(stack).front(), (kind & kAccessWrites) != 0);
+  }
   const bool atomic = (kind & kAccessAtomic) != 0;
   Record mine{.epoch = epoch_ - (atomic ? 1 : 0),
               .step = step_,
@@ -109,6 +112,12 @@ void Conflicts::examine_object(std::uintptr_t address, Record mine) {
   if (widening.behind == 0) return;
   mine.kind |= kAccessObject;
   examine_range(address - widening.before, widening.before + widening.behind, mine);
+}
+
+void Conflicts::mark(std::uintptr_t place, bool writes) {
+  if (std::ranges::find(marked_, place, &Marked::place) == marked_.end()) {
+    marked_.push_back({place, writes});
+  }
 }
 
 Backtrace Conflicts::take_new_writers() {
@@ -252,9 +261,10 @@ void Conflicts::watch(StackId stack, bool on) {
 }
 
 std::optional<Packed> Conflicts::news() {
-  const Told now{stacks_.size(), found_.size(), met_.size(), touched_.size(), new_writers_.size()};
+  const Told now{stacks_.size(),  found_.size(),       met_.size(),
+                 touched_.size(), new_writers_.size(), marked_.size()};
   if (now.stacks == told_.stacks && now.found == told_.found && now.met == told_.met &&
-      now.touched == told_.touched && now.writers == told_.writers) {
+      now.touched == told_.touched && now.writers == told_.writers && now.marked == told_.marked) {
     return std::nullopt;
   }
   Packed packed;
@@ -272,6 +282,8 @@ std::optional<Packed> Conflicts::news() {
   for (std::size_t i = told_.touched; i < now.touched; ++i) packed.put(touched_[i]);
   packed.put(now.writers - told_.writers);
   for (std::size_t i = told_.writers; i < now.writers; ++i) packed.put(new_writers_[i]);
+  packed.put(now.marked - told_.marked);
+  for (std::size_t i = told_.marked; i < now.marked; ++i) packed.put(marked_[i]);
   packed.put(excused_).put(reached_.has_value());
   if (reached_) packed.put(*reached_);
   told_ = now;
@@ -297,6 +309,10 @@ void Conflicts::learn(Packed& packed) {
   for (auto left = packed.take<std::size_t>(); left > 0; --left) {
     new_writers_.push_back(packed.take<std::uintptr_t>());
     widenings_.try_emplace(new_writers_.back());
+  }
+  for (auto left = packed.take<std::size_t>(); left > 0; --left) {
+    const auto [place, writes] = packed.take<Marked>();
+    mark(place, writes);
   }
   excused_ |= packed.take<bool>();
   if (packed.take<bool>()) reached_ = packed.take<Meeting>();

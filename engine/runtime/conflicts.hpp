@@ -44,6 +44,7 @@ enum AccessKind : std::uint8_t {
   kAccessLocked = 16,  // under a lock that the library takes for this one call
   kAccessStream = 32,  // of a stream, by a call of the C library
   kAccessObject = 8,   // of an object as a whole, by one of its methods
+  kAccessMarked = 64,  // the same, as the method itself says
 };
 
 // Two accesses that nothing orders, the first one that was found of its pair of stacks.
@@ -56,7 +57,7 @@ struct Meeting {
   Side before;
   Side now;
   std::uintptr_t address = 0;
-  std::uint32_t id = 0;  // the same in each run of the program's binary
+  std::uint32_t id = 0;  // of both stacks, for as long as the process lives
 };
 
 class Conflicts final : public Encounters {
@@ -88,6 +89,13 @@ class Conflicts final : public Encounters {
   void wait_for(std::uint32_t id) { awaited_ = id; }
   [[nodiscard]] const std::optional<Meeting>& reached() const { return reached_; }
 
+  // Methods that say of themselves what they do (<mcheck/conflicts.hpp>), by a place in them.
+  struct Marked {
+    std::uintptr_t place = 0;
+    bool writes = false;
+  };
+  [[nodiscard]] std::span<const Marked> marked() const { return marked_; }
+
   // In this execution, each pair of stacks once.
   [[nodiscard]] std::span<const Meeting> found() const { return found_; }
   [[nodiscard]] const Backtrace& frames(StackId stack) const { return stacks_.frames(stack); }
@@ -99,6 +107,8 @@ class Conflicts final : public Encounters {
   void watch(StackId stack, bool on) override;
 
   // --- where another process runs the execution (isolated.hpp) -----------------------------------
+  // Since news() was last asked for. What follows may end the process.
+  [[nodiscard]] bool has_found_more() const { return found_.size() > told_.found; }
   // What is new since the last time; no value: nothing.
   [[nodiscard]] std::optional<Packed> news();
   void learn(Packed& packed);
@@ -129,6 +139,7 @@ class Conflicts final : public Encounters {
 
   void examine_range(std::uintptr_t address, std::size_t size, Record mine);
   void examine_object(std::uintptr_t address, Record mine);
+  void mark(std::uintptr_t place, bool writes);
   std::uint32_t* head_of(std::uintptr_t eight, bool make);
   void examine(std::uintptr_t eight, Record mine);
   [[nodiscard]] bool stands_for(const Record& write, const Record& other) const;
@@ -152,6 +163,7 @@ class Conflicts final : public Encounters {
   CallStacks stacks_;
   std::unordered_map<std::uintptr_t, Widening> widenings_;  // nothing to widen: 0 and 0
   Backtrace new_writers_;
+  std::vector<Marked> marked_;
   std::unordered_map<std::uintptr_t, std::vector<std::uint32_t>> pages_;
   std::uintptr_t last_page_ = ~std::uintptr_t{0};
   std::uint32_t* last_heads_ = nullptr;
@@ -167,7 +179,7 @@ class Conflicts final : public Encounters {
   std::vector<Touch> touched_;
   std::unordered_set<StackId> watched_;
   struct Told {
-    std::size_t stacks = 0, found = 0, met = 0, touched = 0, writers = 0;
+    std::size_t stacks = 0, found = 0, met = 0, touched = 0, writers = 0, marked = 0;
   } told_;
 };
 

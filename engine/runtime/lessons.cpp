@@ -152,7 +152,7 @@ void Machine::learn(Journal::Entry& entry) {
 }
 
 void Machine::tell_conflicts() {
-  if (conflicts() == nullptr) return;
+  if (journal_ == nullptr || conflicts() == nullptr) return;
   if (const std::optional<Packed> news = conflicts()->news()) tell(JournalTag::kConflicts, *news);
 }
 

@@ -77,7 +77,7 @@ void Machine::watch_plain_accesses(bool on) {
   accesses_->capture(capture_);
   accesses_->make_points(behaviour_.plain_points);
   accesses_->ignore_races(behaviour_.ignore_races);
-  if (behaviour_.conflicts) accesses_->collect_conflicts(behaviour_.conflict);
+  if (behaviour_.conflicts) accesses_->collect_conflicts();
 }
 
 void Machine::capture_places(bool on) {
@@ -153,7 +153,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
     resident_->coroutine->landed();
   }
   note_return();
-  if (journal_ != nullptr) tell_conflicts();
+  tell_conflicts();
   return std::move(step_);
 }
 

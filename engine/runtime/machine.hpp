@@ -44,7 +44,6 @@ struct Behaviour {
   bool plain_points = false;      // plain accesses are scheduling points
   bool ignore_races = false;      // a data race is no failure
   bool conflicts = false;         // conflicts are collected (conflicts.hpp), and races no failures
-  std::uint32_t conflict = 0;     // but for this one
   bool ignore_leaks = false;      // nor is a block that nothing points to any more
   std::uint64_t reuse_rooms = 0;  // freed blocks are had again at once, or not: Schedule
   bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
@@ -117,6 +116,8 @@ class Machine final : public Executor {
   void data_accessed(const void* data, bool write, const void* caller);
   // It is the conflict that was waited for; or what follows says nothing.
   [[noreturn]] void end_with_conflict(bool reached);
+  // To who runs this execution in a process of its own; nobody: nothing.
+  void tell_conflicts();
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -251,7 +252,6 @@ class Machine final : public Executor {
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
   void end_step_with_conflict();
-  void tell_conflicts();
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);

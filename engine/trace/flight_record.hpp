@@ -27,7 +27,8 @@ struct FlightRecord {
   volatile std::uint32_t length = 0;         // choices made in this execution
   volatile std::uint16_t chosen[kMaxSteps];  // Event::chosen of each step that was a choice
   volatile double finished_mass = 0;         // the share of the search that is finished; 0: no idea
-  // Told by the command, heard between two executions, in a search that is shared.
+  // Told by the command, heard between two executions, in a search that is shared; a search for
+  // conflicts hears the second.
   volatile std::uint32_t give_away = 0;  // 1: give a part away; the program makes it 0
   volatile std::uint32_t stop = 0;       // 1: tell what was done, and wait
   volatile std::uint64_t classes = 0;    // different executions, if they are counted

@@ -68,7 +68,8 @@ std::string conflict_text(const ConflictList& list, const ConflictStyle& style) 
     text += "conflict: " + place_of(pair.first) + " and " + place_of(pair.second) + ": " +
             what_of(pair) + "\n";
     if (!style.brief) {
-      text += "  replay  mcheck replay " + shell_word(style.program) + " " + pair.schedule + "\n";
+      text += "  replay  mcheck replay " + shell_word(style.program) + " " + pair.schedule +
+              (style.config.empty() ? "" : " --config " + shell_word(style.config)) + "\n";
     }
   }
   std::string words;

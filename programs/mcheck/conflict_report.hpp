@@ -11,6 +11,7 @@ namespace mcheck::command {
 
 struct ConflictStyle {
   std::string program;  // as it was typed
+  std::string config;   // so, too
   bool brief = false;   // the pairs only
 };
 

@@ -89,7 +89,8 @@ int run_conflicts(const Invocation& invocation, const ChooseTests& choose_tests)
   for (const Task& task : tasks) {
     lists.push_back(search(task, classes));
     if (!invocation.out.empty()) write_pairs(invocation, task, lists.back());
-    const ConflictStyle style{.program = invocation.program, .brief = invocation.quiet};
+    const ConflictStyle style{
+        .program = invocation.program, .config = invocation.config, .brief = invocation.quiet};
     if (invocation.format == "text") std::cout << conflict_text(lists.back(), style) << std::flush;
     if (asked_to_stop() != 0) break;
   }

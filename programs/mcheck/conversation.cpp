@@ -114,12 +114,14 @@ void Conversation::look_at_the_clock() {
 
 // Asks a search for what it has found, and gives it a moment.
 bool Conversation::has_had_its_say() {
-  if (call_.request.command != "explore") return true;
+  const double moment =
+      call_.request.command == "explore" ? kLastWordsSeconds : call_.limits.farewell;
+  if (moment <= 0) return true;
   if (asked_to_stop_at_ < 0) {
     asked_to_stop_at_ = ending_.seconds;
     recorder_.ask_to_stop();
   }
-  return ending_.seconds > asked_to_stop_at_ + kLastWordsSeconds;
+  return ending_.seconds > asked_to_stop_at_ + moment;
 }
 
 Ending Conversation::finish() {

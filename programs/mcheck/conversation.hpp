@@ -39,6 +39,7 @@ struct Limits {
   double start = 30;            // seconds until the first sign of life
   double quiet = 7;             // seconds without one later
   double total = 0;             // seconds from start to end; 0: none
+  double farewell = 0;          // seconds to tell what it has, once we are asked to stop
   bool beyond_signals = false;  // when we are asked to stop, somebody else will end it
 };
 

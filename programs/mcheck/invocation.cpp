@@ -289,7 +289,6 @@ void read_conflicts(const Reader& reader, Invocation& invocation) {
   invocation.format = reader.one_of<std::string>(
       "format", {{"text", "text"}, {"json", "json"}, {"sarif", "sarif"}}, "text");
   invocation.out = reader.text("out");
-  invocation.config = reader.text("config");
   read_cases(reader, invocation.cases);
 }
 
@@ -315,6 +314,7 @@ Invocation understand(const CommandLine& line) {
   read_suppressions(reader, invocation);
   reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
   invocation.checkpoint = reader.text("checkpoint");
+  invocation.config = reader.text("config");
   const bool shared = invocation.jobs > 1 || !invocation.checkpoint.empty();
   if (shared && invocation.search.bound_from >= 0) {
     Reader::wrong(*reader.find("bound"), "is for one process without a checkpoint", "one bound",

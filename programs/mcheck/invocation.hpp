@@ -22,12 +22,12 @@ struct Invocation {
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
-  bool gdb = false;                // replay only
-  std::string gdb_script;          // a file, or "" for none
-  std::string break_at;            // "switch", "preemption", "failure" or a number
-  std::string format;              // conflicts only: "text", "json" or "sarif"
-  std::string out;                 // conflicts only: a directory, or "" for none
-  std::string config;              // conflicts only: a file, or "" for the one beside the program
+  bool gdb = false;        // replay only
+  std::string gdb_script;  // a file, or "" for none
+  std::string break_at;    // "switch", "preemption", "failure" or a number
+  std::string format;      // conflicts only: "text", "json" or "sarif"
+  std::string out;         // conflicts only: a directory, or "" for none
+  std::string config;      // conflicts, replay: a file, or "" for the one beside the program
   std::vector<std::string> cases;  // conflicts only
   std::string suppressions;        // the file, as it was typed; its text is in the search
   bool final_states = false;

@@ -68,7 +68,7 @@ inline constexpr std::array<OptionSpec, 50> kOptions = {{
      "This test only; otherwise all, in turn"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
      "A test for each of these words, given to the program as its last argument"},
-    {"config", "FILE", "What to explore", kInConflicts,
+    {"config", "FILE", "What to explore", kInConflicts | kInReplay,
      "Classes whose methods are calls, too [mcheck.toml beside the program]"},
     {"strategy", "NAME", "What to explore", kInExplore,
      "How to search; mcheck list PROGRAM names them [optimal]"},

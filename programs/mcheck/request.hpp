@@ -29,7 +29,7 @@ struct Request {
   std::optional<Shared> shared{};      // explore only
   bool final_states = false;           // explore only
   bool tree = false;                   // explore only
-  std::vector<UserClass> classes{};    // conflicts only
+  std::vector<UserClass> classes{};    // conflicts, and replay of one
   options search;
 };
 

@@ -12,6 +12,7 @@
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/coordinator.hpp"
 #include "programs/mcheck/signals.hpp"
+#include "programs/mcheck/user_classes.hpp"
 #include "programs/mcheck/version.hpp"
 #include "visualize/words.hpp"
 
@@ -20,6 +21,8 @@ namespace {
 
 constexpr double kGraceSeconds = 2;     // the program obeys --time itself
 constexpr double kPatienceSeconds = 5;  // it also notices a hang itself
+constexpr double kFarewellSeconds =
+    20;  // to find the places of what it has found, and to replay it
 
 std::vector<Named> named_list(const Json& list) {
   std::vector<Named> names;
@@ -182,6 +185,12 @@ Result explore_together(const Invocation& invocation, const Call& call, const Sc
   return result;
 }
 
+bool can_be_isolated(const Call& call, const Ending& ending) {
+  const bool died = ending.kind == EndKind::kDied || ending.kind == EndKind::kHung;
+  return died && !was_killed_from_outside(ending) && !ending.recording.is_blank() &&
+         call.request.search.isolate == isolation::automatic;
+}
+
 }  // namespace
 
 std::vector<std::string> Introduction::test_names() const { return names_of(tests); }
@@ -235,6 +244,7 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   const Schedule schedule = schedule_of(invocation, program);
   Call call = call_for(invocation, "replay", schedule.test);
   call.request.schedule = invocation.schedule;
+  if (schedule.conflict != 0) call.request.classes = user_classes_for(invocation);
   call.request.arguments = schedule.arguments;
   call.request.search.spurious = schedule.spurious;
   call.request.search.timeouts = schedule.timeouts;
@@ -247,18 +257,31 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   return result;
 }
 
-// A program that dies takes what it has found with it.
 ConflictList find_conflicts(const Invocation& invocation, const std::string& test,
                             const std::vector<UserClass>& classes, const Progress& progress) {
   Call call = call_for(invocation, "conflicts", test);
   call.request.classes = classes;
   call.progress = progress;
-  const Ending ending = converse(call);
-  throw_if_refused(ending, call.path);
-  if (is_answer(ending, "conflicts")) return conflict_list_from_json(ending.answer["conflicts"]);
+  call.limits.farewell = kFarewellSeconds;
   ConflictList list{
       .program = invocation.program, .test = test, .arguments = call.request.arguments};
-  list.remarks.push_back("the search was cut short: " + cause_of(ending));
+  std::vector<std::string> remarks;
+  Ending ending = converse(call);
+  // A program that dies takes what it has found with it; one of many executions does not.
+  if (can_be_isolated(call, ending)) {
+    remarks.push_back(cause_of(ending) + ": searched again with --isolate fork");
+    call.request.search.isolate = isolation::fork;
+    ending = converse(call);
+  }
+  throw_if_refused(ending, call.path);
+  const bool answered = is_answer(ending, "conflicts");
+  if (answered) list = conflict_list_from_json(ending.answer["conflicts"]);
+  if (asked_to_stop() != 0) ending.kind = EndKind::kInterrupted;
+  if (!answered || asked_to_stop() != 0) {
+    list.complete = false;
+    remarks.push_back("the search was cut short: " + cause_of(ending));
+  }
+  list.remarks.insert(list.remarks.begin(), remarks.begin(), remarks.end());
   return list;
 }
 

@@ -179,6 +179,20 @@ TEST_CASE("calls on every container are told apart in changes and looks") {
   }
 }
 
+TEST_CASE("calls on streams are told by their names") {
+  const Json result = conflicts_of("text_streams", "");
+  for (const Json& pair : result["tests"].elements()[0]["pairs"].elements()) {
+    for (const char* side : {"first", "second"}) {
+      const std::string call = pair[side]["call"].text();
+      INFO(call);
+      const bool known = call.ends_with("::operator<<") || call.ends_with("::operator>>") ||
+                         call == "std::ostringstream::str" || call == "std::stringbuf::str";
+      CHECK(known);
+      CHECK(call.starts_with("std::"));
+    }
+  }
+}
+
 TEST_CASE("a race that needs a pause far from the second access is found by holding, not by luck") {
   const Json result = conflicts_of("far_pause", "--executions 20");
   CHECK(found(result["tests"].elements()[0]).size() == 1);
@@ -208,12 +222,14 @@ TEST_CASE("conflicts are written to a file for each test, and as SARIF") {
   const Json& sarif = std::get<Json>(parsed);
   CHECK(sarif["version"].text() == "2.1.0");
   const Json& run = sarif["runs"].elements()[0];
+  CHECK(run["tool"]["driver"]["name"].text() == "mcheck");
   CHECK(run["tool"]["driver"]["rules"].elements()[0]["id"].text() == "MC027");
   REQUIRE(run["results"].elements().size() == 2);
   const Json& first = run["results"].elements()[0];
   CHECK(first["ruleId"].text() == "MC027");
   CHECK(first["locations"].elements()[0]["physicalLocation"]["region"]["startLine"].integer() > 0);
   CHECK(first["relatedLocations"].elements().size() == 1);
+  CHECK_FALSE(first["message"]["text"].text().empty());
   fs::remove_all(out);
 }
 

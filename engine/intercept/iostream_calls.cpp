@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Calls on the C++ library's streams of char, as `mcheck conflicts` sees them. What they do is
+// compiled into the library: here each is told as a change of the stream as a whole, with its
+// buffer, so that it meets what is inline (width, setf, str) as well. They lock nothing: but the
+// standard lets threads write to std::cout and its like at the same time, and read from std::cin,
+// for as long as these are synchronised with stdio.
+//
+// Not seen: streams of wchar_t; what a library without hooks does with a stream.
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "engine/base/host_state.hpp"
+#include "engine/intercept/blocks.hpp"
+#include "engine/intercept/original.hpp"
+#include "engine/runtime/accesses.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE bool synchronised = true;
+
+bool is_shared_by_right(const std::ios* stream) {
+  return synchronised && (stream == &std::cout || stream == &std::cerr || stream == &std::clog ||
+                          stream == &std::cin);
+}
+
+bool watched() { return watching_conflicts != nullptr && in_program(); }
+
+void use(const std::streambuf& buffer, unsigned kind, const void* hook) {
+  object_access(&buffer, sizeof buffer, kAccessStream | kind, hook);
+}
+
+void change_all(const std::ios& stream, const void* hook) {
+  object_access(&stream, sizeof stream, kAccessStream | kAccessWrites, hook);
+  if (stream.rdbuf() != nullptr) use(*stream.rdbuf(), kAccessWrites, hook);
+}
+
+// What hooks call before the library does what was asked for. The stack begins in the hook, whose
+// name says what was called; the caller is the hook's.
+[[gnu::noinline]] void change(const std::ios& stream, const void* caller) {
+  if (watched() && is_the_programs(caller)) change_all(stream, __builtin_return_address(0));
+}
+
+[[gnu::noinline]] void read_or_write(const std::ios& stream, const void* caller) {
+  if (!watched() || !is_the_programs(caller) || is_shared_by_right(&stream)) return;
+  change_all(stream, __builtin_return_address(0));
+}
+
+[[gnu::noinline]] void take_text(const std::streambuf& buffer, const void* caller) {
+  if (watched() && is_the_programs(caller)) use(buffer, 0, __builtin_return_address(0));
+}
+
+[[gnu::noinline]] void set_text(const std::streambuf& buffer, const void* caller) {
+  if (watched() && is_the_programs(caller)) use(buffer, kAccessWrites, __builtin_return_address(0));
+}
+
+const std::streambuf& buffer_of(const std::ios& stream) { return *stream.rdbuf(); }
+const std::streambuf& buffer_of(const std::streambuf& buffer) { return buffer; }
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+#define MCHECK_CALL(result, name, symbol, parameters, arguments, tell, object) \
+  result name parameters asm(symbol);                                          \
+  result name parameters {                                                     \
+    MCHECK_HOST_STATE static result(*real) parameters = nullptr;               \
+    if (real == nullptr) real = mcheck::original<result parameters>(symbol);   \
+    mcheck::tell(object, __builtin_return_address(0));                         \
+    return real arguments;                                                     \
+  }
+
+// Input and output.
+#define MCHECK_IO(result, name, parameters, stream, arguments) \
+  MCHECK_CALL(result, seen##name, #name, parameters, arguments, read_or_write, *stream)
+// Of the object itself: nobody else may use it meanwhile, be it std::cout.
+#define MCHECK_ALONE(result, name, parameters, stream, arguments) \
+  MCHECK_CALL(result, seen##name, #name, parameters, arguments, change, *stream)
+
+#define MCHECK_OUT(name, type) \
+  MCHECK_IO(std::ostream*, name, (std::ostream * s, type value), s, (s, value))
+#define MCHECK_IN(name, type) \
+  MCHECK_IO(std::istream*, name, (std::istream * s, type value), s, (s, value))
+#define MCHECK_OUT_ALONE(name, result) MCHECK_IO(result, name, (std::ostream * s), s, (s))
+#define MCHECK_IN_ALONE(name, result) MCHECK_IO(result, name, (std::istream * s), s, (s))
+namespace {
+using Text = const char*;
+}
+
+MCHECK_OUT(_ZNSolsEi, int)
+MCHECK_OUT(_ZNSolsEs, short)
+MCHECK_OUT(_ZNSolsEPSt15basic_streambufIcSt11char_traitsIcEE, std::streambuf*)
+MCHECK_OUT(_ZNSo9_M_insertIlEERSoT_, long)
+MCHECK_OUT(_ZNSo9_M_insertImEERSoT_, unsigned long)
+MCHECK_OUT(_ZNSo9_M_insertIxEERSoT_, long long)
+MCHECK_OUT(_ZNSo9_M_insertIyEERSoT_, unsigned long long)
+MCHECK_OUT(_ZNSo9_M_insertIbEERSoT_, bool)
+MCHECK_OUT(_ZNSo9_M_insertIdEERSoT_, double)
+MCHECK_OUT(_ZNSo9_M_insertIeEERSoT_, long double)
+MCHECK_OUT(_ZNSo9_M_insertIPKvEERSoT_, const void*)
+MCHECK_OUT(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc, Text)
+MCHECK_OUT(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c, char)
+MCHECK_OUT(_ZNSo3putEc, char)
+MCHECK_IO(std::ostream*,
+          _ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l,
+          (std::ostream * s, Text text, long size), s, (s, text, size))
+MCHECK_IO(std::ostream*, _ZNSo5writeEPKcl, (std::ostream * s, Text text, long size), s,
+          (s, text, size))
+MCHECK_IO(std::ostream*, _ZNSo5seekpElSt12_Ios_Seekdir,
+          (std::ostream * s, long to, std::ios::seekdir from), s, (s, to, from))
+MCHECK_OUT(_ZNSo5seekpESt4fposI11__mbstate_tE, std::streampos)
+MCHECK_OUT_ALONE(_ZNSo5tellpEv, std::streampos)
+MCHECK_OUT_ALONE(_ZNSo5flushEv, std::ostream*)
+MCHECK_OUT_ALONE(_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_, std::ostream*)
+MCHECK_OUT_ALONE(_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_, std::ostream*)
+
+MCHECK_IN(_ZNSirsERi, int*)
+MCHECK_IN(_ZNSirsERs, short*)
+MCHECK_IN(_ZNSi10_M_extractIbEERSiRT_, bool*)
+MCHECK_IN(_ZNSi10_M_extractItEERSiRT_, unsigned short*)
+MCHECK_IN(_ZNSi10_M_extractIjEERSiRT_, unsigned*)
+MCHECK_IN(_ZNSi10_M_extractIlEERSiRT_, long*)
+MCHECK_IN(_ZNSi10_M_extractImEERSiRT_, unsigned long*)
+MCHECK_IN(_ZNSi10_M_extractIxEERSiRT_, long long*)
+MCHECK_IN(_ZNSi10_M_extractIyEERSiRT_, unsigned long long*)
+MCHECK_IN(_ZNSi10_M_extractIfEERSiRT_, float*)
+MCHECK_IN(_ZNSi10_M_extractIdEERSiRT_, double*)
+MCHECK_IN(_ZNSi10_M_extractIeEERSiRT_, long double*)
+MCHECK_IN(_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_, char*)
+
+#define MCHECK_OF_A_STRING "RSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE"
+MCHECK_CALL(std::istream*, seen_word, "_ZStrsIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING,
+            (std::istream * s, std::string* text), (s, text), read_or_write, *s)
+MCHECK_CALL(std::istream*, seen_line, "_ZSt7getlineIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING,
+            (std::istream * s, std::string* text), (s, text), read_or_write, *s)
+MCHECK_CALL(std::istream*, seen_part,
+            "_ZSt7getlineIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING "S4_",
+            (std::istream * s, std::string* text, char end), (s, text, end), read_or_write, *s)
+
+MCHECK_IN(_ZNSi3getERc, char*)
+MCHECK_IN(_ZNSi7putbackEc, char)
+MCHECK_IN(_ZNSi5seekgESt4fposI11__mbstate_tE, std::streampos)
+MCHECK_IO(std::istream*, _ZNSi5seekgElSt12_Ios_Seekdir,
+          (std::istream * s, long to, std::ios::seekdir from), s, (s, to, from))
+MCHECK_IN_ALONE(_ZNSi3getEv, int)
+MCHECK_IN_ALONE(_ZNSi4peekEv, int)
+MCHECK_IN_ALONE(_ZNSi5ungetEv, std::istream*)
+MCHECK_IN_ALONE(_ZNSi5tellgEv, std::streampos)
+MCHECK_IN_ALONE(_ZNSi6ignoreEv, std::istream*)
+MCHECK_IN_ALONE(_ZSt2wsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_, std::istream*)
+MCHECK_IN(_ZNSi6ignoreEl, long)
+MCHECK_IO(std::istream*, _ZNSi6ignoreEli, (std::istream * s, long count, int end), s,
+          (s, count, end))
+MCHECK_IO(std::istream*, _ZNSi4readEPcl, (std::istream * s, char* to, long size), s, (s, to, size))
+MCHECK_IO(long, _ZNSi8readsomeEPcl, (std::istream * s, char* to, long size), s, (s, to, size))
+MCHECK_IO(std::istream*, _ZNSi7getlineEPcl, (std::istream * s, char* to, long size), s,
+          (s, to, size))
+MCHECK_IO(std::istream*, _ZNSi7getlineEPclc, (std::istream * s, char* to, long size, char end), s,
+          (s, to, size, end))
+
+MCHECK_ALONE(void, _ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate,
+             (std::ios * s, std::ios::iostate state), s, (s, state))
+MCHECK_ALONE(std::ios*, _ZNSt9basic_iosIcSt11char_traitsIcEE7copyfmtERKS2_,
+             (std::ios * s, const std::ios* from), s, (s, from))
+
+#define MCHECK_FILE_STREAM(type, name, letters)                                                    \
+  MCHECK_CALL(void, seen_open_##name,                                                              \
+              "_ZNSt" letters "IcSt11char_traitsIcEE4openEPKcSt13_Ios_Openmode",                   \
+              (type * s, Text path, std::ios::openmode how), (s, path, how), change, *s)           \
+  MCHECK_CALL(void, seen_open_by_text_##name,                                                      \
+              "_ZNSt" letters                                                                      \
+              "IcSt11char_traitsIcEE4openERKNSt7__cxx1112basic_string"                             \
+              "IcS1_SaIcEEESt13_Ios_Openmode",                                                     \
+              (type * s, const std::string* path, std::ios::openmode how), (s, path, how), change, \
+              *s)                                                                                  \
+  MCHECK_CALL(void, seen_close_##name, "_ZNSt" letters "IcSt11char_traitsIcEE5closeEv",            \
+              (type * s), (s), change, *s)
+
+MCHECK_FILE_STREAM(std::ofstream, out, "14basic_ofstream")
+MCHECK_FILE_STREAM(std::ifstream, in, "14basic_ifstream")
+MCHECK_FILE_STREAM(std::fstream, both, "13basic_fstream")
+
+#define MCHECK_STR "IcSt11char_traitsIcESaIcEE3str"
+#define MCHECK_STRING_STREAM(type, name, letters)                                              \
+  MCHECK_CALL(std::string, seen_str_##name, "_ZNKSt7__cxx11" letters MCHECK_STR "Ev",          \
+              (const type* s), (s), take_text, mcheck::buffer_of(*s))                          \
+  MCHECK_CALL(std::string, seen_lasting_str_##name, "_ZNKRSt7__cxx11" letters MCHECK_STR "Ev", \
+              (const type* s), (s), take_text, mcheck::buffer_of(*s))                          \
+  MCHECK_CALL(void, seen_set_##name,                                                           \
+              "_ZNSt7__cxx11" letters MCHECK_STR "ERKNS_12basic_stringIcS2_S3_EE",             \
+              (type * s, const std::string* text), (s, text), set_text, mcheck::buffer_of(*s)) \
+  MCHECK_CALL(void, seen_move_##name,                                                          \
+              "_ZNSt7__cxx11" letters MCHECK_STR "EONS_12basic_stringIcS2_S3_EE",              \
+              (type * s, std::string * text), (s, text), set_text, mcheck::buffer_of(*s))
+
+MCHECK_STRING_STREAM(std::stringbuf, buffer, "15basic_stringbuf")
+MCHECK_STRING_STREAM(std::ostringstream, out, "19basic_ostringstream")
+MCHECK_STRING_STREAM(std::istringstream, in, "19basic_istringstream")
+MCHECK_STRING_STREAM(std::stringstream, both, "18basic_stringstream")
+
+bool seen_sync_with_stdio(bool on) asm("_ZNSt8ios_base15sync_with_stdioEb");
+bool seen_sync_with_stdio(bool on) {
+  if (mcheck::in_program()) mcheck::synchronised = on;
+  return mcheck::original<bool(bool)>("_ZNSt8ios_base15sync_with_stdioEb")(on);
+}
+// NOLINTEND
