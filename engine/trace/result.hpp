@@ -145,7 +145,7 @@ struct Result {
   std::uint64_t rerun_steps = 0;     // steps got back by running again
   double expected_executions = 0;    // in all, as far as one can tell; 0: no idea
   double seconds = 0;
-  std::vector<NamedValue> branching;  // objects at whose operations executions part, most first
+  std::vector<NamedValue> branching;     // objects at whose operations executions part, most first
   std::vector<std::string> remarks;      // by the strategy: what it guarantees, who found the bug
   std::vector<std::string> assumptions;  // what "verified" takes for granted here
   std::vector<FailureReport> failures;
