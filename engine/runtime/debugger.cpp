@@ -10,8 +10,18 @@
 MCHECK_HOST_STATE volatile std::uint64_t mcheck_debugged = 0;
 MCHECK_HOST_STATE mcheck::DebuggerView mcheck_debugger_view;
 
-extern "C" [[gnu::noinline]] void mcheck_debugger_switch() { asm volatile(""); }
-extern "C" [[gnu::noinline]] void mcheck_debugger_failure() { asm volatile("nop"); }
+namespace {
+
+// What keeps the two functions there, and apart, and the view written before.
+MCHECK_HOST_STATE volatile std::uint64_t switched_among = 0;
+MCHECK_HOST_STATE volatile std::uint64_t failures = 0;
+
+}  // namespace
+
+extern "C" [[gnu::noinline]] void mcheck_debugger_switch() {
+  switched_among = mcheck_debugger_view.count;
+}
+extern "C" [[gnu::noinline]] void mcheck_debugger_failure() { failures = failures + 1; }
 
 namespace mcheck {
 namespace {
