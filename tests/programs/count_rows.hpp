@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+#ifndef MCHECK_SOURCE_DIRECTORY  // each header compiles alone, too
+#define MCHECK_SOURCE_DIRECTORY ""
+#endif
+
 namespace mcheck {
 
 struct CountRow {

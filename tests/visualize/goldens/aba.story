@@ -1,66 +1,80 @@
-bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execution 3,493
-  use after free of 8 bytes at 0x300021000090 at the beginning of a block of 8 bytes that main
-  allocated: main reads; T2 freed them before
+bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execution 5,005
+  use after free of 8 bytes at 0x3000210000c0 at the beginning of a block of 8 bytes that main
+  allocated: main reads; T2 freed them before; ABA before: T1 exchanges `head` at aba_stack.cpp:39
+  for what it had read at aba_stack.cpp:33, but T2 has freed that block meanwhile at
+  aba_stack.cpp:58, and T2 has its address again for another one at aba_stack.cpp:24
 
   main reads
-    aba_stack.cpp:47  in take()
-    aba_stack.cpp:81  in main
+    aba_stack.cpp:48  in take()
+    aba_stack.cpp:82  in main
   T2 freed them before
-    aba_stack.cpp:57  in free_or_keep(…)
-    aba_stack.cpp:72  in operator()
+    aba_stack.cpp:58  in free_or_keep(…)
+    aba_stack.cpp:73  in operator()
   in 16 bytes that main allocated
-    aba_stack.cpp:23  in push()
-    aba_stack.cpp:64  in main
+    aba_stack.cpp:24  in push()
+    aba_stack.cpp:65  in main
 
       main                  T1                    T2
       ────────────────────  ────────────────────  ─────────────────────────────
-      … push(), 3 steps: head = block#1                                          aba_stack.cpp:64
-      … push(), 3 steps: head = block#2                                          aba_stack.cpp:65
-   9  allocate a block of 16: a new one                                          aba_stack.cpp:68
-  10  allocate a block of 32: a new one                                          aba_stack.cpp:68
-  11  start thread T1                                                            aba_stack.cpp:68
-  12  allocate a block of 16: a new one                                          aba_stack.cpp:75
-  13  allocate a block of 32: a new one                                          aba_stack.cpp:75
-  14  start thread T2                                                            aba_stack.cpp:75
+   3  allocate a block of 16: a new one                                          aba_stack.cpp:24
+   4  load head: 0                                                               aba_stack.cpp:24
+   5  compare_exchange head: 0 → block#1                                         aba_stack.cpp:25
+   6  allocate a block of 16: a new one                                          aba_stack.cpp:24
+   7  load head: block#1                                                         aba_stack.cpp:24
+   8  compare_exchange head: block#1 → block#2                                   aba_stack.cpp:25
+   9  allocate a block of 16: a new one                                          aba_stack.cpp:69
+  10  allocate a block of 32: a new one                                          aba_stack.cpp:69
+  11  start thread T1                                                            aba_stack.cpp:69
+  12  allocate a block of 16: a new one                                          aba_stack.cpp:76
+  13  allocate a block of 32: a new one                                          aba_stack.cpp:76
+  14  start thread T2                                                            aba_stack.cpp:76
       └ waits for T1
-  16                        load head: block#2                                   aba_stack.cpp:29
-  17                        store hazard: 0 → block#2                            aba_stack.cpp:31
-  18                        load head: block#2                                   aba_stack.cpp:32
+  16                        load head: block#2                                   aba_stack.cpp:30
+  17                        store hazard: 0 → block#2                            aba_stack.cpp:32
+  18                        load head: block#2                                   aba_stack.cpp:33
+  19                        store hazard: block#2 → 0                            aba_stack.cpp:38
                             ‖ preempted by T2
-  20                                              load head: block#2             aba_stack.cpp:46
-  21                                              compare_exchange head:         aba_stack.cpp:47
+  21                                              load head: block#2             aba_stack.cpp:47
+  22                                              compare_exchange head:         aba_stack.cpp:48
                                                   block#2 → block#1
-  22                                              load head: block#1             aba_stack.cpp:46
-  23                                              compare_exchange head:         aba_stack.cpp:47
+  23                                              load head: block#1             aba_stack.cpp:47
+  24                                              compare_exchange head:         aba_stack.cpp:48
                                                   block#1 → 0
-  24                                              load hazard: block#2           aba_stack.cpp:54
-                                                    from T1 (step 17)
-  25                                              free a block of 16             aba_stack.cpp:57
-                                                  ‖ preempted by T1
-  26                        store hazard: block#2 → 0                            aba_stack.cpp:37
-                            ‖ preempted by T2
-  27                                              load hazard: 0                 aba_stack.cpp:54
-                                                    from T1 (step 26)
-  28                                              free a block of 16             aba_stack.cpp:57
-                                                  … push(), 3 steps: head =      aba_stack.cpp:74
+  25                                              load hazard: 0                 aba_stack.cpp:55
+                                                    from T1 (step 19)
+  26                                              free a block of 16             aba_stack.cpp:58
+  27                                              load hazard: 0                 aba_stack.cpp:55
+  28                                              free a block of 16             aba_stack.cpp:58
+  29                                              allocate a block of 16: one    aba_stack.cpp:24
+                                                  that was freed
+  30                                              load head: 0                   aba_stack.cpp:24
+◆ 31                                              compare_exchange head: 0 →     aba_stack.cpp:25
                                                   block#2
-                                                  ‖ preempted by T1
-  32                        compare_exchange head: block#2 → block#1             aba_stack.cpp:38
-                              from T2 (step 31)
-  33                        store hazard: 0 → 0                                  aba_stack.cpp:40
-  34                        free a block of 16                                   aba_stack.cpp:200
-                            └ finished
-  37  join T1                                                                    aba_stack.cpp:76
-      └ waits for T2
-  38                                              free a block of 16             aba_stack.cpp:200
+  32                                              free a block of 16             aba_stack.cpp:200
                                                   └ finished
-  41  join T2                                                                    aba_stack.cpp:77
-  42  free a block of 16                                                         aba_stack.cpp:78
-  43  load head: block#1, from T1 (step 32)                                      aba_stack.cpp:46
-      ✗ use after free                                                           aba_stack.cpp:47
+◆ 35                        compare_exchange head: block#2 → block#1             aba_stack.cpp:39
+                              from T2 (step 31)
+  36                        store hazard: 0 → 0                                  aba_stack.cpp:41
+  37                        free a block of 16                                   aba_stack.cpp:200
+                            └ finished
+  40  join T1                                                                    aba_stack.cpp:77
+  41  join T2                                                                    aba_stack.cpp:78
+  42  free a block of 16                                                         aba_stack.cpp:79
+  43  load head: block#1, from T1 (step 35)                                      aba_stack.cpp:47
+      ✗ use after free                                                           aba_stack.cpp:48
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
-… steps told together: --full shows each
+  numbers left out: steps that tell nothing here; --full shows them
 
-replay:   mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.9dmk.g-6-0-4
+◆ swap these two, and it passes:
+    step 31  T2  compare_exchange head: 0 → block#2        aba_stack.cpp:25
+    step 35  T1  compare_exchange head: block#2 → block#1  aba_stack.cpp:39
+  then these steps are different:
+    T1    compare_exchange head: is 0, not block#2, not block#2 → block#1  aba_stack.cpp:39
+    main  load head: block#2, not free a block of 16                       aba_stack.cpp:47
+  after step 31 it fails, however it goes on
+shown with the fewest preemptions, then fewest switches, then fewest steps
+
+replay:   mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.ffq3.h-8
+passes:   mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.w7vx.h-8-1-0
 explain:  mcheck explain MC013

@@ -11,7 +11,7 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
      └ waits for T1
   3                        lock a                                             abba_deadlock.cpp:15
                            ‖ preempted by T2
-  4                                              lock b                       abba_deadlock.cpp:19
+◆ 4                                              lock b                       abba_deadlock.cpp:19
      ✗ waits for T1 to finish                                                 abba_deadlock.cpp:22
                            ✗ waits to lock `b`, held by T2                    abba_deadlock.cpp:16
                                                  ✗ waits to lock `a`, held    abba_deadlock.cpp:20
@@ -19,5 +19,14 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
+◆ the nearest execution that passes:
+  then these steps are different:
+    T1    lock b   abba_deadlock.cpp:16
+    T2    lock a   abba_deadlock.cpp:20
+    main  join T1  abba_deadlock.cpp:22
+  after step 4 it fails, however it goes on
+shown with the fewest preemptions, then fewest switches, then fewest steps
+
 replay:   mcheck replay ./abba_deadlock mc1.abba_deadlock..qptp.1
+passes:   mcheck replay ./abba_deadlock mc1.abba_deadlock..8x7b.3
 explain:  mcheck explain MC004

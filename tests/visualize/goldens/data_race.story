@@ -17,7 +17,7 @@ bug: MC001 data race in test main of ./unmodified/spsc_ring, found in execution 
       └ waits for T1
    3                   load atomic#1: 0                                           spsc_ring.cpp:19
    4                   load atomic#2: 0                                           spsc_ring.cpp:20
-   5                   store atomic#1: 0 → 1                                      spsc_ring.cpp:21
+◆  5                   store atomic#1: 0 → 1                                      spsc_ring.cpp:21
    6                   load atomic#1: 1                                           spsc_ring.cpp:19
    7                   load atomic#2: 0                                           spsc_ring.cpp:20
    8                   store atomic#1: 1 → 2                                      spsc_ring.cpp:21
@@ -27,12 +27,23 @@ bug: MC001 data race in test main of ./unmodified/spsc_ring, found in execution 
   11  join T1                                                                     spsc_ring.cpp:60
       └ waits for T2
   12                                         load atomic#2: 0                     spsc_ring.cpp:27
-  13                                         load atomic#1: 2, from T1 (step 8)   spsc_ring.cpp:28
+◆ 13                                         load atomic#1: 2, from T1 (step 8)   spsc_ring.cpp:28
   14                                         store atomic#2: 0 → 1                spsc_ring.cpp:30
   15                                         load atomic#2: 1                     spsc_ring.cpp:27
   16                                         load atomic#1: 2                     spsc_ring.cpp:28
                                              ✗ data race: reads; T1 wrote before  spsc_ring.cpp:29
                                              at spsc_ring.cpp:22
 
+◆ swap these two, and it passes:
+    step 5  T1  store atomic#1: 0 → 1  spsc_ring.cpp:21
+    step 13  T2  load atomic#1: 2       spsc_ring.cpp:28
+  then these steps are different:
+    T2    load atomic#1: 0, not 2                      spsc_ring.cpp:28
+    T2    load atomic#2: 0, not store atomic#2: 0 → 1  spsc_ring.cpp:27
+    main  join T2                                      spsc_ring.cpp:61
+  after step 5 it fails, however it goes on
+shown with the fewest preemptions, then fewest switches, then fewest steps
+
 replay:   mcheck replay ./unmodified/spsc_ring mc1.spsc_ring/main..wcsg.
+passes:   mcheck replay ./unmodified/spsc_ring mc1.spsc_ring/main..4vb8.2
 explain:  mcheck explain MC001

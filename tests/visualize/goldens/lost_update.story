@@ -8,12 +8,12 @@ bug: MC002 failed check in ./lost_update, found in execution 2
      └ waits for T1
   3                                       load count: 0               lost_update.cpp:13
                                           ‖ preempted by T1
-  4                   load count: 0                                   lost_update.cpp:13
+◆ 4                   load count: 0                                   lost_update.cpp:13
   5                   store count: 0 → 1                              lost_update.cpp:14
                       └ finished
   6  join T1                                                          lost_update.cpp:19
      └ waits for T2
-  7                                       store count: 1 → 1          lost_update.cpp:14
+◆ 7                                       store count: 1 → 1          lost_update.cpp:14
                                             overwrites T1's (step 5)
                                           └ finished
   8  join T2                                                          lost_update.cpp:20
@@ -22,5 +22,17 @@ bug: MC002 failed check in ./lost_update, found in execution 2
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
+◆ swap these two, and it passes:
+    step 4  T1  load count: 0       lost_update.cpp:13
+    step 7  T2  store count: 1 → 1  lost_update.cpp:14
+  then these steps are different:
+    T1    load count: 1, not 0           lost_update.cpp:13
+    T1    store count: 1 → 2, not 0 → 1  lost_update.cpp:14
+    T2    store count: 0 → 1, not 1 → 1  lost_update.cpp:14
+    main  load count: 2, not 1           lost_update.cpp:22
+  after step 4 it fails, however it goes on
+shown with the fewest preemptions, then fewest switches, then fewest steps
+
 replay:   mcheck replay ./lost_update mc1.lost_update..2vvc.0-0
+passes:   mcheck replay ./lost_update mc1.lost_update..4895.0
 explain:  mcheck explain MC002

@@ -10,14 +10,25 @@ bug: MC021 lost wake-up in ./lost_wakeup, found in execution 2
   2                                    load ready: 0                      lost_wakeup.cpp:17
                                        ‖ preempted by main
   3  store ready: 0 → 1                                                   lost_wakeup.cpp:22
-  4  notify_one changed: nobody waits                                     lost_wakeup.cpp:23
+◆ 4  notify_one changed: nobody waits                                     lost_wakeup.cpp:23
      └ waits for T1
   5                                    lock guard                         lost_wakeup.cpp:18
-  6                                    wait changed, unlocking guard      lost_wakeup.cpp:19
+◆ 6                                    wait changed, unlocking guard      lost_wakeup.cpp:19
      ✗ waits for T1 to finish                                             lost_wakeup.cpp:24
                                        ✗ waits for a notify of `changed`  lost_wakeup.cpp:19
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
+◆ swap these two, and it passes:
+    step 4  main  notify_one changed: nobody waits  lost_wakeup.cpp:23
+    step 6  T1    wait changed                      lost_wakeup.cpp:19
+  then these steps are different:
+    T1    wake up changed                                 lost_wakeup.cpp:19
+    main  notify_one changed: wakes T1, not nobody waits  lost_wakeup.cpp:23
+    main  join T1                                         lost_wakeup.cpp:24
+  after step 4 it fails, however it goes on
+shown with the fewest preemptions, then fewest switches, then fewest steps
+
 replay:   mcheck replay ./lost_wakeup mc1.lost_wakeup..5kcg.0-0
+passes:   mcheck replay ./lost_wakeup mc1.lost_wakeup..pdec.0-0-0-1
 explain:  mcheck explain MC021
