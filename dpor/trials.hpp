@@ -5,6 +5,8 @@
 // fast the machine is.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -16,11 +18,13 @@
 
 namespace mcheck {
 
+// Counts the processor's time, so that a busy machine finds the same; of the day's, four times as
+// much at most.
 class TrialBudget {
  public:
   TrialBudget(double seconds, std::uint64_t steps)
-      : end_(Clock::now() +
-             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+      : end_(Clock::now() + length(kLongest * seconds)),
+        used_up_(processor_seconds() + seconds),
         steps_(steps) {}
 
   void spend(std::uint64_t steps) {
@@ -31,18 +35,29 @@ class TrialBudget {
   [[nodiscard]] std::uint64_t spent() const { return spent_; }
   // With so much done since it was spent last.
   [[nodiscard]] bool is_spent(std::uint64_t more = 0) const {
-    return more >= steps_ || Clock::now() >= end_;
+    return more >= steps_ || processor_seconds() >= used_up_ || Clock::now() >= end_;
   }
   // This share of what is left.
   [[nodiscard]] TrialBudget part(double share) const {
-    const std::chrono::duration<double> left = end_ - Clock::now();
-    return {share * left.count(), static_cast<std::uint64_t>(share * static_cast<double>(steps_))};
+    return {share * (used_up_ - processor_seconds()),
+            static_cast<std::uint64_t>(share * static_cast<double>(steps_))};
   }
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr double kLongest = 4;
+
+  static Clock::duration length(double seconds) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
+  static double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
 
   Clock::time_point end_;
+  double used_up_;
   std::uint64_t steps_;
   std::uint64_t spent_ = 0;
 };

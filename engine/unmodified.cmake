@@ -51,5 +51,11 @@ run(${LINKER} -r --force-group-allocation -o ${OUTPUT}.whole --whole-archive ${R
 # Without its own lines, which nobody asks for: each program would carry them.
 run(${OBJCOPY} ${real} ${OUTPUT}.whole)
 run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
+# A program with the C++ library in itself may have the library's own streams.
+set(weak ${names})
+list(FILTER weak INCLUDE REGEX "^_ZN?K?R?S[io]|^_Z.*(ios_base|basic_ios|stream|filebuf|stringbuf)")
+list(JOIN weak "\n" text)
+file(WRITE ${OUTPUT}.weak "${text}\n")
+run(${OBJCOPY} --weaken-symbols=${OUTPUT}.weak ${OUTPUT}.whole)
 run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${OUTPUT})
 file(REMOVE ${OUTPUT}.whole)

@@ -2,12 +2,11 @@
 #include "engine/host/exploration.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
-#include "engine/host/branching.hpp"
+#include "engine/host/accounts.hpp"
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
@@ -40,22 +39,6 @@ SearchOptions search_options(const options& how, const Watcher& watcher) {
 
 // Of fewer executions none is spent on a sample.
 constexpr std::uint64_t kEnoughToSample = 100;
-
-std::string seconds_text(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g s", seconds);
-  return text;
-}
-
-std::string reuse_remark(std::uint64_t rooms) {
-  std::string sizes;
-  for (unsigned bit = 0; bit < 64; ++bit) {
-    if ((rooms >> bit & 1) != 0)
-      sizes += (sizes.empty() ? "" : ", ") + std::to_string(16 * (bit + 1));
-  }
-  return "atomics hold addresses of freed blocks of " + sizes +
-         " bytes: an allocation may have them again (--reuse)";
-}
 
 class Exploration {
  public:
@@ -136,7 +119,7 @@ class Exploration {
     result_.strategy = all.strategy;
     result_.classes = 0;  // of the sample only
     result_.tree = before_.back().tree;
-    result_.remarks.insert(result_.remarks.begin(), sampled_remark());
+    result_.remarks.insert(result_.remarks.begin(), sampled_remark(before_.back()));
     (void)with_what_was_before({});
     return {.result = result_, .traces = report_.traces};
   }
@@ -148,22 +131,10 @@ class Exploration {
 
   [[nodiscard]] std::string stopped_after() const {
     if (report_.stop == SearchReport::Stop::kSeconds) {
-      return "stopped after " + seconds_text(seconds_asked_);
+      return "stopped after " + seconds_told(seconds_asked_);
     }
     return "stopped after " + std::to_string(result_.executions) +
            (result_.executions == 1 ? " execution" : " executions");
-  }
-
-  [[nodiscard]] std::string sampled_remark() const {
-    const Result& all = before_.back();
-    std::string text = std::to_string(all.executions) + " executions, each of another class";
-    if (all.expected_executions > 0) {
-      char share[32];
-      std::snprintf(share, sizeof share, "%.2g%%",
-                    100 * static_cast<double>(all.executions) / all.expected_executions);
-      text += ", of about " + std::string(share) + " of all";
-    }
-    return text + "; then a sample of the rest by portfolio";
   }
 
   // The budget that is left after the search that has just ended; false: no execution is.
@@ -214,9 +185,9 @@ class Exploration {
     }
     if (report_.stop == SearchReport::Stop::kPaused) {
       result_ = {};
-      count();
+      count(result_, report_, execution_);
       result_.redundant += std::exchange(result_.executions, 0);
-      add(in_vain);
+      add_counts(result_, in_vain);
       in_vain = result_;
       return false;
     }
@@ -231,8 +202,8 @@ class Exploration {
     for (std::string& remark : isolation_remarks(machine_)) {
       result_.remarks.push_back(std::move(remark));
     }
-    count();
-    add(in_vain);
+    count(result_, report_, execution_);
+    add_counts(result_, in_vain);
     result_.expected_executions = expected_executions(*strategy);
     suppressed_now_ = false;
     judge(*strategy);
@@ -247,27 +218,13 @@ class Exploration {
 
   // Adds up what was searched with other bounds, or in another way.
   Explored with_what_was_before(const std::string& remark) {
-    for (const Result& each : before_) add(each);
+    for (const Result& each : before_) add_counts(result_, each);
     if (result_.verdict == Verdict::kIncomplete && is_out_of_budget()) {
       result_.reason = stopped_after();
     }
     if (!remark.empty()) result_.remarks.push_back(remark);
     result_.expected_executions = 0;
     return {.result = result_, .traces = report_.traces};
-  }
-
-  void add(const Result& more) {
-    result_.executions += more.executions;
-    result_.redundant += more.redundant;
-    result_.probes += more.probes;
-    result_.events += more.events;
-    result_.restored_steps += more.restored_steps;
-    result_.rerun_steps += more.rerun_steps;
-    result_.seconds += more.seconds;
-    for (const NamedValue& object : more.branching) {
-      const auto known = std::ranges::find(result_.branching, object.name, &NamedValue::name);
-      if (known != result_.branching.end()) known->value += object.value;
-    }
   }
 
   void look_at_ends(SearchOptions& limits) {
@@ -282,18 +239,6 @@ class Exploration {
       order_.look_at(execution_);
       if (watcher_.final_states) final_states_.add(execution_, ending, failure);
     };
-  }
-
-  void count() {
-    result_.executions = report_.executions;
-    result_.classes = report_.classes;
-    result_.redundant = report_.redundant;
-    result_.probes = report_.probes;
-    result_.events = report_.events;
-    result_.restored_steps = report_.restored_steps;
-    result_.rerun_steps = report_.rerun_steps;
-    result_.seconds = report_.seconds;
-    result_.branching = branching_of(execution_, report_.partings);
   }
 
   [[nodiscard]] double expected_executions(const Strategy& strategy) const {

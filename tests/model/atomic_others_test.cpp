@@ -147,7 +147,9 @@ TEST_CASE("a shared_ptr is loaded, stored and exchanged in one step each") {
     other.join();
     seen(40 + *pointer.load());
   });
-  require_verified(result, 3);  // the store before the load, after it, or after the exchange
+  // The store before the load, after it, or after the exchange; and what was freed by then may be
+  // had again, or not.
+  require_verified(result, 15);
   CHECK(result.seen == std::vector<int>{1, 2, 20, 32, 42, 49});
 }
 

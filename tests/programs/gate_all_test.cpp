@@ -69,7 +69,7 @@ std::string kernel_of(const std::string& folder, const std::string& program,
 
 // The programs of these folders have these names; the table language has its own test.
 std::string gate_text() {
-  std::string text = "[gate]\nbudget = \"5m\"\ncache = \"cache.json\"\n";
+  std::string text = "[gate]\nbudget = \"20m\"\ncache = \"cache.json\"\n";
   std::size_t number = 0;
   for (const std::string folder : {"classic", "queues", "failures", "unmodified"}) {
     const std::string at = expected::kBinaries + (folder == "unmodified" ? "unmodified/" : "");

@@ -84,6 +84,8 @@ TEST_CASE("of what was drawn a report says how much was different, and what is g
         "\n"
         "searched: pct, no bound: 1,680 executions, 1,042 different, 15,120 events, 0.020 s, "
         "84,000 a second\n"
+        "size:     about 9 steps in an execution, 0% of them restored\n"
+        "smaller:  --bound 0..3: all schedules of few preemptions first; most bugs take two\n"
         "remarks:  each execution finds something\n"
         "          most of it was found\n");
   result.classes = kMostClasses;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What a result says of how much was searched, and of how it went.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/search/search.hpp"
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+// What one search did. REQUIRES: the execution is one of it.
+void count(Result& result, const SearchReport& report, const Execution& execution);
+// And what was done besides, in searches before.
+void add_counts(Result& result, const Result& more);
+
+// "1.5 s"
+[[nodiscard]] std::string seconds_told(double seconds);
+// Of which sizes freed blocks were had again.
+[[nodiscard]] std::string reuse_remark(std::uint64_t rooms);
+// That the budget did not last for all, of which this was done.
+[[nodiscard]] std::string sampled_remark(const Result& all);
+
+}  // namespace mcheck
