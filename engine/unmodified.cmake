@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Makes mcheck_unmodified.o: the whole engine as one object. A script, for `cmake -P`:
 #
-#   OUTPUT  the object        ROOMS  the engine's archives, taken whole      PACKAGES  further ones
+#   OUTPUT  the object        STATIC  the same for programs with -static-libstdc++
+#   ROOMS   the engine's archives, taken whole      PACKAGES  further ones
 #   LINKER, NM, OBJCOPY       the tools of GNU binutils
 #
 # Only what has a C name in one of the rooms, what one of them defines in place of a function of the
@@ -41,6 +42,13 @@ list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=\\1=mcheck_real_\\1" OUT
 list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=\\1" OUTPUT_VARIABLE seen)
 list(APPEND names ${functions})
 
+# The C++ library's streams.
+string(REGEX MATCHALL "mcheck_seen__Z[A-Za-z0-9_]+" streams "${lines}")
+list(TRANSFORM streams REPLACE "^mcheck_seen_" "")
+list(REMOVE_DUPLICATES streams)
+list(REMOVE_ITEM streams ${links})
+list(FILTER names EXCLUDE REGEX "^mcheck_seen__Z")
+
 list(REMOVE_DUPLICATES names)
 list(SORT names)
 list(JOIN names "\n" text)
@@ -51,11 +59,13 @@ run(${LINKER} -r --force-group-allocation -o ${OUTPUT}.whole --whole-archive ${R
 # Without its own lines, which nobody asks for: each program would carry them.
 run(${OBJCOPY} ${real} ${OUTPUT}.whole)
 run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
-# A program with the C++ library in itself may have the library's own streams.
-set(weak ${names})
-list(FILTER weak INCLUDE REGEX "^_ZN?K?R?S[io]|^_Z.*(ios_base|basic_ios|stream|filebuf|stringbuf)")
-list(JOIN weak "\n" text)
-file(WRITE ${OUTPUT}.weak "${text}\n")
-run(${OBJCOPY} --weaken-symbols=${OUTPUT}.weak ${OUTPUT}.whole)
+# For a program with the C++ library in itself nothing stands in the place of its streams: behind it
+# nobody could call them (engine/intercept/iostream_calls.cpp).
+run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${STATIC})
+list(APPEND names ${streams})
+list(JOIN names "\n" text)
+file(WRITE ${OUTPUT}.names "${text}\n")
+list(TRANSFORM streams REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=\\1" OUTPUT_VARIABLE seen)
+run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
 run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${OUTPUT})
 file(REMOVE ${OUTPUT}.whole)

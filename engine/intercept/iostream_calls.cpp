@@ -64,7 +64,7 @@ const std::streambuf& buffer_of(const std::streambuf& buffer) { return buffer; }
 
 // NOLINTBEGIN
 #define MCHECK_CALL(result, name, symbol, parameters, arguments, tell, object) \
-  result name parameters asm(symbol);                                          \
+  result name parameters asm("mcheck_seen_" symbol);                           \
   result name parameters {                                                     \
     MCHECK_HOST_STATE static result(*real) parameters = nullptr;               \
     if (real == nullptr) real = mcheck::original<result parameters>(symbol);   \
@@ -200,7 +200,7 @@ MCHECK_STRING_STREAM(std::ostringstream, out, "19basic_ostringstream")
 MCHECK_STRING_STREAM(std::istringstream, in, "19basic_istringstream")
 MCHECK_STRING_STREAM(std::stringstream, both, "18basic_stringstream")
 
-bool seen_sync_with_stdio(bool on) asm("_ZNSt8ios_base15sync_with_stdioEb");
+bool seen_sync_with_stdio(bool on) asm("mcheck_seen__ZNSt8ios_base15sync_with_stdioEb");
 bool seen_sync_with_stdio(bool on) {
   if (mcheck::in_program()) mcheck::synchronised = on;
   return mcheck::original<bool(bool)>("_ZNSt8ios_base15sync_with_stdioEb")(on);

@@ -154,6 +154,12 @@ bool is_the_object(const CompilerWord& word) {
   return word.texts.back().ends_with("mcheck_unmodified.o");
 }
 
+// The one that goes with the C++ library as it is linked: engine/unmodified.cmake.
+std::string object_for(const Words& words, const std::string& object) {
+  const bool apart = has(words, "-static-libstdc++") && object.ends_with(".o");
+  return apart ? object.substr(0, object.size() - 2) + "_static.o" : object;
+}
+
 // C++ drivers bring the C++ library by themselves, statically if asked to, unless told not to.
 Texts libraries_for(const Words& words, const CompileSettings& settings) {
   const bool brings_none = has(words, "-nostdlib") || has(words, "-nodefaultlibs") ||
@@ -168,7 +174,7 @@ Texts link_command(const Words& words, const CompileSettings& settings, CompileP
   const bool executable = makes_executable(words);
   if (executable && !any(words, is_the_object)) {
     // Not as an input: it is none of the user's, and -x would be about it.
-    texts = {"-Xlinker", settings.object};
+    texts = {"-Xlinker", object_for(words, settings.object)};
     plan.uses_object = true;
   }
   AllowUndefined allow_undefined;
