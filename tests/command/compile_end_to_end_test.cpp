@@ -66,7 +66,9 @@ class Place {
   Place() {
     std::filesystem::create_directories(path_);
     file("stub.c", kStub);
-    REQUIRE(run_shell("cd " + path_ + " && cc -c -fPIE stub.c -o mcheck_unmodified.o").code == 0);
+    REQUIRE(run_shell("cd " + path_ + " && cc -c -fPIE stub.c -o mcheck_unmodified.o && " +
+                      "cp mcheck_unmodified.o mcheck_unmodified_static.o")
+                .code == 0);
   }
   ~Place() { std::filesystem::remove_all(path_); }
   Place(const Place&) = delete;

@@ -108,9 +108,10 @@ TEST_CASE("objects are linked with mcheck's, and without the sanitizer's library
         kObject + "-fsanitize=undefined a.o" + kLibraries);
   CHECK(planned("-flto=auto -s a.o -no-pie") == kObject + "a.o -no-pie" + kLibraries);
   CHECK(planned("a.o /lib/mcheck_unmodified.o") == "a.o /lib/mcheck_unmodified.o" + kLibraries);
-  CHECK(planned("-static-libstdc++ -static-libgcc -fuse-ld=gold a.o -Wl,--gc-sections") ==
-        kObject + "-static-libstdc++ -static-libgcc -fuse-ld=gold a.o -Wl,--gc-sections" +
-            kLibraries);
+  CHECK(planned("-static-libgcc -fuse-ld=gold a.o -Wl,--gc-sections") ==
+        kObject + "-static-libgcc -fuse-ld=gold a.o -Wl,--gc-sections" + kLibraries);
+  CHECK(planned("-static-libstdc++ a.o") ==
+        "-Xlinker /lib/mcheck_unmodified_static.o -static-libstdc++ a.o" + kLibraries);
 }
 
 TEST_CASE("a C driver and a driver without libraries get the C++ library") {
