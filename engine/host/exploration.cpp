@@ -256,16 +256,20 @@ class Exploration {
     for (FailureReport& failure : result_.failures) {  // two that only their places tell apart
       failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
     }
+    const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive();
+    result_.complete = all && machine_.unordered().empty() && !report_.divergence;
     if (!report_.failures.empty()) {
       result_.verdict = Verdict::kBug;
+      if (!result_.complete && report_.stop != SearchReport::Stop::kFailures) {
+        result_.remarks.push_back(stopped_after() + ": there may be other failures");
+      }
     } else if (report_.divergence) {
       result_.verdict = Verdict::kNotRepeatable;
       result_.reason = not_repeated(machine_, execution_, how_, *report_.divergence);
-    } else if (report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
-               !machine_.unordered().empty()) {
+    } else if (all && !machine_.unordered().empty()) {
       result_.verdict = Verdict::kIncomplete;
       result_.reason = machine_.unordered();
-    } else if (report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive()) {
+    } else if (all) {
       result_.verdict = Verdict::kVerified;
       result_.assumptions = machine_.assumptions();
       if (report_.executions == report_.cut_off + report_.beyond_bound) nothing_checked();

@@ -138,6 +138,7 @@ struct Result {
   std::string strategy;
   int bound = -1;          // what of: bound_noun(); -1: none
   bool bound_hit = false;  // something was left out because of the bound
+  bool complete = false;  // nothing is left to search, but for the bound: no other failure is there
   std::uint64_t executions = 0;
   std::uint64_t classes = 0;         // different executions, if they were counted; else 0
   std::uint64_t redundant = 0;       // executions that a perfect reduction would not have started

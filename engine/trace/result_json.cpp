@@ -92,7 +92,8 @@ Json to_json(const Result& result) {
   json.set("verdict", name_of(result.verdict)).set("id", id_of(result));
   json.set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
-  json.set("bound_hit", result.bound_hit).set("executions", result.executions);
+  json.set("bound_hit", result.bound_hit).set("complete", result.complete);
+  json.set("executions", result.executions);
   json.set("classes", result.classes);
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
@@ -121,6 +122,7 @@ Result result_from_json(const Json& json) {
   result.strategy = json["strategy"].text();
   result.bound = or_none(json["bound"]);
   result.bound_hit = json["bound_hit"].boolean();
+  result.complete = json["complete"].boolean();
   result.executions = json["executions"].natural();
   result.classes = json["classes"].natural();
   result.redundant = json["redundant"].natural();

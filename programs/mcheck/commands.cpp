@@ -54,6 +54,18 @@ void check_strategy(const Invocation& invocation, const Introduction& program) {
                 invocation.search.strategy, "--strategy");
 }
 
+// What is said of a test that nobody got to: that nothing is known of it.
+Result not_run(const Invocation& invocation, const Introduction& program, const std::string& test) {
+  Result result;
+  result.program = program.program;
+  result.test = test;
+  result.arguments = invocation.arguments;
+  result.strategy = invocation.search.strategy;
+  result.bound = invocation.search.bound;
+  result.reason = "not run: it was asked to stop";
+  return result;
+}
+
 int run_explore(const Invocation& invocation) {
   const Introduction program = introduce(invocation);
   const std::vector<std::string> tests = chosen_tests(invocation, program);
@@ -64,12 +76,15 @@ int run_explore(const Invocation& invocation) {
   }
   Report report(invocation, tests.size());
   for (const std::string& test : tests) {
+    if (asked_to_stop() != 0) {
+      report.add(not_run(invocation, program, test));
+      continue;
+    }
     ProgressLine line(place_for_progress(invocation.quiet, invocation.verbose),
                       invocation.search.bound);
     const Result result = explore(invocation, program, test, line.callback());
     line.clear();
     report.add(result);
-    if (asked_to_stop() != 0) break;
   }
   return report.finish();
 }

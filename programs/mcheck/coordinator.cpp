@@ -289,6 +289,7 @@ Result Coordinator::result() {
 void Coordinator::judge(Result& result) const {
   const Counts& counts = ledger_.counts;
   result.reason = why_ended();
+  result.complete = over_ == Over::kDone && ledger_.exhaustive && ledger_.not_repeatable.empty();
   if (!ledger_.failures.empty()) {
     result.verdict = Verdict::kBug;
   } else if (!ledger_.not_repeatable.empty()) {

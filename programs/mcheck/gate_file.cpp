@@ -159,6 +159,7 @@ Kernel read_kernel(TomlValue& table) {
   members.texts("arguments", kernel.arguments);
   members.one_of("expect", kVerdicts, kernel.expected);
   members.texts("allow", kernel.allowed);
+  members.texts("depends", kernel.depends);
   members.seconds("budget", kernel.seconds);
   std::optional<std::int64_t> bound;
   std::string strategy;

@@ -20,6 +20,7 @@ struct Kernel {
   std::string expected = "verified";  // a verdict
   std::vector<std::string> allowed;   // ids of failures that are as expected, too
   double seconds = 0;                 // at most; 0: its share
+  std::vector<std::string> depends;   // files that the program reads: a change of theirs counts
   std::vector<std::string> options;   // of mcheck explore, as they are typed
   TomlPlace place;
   TomlPlace program_place;

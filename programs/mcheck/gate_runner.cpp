@@ -97,7 +97,9 @@ void GateRunner::start(std::size_t kernel, std::size_t waiting) {
   const Kernel& asked = gate_.kernels[kernel];
   const double seconds = share(asked, waiting);
   std::vector<std::string> words = words_of(asked);
-  const std::string key = cache_.key_of(path_of(folder_, asked.program), words, folder_);
+  std::vector<std::string> follows_from = words;
+  follows_from.insert(follows_from.end(), asked.depends.begin(), asked.depends.end());
+  const std::string key = cache_.key_of(path_of(folder_, asked.program), follows_from, folder_);
   const Remembered* last = cache_.find(asked.name);
   if (last != nullptr && holds(*last, key, seconds)) {
     cases_[kernel].cached = true;

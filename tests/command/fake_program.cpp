@@ -229,7 +229,11 @@ void say_hello() {
   if (how == "dies") crash();
   if (how == "silent") wait_for_ever();
   Json tests = Json::array();
+  for (const char* name : {"works", "verified"}) {
+    if (how == "stops") tests.add(Json::object().set("name", name).set("description", name));
+  }
   for (const auto& [name, behaviour] : behaviours()) {
+    if (how == "stops") break;
     const bool all = how != "two" || name == "verified" || name == "bug";
     if (all) tests.add(Json::object().set("name", name).set("description", "does " + name));
   }

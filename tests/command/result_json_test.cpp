@@ -16,6 +16,7 @@ Result full_result() {
   result.strategy = "dfs";
   result.bound = 2;
   result.bound_hit = true;
+  result.complete = true;
   result.executions = 18446744073709551615u;
   result.classes = 5;
   result.redundant = 1;

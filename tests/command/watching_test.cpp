@@ -109,6 +109,16 @@ TEST_CASE("Ctrl-C ends the program and reports what was searched") {
   CHECK(says(code, "interrupted by SIGTERM"));
 }
 
+TEST_CASE("of a program that was stopped no test is missing, and none is verified unseen") {
+  const Ran ran = run_shell("FAKE_PROGRAM=stops timeout --preserve-status -s INT 1 " + kMcheck +
+                                " explore " + kFake + " 2>&1",
+                            30);
+  INFO(ran.out);
+  CHECK(ran.code == 3);
+  CHECK(says(ran, "not run: it was asked to stop"));
+  CHECK_FALSE(says(ran, "verified: "));
+}
+
 TEST_CASE("what is mcheck's own fault is told as such, with exit code 70") {
   CHECK(explored("garbage").code == 70);
   CHECK(says(explored("garbage"), "sent something that is no message"));

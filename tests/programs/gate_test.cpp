@@ -117,6 +117,31 @@ TEST_CASE("a gate fails for what is not as wanted, and says how to see it") {
   CHECK(again.out.find("lost_update ") < again.out.find("abba_deadlock "));
 }
 
+TEST_CASE("what is allowed hides nothing: behind it all has to be searched") {
+  const std::string lost_update = kernel("lost_update", "allow = [\"MC002\"]\n");
+  Project project(lost_update);
+  project.with("lost_update");
+  const Ran whole = project.gate();
+  INFO(whole.out);
+  CHECK(whole.code == 0);
+  CHECK(has(whole.out, "allowed: MC002 failed check"));
+  project.write("mcheck.toml", lost_update + "options = { executions = 2 }\n");
+  const Ran part = project.gate();
+  INFO(part.out);
+  CHECK(part.code == 1);
+  CHECK(has(part.out, "there may be others, the search did not get to its end; allowed: MC002"));
+}
+
+TEST_CASE("a file that a kernel depends on makes it run again") {
+  Project project(kernel("lost_update_right", "depends = [\"input.txt\"]\n"));
+  project.with("lost_update_right");
+  project.write("input.txt", "1");
+  CHECK(project.gate().code == 0);
+  CHECK(has(project.gate().out, "1 from the cache"));
+  project.write("input.txt", "2");
+  CHECK_FALSE(has(project.gate().out, "from the cache"));
+}
+
 TEST_CASE(
     "a kernel that does not end in its time is a failure, or by the file's choice a warning") {
   const std::string kernels = kernel("families", "test = \"rmw\"\narguments = [\"6\", \"6\"]\n");
