@@ -90,17 +90,16 @@ Rows differences(const Trace& failing, const Trace& passing) {
   return told;
 }
 
-std::string differences_part(const Trace& failing, const Trace& passing) {
+std::string differences_part(const Trace& failing, const Trace& passing, const char* title) {
   Rows all = differences(failing, passing);
   if (all.empty()) return "";
   const std::size_t more = all.size() - std::min(all.size(), kMostDifferences);
   all.resize(all.size() - more);
-  return "  then these steps are different:\n" + table(all) +
-         (more == 0 ? "" : "    and " + grouped(more) + " more\n");
+  return title + table(all) + (more == 0 ? "" : "    and " + grouped(more) + " more\n");
 }
 
 std::string point_of_no_return(const TurningPoint& turning) {
-  const std::string after = "  after step " + std::to_string(turning.step + 1) + " ";
+  const std::string after = "from step " + std::to_string(turning.step + 1) + " on ";
   return turning.certain ? after + "it fails, however it goes on\n"
                          : after + "it fails in all ways to go on that were tried\n";
 }
@@ -113,14 +112,15 @@ std::string decision(const FailureReport& failure) {
   const TraceStep* const first = step_at(failure.trace, turning.first);
   const TraceStep* const second = step_at(failure.trace, turning.second);
   std::string out;
-  if (first != nullptr && second != nullptr) {
-    out += "◆ swap these two, and it passes:\n" +
-           table({row_of(*first, lead(turning.first)), row_of(*second, lead(turning.second))});
-  } else if (!turning.passing.empty()) {
-    out += "◆ the nearest execution that passes:\n";
-  }
-  out += differences_part(failure.trace, turning.passing);
   if (step_at(failure.trace, turning.step) != nullptr) out += point_of_no_return(turning);
+  const char* different = "◆ in the nearest run that passes:\n";
+  if (first != nullptr && second != nullptr) {
+    out += "◆ in the nearest run that passes, step " + std::to_string(turning.second + 1) +
+           " comes before step " + std::to_string(turning.first + 1) + ":\n" +
+           table({row_of(*second, lead(turning.second)), row_of(*first, lead(turning.first))});
+    different = "  and so these come out otherwise:\n";
+  }
+  out += differences_part(failure.trace, turning.passing, different);
   return out.empty() ? "" : "\n" + out;
 }
 

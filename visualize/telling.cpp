@@ -87,7 +87,7 @@ std::size_t clause_end(const FailureReport& failure, std::size_t from) {
 
 std::string message_part(const FailureReport& failure) {
   // A check says what should hold, and alone would read as if it did.
-  if (failure.kind == FailureKind::kCheck) return paragraphs("not so: " + failure.message, 2);
+  if (failure.kind == FailureKind::kCheck) return paragraphs("check failed: " + failure.message, 2);
   if (is_worded_by_the_program(failure.kind)) return paragraphs(failure.message, 2);
   std::string text;
   for (std::size_t begin = 0; begin < failure.message.size();) {
@@ -98,12 +98,13 @@ std::string message_part(const FailureReport& failure) {
   return text + circle_part(failure);
 }
 
-// "met 1,024 times, shown with the fewest preemptions"
+// "met 1,024 times; shown is the plainest run found: fewest preemptions"
 std::string occurrences_part(const FailureReport& failure) {
   std::string text;
   if (failure.occurrences > 1) text = "met " + counted(failure.occurrences, "time");
   if (!failure.minimised.empty()) {
-    text += (text.empty() ? "" : ", ") + ("shown with the " + one_line(failure.minimised));
+    text += (text.empty() ? "" : "; ") +
+            ("shown is the plainest run found: " + one_line(failure.minimised));
   }
   return text.empty() ? "" : paragraphs(text, 0);
 }
