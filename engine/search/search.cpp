@@ -174,12 +174,8 @@ void Search::one_execution() {
       run_.cut(Ending::kProbe);
       break;
     }
-    if (pick.alternative >= ways.size()) {  // chosen when there were more
-      report_.divergence = {.step = execution_.events().size(),
-                            .before = "there were more ways to go on",
-                            .now = "there are " + std::to_string(ways.size())};
-      report_.stop = SearchReport::Stop::kDiverged;
-      run_.cut();
+    if (pick.alternative >= ways.size()) {
+      cannot_follow(ways.size());
       break;
     }
     maybe_save(pick.returns);
@@ -194,6 +190,20 @@ void Search::one_execution() {
     }
   }
   account();
+}
+
+// What was picked is not there. Where a thread has failed on the way it would have been that
+// thread's: it races, say, as soon as others come first, and goes no further. Otherwise the program
+// does not repeat itself.
+void Search::cannot_follow(std::size_t ways) {
+  const std::span<const Stop> stops = execution_.stops();
+  const auto failed = std::ranges::find(stops, false, &Stop::cut);
+  if (failed != stops.end()) return run_.fail(failed->failure);
+  report_.divergence = {.step = execution_.events().size(),
+                        .before = "there were more ways to go on",
+                        .now = "there are " + std::to_string(ways)};
+  report_.stop = SearchReport::Stop::kDiverged;
+  run_.cut();
 }
 
 void Search::judge() {

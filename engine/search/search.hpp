@@ -158,6 +158,7 @@ class Search final : private Decider {
   void note_way(const Alternative& way, std::size_t events);
   void take(std::uint32_t alternative);
   void look_again();
+  void cannot_follow(std::size_t ways);
   void account();
   void estimate();
   void note_parting();
