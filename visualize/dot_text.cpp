@@ -2,22 +2,11 @@
 #include "visualize/dot_text.hpp"
 
 #include "engine/base/utf8.hpp"
+#include "visualize/markup.hpp"
 
 namespace mcheck {
 
-std::string escaped_label(std::string_view text) {
-  std::string out;
-  for (const char c : one_line(text)) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
+std::string escaped_label(std::string_view text) { return escaped_markup(one_line(text)); }
 
 std::string with_font(const std::string& text, int points, const char* colour) {
   return "<FONT POINT-SIZE=\"" + std::to_string(points) + "\" COLOR=\"" + colour + "\">" + text +

@@ -9,6 +9,7 @@
 #include "engine/trace/failure_id.hpp"
 #include "engine/trace/json_parts.hpp"
 #include "engine/trace/result_json.hpp"
+#include "visualize/markup.hpp"
 #include "visualize/palette.hpp"
 #include "visualize/waits.hpp"
 #include "visualize/words.hpp"
@@ -62,20 +63,6 @@ std::string palette_css() {
     css += " --lane-" + std::to_string(i) + ": " + kThreadColours[i].strong + ";";
   }
   return css + " }";
-}
-
-std::string escaped_html(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
 }
 
 // Each @name@ by its text. What is filled in is not looked at again, so it may hold such names.
@@ -135,7 +122,7 @@ std::string html_page(const std::vector<Result>& results, const SummaryStyle& st
   data.set("told", list_of(results, [&](const Result& result) { return told(result, plain); }));
   data.set("sources", list_of(sources, source_to_json));
   const HtmlParts parts = html_parts();
-  return filled(parts.page, {{"@title@", escaped_html(title_of(results, plain))},
+  return filled(parts.page, {{"@title@", escaped_markup(title_of(results, plain))},
                              {"@palette@", palette_css()},
                              {"@style@", parts.style},
                              {"@data@", json_for_html(data)},

@@ -6,6 +6,7 @@
 
 #include "engine/base/utf8.hpp"
 #include "engine/trace/failure_id.hpp"
+#include "visualize/markup.hpp"
 #include "visualize/summary.hpp"
 
 namespace mcheck {
@@ -14,15 +15,13 @@ namespace {
 // As a text or an attribute; characters that XML 1.0 does not know become U+FFFD.
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : valid_utf8(text)) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      case '\t': out += "&#9;"; break;
-      case '\n': out += "&#10;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 ? "\uFFFD" : std::string(1, c);
+  for (const char c : escaped_markup(valid_utf8(text))) {
+    if (c == '\t') {
+      out += "&#9;";
+    } else if (c == '\n') {
+      out += "&#10;";
+    } else {
+      out += static_cast<unsigned char>(c) < 0x20 ? "\uFFFD" : std::string(1, c);
     }
   }
   return out;

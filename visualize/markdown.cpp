@@ -6,6 +6,7 @@
 
 #include "engine/base/utf8.hpp"
 #include "engine/trace/failure_id.hpp"
+#include "visualize/markup.hpp"
 #include "visualize/summary.hpp"
 #include "visualize/words.hpp"
 
@@ -27,15 +28,6 @@ std::string plain(const std::string& text) {
     } else {
       out += c;
     }
-  }
-  return out;
-}
-
-// In an element of HTML.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : one_line(text)) {
-    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
   }
   return out;
 }
@@ -82,8 +74,8 @@ std::string row(const SuiteCase& each) {
 }
 
 std::string story(const SuiteCase& each) {
-  std::string text =
-      "\n<details><summary>" + escaped(each.name) + ": " + escaped(each.why) + "</summary>\n\n";
+  std::string text = "\n<details><summary>" + escaped_markup(one_line(each.name)) + ": " +
+                     escaped_markup(one_line(each.why)) + "</summary>\n\n";
   for (const Result& result : each.results) {
     if (result.verdict == Verdict::kVerified) continue;
     text += fenced(report_of(result, {.program = each.program}), "text");

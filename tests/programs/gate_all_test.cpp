@@ -47,7 +47,8 @@ std::string keys_of(const std::string& words) {
     } else {
       const bool plain =
           is_number(value) && value.find_first_not_of("0123456789") == std::string::npos;
-      options += ", " + word.substr(2) + " = " + (plain ? value : "\"" + value + "\"");
+      const std::string text = value.empty() ? "true" : plain ? value : "\"" + value + "\"";
+      options += ", " + word.substr(2) + " = " + text;
     }
   }
   return keys + "options = { " + options + " }\n" +

@@ -10,7 +10,7 @@ function showIndex(host, app) {
     counted(bugs, "failure")),
   make("ul", {}, entries.map((entry, i) => make("li", {}, make("button", {
     class: "entry " + entry.result.verdict, "aria-current": i === app.entry ? "true" : null,
-    title: entry.failure ? shown(entry.failure.message, 1000) : shown(entry.result.reason, 1000),
+    title: shown(entry.failure ? wrongWords(entry.failure) : entry.result.reason, 1000),
     onclick: () => app.open(i),
   }, make("span", {class: "sign"}, kSigns[entry.result.verdict]), " ",
   make("b", {}, shown(entry.result.test || entry.result.program, 40)),

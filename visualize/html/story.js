@@ -80,6 +80,11 @@ function stepText(step, most = kMostShown) {
 }
 
 // "waits to lock `b`, held by T2": of a thread's end, or of a step that it has yet to do.
+// What is wrong. A check says what should hold, and alone would read as if it did.
+function wrongWords(failure) {
+  return (failure.kind === "check" ? "check failed: " : "") + failure.message;
+}
+
 function waitText(wait) {
   const object = wait.object ? " `" + shown(wait.object, 60) + "`" : "";
   const holders = (wait.holders || []).map((name) => shown(name, 30));

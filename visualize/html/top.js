@@ -21,7 +21,8 @@ function showTop(host, app) {
         make("button", {id: "help-button", onclick: () => app.help(), title: "keys (?)",
           "aria-label": "keys"}, "?"))),
     make("div", {class: "story"},
-      failure && failure.message ? make("p", {class: "message"}, shown(failure.message, 4000)) : "",
+      failure && failure.message
+        ? make("p", {class: "message"}, shown(wrongWords(failure), 4000)) : "",
       result.reason && (!failure || result.reason !== failure.message)
         ? make("p", {class: "reason"}, shown(result.reason, 4000)) : "",
       told && told.circle.length > 0 ? circle(app, told.circle) : "",

@@ -66,15 +66,15 @@ bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execu
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
   numbers left out: steps that tell nothing here; --full shows them
 
-◆ swap these two, and it passes:
-    step 31  T2  compare_exchange head: 0 → block#2        aba_stack.cpp:25
+from step 31 on it fails, however it goes on
+◆ in the nearest run that passes, step 35 comes before step 31:
     step 35  T1  compare_exchange head: block#2 → block#1  aba_stack.cpp:39
-  then these steps are different:
+    step 31  T2  compare_exchange head: 0 → block#2        aba_stack.cpp:25
+  and so these come out otherwise:
     T1    compare_exchange head: is 0, not block#2, not block#2 → block#1  aba_stack.cpp:39
     main  load head: block#2, not free a block of 16                       aba_stack.cpp:47
-  after step 31 it fails, however it goes on
-shown with the fewest preemptions, then fewest switches, then fewest steps
+shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.ffq3.h-8
-passes:   mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.w7vx.h-8-1-0
+compare:  mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.w7vx.h-8-1-0
 explain:  mcheck explain MC013

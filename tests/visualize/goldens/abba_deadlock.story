@@ -19,14 +19,13 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
-◆ the nearest execution that passes:
-  then these steps are different:
+from step 4 on it fails, however it goes on
+◆ in the nearest run that passes:
     T1    lock b   abba_deadlock.cpp:16
     T2    lock a   abba_deadlock.cpp:20
     main  join T1  abba_deadlock.cpp:22
-  after step 4 it fails, however it goes on
-shown with the fewest preemptions, then fewest switches, then fewest steps
+shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./abba_deadlock mc1.abba_deadlock..qptp.1
-passes:   mcheck replay ./abba_deadlock mc1.abba_deadlock..8x7b.3
+compare:  mcheck replay ./abba_deadlock mc1.abba_deadlock..8x7b.3
 explain:  mcheck explain MC004

@@ -34,16 +34,16 @@ bug: MC001 data race in test main of ./unmodified/spsc_ring, found in execution 
                                              ✗ data race: reads; T1 wrote before  spsc_ring.cpp:29
                                              at spsc_ring.cpp:22
 
-◆ swap these two, and it passes:
-    step 5  T1  store atomic#1: 0 → 1  spsc_ring.cpp:21
+from step 5 on it fails, however it goes on
+◆ in the nearest run that passes, step 13 comes before step 5:
     step 13  T2  load atomic#1: 2       spsc_ring.cpp:28
-  then these steps are different:
+    step 5  T1  store atomic#1: 0 → 1  spsc_ring.cpp:21
+  and so these come out otherwise:
     T2    load atomic#1: 0, not 2                      spsc_ring.cpp:28
     T2    load atomic#2: 0, not store atomic#2: 0 → 1  spsc_ring.cpp:27
     main  join T2                                      spsc_ring.cpp:61
-  after step 5 it fails, however it goes on
-shown with the fewest preemptions, then fewest switches, then fewest steps
+shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./unmodified/spsc_ring mc1.spsc_ring/main..wcsg.
-passes:   mcheck replay ./unmodified/spsc_ring mc1.spsc_ring/main..4vb8.2
+compare:  mcheck replay ./unmodified/spsc_ring mc1.spsc_ring/main..4vb8.2
 explain:  mcheck explain MC001

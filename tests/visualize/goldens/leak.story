@@ -24,16 +24,16 @@ bug: MC017 memory leak in test main of ./unmodified/leak, found in execution 2
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
   numbers left out: steps that tell nothing here; --full shows them
 
-◆ swap these two, and it passes:
-    step 4  T1  load users: 2       leak.c:13
+from step 4 on it fails, however it goes on
+◆ in the nearest run that passes, step 7 comes before step 4:
     step 7  T2  store users: 1 → 1  leak.c:14
-  then these steps are different:
+    step 4  T1  load users: 2       leak.c:13
+  and so these come out otherwise:
     T1  load users: 1, not 2           leak.c:13
     T1  store users: 1 → 0, not 2 → 1  leak.c:14
     T2  store users: 2 → 1, not 1 → 1  leak.c:14
-  after step 4 it fails, however it goes on
-shown with the fewest preemptions, then fewest switches, then fewest steps
+shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./unmodified/leak mc1.leak/main..gjrq.0-0
-passes:   mcheck replay ./unmodified/leak mc1.leak/main..zm9w.0
+compare:  mcheck replay ./unmodified/leak mc1.leak/main..zm9w.0
 explain:  mcheck explain MC017

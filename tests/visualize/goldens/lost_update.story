@@ -1,5 +1,5 @@
 bug: MC002 failed check in ./lost_update, found in execution 2
-  not so: both additions count
+  check failed: both additions count
 
      main             T1                  T2
      ───────────────  ──────────────────  ──────────────────────────
@@ -22,17 +22,17 @@ bug: MC002 failed check in ./lost_update, found in execution 2
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
-◆ swap these two, and it passes:
-    step 4  T1  load count: 0       lost_update.cpp:13
+from step 4 on it fails, however it goes on
+◆ in the nearest run that passes, step 7 comes before step 4:
     step 7  T2  store count: 1 → 1  lost_update.cpp:14
-  then these steps are different:
+    step 4  T1  load count: 0       lost_update.cpp:13
+  and so these come out otherwise:
     T1    load count: 1, not 0           lost_update.cpp:13
     T1    store count: 1 → 2, not 0 → 1  lost_update.cpp:14
     T2    store count: 0 → 1, not 1 → 1  lost_update.cpp:14
     main  load count: 2, not 1           lost_update.cpp:22
-  after step 4 it fails, however it goes on
-shown with the fewest preemptions, then fewest switches, then fewest steps
+shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./lost_update mc1.lost_update..2vvc.0-0
-passes:   mcheck replay ./lost_update mc1.lost_update..4895.0
+compare:  mcheck replay ./lost_update mc1.lost_update..4895.0
 explain:  mcheck explain MC002

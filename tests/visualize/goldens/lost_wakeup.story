@@ -19,16 +19,16 @@ bug: MC021 lost wake-up in ./lost_wakeup, found in execution 2
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
-◆ swap these two, and it passes:
-    step 4  main  notify_one changed: nobody waits  lost_wakeup.cpp:23
+from step 4 on it fails, however it goes on
+◆ in the nearest run that passes, step 6 comes before step 4:
     step 6  T1    wait changed                      lost_wakeup.cpp:19
-  then these steps are different:
+    step 4  main  notify_one changed: nobody waits  lost_wakeup.cpp:23
+  and so these come out otherwise:
     T1    wake up changed                                 lost_wakeup.cpp:19
     main  notify_one changed: wakes T1, not nobody waits  lost_wakeup.cpp:23
     main  join T1                                         lost_wakeup.cpp:24
-  after step 4 it fails, however it goes on
-shown with the fewest preemptions, then fewest switches, then fewest steps
+shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./lost_wakeup mc1.lost_wakeup..5kcg.0-0
-passes:   mcheck replay ./lost_wakeup mc1.lost_wakeup..pdec.0-0-0-1
+compare:  mcheck replay ./lost_wakeup mc1.lost_wakeup..pdec.0-0-0-1
 explain:  mcheck explain MC021

@@ -2,7 +2,7 @@
 // Of the lost update: each moment by keys, buttons, scrubber and rows; values as they were then.
 const value = () => text("#objects tbody td.state");
 same(text("h1"), "MC002 failed check", "what was found");
-same(text(".message"), "both additions count", "the message");
+same(text(".message"), "check failed: both additions count", "the message");
 same(text(".command code"), "mcheck replay './my prog' mc1.lost_update..2vvc.0-0", "the command");
 check(text(".facts").includes("4 failing executions"), "how many executions it stands for");
 check(text(".facts").includes("fewest preemptions"), "how far it was made small");
