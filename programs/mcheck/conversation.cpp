@@ -44,9 +44,15 @@ void Conversation::listen(int wait_ms) {
   }
   heartbeat_ = heartbeat;
   if (received == Received::kBytes) take_messages();
-  // What a dead program has said is still read: only when there is no more is it the end.
   if (received == Received::kEnd) end(EndKind::kClosed);
-  if (received == Received::kNothing && child_.ended()) end(EndKind::kDied);
+  if (received == Received::kNothing && child_.ended()) hear_last_words();
+}
+
+// What a dead program has said is still read, also what it said since somebody listened last: only
+// when there is no more is it the end.
+void Conversation::hear_last_words() {
+  while (!ended_ && child_.receive(incoming_, 0) == Received::kBytes) take_messages();
+  if (!ended_) end(EndKind::kDied);
 }
 
 bool Conversation::end(EndKind kind) {

@@ -89,6 +89,7 @@ class Conversation {
  private:
   void listen(int wait_ms);
   bool end(EndKind kind);
+  void hear_last_words();
   void take_messages();
   void take_message(const std::string& line);
   void garbled(const std::string& what);
