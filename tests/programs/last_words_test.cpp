@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What a program says just before it ends is heard, even where the command looks for its end before
+// it has listened again: a debugger makes it late.
+#include <catch2/catch.hpp>
+
+#include "tests/support/shell.hpp"
+
+namespace mcheck {
+namespace {
+
+const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
+
+}  // namespace
+
+TEST_CASE("an answer that comes between listening and looking is no sudden end") {
+  const Ran ran = run_shell(
+      "gdb -nx -batch -ex 'break mcheck::command::Child::ended if wait_ms == 0' -ex run "
+      "-ex 'shell sleep 4' -ex delete -ex continue --args " +
+      quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "families") +
+      " --test rmw --quiet -- 3 4 2>&1");
+  INFO(ran.out);
+  CHECK(ran.out.find("Breakpoint 1, ") != std::string::npos);
+  CHECK(ran.out.find("verified: ") != std::string::npos);
+}
+
+}  // namespace mcheck
