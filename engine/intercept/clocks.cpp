@@ -14,6 +14,8 @@
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/original.hpp"
 #include "engine/platform/thread_locals.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/own_time.hpp"
 #include "engine/runtime/perform.hpp"
 
 namespace mcheck {
@@ -37,7 +39,9 @@ Clock& clock_of(pthread_t thread) {
 }
 
 void go_on(Clock& clock, std::int64_t nanoseconds) {
-  if (nanoseconds > 0) clock.now += std::min(nanoseconds, kForever - clock.now);
+  if (nanoseconds <= 0) return;
+  const std::int64_t leap = on_model_thread() ? Machine::current()->take_leap() : 0;
+  clock.now += std::min(nanoseconds + leap, kForever - clock.now);
 }
 
 std::int64_t now() { return on_model_thread() ? before_main.now + own_clock.now : before_main.now; }
@@ -83,7 +87,25 @@ int machines_clock(clockid_t clock, timespec* time) {
   return look_up(clock, time);
 }
 
+std::int64_t time_of(const std::byte* thread_pointer) {
+  return clock_of(reinterpret_cast<pthread_t>(thread_pointer)).now;
+}
+
+void pass(std::byte* thread_pointer, std::int64_t nanoseconds) {
+  Clock& clock = clock_of(reinterpret_cast<pthread_t>(thread_pointer));
+  clock.now += std::min(nanoseconds, kForever - clock.now);
+}
+
 }  // namespace
+
+void tell_own_time() {
+  keep_own_time({.of = time_of,
+                 .pass = pass,
+                 .offset = reinterpret_cast<std::byte*>(&own_clock) - thread_pointer(),
+                 .size = sizeof own_clock,
+                 .starts = {start_of(CLOCK_REALTIME) + before_main.now,
+                            start_of(CLOCK_MONOTONIC) + before_main.now}});
+}
 
 void time_passes(std::int64_t nanoseconds) { go_on(own_clock, nanoseconds); }
 

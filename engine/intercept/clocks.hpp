@@ -15,6 +15,9 @@
 
 namespace mcheck {
 
+// To who compares memory: before the program runs.
+void tell_own_time();
+
 // The running thread sleeps for so long; not at all if that is not positive.
 void sleep_for(std::int64_t nanoseconds);
 

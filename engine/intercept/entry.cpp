@@ -16,6 +16,7 @@
 #include "engine/host/start.hpp"
 #include "engine/intercept/blocks.hpp"
 #include "engine/intercept/canary.hpp"
+#include "engine/intercept/clocks.hpp"
 #include "engine/intercept/examination.hpp"
 #include "engine/platform/processor.hpp"
 #include "engine/runtime/perform.hpp"
@@ -56,6 +57,7 @@ int explore_instead(Main main, int count, char** words, char**) {
   pretend_several_threads();
   World::cover_libraries();
   watch_memory();
+  tell_own_time();
   new detail::Registration("main", run_main, "the program's main()");
   return start_host(count, words);
 }

@@ -73,6 +73,12 @@ class Machine final : public Executor {
   bool leads_back(ThreadId thread, const Outcome& outcome) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
+  [[nodiscard]] std::int64_t time_of(ThreadId thread) const override;
+  void keep_local(ThreadId thread, std::vector<std::byte>& into) const override;
+  [[nodiscard]] bool is_local(ThreadId thread, std::span<const std::byte> kept,
+                              std::int64_t then) const override;
+  void leap(ThreadId thread) override;
+  [[nodiscard]] bool time_matters(ThreadId thread, std::int64_t then) const override;
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
   [[nodiscard]] std::optional<Fingerprint> whole() override;
   void restore(Save save) override;
@@ -118,6 +124,8 @@ class Machine final : public Executor {
   [[noreturn]] void end_with_conflict(bool reached);
   // To who runs this execution in a process of its own; nobody: nothing.
   void tell_conflicts();
+  // How far the running thread's clock is to leap besides, once.
+  [[nodiscard]] std::int64_t take_leap() { return std::exchange(leap_, 0); }
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -232,6 +240,7 @@ class Machine final : public Executor {
     Resident* resident = nullptr;  // null: nobody
     Operation operation;
     std::vector<std::byte> stack;
+    std::int64_t time = 0;
   };
 
   static void live(void* resident);
@@ -240,7 +249,13 @@ class Machine final : public Executor {
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
   void note_return();
-  [[nodiscard]] bool stack_is(const Resident& resident, const std::vector<std::byte>& stack) const;
+  // What the thread alone has: at places where threads go round in circles all, else its stack.
+  [[nodiscard]] std::span<const std::byte> own(ThreadId thread) const;
+  [[nodiscard]] bool stack_is(const Resident& resident, const Watch& then) const;
+  // Whether what the thread has, from where it stands, is the same but for the time.
+  [[nodiscard]] bool is_same(ThreadId thread, std::span<const std::byte> before,
+                             std::span<const std::byte> now, std::int64_t then) const;
+  bool turn_leads_back(ThreadId thread, const Outcome& outcome);
   void sweep_below(const Resident& resident);
   [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident,
                               Kind kind) const;
@@ -288,6 +303,8 @@ class Machine final : public Executor {
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
   bool trying_ = false;
+  bool time_passed_ = false;
+  std::int64_t leap_ = 0;
   Execution::Mark mark_before_try_;
 
   ThreadId thread_{};

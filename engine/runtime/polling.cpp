@@ -5,6 +5,7 @@
 
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/own_time.hpp"
 #include "engine/world/heap.hpp"
 
 namespace mcheck {
@@ -45,12 +46,14 @@ void Machine::watch(ThreadId thread) {
   watch_.operation = execution_->thread(thread).pending;
   watch_.stack.resize(static_cast<std::size_t>(world_.stack_end(resident.number) - from));
   raw_copy(watch_.stack.data(), from, watch_.stack.size());
+  watch_.time = time_of(thread);
 }
 
-bool Machine::stack_is(const Resident& resident, const std::vector<std::byte>& stack) const {
+bool Machine::stack_is(const Resident& resident, const Watch& then) const {
   const std::byte* const from = resident.coroutine->stack_pointer();
   const auto size = static_cast<std::size_t>(world_.stack_end(resident.number) - from);
-  return size == stack.size() && raw_equal(from, stack.data(), size);
+  return size == then.stack.size() &&
+         is_same(resident.thread, then.stack, {from, size}, then.time);
 }
 
 // The thread that has just run stands somewhere: says in the step what is known of that place.
@@ -63,7 +66,7 @@ void Machine::note_return() {
   if (watched == resident_ && is_pause(kind)) watch_.resident = watched;
   if (!can_poll(kind)) return;
   if (watched == resident_ && step_.operation == watch_.operation) {
-    step_.came_back = stack_is(*resident_, watch_.stack);
+    step_.came_back = stack_is(*resident_, watch_);
     if (step_.came_back) add_polled(site_of(*resident_, kind));
   }
   step_.may_spin = is_among(polled_from_, *resident_, kind);
@@ -81,13 +84,16 @@ bool Machine::is_among(const std::set<Site>& sites, const Resident& resident, Ki
   return suspect_all_ || (!sites.empty() && sites.contains(site_of(resident, kind)));
 }
 
-std::uint64_t Machine::local(ThreadId thread) {
+std::span<const std::byte> Machine::own(ThreadId thread) const {
   const Resident& resident = *resident_of_[index(thread)];
   const bool all = is_among(circled_through_, resident, execution_->thread(thread).pending.kind);
   const std::byte* const from = resident.coroutine->stack_pointer();
-  const std::byte* const end =
-      all ? World::thread_locals_end(resident.number) : world_.stack_end(resident.number);
-  return world_.fingerprint_of(from, static_cast<std::size_t>(end - from)).low | 1;
+  return {from, all ? World::thread_locals_end(resident.number) : world_.stack_end(resident.number)};
+}
+
+std::uint64_t Machine::local(ThreadId thread) {
+  const std::span<const std::byte> all = own(thread);
+  return world_.fingerprint_of(all.data(), all.size()).low | 1;
 }
 
 void Machine::track(ThreadId thread) {
@@ -115,7 +121,8 @@ std::optional<Fingerprint> Machine::whole() {
   return fingerprint;
 }
 
-// Does it, looks, and takes it back.
+// Does it, looks, and takes it back. Where time goes on in it, it is done again with a leap: who
+// waits for a time that comes does something then.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   // What is noted on the way leaves traces on the stack, so it is noted here, too, and undone.
   const bool capturing = capture_;
@@ -125,11 +132,29 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   trying_ = true;
   const std::uint32_t event = execution_->thread(thread).events;
   const Backtrace noted = capture_ ? place_of(thread, event) : Backtrace();
-  const Operation wanted = execution_->thread(thread).pending;
-  Resident& resident = *resident_of_[index(thread)];
-  sweep_below(resident);  // a save begins a little below
+  sweep_below(*resident_of_[index(thread)]);  // a save begins a little below
   world_.save(before_try_);
   execution_->mark(mark_before_try_);
+  time_passed_ = false;
+  bool back = turn_leads_back(thread, outcome);
+  if (back && time_passed_) {
+    leap_ = kLeap;
+    back = turn_leads_back(thread, outcome);
+    leap_ = 0;
+  }
+  if (capture_) keep_place(thread, event, noted);
+  capture_ = capturing;
+  decider_ = decider;
+  heap_watch_.capture(capturing);
+  trying_ = false;
+  return back;
+}
+
+// Afterwards everything is as before.
+bool Machine::turn_leads_back(ThreadId thread, const Outcome& outcome) {
+  const Operation wanted = execution_->thread(thread).pending;
+  Resident& resident = *resident_of_[index(thread)];
+  const std::int64_t then = time_of(thread);
   if (accesses_) accesses_->begin_try(thread, *execution_, outcome);
   if (surroundings_ != nullptr) surroundings_->note();
   Step step = resume(thread, outcome);
@@ -140,17 +165,16 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   bool back = step.kind == Step::Kind::kOperation && step.operation == wanted;
   if (back) {
     sweep_below(resident);
-    back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_);
+    const auto same = [&](const std::byte* before, const std::byte* now, std::size_t size) {
+      return is_same(thread, {before, size}, {now, size}, then);
+    };
+    back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_, resident.number, same);
   }
-  if (!back) world_.restore(before_try_);
+  time_passed_ = time_of(thread) != then;
+  if (!back || time_passed_) world_.restore(before_try_);
   if (accesses_) accesses_->end_try(back);
   if (surroundings_ != nullptr) surroundings_->take_back();
   execution_->rewind(mark_before_try_);
-  if (capture_) keep_place(thread, event, noted);
-  capture_ = capturing;
-  decider_ = decider;
-  heap_watch_.capture(capturing);
-  trying_ = false;
   return back;
 }
 

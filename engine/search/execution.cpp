@@ -18,6 +18,7 @@ void Execution::clear() {
   notes_.clear();
   spins_.clear();
   stances_.clear();
+  stance_bytes_.clear();
   made_ = {};
   threads_.assign(1, ThreadRecord{});
   place_threads();
@@ -310,6 +311,7 @@ void Execution::mark(Mark& mark) const {
   mark.stops = stops_.size();
   mark.spins = spins_.size();
   mark.stances = stances_.size();
+  mark.stance_bytes = stance_bytes_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -340,6 +342,7 @@ void Execution::rewind(const Mark& mark) {
   stops_.resize(mark.stops);
   spins_.resize(mark.spins);
   stances_.resize(mark.stances);
+  stance_bytes_.resize(mark.stance_bytes);
 }
 
 }  // namespace mcheck

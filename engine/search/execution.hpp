@@ -7,7 +7,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +47,7 @@ struct ThreadRecord {
   std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
   bool tracked = false;               // to be looked after more closely, for as long as it is quiet
+  bool leaps = false;                 // so will its clock, when it goes on
   const char* name = nullptr;         // as the program gave it
 };
 
@@ -63,6 +66,10 @@ struct Stance {
   std::uint32_t event = 0;
   Operation operation;
   std::uint64_t local = 0;
+  // By the thread's clock, where that has gone on: then all that `local` stands for is kept, from
+  // there on, too.
+  std::int64_t time = 0;
+  std::size_t kept = 0;
 };
 
 // Why a thread stopped.
@@ -166,15 +173,19 @@ class Execution {
   }
   // The same of a step that could have been, or was, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
-  // The thread, standing like this, has just looked at something, and goes on.
-  void note_stance(ThreadId thread, std::uint64_t local);
+  // The thread, standing like this, has just looked at something, and goes on. What is kept of it
+  // is to be appended to stance_bytes().
+  void note_stance(ThreadId thread, std::uint64_t local, std::int64_t time);
+  [[nodiscard]] std::vector<std::byte>& stance_bytes() { return stance_bytes_; }
   // Whether the thread has done something, and nothing but looked, since it last changed anything.
   [[nodiscard]] bool is_quiet(const ThreadRecord& thread) const {
     return thread.quiet_from < thread.events;
   }
-  // Whether the thread has stood like this since it last changed anything.
-  [[nodiscard]] bool came_round(ThreadId thread, std::uint64_t local);
-  void note_circle(ThreadId thread);
+  // How the thread stood when it was about to do the same since it last changed anything, the last
+  // time first: until `is_like` says so.
+  using IsLike = std::function<bool(const Stance& before, std::span<const std::byte> kept)>;
+  [[nodiscard]] const Stance* came_round(ThreadId thread, const IsLike& is_like) const;
+  void note_circle(ThreadId thread, const Stance& from);
   // Whoever has gone round in a circle stays there for good, whatever changes.
   void stay_in_circles(bool stay) { stays_ = stay; }
   // Whether the thread has gone round in a circle, and stands there although what it looked at has
@@ -236,7 +247,7 @@ class Execution {
   // A point to come back to. Marks are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
-    std::size_t spins = 0, stances = 0;
+    std::size_t spins = 0, stances = 0, stance_bytes = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -301,7 +312,7 @@ class Execution {
   std::vector<Stop> stops_;
   std::vector<Spin> spins_;
   std::vector<Stance> stances_;
-  std::uint32_t came_from_ = 0;
+  std::vector<std::byte> stance_bytes_;
   bool stays_ = false;
   bool may_spin_ = false;
   std::size_t all_ways_ = 0;

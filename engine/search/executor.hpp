@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/base/ids.hpp"
@@ -73,6 +75,18 @@ class Executor {
   // The thread has come round to where it stands, as far as its stack tells. From now on, at places
   // like this, local() stands for all that it alone has.
   virtual void track(ThreadId) {}
+  // What the thread's clock says, where clocks are the executor's; 0: it has not gone on yet.
+  [[nodiscard]] virtual std::int64_t time_of(ThreadId) const { return 0; }
+  // What local() stands for, appended; and whether it is now as it was at that time, but for the
+  // time.
+  virtual void keep_local(ThreadId, std::vector<std::byte>&) const {}
+  [[nodiscard]] virtual bool is_local(ThreadId, std::span<const std::byte>, std::int64_t) const {
+    return false;
+  }
+  // The thread's clock leaps, by more than anybody waits (runtime/own_time.hpp). Until it has, since
+  // that time, and if it has gone on at all, it may matter how late it is.
+  virtual void leap(ThreadId) {}
+  [[nodiscard]] virtual bool time_matters(ThreadId, std::int64_t) const { return false; }
   // All memory but what the thread alone has.
   [[nodiscard]] virtual Fingerprint outside(ThreadId) { return {}; }
 

@@ -2,6 +2,7 @@
 #include "engine/search/run.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/search/standstill.hpp"
 
@@ -62,7 +63,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const bool polled = execution_.polled();
   if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
   if (polled) {
-    execution_.note_stance(way.thread, executor_.local(way.thread));
+    note_stance(way.thread);
   } else {
     execution_.disturb(way.thread);
   }
@@ -178,13 +179,28 @@ void Run::arrive(ThreadId thread, const Step& at) {
   record.tracked |= at.tracked;
   if (at.came_back || !execution_.is_quiet(record)) return;
   const std::uint64_t local = executor_.local(thread);
-  if (local == 0 || !execution_.came_round(thread, local)) return;
-  if (at.tracked) {
-    execution_.note_circle(thread);
-  } else {
+  if (local == 0) return;
+  const Stance* const before = execution_.came_round(thread, [&](const Stance& stance, auto kept) {
+    return stance.local == local ||
+           (stance.time != 0 && executor_.is_local(thread, kept, stance.time));
+  });
+  if (before == nullptr) return;
+  if (!at.tracked) {
     executor_.track(thread);
     came_back_ = true;
+  } else if (executor_.time_matters(thread, before->time)) {
+    record.leaps = true;
+  } else {
+    execution_.note_circle(thread, *before);
   }
+}
+
+// One more turn shows whether it matters to the thread how late it is.
+void Run::note_stance(ThreadId thread) {
+  const std::int64_t time = executor_.time_of(thread);
+  execution_.note_stance(thread, executor_.local(thread), time);
+  if (time != 0) executor_.keep_local(thread, execution_.stance_bytes());
+  if (std::exchange(execution_.thread(thread).leaps, false)) executor_.leap(thread);
 }
 
 void Run::settle() {

@@ -65,6 +65,7 @@ class Run {
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId thread, const Outcome& outcome);
   void arrive(ThreadId thread, const Step& at);
+  void note_stance(ThreadId thread);
   void settle();
   bool settle_once();
   bool try_spinners(bool again = false);

@@ -43,26 +43,31 @@ void Execution::disturb(ThreadId id) {
   ThreadRecord& record = thread(id);
   record.quiet_from = record.events;
   record.tracked = false;
+  record.leaps = false;
 }
 
-void Execution::note_stance(ThreadId id, std::uint64_t local) {
+void Execution::note_stance(ThreadId id, std::uint64_t local, std::int64_t time) {
   const ThreadRecord& record = thread(id);
-  stances_.push_back({id, record.events - 1, record.pending, local});
+  stances_.push_back({id, record.events - 1, record.pending, local, time, stance_bytes_.size()});
 }
 
-bool Execution::came_round(ThreadId id, std::uint64_t local) {
+const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {
   const ThreadRecord& record = thread(id);
+  std::size_t end = stance_bytes_.size();
   for (std::size_t i = stances_.size(); i > 0; --i) {
     const Stance& stance = stances_[i - 1];
+    const std::span<const std::byte> kept(stance_bytes_.data() + stance.kept, end - stance.kept);
+    end = stance.kept;
     if (stance.thread != id) continue;
-    if (stance.event < record.quiet_from) return false;
-    came_from_ = stance.event;
-    if (stance.local == local && stance.operation == record.pending) return true;
+    if (stance.event < record.quiet_from) return nullptr;
+    if (stance.operation == record.pending && is_like(stance, kept)) return &stance;
   }
-  return false;
+  return nullptr;
 }
 
-void Execution::note_circle(ThreadId id) { thread(id).circle_from = came_from_; }
+void Execution::note_circle(ThreadId id, const Stance& from) {
+  thread(id).circle_from = from.event;
+}
 
 bool Execution::spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const {
   return std::ranges::any_of(spins_, [&](const Spin& spin) {

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
@@ -73,8 +74,10 @@ class World {
   };
   void save(Save& into);
   void restore(const Save& from);
-  // Whether memory is as the save has it.
-  [[nodiscard]] bool is_at(const Save& save) const;
+  // Whether memory is as the save has it; `same` says so of what the thread at that place has, from
+  // its stack pointer to the end of its thread-locals.
+  using Same = std::function<bool(const std::byte* before, const std::byte* now, std::size_t size)>;
+  [[nodiscard]] bool is_at(const Save& save, std::size_t number, const Same& same) const;
 
   // Globals that are saved; places in use, and from where on their stacks count.
   [[nodiscard]] const std::vector<Range>& globals() const { return globals_; }
