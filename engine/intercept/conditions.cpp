@@ -32,6 +32,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& unti
   } else {
     waiting.for_notify();
   }
+  detail::sweep_stack();  // a loop may wait again and again
   const int locked = pthread_mutex_lock(mutex);
   cancellable.end();
   if (locked != 0) return locked;

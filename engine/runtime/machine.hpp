@@ -80,6 +80,7 @@ class Machine final : public Executor {
   void leap(ThreadId thread) override;
   [[nodiscard]] bool time_matters(ThreadId thread, std::int64_t then) const override;
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
+  [[nodiscard]] std::uint64_t outside_sum(ThreadId thread) override;
   [[nodiscard]] std::optional<Fingerprint> whole() override;
   void restore(Save save) override;
   void forget(Save save) override;

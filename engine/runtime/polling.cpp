@@ -105,6 +105,16 @@ Fingerprint Machine::outside(ThreadId thread) {
   return world_.fingerprint_without(resident_of_[index(thread)]->number);
 }
 
+// How often a thread has published what it has is a count, and no state.
+std::uint64_t Machine::outside_sum(ThreadId thread) {
+  const std::size_t number = resident_of_[index(thread)]->number;
+  Heap* const heap = Heap::at(place(number));
+  const std::uint32_t published = heap->exchange_published(0);
+  const std::uint64_t sum = world_.sum_without(number);
+  (void)heap->exchange_published(published);
+  return sum;
+}
+
 // A stack begins a little above what counts as in use.
 std::optional<Fingerprint> Machine::whole() {
   for (const ThreadRecord& record : execution_->threads()) {

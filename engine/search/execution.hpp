@@ -48,6 +48,8 @@ struct ThreadRecord {
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
   bool tracked = false;               // to be looked after more closely, for as long as it is quiet
   bool leaps = false;                 // so will its clock, when it goes on
+  bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
+  std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
   const char* name = nullptr;         // as the program gave it
 };
 
@@ -70,6 +72,7 @@ struct Stance {
   // there on, too.
   std::int64_t time = 0;
   std::size_t kept = 0;
+  std::uint64_t drift = 0;
 };
 
 // Why a thread stopped.
@@ -155,6 +158,9 @@ class Execution {
   void announce(ThreadId thread, const Operation& operation, bool may_spin = false);
   // The thread has done what is seen outside of it.
   void disturb(ThreadId thread);
+  // The last event was a part of a wait that comes to nothing: it timed out; or the thread, after
+  // such a wait, has taken or given back the lock for it, or begins to wait again.
+  bool waited_in_vain(ThreadId thread);
   void finish(ThreadId thread, bool ends_process = false);
   void stop(const Stop& stop);
 

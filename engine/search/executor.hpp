@@ -87,8 +87,10 @@ class Executor {
   // that time, and if it has gone on at all, it may matter how late it is.
   virtual void leap(ThreadId) {}
   [[nodiscard]] virtual bool time_matters(ThreadId, std::int64_t) const { return false; }
-  // All memory but what the thread alone has.
+  // All memory but what the thread alone has; and a sum over it, so that what several steps change
+  // is the sum of what each changes.
   [[nodiscard]] virtual Fingerprint outside(ThreadId) { return {}; }
+  [[nodiscard]] virtual std::uint64_t outside_sum(ThreadId) { return 0; }
 
   // All memory, to compare states with; none: cannot say.
   [[nodiscard]] virtual std::optional<Fingerprint> whole() { return std::nullopt; }

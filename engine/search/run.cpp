@@ -62,14 +62,16 @@ void Run::take(std::uint32_t chosen, bool hold) {
   }
   const bool polled = execution_.polled();
   if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
-  if (polled) {
+  const bool in_vain = !polled && execution_.waited_in_vain(way.thread);
+  if (polled || (in_vain && can_poll(execution_.events().back().operation.kind))) {
     note_stance(way.thread);
-  } else {
+  } else if (!in_vain) {
     execution_.disturb(way.thread);
   }
-  if (execution_.thread(way.thread).tracked) outside_ = outside(way.thread);
+  if (execution_.thread(way.thread).tracked) note_outside(way.thread);
   go_on(way.thread, outcome);
   outside_.reset();
+  outside_sum_.reset();
   settle();
 }
 
@@ -173,7 +175,7 @@ void Run::arrive(ThreadId thread, const Step& at) {
   execution_.thread(thread).polling = at.polling;
   came_back_ |= at.came_back;
   if (is_pause(at.operation.kind)) return;
-  if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);
+  compare_outside(thread);
   if (!can_poll(at.operation.kind)) return;
   ThreadRecord& record = execution_.thread(thread);
   record.tracked |= at.tracked;
@@ -193,6 +195,23 @@ void Run::arrive(ThreadId thread, const Step& at) {
   } else {
     execution_.note_circle(thread, *before);
   }
+}
+
+// Who takes a lock and gives it back, say, changes memory twice, and others go on in between: what
+// counts is what the thread itself has changed by the end.
+void Run::note_outside(ThreadId thread) {
+  if (execution_.thread(thread).in_vain) {
+    outside_sum_ = {executor_.outside_sum(thread), execution_.changes()};
+  } else {
+    outside_ = outside(thread);
+  }
+}
+
+void Run::compare_outside(ThreadId thread) {
+  if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);
+  if (!outside_sum_) return;
+  if (outside_sum_->second != execution_.changes()) return execution_.disturb(thread);
+  execution_.thread(thread).drift += executor_.outside_sum(thread) - outside_sum_->first;
 }
 
 // One more turn shows whether it matters to the thread how late it is.

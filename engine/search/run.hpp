@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
@@ -66,6 +67,8 @@ class Run {
   bool step(ThreadId thread, const Outcome& outcome);
   void arrive(ThreadId thread, const Step& at);
   void note_stance(ThreadId thread);
+  void note_outside(ThreadId thread);
+  void compare_outside(ThreadId thread);
   void settle();
   bool settle_once();
   bool try_spinners(bool again = false);
@@ -82,6 +85,8 @@ class Run {
   bool whole_ = false;
   bool came_back_ = false;
   std::optional<Outside> outside_;  // of the thread in motion, before it moved; if it matters
+  // The same of one that waits in vain: the sum, and how many changes there were.
+  std::optional<std::pair<std::uint64_t, std::size_t>> outside_sum_;
   std::optional<Ending> ending_;
   std::optional<Failure> failure_;
 };

@@ -25,6 +25,7 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
   const std::span<const Event> events = execution_.events();
   if (events.empty() || execution_.steps() >= options_.steps) return false;
+  if (execution_.thread(thread).in_vain) return false;
   const Event& last = events.back();
   if (last.thread != thread || !is_simple(last.operation.kind)) return false;
   return !may_poll(execution_, execution_.thread(thread), operation.kind);

@@ -44,11 +44,44 @@ void Execution::disturb(ThreadId id) {
   record.quiet_from = record.events;
   record.tracked = false;
   record.leaps = false;
+  record.in_vain = false;
+  record.drift = 0;
+}
+
+namespace {
+
+bool times_out(const Event& event) {
+  return event.operation.kind == Kind::kLeave && event.operation.may_time_out && event.failed;
+}
+
+bool belongs_to_wait(const Event& event) {
+  switch (event.operation.kind) {
+    case Kind::kLock:
+    case Kind::kLockShared:
+    case Kind::kUnlock:
+    case Kind::kUnlockShared:
+    case Kind::kEnqueue: return event.way == 0;
+    case Kind::kAtomicWait: return event.result == 0;
+    default: return times_out(event);
+  }
+}
+
+}  // namespace
+
+bool Execution::waited_in_vain(ThreadId id) {
+  ThreadRecord& record = thread(id);
+  const Event& last = events_.back();
+  if (record.in_vain) return belongs_to_wait(last);
+  if (!times_out(last)) return false;
+  disturb(id);
+  record.in_vain = true;
+  return true;
 }
 
 void Execution::note_stance(ThreadId id, std::uint64_t local, std::int64_t time) {
   const ThreadRecord& record = thread(id);
-  stances_.push_back({id, record.events - 1, record.pending, local, time, stance_bytes_.size()});
+  stances_.push_back({id, record.events - 1, record.pending, local, time, stance_bytes_.size(),
+                      record.drift});
 }
 
 const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {
@@ -60,7 +93,8 @@ const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {
     end = stance.kept;
     if (stance.thread != id) continue;
     if (stance.event < record.quiet_from) return nullptr;
-    if (stance.operation == record.pending && is_like(stance, kept)) return &stance;
+    if (stance.drift != record.drift || stance.operation != record.pending) continue;
+    if (is_like(stance, kept)) return &stance;
   }
   return nullptr;
 }

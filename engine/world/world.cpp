@@ -67,6 +67,25 @@ const std::byte* copy_stack_in(std::byte* to, const std::byte* from, std::size_t
   return from;
 }
 
+// Spreads as splitmix64 does.
+std::uint64_t mixed(std::uint64_t place, std::uint64_t value) {
+  value += place * 0x9e3779b97f4a7c15;
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
+  value = (value ^ value >> 27) * 0x94d049bb133111eb;
+  return value ^ value >> 31;
+}
+
+// A zero counts as nothing: memory that is had, and not yet used, makes no difference.
+std::uint64_t sum_of(const std::byte* from, std::size_t size) {
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    raw_copy(&word, from + at, std::min(sizeof word, size - at));
+    if (word != 0) sum += mixed(reinterpret_cast<std::uintptr_t>(from + at), word);
+  }
+  return sum;
+}
+
 std::byte* aligned_down(std::byte* pointer) {
   return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(pointer) & ~63ul);
 }
@@ -234,6 +253,19 @@ Fingerprint World::fingerprint_without(std::size_t without) {
     all = all.then(fingerprint_of(stack, stack_bytes(number, stack)));
   }
   return all;
+}
+
+std::uint64_t World::sum_without(std::size_t without) const {
+  std::uint64_t sum = 0;
+  for (const Range& range : globals_) sum += sum_of(range.begin, range.size);
+  for (const std::size_t number : in_use_) {
+    Heap& heap = *Heap::at(place(number));
+    sum += sum_of(heap.begin(), heap.used());
+    if (number == without) continue;
+    const std::byte* const stack = threads_[number].stack_pointer;
+    sum += sum_of(stack, stack_bytes(number, stack));
+  }
+  return sum;
 }
 
 Fingerprint World::fingerprint() {
