@@ -20,7 +20,25 @@ std::string awaited(const Execution& execution, const ThreadRecord& record) {
   }
 }
 
-std::string spinning(const Execution& execution, const Operation& operation) {
+// What a thread waits for that gives up again and again: where it gave up last.
+ObjectId waits_in_vain_for(const Execution& execution, const ThreadRecord& record) {
+  const std::span<const Event> events = execution.events();
+  for (std::size_t i = events.size(); record.in_vain && i > 0; --i) {
+    const Event& event = events[i - 1];
+    if (event.thread == record.id && event.operation.kind == Kind::kLeave) {
+      return event.operation.object;
+    }
+  }
+  return kNoObject;
+}
+
+std::string spinning(const Execution& execution, const ThreadRecord& record) {
+  const ObjectId waits_for = waits_in_vain_for(execution, record);
+  if (waits_for != kNoObject) {
+    return " waits at `" + execution.object_text(waits_for) +
+           "` with a time limit, again and again, for ever";
+  }
+  const Operation& operation = record.pending;
   return " spins on `" + execution.object_text(operation.object) + "` (" + name_of(operation) +
          ", value " + std::to_string(execution.state_of(operation.object).value) + ") for ever";
 }
@@ -54,7 +72,7 @@ ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting) {
 
 std::string describe_blocked(const Execution& execution, const ThreadRecord& record) {
   std::string text = execution.thread_text(record.id);
-  if (execution.spins(record)) return text + spinning(execution, record.pending);
+  if (execution.spins(record)) return text + spinning(execution, record);
   text += " waits for " + awaited(execution, record);
   if (record.pending.kind == Kind::kJoin) return text;
   const bool runs = record.pending.kind == Kind::kOnceEnter;

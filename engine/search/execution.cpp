@@ -106,10 +106,12 @@ void Execution::finish(ThreadId id, bool ends_process) {
   ThreadRecord& record = thread(id);
   record.status = ThreadRecord::Status::kFinished;
   record.ended_process = ends_process;
+  record.circle_from = kNone;
 }
 
 void Execution::stop(const Stop& stop) {
   thread(stop.thread).status = ThreadRecord::Status::kStopped;
+  thread(stop.thread).circle_from = kNone;
   stops_.push_back(stop);
   stops_.back().steps = steps_;
 }

@@ -283,8 +283,7 @@ class Execution {
 
   ThreadId spawn(ThreadRecord& parent);
   void offer(const ThreadRecord& record, bool preempts);
-  [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
-                                              std::uint32_t version) const;
+  [[nodiscard]] std::uint32_t version_but_for_circles(std::uint32_t version) const;
   [[nodiscard]] bool is_idle(const ThreadRecord& thread) const;
   [[nodiscard]] bool stays_in_circle(const ThreadRecord& thread) const;
   [[nodiscard]] bool looks_unchanged(const ThreadRecord& thread) const;

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Loops around waits that time out: docs/algorithms/spin_loops.md. The loop has the results that
+// it has if it gives up after a few turns and such executions are left out.
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "engine/platform/raw_copy.hpp"
+#include "tests/runtime/spinning.hpp"
+#include "tests/support/draw.hpp"
+
+namespace {
+
+using namespace spinning;
+
+constexpr int kEndless = -1;
+constexpr std::chrono::milliseconds kShort{1};
+
+struct Statement {
+  enum class What : std::uint8_t { kSet, kAwait, kTake } what = What::kSet;
+  std::size_t variable = 0;
+  int value = 0;
+  std::size_t condition = 0;
+  int notifies = 0;  // whom: nobody, one, all
+};
+using Program = std::vector<std::vector<Statement>>;
+
+// The last thread waits; with `others`, so may the first.
+Program random_program(std::uint64_t seed, bool others) {
+  table::Draw draw(seed);
+  Program program(2);
+  for (auto& thread : program) {
+    const bool last = &thread == &program.back();
+    const int count = last ? 1 : 1 + draw.below(2);
+    for (int i = 0; i < count; ++i) {
+      Statement next;
+      if (last || others) next.what = static_cast<Statement::What>(draw.below(3));
+      if (last && next.what == Statement::What::kSet) next.what = Statement::What::kAwait;
+      next.variable = static_cast<std::size_t>(draw.below(2));
+      next.value = 1 + draw.below(2);
+      next.condition = static_cast<std::size_t>(draw.below(2));
+      next.notifies = draw.below(3);
+      thread.push_back(next);
+    }
+  }
+  return program;
+}
+
+std::string text_of(const Program& program) {
+  std::string text;
+  for (const auto& thread : program) {
+    for (const Statement& s : thread) {
+      const char* names[] = {"set", "await", "take"};
+      text += std::string(names[static_cast<int>(s.what)]) + " v" + std::to_string(s.variable) +
+              "=" + std::to_string(s.value) + " c" + std::to_string(s.condition) + " n" +
+              std::to_string(s.notifies) + "; ";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// Whoever has waited so often gives up, and the execution says nothing.
+unsigned run(const Program& program, int most) {
+  mcheck::mutex guard;
+  mcheck::condition_variable conditions[2];
+  int values[2] = {};
+  unsigned sum = 0;
+  const auto perform = [&](const Statement& s) {
+    std::unique_lock lock(guard);
+    int& value = values[s.variable];
+    mcheck::condition_variable& condition = conditions[s.condition];
+    if (s.what == Statement::What::kSet) {
+      value = s.value;
+    } else {
+      if (most == kEndless) {
+        while (value != s.value) condition.wait_for(lock, kShort);
+      } else {
+        for (int turn = 0; value != s.value && turn < most; ++turn) {
+          condition.wait_for(lock, kShort);
+        }
+        mcheck::assume(value == s.value);
+      }
+      sum = sum * 5 + static_cast<unsigned>(values[1 - s.variable]) + 1;
+      if (s.what == Statement::What::kTake) value = 0;
+    }
+    if (s.notifies == 1) condition.notify_one();
+    if (s.notifies == 2) condition.notify_all();
+  };
+  team(static_cast<unsigned>(program.size()), [&](unsigned i) {
+    for (const Statement& s : program[i]) perform(s);
+  });
+  return (sum * 9 + static_cast<unsigned>(values[0] * 3 + values[1])) % 1024;
+}
+
+Explored explore_turns(const Program& program, int most, mcheck::options how) {
+  how.stop_after = 0;
+  return spinning::explore([&] { return run(program, most); }, how);
+}
+
+bool contains(const Explored& all, const Explored& some) {
+  for (std::size_t i = 0; i < all.results.size(); ++i) {
+    if (some.results[i] && !all.results[i]) return false;
+  }
+  return true;
+}
+
+void check_verified(const std::function<unsigned()>& body, std::vector<unsigned> results) {
+  for (const char* strategy : {"trust", "dfs"}) {
+    const Explored found = explore(body, {.strategy = strategy});
+    CHECK(found.summary.verdict == mcheck::verdict::verified);
+    for (unsigned i = 0; i < found.results.size(); ++i) {
+      CHECK(found.results[i] == (std::ranges::find(results, i) != results.end()));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a loop around a wait that times out has the results of its first turns") {
+  const std::uint64_t programs = mcheck::kAddressSanitizer ? 4 : 20;
+  for (std::uint64_t seed = 1; seed <= programs; ++seed) {
+    const bool others = seed % 2 == 0;
+    const Program program = random_program(seed, others);
+    INFO("seed " << seed << "\n" << text_of(program));
+    const Explored trust = explore_turns(program, kEndless, {.strategy = "trust"});
+    const Explored few = explore_turns(program, 1, {.strategy = "trust"});
+    CHECK(trust.summary.verdict != mcheck::verdict::incomplete);
+    CHECK(contains(trust, few));
+    if (others) continue;  // without reduction each would take the other's turn for a change
+    const Explored all = explore_turns(program, kEndless, {.strategy = "dfs"});
+    CHECK(all.summary.verdict == trust.summary.verdict);
+    CHECK(all.results == trust.results);
+  }
+}
+
+TEST_CASE("a loop that counts how often its wait times out does every turn") {
+  const auto body = [] {
+    mcheck::mutex guard;
+    mcheck::condition_variable changed;
+    bool ready = false;
+    unsigned turns = 0;
+    mcheck::thread other([&] {
+      const std::lock_guard lock(guard);
+      ready = true;
+    });
+    {
+      std::unique_lock lock(guard);
+      for (; !ready && turns < 6; ++turns) changed.wait_for(lock, kShort);
+    }
+    other.join();
+    return turns;
+  };
+  check_verified(body, {0, 1, 2, 3, 4, 5, 6});
+}
+
+TEST_CASE("who writes down what others may see in each turn does every turn") {
+  const auto body = [] {
+    mcheck::mutex guard;
+    mcheck::condition_variable changed;
+    bool ready = false;
+    auto turns = std::make_unique<unsigned>(0);
+    mcheck::thread other([&] {
+      const std::lock_guard lock(guard);
+      ready = *turns > 2;
+    });
+    {
+      std::unique_lock lock(guard);
+      while (!ready && *turns < 5) {
+        ++*turns;
+        changed.wait_for(lock, kShort);
+      }
+    }
+    other.join();
+    return *turns;
+  };
+  check_verified(body, {3, 4, 5});
+}
+
+TEST_CASE("who waits with a time limit, again and again, for what never comes is a livelock") {
+  check_bug(
+      [] {
+        mcheck::mutex guard("guard");
+        mcheck::condition_variable changed("changed");
+        bool ready = false;
+        std::unique_lock lock(guard);
+        while (!ready) changed.wait_for(lock, kShort);
+        return 0;
+      },
+      "livelock", "main waits at `changed` with a time limit, again and again, for ever");
+}
