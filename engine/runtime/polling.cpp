@@ -52,8 +52,7 @@ void Machine::watch(ThreadId thread) {
 bool Machine::stack_is(const Resident& resident, const Watch& then) const {
   const std::byte* const from = resident.coroutine->stack_pointer();
   const auto size = static_cast<std::size_t>(world_.stack_end(resident.number) - from);
-  return size == then.stack.size() &&
-         is_same(resident.thread, then.stack, {from, size}, then.time);
+  return size == then.stack.size() && is_same(resident.thread, then.stack, {from, size}, then.time);
 }
 
 // The thread that has just run stands somewhere: says in the step what is known of that place.
@@ -88,7 +87,8 @@ std::span<const std::byte> Machine::own(ThreadId thread) const {
   const Resident& resident = *resident_of_[index(thread)];
   const bool all = is_among(circled_through_, resident, execution_->thread(thread).pending.kind);
   const std::byte* const from = resident.coroutine->stack_pointer();
-  return {from, all ? World::thread_locals_end(resident.number) : world_.stack_end(resident.number)};
+  return {from,
+          all ? World::thread_locals_end(resident.number) : world_.stack_end(resident.number)};
 }
 
 std::uint64_t Machine::local(ThreadId thread) {

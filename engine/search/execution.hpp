@@ -48,9 +48,9 @@ struct ThreadRecord {
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
   bool tracked = false;               // to be looked after more closely, for as long as it is quiet
   bool leaps = false;                 // so will its clock, when it goes on
-  bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
-  std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
-  const char* name = nullptr;         // as the program gave it
+  bool in_vain = false;        // quiet_from is where a wait timed out: since then it waited, too
+  std::uint64_t drift = 0;     // what it has changed in that time, if it is tracked: the sum of it
+  const char* name = nullptr;  // as the program gave it
 };
 
 // What was found out about a thread that polls: with this version of the object, its step as its

@@ -83,8 +83,8 @@ class Executor {
   [[nodiscard]] virtual bool is_local(ThreadId, std::span<const std::byte>, std::int64_t) const {
     return false;
   }
-  // The thread's clock leaps, by more than anybody waits (runtime/own_time.hpp). Until it has, since
-  // that time, and if it has gone on at all, it may matter how late it is.
+  // The thread's clock leaps, by more than anybody waits (runtime/own_time.hpp). Until it has,
+  // since that time, and if it has gone on at all, it may matter how late it is.
   virtual void leap(ThreadId) {}
   [[nodiscard]] virtual bool time_matters(ThreadId, std::int64_t) const { return false; }
   // All memory but what the thread alone has; and a sum over it, so that what several steps change

@@ -83,8 +83,8 @@ bool Execution::waited_in_vain(ThreadId id) {
 
 void Execution::note_stance(ThreadId id, std::uint64_t local, std::int64_t time) {
   const ThreadRecord& record = thread(id);
-  stances_.push_back({id, record.events - 1, record.pending, local, time, stance_bytes_.size(),
-                      record.drift});
+  stances_.push_back(
+      {id, record.events - 1, record.pending, local, time, stance_bytes_.size(), record.drift});
 }
 
 const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Looks, sleeps, and looks again until the other is done.
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <thread>
+
+int main() {
+  std::atomic<bool> done{false};
+  int result = 0;
+  std::thread worker([&] {
+    result = 42;
+    done = true;
+  });
+  while (!done) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  assert(result == 42);
+  worker.join();
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Asks now and then whether the result is there.
+#include <cassert>
+#include <chrono>
+#include <future>
+
+int main() {
+  auto result = std::async(std::launch::async, [] { return 3; });
+  while (result.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) {
+  }
+  assert(result.get() == 3);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Two who try for a while to have the lock, and try again.
+#include <cassert>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+int main() {
+  std::timed_mutex mutex;
+  int count = 0;
+  const auto work = [&] {
+    while (!mutex.try_lock_for(std::chrono::milliseconds(10))) {
+    }
+    ++count;
+    mutex.unlock();
+  };
+  std::thread one(work);
+  std::thread other(work);
+  one.join();
+  other.join();
+  assert(count == 2);
+}
