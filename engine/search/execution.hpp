@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -160,7 +159,10 @@ class Execution {
   void disturb(ThreadId thread);
   // The last event was a part of a wait that comes to nothing: it timed out; or the thread, after
   // such a wait, has taken or given back the lock for it, or begins to wait again.
-  bool waited_in_vain(ThreadId thread);
+  bool waited_in_vain(ThreadId id) {
+    const bool may_be = events_.back().operation.kind == Kind::kLeave || thread(id).in_vain;
+    return may_be && goes_on_in_vain(id);
+  }
   void finish(ThreadId thread, bool ends_process = false);
   void stop(const Stop& stop);
 
@@ -189,7 +191,7 @@ class Execution {
   }
   // How the thread stood when it was about to do the same since it last changed anything, the last
   // time first: until `is_like` says so.
-  using IsLike = std::function<bool(const Stance& before, std::span<const std::byte> kept)>;
+  template <class IsLike>
   [[nodiscard]] const Stance* came_round(ThreadId thread, const IsLike& is_like) const;
   void note_circle(ThreadId thread, const Stance& from);
   // Whoever has gone round in a circle stays there for good, whatever changes.
@@ -281,6 +283,7 @@ class Execution {
 
   static constexpr State kNothing{};
 
+  bool goes_on_in_vain(ThreadId thread);
   ThreadId spawn(ThreadRecord& parent);
   void offer(const ThreadRecord& record, bool preempts);
   [[nodiscard]] std::uint32_t version_but_for_circles(std::uint32_t version) const;
@@ -327,5 +330,21 @@ class Execution {
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;
 };
+
+template <class IsLike>
+const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {
+  const ThreadRecord& record = thread(id);
+  std::size_t end = stance_bytes_.size();
+  for (std::size_t i = stances_.size(); i > 0; --i) {
+    const Stance& stance = stances_[i - 1];
+    const std::span<const std::byte> kept(stance_bytes_.data() + stance.kept, end - stance.kept);
+    end = stance.kept;
+    if (stance.thread != id) continue;
+    if (stance.event < record.quiet_from) return nullptr;
+    if (stance.drift != record.drift || stance.operation != record.pending) continue;
+    if (is_like(stance, kept)) return &stance;
+  }
+  return nullptr;
+}
 
 }  // namespace mcheck

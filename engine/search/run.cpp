@@ -175,7 +175,7 @@ void Run::arrive(ThreadId thread, const Step& at) {
   execution_.thread(thread).polling = at.polling;
   came_back_ |= at.came_back;
   if (is_pause(at.operation.kind)) return;
-  compare_outside(thread);
+  if (outside_ || outside_sum_) compare_outside(thread);
   if (!can_poll(at.operation.kind)) return;
   ThreadRecord& record = execution_.thread(thread);
   record.tracked |= at.tracked;

@@ -71,7 +71,7 @@ bool belongs_to_wait(const Event& event) {
 
 }  // namespace
 
-bool Execution::waited_in_vain(ThreadId id) {
+bool Execution::goes_on_in_vain(ThreadId id) {
   ThreadRecord& record = thread(id);
   const Event& last = events_.back();
   if (record.in_vain) return belongs_to_wait(last);
@@ -85,21 +85,6 @@ void Execution::note_stance(ThreadId id, std::uint64_t local, std::int64_t time)
   const ThreadRecord& record = thread(id);
   stances_.push_back(
       {id, record.events - 1, record.pending, local, time, stance_bytes_.size(), record.drift});
-}
-
-const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {
-  const ThreadRecord& record = thread(id);
-  std::size_t end = stance_bytes_.size();
-  for (std::size_t i = stances_.size(); i > 0; --i) {
-    const Stance& stance = stances_[i - 1];
-    const std::span<const std::byte> kept(stance_bytes_.data() + stance.kept, end - stance.kept);
-    end = stance.kept;
-    if (stance.thread != id) continue;
-    if (stance.event < record.quiet_from) return nullptr;
-    if (stance.drift != record.drift || stance.operation != record.pending) continue;
-    if (is_like(stance, kept)) return &stance;
-  }
-  return nullptr;
 }
 
 void Execution::note_circle(ThreadId id, const Stance& from) {
