@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/host/branching.hpp"
 #include "engine/host/isolation.hpp"
 #include "engine/host/lock_order_report.hpp"
 #include "engine/host/retelling.hpp"
@@ -68,6 +69,10 @@ class SharedSearch {
         continue;
       }
       tell_failures(report);
+      if (std::exchange(suppressed_now_, false)) {
+        go_back_to_last_commit();
+        continue;
+      }
       if (!has_to_wait(report)) {
         commit(report, {});
         restart(outstanding());
@@ -98,6 +103,7 @@ class SharedSearch {
   void restart(const std::vector<std::string>& parts) {
     strategy_ = make();
     told_ = {};
+    told_partings_.clear();
     told_occurrences_.clear();
     Divisible* divisible = strategy_->divisible();
     if (divisible == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
@@ -113,7 +119,9 @@ class SharedSearch {
   void go_back_to_last_commit() {
     known_in_report_ = 0;
     told_ = {};
+    told_partings_.clear();
     told_occurrences_.clear();
+    (void)suppressing_.news();  // it is met again
     if (begins_with_) {
       restart(std::vector<std::string>(*begins_with_));
     } else {
@@ -127,6 +135,9 @@ class SharedSearch {
                          .backtrack = static_cast<Backtrack>(how_.backtrack),
                          .recorder = coordinator_.recorder};
     limits.pause = [this](const SearchReport& report) { return pause(report); };
+    if (!suppressing_.is_empty()) {
+      limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
+    }
     limits.on_end = [this](Ending, const std::optional<Failure>&) { order_.look_at(execution_); };
     return Search(execution_, machine_.executor(), *strategy_, limits).explore();
   }
@@ -176,6 +187,11 @@ class SharedSearch {
         not_repeatable_ = *why;
         continue;
       }
+      if (suppressing_.take(found.failure, std::get<FailureReport>(told))) {
+        known_.pop_back();
+        suppressed_now_ = true;
+        continue;
+      }
       news_.push_back(std::move(std::get<FailureReport>(told)));
       news_.back().execution -= told_.executions;
       news_.back().occurrences = 0;  // told by repeated()
@@ -187,9 +203,10 @@ class SharedSearch {
   // Each failure that is told leaves less time for the next.
   [[nodiscard]] Telling telling() {
     Telling telling{.seconds = seconds_to_minimise_};
-    if (known_.size() < 2) return telling;
-    seconds_to_minimise_ /= 2;
-    telling.is_wanted = [this](const FoundFailure&, const FailureReport& told) {
+    if (known_.size() < 2 && suppressing_.is_empty()) return telling;
+    if (known_.size() > 1) seconds_to_minimise_ /= 2;
+    telling.is_wanted = [this](const FoundFailure& found, const FailureReport& told) {
+      if (suppressing_.would_take(found.failure, told)) return false;
       return std::ranges::find(known_, bug_of(told), &Known::bug) == known_.end();
     };
     return telling;
@@ -208,6 +225,15 @@ class SharedSearch {
       told_occurrences_[i] = found.occurrences;
     }
     return all;
+  }
+
+  // What executions have parted at since this was asked last.
+  [[nodiscard]] std::vector<NamedValue> branching(const SearchReport& report) {
+    constexpr std::size_t kMostTold = 50;  // enough to add up to the most important ones
+    std::vector<std::uint64_t> news = report.partings;
+    for (std::size_t i = 0; i < told_partings_.size(); ++i) news[i] -= told_partings_[i];
+    told_partings_ = report.partings;
+    return branching_of(execution_, news, kMostTold);
   }
 
   void tell_warnings() {
@@ -258,6 +284,8 @@ class SharedSearch {
                   .failures = std::move(news_),
                   .repeated = repeated(report),
                   .warnings = std::exchange(warnings_, {}),
+                  .suppressed = suppressing_.news(),
+                  .branching = branching(report),
                   .assumptions = machine_.assumptions(),
                   .remarks = remarks(),
                   .outstanding = outstanding()};
@@ -308,6 +336,8 @@ class SharedSearch {
     std::string bug;
   };
   std::vector<Known> known_;
+  bool suppressed_now_ = false;                  // a failure turned out to be none
+  std::vector<std::uint64_t> told_partings_;     // of the search that goes on, by object
   std::vector<std::uint64_t> told_occurrences_;  // by failure of the search that goes on
   double seconds_to_minimise_ = how_.minimise;
   std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at

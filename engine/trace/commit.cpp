@@ -65,6 +65,7 @@ Json to_json(const Commit& commit) {
   Json warnings = Json::array();
   for (const Warning& warning : commit.warnings) warnings.add(to_json(warning));
   json.set("warnings", std::move(warnings));
+  json.set("suppressed", to_json(commit.suppressed)).set("branching", to_json(commit.branching));
   json.set("assumptions", Json::of(commit.assumptions));
   json.set("remarks", Json::of(commit.remarks));
   json.set("outstanding", Json::of(commit.outstanding)).set("given", Json::of(commit.given));
@@ -88,6 +89,8 @@ Commit commit_from_json(const Json& json) {
   for (const Json& warning : json["warnings"].elements()) {
     commit.warnings.push_back(warning_from_json(warning));
   }
+  commit.suppressed = suppressed_from_json(json["suppressed"]);
+  commit.branching = values_from_json(json["branching"]);
   commit.assumptions = json["assumptions"].texts();
   commit.remarks = json["remarks"].texts();
   commit.outstanding = json["outstanding"].texts();

@@ -43,6 +43,8 @@ struct Commit {
   std::vector<FailureReport> failures;  // new ones; `execution` counts from the commit before
   std::vector<Repeated> repeated;       // of the new ones, too: they come with no occurrence
   std::vector<Warning> warnings;        // new ones
+  std::vector<Suppressed> suppressed;   // since the commit before
+  std::vector<NamedValue> branching;    // of Result, since the commit before
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;      // by the strategy
   std::vector<std::string> outstanding;  // parts: all that is still its own to do

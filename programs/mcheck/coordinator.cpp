@@ -281,6 +281,8 @@ Result Coordinator::result() {
   result.failures = ledger_.failures;
   result.remarks = ledger_.remarks;
   result.warnings = ledger_.warnings;
+  result.suppressed = ledger_.suppressed;
+  result.branching = ledger_.most_branching();
   judge(result);
   drop_answered_warnings(result);
   return result;

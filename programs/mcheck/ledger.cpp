@@ -16,6 +16,19 @@ void add_new(std::vector<std::string>& lines, const std::vector<std::string>& mo
   }
 }
 
+// Adds each number to that of the same name.
+template <class Each, class Name, class Number>
+void add_up(std::vector<Each>& all, const std::vector<Each>& more, Name name, Number number) {
+  for (const Each& each : more) {
+    const auto known = std::ranges::find(all, each.*name, name);
+    if (known == all.end()) {
+      all.push_back(each);
+    } else {
+      (*known).*number += each.*number;
+    }
+  }
+}
+
 }  // namespace
 
 double Ledger::expected_executions() const {
@@ -40,10 +53,19 @@ void Ledger::enter(const Commit& commit) {
   if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
   add_new(assumptions, commit.assumptions);
   add_new(remarks, commit.remarks);
+  add_up(suppressed, commit.suppressed, &Suppressed::by, &Suppressed::count);
+  add_up(branching, commit.branching, &NamedValue::name, &NamedValue::value);
   for (const Warning& warning : commit.warnings) {
     if (std::ranges::find(warnings, warning.objects, &Warning::objects) != warnings.end()) continue;
     warnings.push_back(warning);
   }
+}
+
+std::vector<NamedValue> Ledger::most_branching() const {
+  std::vector<NamedValue> most = branching;
+  std::ranges::stable_sort(most, std::ranges::greater(), &NamedValue::value);
+  if (most.size() > kMostBranching) most.resize(kMostBranching);
+  return most;
 }
 
 void Ledger::enter(const FailureReport& failure) {
@@ -72,6 +94,7 @@ Json to_json(const Ledger& ledger) {
   Json warnings = Json::array();
   for (const Warning& warning : ledger.warnings) warnings.add(to_json(warning));
   json.set("warnings", std::move(warnings));
+  json.set("suppressed", to_json(ledger.suppressed)).set("branching", to_json(ledger.branching));
   json.set("assumptions", Json::of(ledger.assumptions)).set("seconds", ledger.seconds);
   json.set("remarks", Json::of(ledger.remarks));
   json.set("untouched", ledger.untouched).set("outstanding", Json::of(ledger.outstanding));
@@ -91,6 +114,8 @@ Ledger ledger_from_json(const Json& json) {
   for (const Json& warning : json["warnings"].elements()) {
     ledger.warnings.push_back(warning_from_json(warning));
   }
+  ledger.suppressed = suppressed_from_json(json["suppressed"]);
+  ledger.branching = values_from_json(json["branching"]);
   ledger.assumptions = json["assumptions"].texts();
   ledger.remarks = json["remarks"].texts();
   ledger.seconds = json["seconds"].number();

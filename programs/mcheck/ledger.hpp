@@ -19,6 +19,8 @@ struct Ledger {
   std::string not_repeatable;           // why; or empty
   std::vector<FailureReport> failures;  // different ones
   std::vector<Warning> warnings;        // about different objects
+  std::vector<Suppressed> suppressed;   // by different lines
+  std::vector<NamedValue> branching;    // by different objects
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;      // by the strategy
   double seconds = 0;                    // of all runs of the command
@@ -28,6 +30,9 @@ struct Ledger {
   [[nodiscard]] bool is_complete() const { return !untouched && outstanding.empty(); }
   // How many executions there will be in all, as far as one can tell; 0: no idea.
   [[nodiscard]] double expected_executions() const;
+
+  // Result::branching of all that was done.
+  [[nodiscard]] std::vector<NamedValue> most_branching() const;
 
   // Adds what was done; what is left is not its business.
   void enter(const Commit& commit);

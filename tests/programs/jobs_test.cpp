@@ -40,6 +40,21 @@ TEST_CASE("with a bound, too, and in searches that are over at once") {
   }
 }
 
+TEST_CASE("several processes tell at which objects executions part, as one does") {
+  const auto branching = [](const std::string& options) {
+    std::vector<std::string> names;
+    for (const auto& [name, count] :
+         parsed(run_shell(rmw("--json - " + options)))["branching"].members()) {
+      CHECK(count.integer() > 0);
+      names.push_back(name);
+    }
+    return names;
+  };
+  const std::vector<std::string> alone = branching("");
+  CHECK(alone.size() == 1);
+  CHECK(branching("--jobs 2") == alone);
+}
+
 TEST_CASE("several processes find the failures that one finds") {
   for (const char* program : {"lost_update", "philosophers", "deadlock", "exits", "null_write"}) {
     INFO(program);
