@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/host/accounts.hpp"
 #include "engine/host/branching.hpp"
 #include "engine/host/isolation.hpp"
 #include "engine/host/lock_order_report.hpp"
@@ -91,6 +92,7 @@ class SharedSearch {
     }
     std::vector<std::string> all = strategy_->remarks();
     all.insert(all.end(), isolation_remarks_.begin(), isolation_remarks_.end());
+    if (how_.reuse_rooms != 0) all.push_back(reuse_remark(how_.reuse_rooms));
     return all;
   }
 
@@ -145,7 +147,7 @@ class SharedSearch {
   // Between two executions: tells, or gives, what is due; true ends the search for now.
   bool pause(const SearchReport& report) {
     FlightRecord& recorder = *coordinator_.recorder;
-    if (machine_.wants_isolation()) return true;
+    if (machine_.wants_isolation() || machine_.wants_reuse()) return true;
     if (recorder.stop != 0) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     Divisible* divisible = strategy_->divisible();
@@ -247,6 +249,7 @@ class SharedSearch {
 
   [[nodiscard]] bool has_to_wait(const SearchReport& report) const {
     if (report.stop != SearchReport::Stop::kPaused || !not_repeatable_.empty()) return true;
+    if (machine_.wants_reuse()) return true;  // all begin anew
     if (coordinator_.recorder->stop != 0 || strategy_->divisible() == nullptr) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     return how_.stop_after > 0 && !news_.empty();
@@ -258,14 +261,17 @@ class SharedSearch {
     return strategy_->bounds_by_places() && machine_.polling_places() > 0;
   }
 
-  [[nodiscard]] std::string why_not_exhaustive() const {
-    if (!machine_.unordered().empty()) return machine_.unordered();
-    if (machine_.wants_reuse()) {
-      return "atomics hold addresses of freed blocks, and in several processes, or with a "
-             "checkpoint, nobody can tell by himself that they may be had again: say --reuse "
-             "choice, "
-             "or --reuse later";
+  // What is left then has no name: nobody can go on with it.
+  [[nodiscard]] bool was_cut_off(const SearchReport& report) {
+    return report.stop == SearchReport::Stop::kPaused && strategy_->divisible() == nullptr &&
+           strategy_->exhaustive();
+  }
+
+  [[nodiscard]] std::string why_not_exhaustive(const SearchReport& report) {
+    if (was_cut_off(report)) {
+      return "stopped, and what is left of this search has no parts: --strategy trust has";
     }
+    if (!machine_.unordered().empty()) return machine_.unordered();
     if (!others_know_less()) return strategy_->why_not_exhaustive();
     return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
            "without a checkpoint";
@@ -276,10 +282,12 @@ class SharedSearch {
     const Clock::time_point begin = Clock::now();
     Commit commit{.counts = counts_of(report, *strategy_),
                   .waits = waits,
-                  .exhaustive = strategy_->exhaustive() && !others_know_less() &&
-                                machine_.unordered().empty() && !machine_.wants_reuse(),
-                  .why_not_exhaustive = why_not_exhaustive(),
+                  .exhaustive = strategy_->exhaustive() && !was_cut_off(report) &&
+                                !others_know_less() && machine_.unordered().empty() &&
+                                !machine_.wants_reuse(),
+                  .why_not_exhaustive = why_not_exhaustive(report),
                   .bound_hit = strategy_->bound_hit(),
+                  .reuse_rooms = machine_.wants_reuse() ? machine_.reuse_signs().rooms() : 0,
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),
                   .repeated = repeated(report),

@@ -56,6 +56,7 @@ Json to_json(const Commit& commit) {
   json.set("type", "commit").set("counts", to_json(commit.counts)).set("waits", commit.waits);
   json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
   json.set("why_not_exhaustive", commit.why_not_exhaustive);
+  json.set("reuse_rooms", commit.reuse_rooms);
   json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
   Json repeated = Json::array();
   for (const Repeated& each : commit.repeated) {
@@ -79,6 +80,7 @@ Commit commit_from_json(const Json& json) {
   commit.exhaustive = json["exhaustive"].boolean();
   commit.why_not_exhaustive = json["why_not_exhaustive"].text();
   commit.bound_hit = json["bound_hit"].boolean();
+  commit.reuse_rooms = json["reuse_rooms"].natural();
   commit.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     commit.failures.push_back(failure_from_json(failure));

@@ -50,6 +50,7 @@ void Ledger::enter(const Commit& commit) {
   exhaustive = exhaustive && commit.exhaustive;
   if (why_not_exhaustive.empty()) why_not_exhaustive = commit.why_not_exhaustive;
   bound_hit = bound_hit || commit.bound_hit;
+  reuse_rooms |= commit.reuse_rooms;
   if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
   add_new(assumptions, commit.assumptions);
   add_new(remarks, commit.remarks);
@@ -59,6 +60,17 @@ void Ledger::enter(const Commit& commit) {
     if (std::ranges::find(warnings, warning.objects, &Warning::objects) != warnings.end()) continue;
     warnings.push_back(warning);
   }
+}
+
+Ledger Ledger::begun_anew() const {
+  Ledger fresh;
+  fresh.counts.redundant = counts.redundant + counts.executions;
+  fresh.counts.events = counts.events;
+  fresh.counts.restored_steps = counts.restored_steps;
+  fresh.counts.rerun_steps = counts.rerun_steps;
+  fresh.reuse_rooms = reuse_rooms;
+  fresh.seconds = seconds;
+  return fresh;
 }
 
 std::vector<NamedValue> Ledger::most_branching() const {
@@ -90,6 +102,7 @@ Json to_json(const Ledger& ledger) {
   json.set("complete", ledger.is_complete()).set("counts", to_json(ledger.counts));
   json.set("exhaustive", ledger.exhaustive).set("bound_hit", ledger.bound_hit);
   json.set("why_not_exhaustive", ledger.why_not_exhaustive);
+  json.set("reuse_rooms", ledger.reuse_rooms);
   json.set("not_repeatable", ledger.not_repeatable).set("failures", std::move(failures));
   Json warnings = Json::array();
   for (const Warning& warning : ledger.warnings) warnings.add(to_json(warning));
@@ -107,6 +120,7 @@ Ledger ledger_from_json(const Json& json) {
   ledger.exhaustive = json["exhaustive"].boolean();
   ledger.why_not_exhaustive = json["why_not_exhaustive"].text();
   ledger.bound_hit = json["bound_hit"].boolean();
+  ledger.reuse_rooms = json["reuse_rooms"].natural();
   ledger.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     ledger.failures.push_back(failure_from_json(failure));

@@ -91,7 +91,7 @@ TEST_CASE("what is suppressed is so, and counted, in several processes and from 
                           const std::string& how) {
     const File file(suppressions);
     const Json result = result_of("known_races", file.option() + " " + how, words);
-    INFO(how << ": " << to_text(result));
+    INFO(how << ": " << result.dump());
     CHECK(result["verdict"].text() == "verified");
     REQUIRE(result["suppressed"].elements().size() == 1);
     CHECK(result["assumptions"].texts().back() ==

@@ -64,6 +64,40 @@ TEST_CASE("several processes find the failures that one finds") {
   }
 }
 
+TEST_CASE("what one worker learns of freed memory has all begin anew") {
+  const auto explored_with = [](const std::string& program, const std::string& options) {
+    return parsed(run_shell(quoted(kBinaries + "mcheck") + " explore " +
+                            quoted(kBinaries + program) + " --json - " + options));
+  };
+  for (const char* how : {"--jobs 2", "--jobs 1 --checkpoint "}) {
+    const OwnFile file("reuse");
+    const std::string options = how + (how[7] == '1' ? file.path() : std::string());
+    INFO(options);
+    const Json wrong = explored_with("aba_stack", options);
+    CHECK(wrong["failures"].elements().at(0)["kind"].text() == "double-free");
+    const OwnFile other("reuse_right");
+    const std::string right_options = how + (how[7] == '1' ? other.path() : std::string());
+    const Json right = explored_with("aba_stack_right", right_options);
+    CHECK(right["verdict"].text() == "verified");
+    CHECK(right["executions"].natural() ==
+          explored_with("aba_stack_right", "")["executions"].natural());
+  }
+}
+
+TEST_CASE("a search that is one piece is not verified where it was stopped, and not gone on with") {
+  const auto verdict = [](const std::string& options) {
+    const std::string command = quoted(kBinaries + "mcheck") + " explore " +
+                                quoted(kBinaries + "families") + " --test permits --json - " +
+                                options + " -- 2 2 2 2";
+    return parsed(run_shell(command))["verdict"].text();
+  };
+  const OwnFile file("one_piece");
+  CHECK(verdict("--jobs 2 --executions 5") == "incomplete");
+  CHECK(verdict("--executions 5 --checkpoint " + file.path()) == "incomplete");
+  CHECK(verdict("--checkpoint " + file.path()) == "incomplete");
+  CHECK(verdict("--jobs 2") == "verified");
+}
+
 TEST_CASE("workers that are killed lose nothing") {
   const std::string kill =
       "dead=0; while [ $dead -lt 4 ] && [ -e /proc/$pid/task/$pid/children ]; do sleep 0.1;"
