@@ -42,9 +42,9 @@ TEST_CASE("with a bound, too, and in searches that are over at once") {
 
 TEST_CASE("several processes tell at which objects executions part, as one does") {
   const auto branching = [](const std::string& options) {
+    const Json result = parsed(run_shell(rmw("--json - " + options)));
     std::vector<std::string> names;
-    for (const auto& [name, count] :
-         parsed(run_shell(rmw("--json - " + options)))["branching"].members()) {
+    for (const auto& [name, count] : result["branching"].members()) {
       CHECK(count.integer() > 0);
       names.push_back(name);
     }
