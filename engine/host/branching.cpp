@@ -6,8 +6,7 @@
 namespace mcheck {
 
 std::vector<NamedValue> branching_of(const Execution& execution,
-                                     std::span<const std::uint64_t> partings) {
-  constexpr std::size_t kMost = 5;
+                                     std::span<const std::uint64_t> partings, std::size_t most) {
   std::vector<NamedValue> objects;
   for (std::uint32_t i = 0; i < partings.size(); ++i) {
     if (partings[i] == 0 || execution.find_object(ObjectId{i}) == nullptr) continue;
@@ -17,7 +16,7 @@ std::vector<NamedValue> branching_of(const Execution& execution,
     object.value += static_cast<std::int64_t>(partings[i]);
   }
   std::ranges::stable_sort(objects, std::ranges::greater(), &NamedValue::value);
-  if (objects.size() > kMost) objects.resize(kMost);
+  if (objects.size() > most) objects.resize(most);
   return objects;
 }
 

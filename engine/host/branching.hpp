@@ -14,6 +14,7 @@ namespace mcheck {
 // The most important ones, by the names that they have in the last execution. REQUIRES: partings
 // are those of that execution's search, by object.
 [[nodiscard]] std::vector<NamedValue> branching_of(const Execution& execution,
-                                                   std::span<const std::uint64_t> partings);
+                                                   std::span<const std::uint64_t> partings,
+                                                   std::size_t most = kMostBranching);
 
 }  // namespace mcheck

@@ -228,6 +228,7 @@ options options_from_json(const Json& json) {
   how.suppressions = json["suppressions"].text();
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.reuse = parse_reusing("reuse", json["reuse"].text("auto"));
+  how.reuse_rooms = json["reuse_rooms"].natural();
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));
   how.isolate = parse_isolation("isolate", json["isolate"].text("auto"));
   how.progress = parse_guarantee("progress", json["progress"].text("none"));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/host/accounts.hpp"
+#include "engine/host/branching.hpp"
 #include "engine/host/isolation.hpp"
 #include "engine/host/lock_order_report.hpp"
 #include "engine/host/retelling.hpp"
@@ -68,6 +70,10 @@ class SharedSearch {
         continue;
       }
       tell_failures(report);
+      if (std::exchange(suppressed_now_, false)) {
+        go_back_to_last_commit();
+        continue;
+      }
       if (!has_to_wait(report)) {
         commit(report, {});
         restart(outstanding());
@@ -86,6 +92,7 @@ class SharedSearch {
     }
     std::vector<std::string> all = strategy_->remarks();
     all.insert(all.end(), isolation_remarks_.begin(), isolation_remarks_.end());
+    if (how_.reuse_rooms != 0) all.push_back(reuse_remark(how_.reuse_rooms));
     return all;
   }
 
@@ -98,6 +105,7 @@ class SharedSearch {
   void restart(const std::vector<std::string>& parts) {
     strategy_ = make();
     told_ = {};
+    told_partings_.clear();
     told_occurrences_.clear();
     Divisible* divisible = strategy_->divisible();
     if (divisible == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
@@ -113,7 +121,9 @@ class SharedSearch {
   void go_back_to_last_commit() {
     known_in_report_ = 0;
     told_ = {};
+    told_partings_.clear();
     told_occurrences_.clear();
+    (void)suppressing_.news();  // it is met again
     if (begins_with_) {
       restart(std::vector<std::string>(*begins_with_));
     } else {
@@ -127,6 +137,9 @@ class SharedSearch {
                          .backtrack = static_cast<Backtrack>(how_.backtrack),
                          .recorder = coordinator_.recorder};
     limits.pause = [this](const SearchReport& report) { return pause(report); };
+    if (!suppressing_.is_empty()) {
+      limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
+    }
     limits.on_end = [this](Ending, const std::optional<Failure>&) { order_.look_at(execution_); };
     return Search(execution_, machine_.executor(), *strategy_, limits).explore();
   }
@@ -134,7 +147,7 @@ class SharedSearch {
   // Between two executions: tells, or gives, what is due; true ends the search for now.
   bool pause(const SearchReport& report) {
     FlightRecord& recorder = *coordinator_.recorder;
-    if (machine_.wants_isolation()) return true;
+    if (machine_.wants_isolation() || machine_.wants_reuse()) return true;
     if (recorder.stop != 0) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     Divisible* divisible = strategy_->divisible();
@@ -176,6 +189,11 @@ class SharedSearch {
         not_repeatable_ = *why;
         continue;
       }
+      if (suppressing_.take(found.failure, std::get<FailureReport>(told))) {
+        known_.pop_back();
+        suppressed_now_ = true;
+        continue;
+      }
       news_.push_back(std::move(std::get<FailureReport>(told)));
       news_.back().execution -= told_.executions;
       news_.back().occurrences = 0;  // told by repeated()
@@ -187,9 +205,10 @@ class SharedSearch {
   // Each failure that is told leaves less time for the next.
   [[nodiscard]] Telling telling() {
     Telling telling{.seconds = seconds_to_minimise_};
-    if (known_.size() < 2) return telling;
-    seconds_to_minimise_ /= 2;
-    telling.is_wanted = [this](const FoundFailure&, const FailureReport& told) {
+    if (known_.size() < 2 && suppressing_.is_empty()) return telling;
+    if (known_.size() > 1) seconds_to_minimise_ /= 2;
+    telling.is_wanted = [this](const FoundFailure& found, const FailureReport& told) {
+      if (suppressing_.would_take(found.failure, told)) return false;
       return std::ranges::find(known_, bug_of(told), &Known::bug) == known_.end();
     };
     return telling;
@@ -210,6 +229,15 @@ class SharedSearch {
     return all;
   }
 
+  // What executions have parted at since this was asked last.
+  [[nodiscard]] std::vector<NamedValue> branching(const SearchReport& report) {
+    constexpr std::size_t kMostTold = 50;  // enough to add up to the most important ones
+    std::vector<std::uint64_t> news = report.partings;
+    for (std::size_t i = 0; i < told_partings_.size(); ++i) news[i] -= told_partings_[i];
+    told_partings_ = report.partings;
+    return branching_of(execution_, news, kMostTold);
+  }
+
   void tell_warnings() {
     const auto inversions = order_.found().subspan(inversions_told_);
     inversions_told_ = order_.found().size();
@@ -221,6 +249,7 @@ class SharedSearch {
 
   [[nodiscard]] bool has_to_wait(const SearchReport& report) const {
     if (report.stop != SearchReport::Stop::kPaused || !not_repeatable_.empty()) return true;
+    if (machine_.wants_reuse()) return true;  // all begin anew
     if (coordinator_.recorder->stop != 0 || strategy_->divisible() == nullptr) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     return how_.stop_after > 0 && !news_.empty();
@@ -232,14 +261,17 @@ class SharedSearch {
     return strategy_->bounds_by_places() && machine_.polling_places() > 0;
   }
 
-  [[nodiscard]] std::string why_not_exhaustive() const {
-    if (!machine_.unordered().empty()) return machine_.unordered();
-    if (machine_.wants_reuse()) {
-      return "atomics hold addresses of freed blocks, and in several processes, or with a "
-             "checkpoint, nobody can tell by himself that they may be had again: say --reuse "
-             "choice, "
-             "or --reuse later";
+  // What is left then has no name: nobody can go on with it.
+  [[nodiscard]] bool was_cut_off(const SearchReport& report) {
+    return report.stop == SearchReport::Stop::kPaused && strategy_->divisible() == nullptr &&
+           strategy_->exhaustive();
+  }
+
+  [[nodiscard]] std::string why_not_exhaustive(const SearchReport& report) {
+    if (was_cut_off(report)) {
+      return "stopped, and what is left of this search has no parts: --strategy trust has";
     }
+    if (!machine_.unordered().empty()) return machine_.unordered();
     if (!others_know_less()) return strategy_->why_not_exhaustive();
     return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
            "without a checkpoint";
@@ -250,14 +282,18 @@ class SharedSearch {
     const Clock::time_point begin = Clock::now();
     Commit commit{.counts = counts_of(report, *strategy_),
                   .waits = waits,
-                  .exhaustive = strategy_->exhaustive() && !others_know_less() &&
-                                machine_.unordered().empty() && !machine_.wants_reuse(),
-                  .why_not_exhaustive = why_not_exhaustive(),
+                  .exhaustive = strategy_->exhaustive() && !was_cut_off(report) &&
+                                !others_know_less() && machine_.unordered().empty() &&
+                                !machine_.wants_reuse(),
+                  .why_not_exhaustive = why_not_exhaustive(report),
                   .bound_hit = strategy_->bound_hit(),
+                  .reuse_rooms = machine_.wants_reuse() ? machine_.reuse_signs().rooms() : 0,
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),
                   .repeated = repeated(report),
                   .warnings = std::exchange(warnings_, {}),
+                  .suppressed = suppressing_.news(),
+                  .branching = branching(report),
                   .assumptions = machine_.assumptions(),
                   .remarks = remarks(),
                   .outstanding = outstanding()};
@@ -308,6 +344,8 @@ class SharedSearch {
     std::string bug;
   };
   std::vector<Known> known_;
+  bool suppressed_now_ = false;                  // a failure turned out to be none
+  std::vector<std::uint64_t> told_partings_;     // of the search that goes on, by object
   std::vector<std::uint64_t> told_occurrences_;  // by failure of the search that goes on
   double seconds_to_minimise_ = how_.minimise;
   std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at

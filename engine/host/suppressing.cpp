@@ -120,6 +120,18 @@ std::vector<Suppressed> Suppressing::met() const {
   return met;
 }
 
+std::vector<Suppressed> Suppressing::news() {
+  std::vector<Suppressed> now = met();
+  std::vector<Suppressed> news = now;
+  for (Suppressed& each : news) {
+    const auto told = std::ranges::find(told_, each.by, &Suppressed::by);
+    if (told != told_.end()) each.count -= told->count;
+  }
+  std::erase_if(news, [](const Suppressed& each) { return each.count == 0; });
+  told_ = std::move(now);
+  return news;
+}
+
 void Suppressing::add_to(Result& result) const {
   result.suppressed = met();
   if (result.verdict != Verdict::kVerified) return;

@@ -33,6 +33,8 @@ class Suppressing {
   // What was met, for the result, and what "verified" takes for granted because of it.
   void add_to(Result& result) const;
   [[nodiscard]] std::vector<Suppressed> met() const;
+  // What was met since this was asked last.
+  [[nodiscard]] std::vector<Suppressed> news();
 
  private:
   [[nodiscard]] std::optional<std::size_t> judge(const Race& race);
@@ -44,6 +46,7 @@ class Suppressing {
   const Execution& execution_;
   std::map<std::pair<Backtrace, Backtrace>, std::optional<std::size_t>> judged_;
   std::vector<std::pair<Failure, std::size_t>> known_;
+  std::vector<Suppressed> told_;       // as news
   std::vector<std::uint64_t> counts_;  // of failures that are no races, by suppression
 };
 

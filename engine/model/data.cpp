@@ -39,6 +39,8 @@ void data_made(const Data& data) {
   Machine::current()->data_made(data.object, __builtin_return_address(0));
 }
 
+bool was_cleared(std::uint64_t* at) noexcept { return *at == 0; }
+
 void data_ended(Object& object) { retire(object, false); }
 
 void data_read(const Data& data) {

@@ -16,6 +16,7 @@
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/scribe.hpp"
 #include "engine/runtime/signals.hpp"
+#include "engine/trace/flight_record.hpp"
 
 namespace mcheck {
 namespace {
@@ -150,7 +151,7 @@ std::optional<Packed> Isolated::answer(JournalTag tag) {
                      "an execution is told as it was run");
     apply(*entry);
   }
-  MCHECK_INVARIANT(death_.in_program || death_.hung || WIFSIGNALED(death_.status),
+  MCHECK_INVARIANT(death_.in_program != kInEngine || death_.hung || WIFSIGNALED(death_.status),
                    "the engine does not end in the middle of an execution");
   return std::nullopt;
 }
@@ -169,6 +170,9 @@ Step Isolated::death_step() const {
   if (WIFEXITED(death_.status)) {
     return failed(FailureKind::kExit, "the program ended the process with code " +
                                           std::to_string(WEXITSTATUS(death_.status)));
+  }
+  if (death_.in_program == kStackUsedUp) {
+    return failed(FailureKind::kStackOverflow, "the thread's stack is used up");
   }
   const int number = WTERMSIG(death_.status);
   const bool crashed = number == SIGSEGV || number == SIGBUS || number == SIGFPE ||

@@ -45,7 +45,7 @@ class Isolated final : public Executor {
   struct Death {
     bool hung = false;
     int status = 0;
-    bool in_program = false;
+    std::uint32_t in_program = 0;
   };
 
   bool fork_here(pid_t& child);

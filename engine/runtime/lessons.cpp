@@ -5,6 +5,7 @@
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/packed_frames.hpp"
+#include "engine/trace/flight_record.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
@@ -36,9 +37,9 @@ Executor& Machine::executor() {
   return *this;
 }
 
-bool Machine::end_in_program() {
-  const bool inside = *in_program_flag_ != 0;
-  *in_program_flag_ = 0;
+std::uint32_t Machine::end_in_program() {
+  const std::uint32_t inside = *in_program_flag_;
+  *in_program_flag_ = kInEngine;
   return inside;
 }
 

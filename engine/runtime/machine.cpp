@@ -9,6 +9,7 @@
 #include "engine/runtime/isolated.hpp"
 #include "engine/runtime/signals.hpp"
 #include "engine/runtime/thread_end.hpp"
+#include "engine/trace/flight_record.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
@@ -175,7 +176,7 @@ void Machine::publish_memory(Mode mode) {
         *execution_,
         {.thread = resident.thread, .trying = trying_, .machine = this, .stack_of = stack_of});
   }
-  if (in_program_flag_ != nullptr) *in_program_flag_ = 1;
+  if (in_program_flag_ != nullptr) *in_program_flag_ = kInProgram;
   inside_ = true;
   let_pass();
   allocate_from(Heap::at(place(resident.number)));
@@ -190,7 +191,7 @@ void Machine::leave() {
   inside_ = false;
   mcheck_passing = 0;
   if (accesses_ && accesses_->leave()) end_step_with_conflict();
-  if (in_program_flag_ != nullptr) *in_program_flag_ = 0;
+  if (in_program_flag_ != nullptr) *in_program_flag_ = kInEngine;
 }
 
 void Machine::prepare(Operation& operation) {
@@ -258,8 +259,12 @@ void Machine::escape(FailureKind failure, const char* message) {
   __builtin_longjmp(landing_, 1);
 }
 
-bool Machine::in_guard(const void* address) const {
-  return place(resident_->number).in_guard(address);
+bool Machine::is_beyond_stack(const void* address) const {
+  return inside_ && place(resident_->number).is_beyond_stack(address);
+}
+
+void Machine::tell_stack_is_used_up() {
+  if (in_program_flag_ != nullptr) *in_program_flag_ = kStackUsedUp;
 }
 
 std::optional<Executor::Save> Machine::save() {

@@ -153,13 +153,17 @@ class Machine final : public Executor {
   void set_in_program_flag_if_none(volatile std::uint32_t* flag) {
     if (in_program_flag_ == nullptr) in_program_flag_ = flag;
   }
-  // Whether the process that has just died was in the program.
-  bool end_in_program();
+  // Where the process that has just died was (trace/flight_record.hpp).
+  std::uint32_t end_in_program();
 
   // --- from a signal handler --------------------------------------------------------------------
   // Leaves the program where it is, for good, with that failure.
   [[noreturn]] void escape(FailureKind failure, const char* message);
-  [[nodiscard]] bool in_guard(const void* address) const;
+  // Whether who accesses that, a thread of the program or the engine's code on its behalf, has gone
+  // beyond the end of the thread's stack.
+  [[nodiscard]] bool is_beyond_stack(const void* address) const;
+  // The process dies of that: the engine's code cannot be left where it is.
+  void tell_stack_is_used_up();
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
 
   // Whether what the program tells of its plain accesses (accesses.hpp) is judged. Between

@@ -45,15 +45,21 @@ std::string crash_text(int signal, const siginfo_t& info) {
   }
 }
 
+// A stack ends in the program's code, or in that of the engine that it has called: in most
+// recursions of an unmodified program, which is all hooks.
 void on_crash(int signal, siginfo_t* info, void*) {
+  Machine* const current = Machine::current();
+  const bool stack_is_used_up =
+      signal == SIGSEGV && current != nullptr && current->is_beyond_stack(info->si_addr);
   if (!program_runs()) {
+    if (stack_is_used_up) current->tell_stack_is_used_up();
     ::signal(signal, SIG_DFL);
     raise(signal);
     return;
   }
-  Machine& machine = *Machine::current();
+  Machine& machine = *current;
   allocate_from(nullptr);
-  if (signal == SIGSEGV && machine.in_guard(info->si_addr)) {
+  if (stack_is_used_up) {
     machine.escape(FailureKind::kStackOverflow, "the thread's stack is used up");
   }
   machine.escape(FailureKind::kCrash, crash_text(signal, *info).c_str());

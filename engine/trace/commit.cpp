@@ -56,6 +56,7 @@ Json to_json(const Commit& commit) {
   json.set("type", "commit").set("counts", to_json(commit.counts)).set("waits", commit.waits);
   json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
   json.set("why_not_exhaustive", commit.why_not_exhaustive);
+  json.set("reuse_rooms", commit.reuse_rooms);
   json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
   Json repeated = Json::array();
   for (const Repeated& each : commit.repeated) {
@@ -65,6 +66,7 @@ Json to_json(const Commit& commit) {
   Json warnings = Json::array();
   for (const Warning& warning : commit.warnings) warnings.add(to_json(warning));
   json.set("warnings", std::move(warnings));
+  json.set("suppressed", to_json(commit.suppressed)).set("branching", to_json(commit.branching));
   json.set("assumptions", Json::of(commit.assumptions));
   json.set("remarks", Json::of(commit.remarks));
   json.set("outstanding", Json::of(commit.outstanding)).set("given", Json::of(commit.given));
@@ -78,6 +80,7 @@ Commit commit_from_json(const Json& json) {
   commit.exhaustive = json["exhaustive"].boolean();
   commit.why_not_exhaustive = json["why_not_exhaustive"].text();
   commit.bound_hit = json["bound_hit"].boolean();
+  commit.reuse_rooms = json["reuse_rooms"].natural();
   commit.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     commit.failures.push_back(failure_from_json(failure));
@@ -88,6 +91,8 @@ Commit commit_from_json(const Json& json) {
   for (const Json& warning : json["warnings"].elements()) {
     commit.warnings.push_back(warning_from_json(warning));
   }
+  commit.suppressed = suppressed_from_json(json["suppressed"]);
+  commit.branching = values_from_json(json["branching"]);
   commit.assumptions = json["assumptions"].texts();
   commit.remarks = json["remarks"].texts();
   commit.outstanding = json["outstanding"].texts();

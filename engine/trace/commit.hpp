@@ -39,10 +39,13 @@ struct Commit {
   bool exhaustive = false;              // what is done when nothing is left is everything
   std::string why_not_exhaustive;       // or empty
   bool bound_hit = false;               // something was left out because of the bound
+  std::uint64_t reuse_rooms = 0;        // Schedule::reuse_rooms that turned out to be needed
   std::string not_repeatable;           // why the program does not repeat itself; or empty
   std::vector<FailureReport> failures;  // new ones; `execution` counts from the commit before
   std::vector<Repeated> repeated;       // of the new ones, too: they come with no occurrence
   std::vector<Warning> warnings;        // new ones
+  std::vector<Suppressed> suppressed;   // since the commit before
+  std::vector<NamedValue> branching;    // of Result, since the commit before
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;      // by the strategy
   std::vector<std::string> outstanding;  // parts: all that is still its own to do

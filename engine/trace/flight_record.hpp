@@ -12,6 +12,11 @@
 
 namespace mcheck {
 
+// What runs, as far as whoever sees a process die wants to know.
+inline constexpr std::uint32_t kInEngine = 0;
+inline constexpr std::uint32_t kInProgram = 1;
+inline constexpr std::uint32_t kStackUsedUp = 2;  // of a thread of the program; the process dies
+
 struct FlightRecord {
   static constexpr std::uint32_t kMagic = 0x6b63636d;  // "mcck"
   static constexpr std::uint32_t kVersion = 2;
@@ -23,7 +28,7 @@ struct FlightRecord {
   volatile std::uint64_t events = 0;         // performed
   volatile std::uint64_t heartbeat = 0;      // moves whenever the engine gets to run
   volatile std::uint32_t exploring = 0;      // 1 between the start and the end of a search
-  volatile std::uint32_t in_program = 0;     // 1 while code of the program runs, not the engine
+  volatile std::uint32_t in_program = 0;     // kInEngine, kInProgram or kStackUsedUp
   volatile std::uint32_t length = 0;         // choices made in this execution
   volatile std::uint16_t chosen[kMaxSteps];  // Event::chosen of each step that was a choice
   volatile double finished_mass = 0;         // the share of the search that is finished; 0: no idea

@@ -106,6 +106,9 @@ struct Warning {
   std::string schedule;  // of an execution that shows them
 };
 
+// So many objects Result::branching names at most.
+inline constexpr std::size_t kMostBranching = 5;
+
 struct NamedValue {
   std::string name;
   std::int64_t value = 0;

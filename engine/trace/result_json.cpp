@@ -9,31 +9,9 @@
 namespace mcheck {
 namespace {
 
-Json suppressed_to_json(const Suppressed& suppressed) {
-  Json json = Json::object();
-  json.set("by", suppressed.by).set("count", suppressed.count);
-  return json;
-}
-
-Suppressed suppressed_from_json(const Json& json) {
-  return {.by = json["by"].text(), .count = json["count"].natural()};
-}
-
-Json values_to_json(const std::vector<NamedValue>& values) {
-  Json json = Json::object();
-  for (const NamedValue& each : values) json.set(each.name, each.value);
-  return json;
-}
-
-std::vector<NamedValue> values_from_json(const Json& json) {
-  std::vector<NamedValue> values;
-  for (const auto& [name, value] : json.members()) values.push_back({name, value.integer()});
-  return values;
-}
-
 Json state_to_json(const FinalState& state) {
   Json json = Json::object();
-  json.set("objects", values_to_json(state.objects)).set("notes", values_to_json(state.notes));
+  json.set("objects", to_json(state.objects)).set("notes", to_json(state.notes));
   json.set("count", state.count).set("ended", state.ended);
   return json;
 }
@@ -56,6 +34,30 @@ Verdict verdict_from(const std::string& name) {
 }
 
 }  // namespace
+
+Json to_json(const std::vector<Suppressed>& suppressed) {
+  return list_of(suppressed, [](const Suppressed& each) {
+    return Json::object().set("by", each.by).set("count", each.count);
+  });
+}
+
+std::vector<Suppressed> suppressed_from_json(const Json& json) {
+  return read_list(json, [](const Json& each) {
+    return Suppressed{.by = each["by"].text(), .count = each["count"].natural()};
+  });
+}
+
+Json to_json(const std::vector<NamedValue>& values) {
+  Json json = Json::object();
+  for (const NamedValue& each : values) json.set(each.name, each.value);
+  return json;
+}
+
+std::vector<NamedValue> values_from_json(const Json& json) {
+  std::vector<NamedValue> values;
+  for (const auto& [name, value] : json.members()) values.push_back({name, value.integer()});
+  return values;
+}
 
 Json to_json(const Warning& warning) {
   Json json = Json::object();
@@ -98,12 +100,12 @@ Json to_json(const Result& result) {
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("expected_executions", std::round(result.expected_executions));
-  json.set("branching", values_to_json(result.branching));
+  json.set("branching", to_json(result.branching));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
   json.set("assumptions", Json::of(result.assumptions));
   json.set("failures",
            list_of(result.failures, [](const FailureReport& failure) { return to_json(failure); }));
-  json.set("suppressed", list_of(result.suppressed, suppressed_to_json));
+  json.set("suppressed", to_json(result.suppressed));
   json.set("warnings",
            list_of(result.warnings, [](const Warning& warning) { return to_json(warning); }));
   json.set("final_states",
@@ -136,7 +138,7 @@ Result result_from_json(const Json& json) {
   result.remarks = json["remarks"].texts();
   result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
-  result.suppressed = read_list(json["suppressed"], suppressed_from_json);
+  result.suppressed = suppressed_from_json(json["suppressed"]);
   result.warnings = read_list(json["warnings"], warning_from_json);
   if (json["final_states"].is_array()) {
     result.final_states = read_list(json["final_states"], state_from_json);

@@ -19,4 +19,9 @@ inline constexpr int kResultFormat = 1;
 [[nodiscard]] Warning warning_from_json(const Json& json);
 [[nodiscard]] Result result_from_json(const Json& json);
 
+[[nodiscard]] Json to_json(const std::vector<NamedValue>& values);
+[[nodiscard]] std::vector<NamedValue> values_from_json(const Json& json);
+[[nodiscard]] Json to_json(const std::vector<Suppressed>& suppressed);
+[[nodiscard]] std::vector<Suppressed> suppressed_from_json(const Json& json);
+
 }  // namespace mcheck

@@ -18,6 +18,7 @@ inline constexpr std::uintptr_t kWorldBase = 0x3000'0000'0000;
 inline constexpr std::size_t kPlaceBytes = std::size_t{4} << 30;
 inline constexpr std::size_t kPlaces = 8192;
 inline constexpr std::size_t kGuardBytes = 64 << 10;
+inline constexpr std::size_t kBelowStack = 64 << 20;  // the guard, and what is nobody's
 inline constexpr std::size_t kStackEnd = 1 << 20;
 inline constexpr std::size_t kHeapOffset = 528 << 20;
 inline constexpr std::size_t kLedgerBytes = 128 << 20;  // of what the heap knows of its blocks
@@ -31,8 +32,10 @@ struct Place {
   }
   [[nodiscard]] std::byte* stack_end() const { return at(kStackEnd); }
   [[nodiscard]] std::byte* heap() const { return at(kHeapOffset); }
-  [[nodiscard]] bool in_guard(const void* address) const {
-    return reinterpret_cast<std::uintptr_t>(address) - base < kGuardBytes;
+  // A frame may be larger than the guard: what lies below it, beyond the heap of the place before,
+  // is nobody's.
+  [[nodiscard]] bool is_beyond_stack(const void* address) const {
+    return base + kGuardBytes - reinterpret_cast<std::uintptr_t>(address) - 1 < kBelowStack;
   }
 };
 

@@ -24,9 +24,15 @@ bool is_crash(int signal_number) {
   return std::find(kCrashes.begin(), kCrashes.end(), signal_number) != kCrashes.end();
 }
 
+bool died_of_stack(const Ending& ending) {
+  return ending.recording.stack_is_used_up && ending.death.by_signal &&
+         ending.death.number == SIGSEGV;
+}
+
 FailureKind kind_of(const Ending& ending) {
   if (ending.kind == EndKind::kHung) return FailureKind::kHang;
   if (ending.kind == EndKind::kClosed || !ending.death.by_signal) return FailureKind::kExit;
+  if (died_of_stack(ending)) return FailureKind::kStackOverflow;
   return is_crash(ending.death.number) ? FailureKind::kCrash : FailureKind::kKilled;
 }
 
@@ -145,6 +151,7 @@ std::string cause_of(const Ending& ending) {
   if (!ending.death.by_signal) {
     return "the program ended the process with _exit(" + std::to_string(number) + ")";
   }
+  if (died_of_stack(ending)) return "the thread's stack is used up";
   const std::string name = signal_name(number);
   if (is_crash(number)) return "the program crashed with " + name;
   const bool memory = number == SIGKILL;

@@ -65,16 +65,21 @@ Result Coordinator::run() {
 Coordinator::Over Coordinator::why_over() const {
   if (program_died_ || !ledger_.not_repeatable.empty()) return Over::kBroken;
   if (has_enough_failures()) return Over::kFailures;
+  if (has_to_begin_anew()) return Over::kReuse;
   if (is_all_done()) return Over::kDone;
   if (asked_to_stop() != 0) return Over::kInterrupted;
   const double limit = plan_.call.request.search.seconds;
-  if (limit > 0 && since(started_) > limit) return Over::kSeconds;
+  if (limit > 0 && plan_.seconds_before + since(started_) > limit) return Over::kSeconds;
   return nobody_may_go_on() ? Over::kExecutions : Over::kNotYet;
 }
 
 bool Coordinator::has_enough_failures() const {
   const std::uint64_t enough = plan_.call.request.search.stop_after;
   return enough > 0 && ledger_.failures.size() >= enough;
+}
+
+bool Coordinator::has_to_begin_anew() const {
+  return (ledger_.reuse_rooms & ~plan_.call.request.search.reuse_rooms) != 0;
 }
 
 bool Coordinator::is_all_done() const {
@@ -244,7 +249,7 @@ void Coordinator::keep_if_due() {
 }
 
 void Coordinator::keep_now() {
-  if (!plan_.keep) return;
+  if (!plan_.keep || has_to_begin_anew()) return;  // what is left then is of no search
   const Clock::time_point begin = Clock::now();
   plan_.keep(over_ == Over::kNotYet ? ledger_now() : ledger_);
   kept_ = Clock::now();
@@ -281,6 +286,8 @@ Result Coordinator::result() {
   result.failures = ledger_.failures;
   result.remarks = ledger_.remarks;
   result.warnings = ledger_.warnings;
+  result.suppressed = ledger_.suppressed;
+  result.branching = ledger_.most_branching();
   judge(result);
   drop_answered_warnings(result);
   return result;
@@ -319,6 +326,7 @@ std::string Coordinator::why_ended() const {
     case Over::kNotYet:
     case Over::kDone:
     case Over::kFailures:
+    case Over::kReuse:
     case Over::kBroken: break;
   }
   return "";

@@ -28,6 +28,7 @@ struct Plan {
   Schedule subject;                              // program, test, arguments and options
   unsigned jobs = 1;                             // workers
   bool by_seeds = false;                         // otherwise by parts
+  double seconds_before = 0;                     // of the time that is allowed, used up before
   std::function<void(const Ledger&)> keep = {};  // about every second; may be empty
 };
 
@@ -37,12 +38,25 @@ class Coordinator {
 
   // Searches to the end, or to a limit. Throws UsageError and InternalError.
   [[nodiscard]] Result run();
+  // Afterwards: whether the result is worth nothing, as more of freed memory is to be had again.
+  [[nodiscard]] bool begins_anew() const { return over_ == Over::kReuse; }
+  [[nodiscard]] const Ledger& ledger() const { return ledger_; }
 
  private:
-  enum class Over { kNotYet, kDone, kExecutions, kFailures, kSeconds, kInterrupted, kBroken };
+  enum class Over {
+    kNotYet,
+    kDone,
+    kExecutions,
+    kFailures,
+    kSeconds,
+    kInterrupted,
+    kReuse,
+    kBroken
+  };
 
   [[nodiscard]] Over why_over() const;
   [[nodiscard]] bool is_all_done() const;
+  [[nodiscard]] bool has_to_begin_anew() const;
   [[nodiscard]] bool nobody_may_go_on() const;
   [[nodiscard]] bool has_enough_failures() const;
 

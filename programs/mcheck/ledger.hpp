@@ -16,9 +16,12 @@ struct Ledger {
   bool exhaustive = true;
   std::string why_not_exhaustive;  // by the first who was not; or empty
   bool bound_hit = false;
+  std::uint64_t reuse_rooms = 0;        // Schedule::reuse_rooms, found out by somebody
   std::string not_repeatable;           // why; or empty
   std::vector<FailureReport> failures;  // different ones
   std::vector<Warning> warnings;        // about different objects
+  std::vector<Suppressed> suppressed;   // by different lines
+  std::vector<NamedValue> branching;    // by different objects
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;      // by the strategy
   double seconds = 0;                    // of all runs of the command
@@ -29,6 +32,12 @@ struct Ledger {
   // How many executions there will be in all, as far as one can tell; 0: no idea.
   [[nodiscard]] double expected_executions() const;
 
+  // Result::branching of all that was done.
+  [[nodiscard]] std::vector<NamedValue> most_branching() const;
+
+  // As it is when the search begins anew, because more of freed memory is to be had again: what was
+  // done counts for nothing.
+  [[nodiscard]] Ledger begun_anew() const;
   // Adds what was done; what is left is not its business.
   void enter(const Commit& commit);
   // Adds a failure, unless there is one like it: then the one that is easier to follow stays.

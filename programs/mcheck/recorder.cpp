@@ -43,7 +43,8 @@ Recording Recorder::recording() const {
   recording.events = record_->events;
   recording.finished_mass = record_->finished_mass;
   recording.exploring = record_->exploring != 0;
-  recording.in_program = record_->in_program != 0;
+  recording.in_program = record_->in_program != kInEngine;
+  recording.stack_is_used_up = record_->in_program == kStackUsedUp;
   recording.reuse_rooms = record_->reuse_rooms;
   const std::uint32_t told = record_->length;
   const std::uint32_t length = std::min(told, std::uint32_t{FlightRecord::kMaxSteps});

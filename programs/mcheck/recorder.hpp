@@ -18,6 +18,7 @@ struct Recording {
   double finished_mass = 0;
   bool exploring = false;
   bool in_program = false;
+  bool stack_is_used_up = false;      // that is what it died of, if it has died
   std::uint64_t reuse_rooms = 0;      // Schedule::reuse_rooms, found out by the program
   std::vector<std::uint16_t> chosen;  // in the execution in progress
 

@@ -157,6 +157,19 @@ std::string resumable(const Invocation& invocation, const std::string& test) {
   return text;
 }
 
+// Once more, from the start, with each size of freed blocks that turns out to be had again.
+Result searched_together(Plan& plan, Ledger ledger) {
+  for (const double before = ledger.seconds;;) {
+    plan.call.request.search.reuse_rooms |= ledger.reuse_rooms;
+    plan.subject.reuse_rooms |= ledger.reuse_rooms;
+    plan.seconds_before = ledger.seconds - before;
+    Coordinator coordinator(plan, std::move(ledger));
+    Result result = coordinator.run();
+    if (!coordinator.begins_anew()) return result;
+    ledger = coordinator.ledger().begun_anew();
+  }
+}
+
 Result explore_together(const Invocation& invocation, const Call& call, const Schedule& subject,
                         const std::string& shares) {
   Plan plan{.call = call, .subject = subject, .jobs = invocation.jobs};
@@ -175,7 +188,7 @@ Result explore_together(const Invocation& invocation, const Call& call, const Sc
     if (!why.empty()) throw_not_written(*checkpoint, why);
     plan.keep = keeper_of(*checkpoint);
   }
-  Result result = Coordinator(plan, std::move(ledger)).run();
+  Result result = searched_together(plan, std::move(ledger));
   if (plan.jobs > 1) remarks.push_back("in " + std::to_string(plan.jobs) + " workers");
   if (checkpoint && !result.reason.empty()) {
     remarks.push_back("what is left stands in '" + checkpoint->path() +

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stack overflow: a recursion that does not end. The stack ends in a hook, so that it is told as a
-// crash.
+// A stack overflow: a recursion that does not end. The stack ends in a hook, in the engine's code.
 //
 // Right form: stack_overflow_right.c.
 #include "late_set_up.h"

@@ -86,6 +86,31 @@ TEST_CASE("threads that are stuck or left behind are no failure if they are name
   CHECK(outcome_with("deadlock:wait_for_ever\n", "do") == "race");
 }
 
+TEST_CASE("what is suppressed is so, and counted, in several processes and from a checkpoint") {
+  const auto counted = [](const std::string& suppressions, const std::string& words,
+                          const std::string& how) {
+    const File file(suppressions);
+    const Json result = result_of("known_races", file.option() + " " + how, words);
+    INFO(how << ": " << result.dump());
+    CHECK(result["verdict"].text() == "verified");
+    REQUIRE(result["suppressed"].elements().size() == 1);
+    CHECK(result["assumptions"].texts().back() ==
+          "what is suppressed does no harm: " + result["suppressed"].elements()[0]["by"].text());
+    return result["suppressed"].elements()[0]["count"].natural();
+  };
+  const std::string checkpoint =
+      std::filesystem::temp_directory_path() / ("mcheck_checkpoint_" + std::to_string(getpid()));
+  for (const auto& [text, words] :
+       {std::pair("deadlock:wait_for_ever\n", "d"), std::pair("race:legacy_\n", "l")}) {
+    const std::uint64_t alone = counted(text, words, "");
+    CHECK(alone > 0);
+    CHECK(counted(text, words, "--jobs 2") == alone);
+    CHECK(counted(text, words, "--jobs 1 --checkpoint " + quoted(checkpoint)) == alone);
+    std::filesystem::remove(checkpoint);
+  }
+  CHECK(outcome_with("deadlock:wait_for_ever\n", "do", "--jobs 2") == "race");
+}
+
 TEST_CASE("a file that is none, or holds what is none, is a wrong request") {
   const File file("race:legacy\nrase:legacy\n");
   const Ran ran = run_shell(explore("known_races", file.option(), "l") + " 2>&1");

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // <mcheck/shared.hpp>: plain data whose accesses are scheduling points. Its races are in
 // data_race_test.cpp.
+#include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <mcheck/atomic.hpp>
 #include <mcheck/check.hpp>
 #include <mcheck/mutex.hpp>
 #include <mcheck/shared.hpp>
@@ -107,6 +110,113 @@ TEST_CASE("global shared data is put back between executions") {
   };
   require_verified(explored(body, kAllOrders));
   CHECK(global_data.load() == 3);
+}
+
+namespace {
+
+struct Account {
+  shared<int> balance;
+  int number;
+};
+
+struct Written : Account {
+  Written() {}  // clears nothing
+};
+
+struct Cleared : Account {
+  Cleared() : Account() {}
+};
+
+// What reading the data that `make` leaves says.
+template <class Make>
+void require_unwritten(const Make& make) {
+  require_bug(explored([&] { make([](const shared<int>& data) { (void)data.load(); }); }),
+              "uninitialised-read",
+              "main reads what nobody has written, nor given a first value: ");
+}
+
+template <class Make>
+void require_zero(const Make& make) {
+  require_verified(
+      explored([&] { make([](const shared<int>& data) { check(data.load() == 0, "cleared"); }); }));
+}
+
+}  // namespace
+
+TEST_CASE("shared data without a value is without one wherever an int would be") {
+  require_unwritten([](auto read) {
+    shared<int> data;
+    read(data);
+  });
+  require_unwritten([](auto read) {
+    Account account;
+    read(account.balance);
+  });
+  require_unwritten([](auto read) {
+    Written account{};
+    read(account.balance);
+  });
+  require_unwritten([](auto read) {
+    shared<int> data[2];
+    read(data[1]);
+  });
+  require_unwritten([](auto read) {
+    std::array<shared<int>, 2> data;
+    read(data[1]);
+  });
+  require_unwritten([](auto read) { read(*std::unique_ptr<shared<int>>(new shared<int>)); });
+  require_unwritten([](auto read) { read(std::unique_ptr<Account>(new Account)->balance); });
+}
+
+TEST_CASE("shared data that the language clears is zero, and is not read uninitialised") {
+  require_zero([](auto read) {
+    shared<int> data{};
+    read(data);
+  });
+  require_zero([](auto read) { read(shared<int>()); });
+  require_zero([](auto read) {
+    Account account{};
+    read(account.balance);
+  });
+  require_zero([](auto read) {
+    Cleared account;
+    read(account.balance);
+  });
+  require_zero([](auto read) {
+    static shared<int> data;
+    read(data);
+  });
+  require_zero([](auto read) {
+    shared<int> data[2] = {};
+    read(data[1]);
+  });
+  require_zero([](auto read) {
+    std::array<shared<int>, 2> data{};
+    read(data[1]);
+  });
+  require_zero([](auto read) { read(std::vector<shared<int>>(2)[1]); });
+  require_zero([](auto read) { read(*std::make_unique<shared<int>>()); });
+  require_zero([](auto read) { read(std::unique_ptr<Account>(new Account())->balance); });
+}
+
+TEST_CASE("data without a value that is written first may be read") {
+  require_verified(explored([] {
+    shared<int> data;
+    thread other([&] { data = 1; });
+    other.join();
+    check(data == 1, "written");
+    shared<std::string> text;  // a class of its own has a first value
+    check(text.read().empty(), "empty");
+  }));
+}
+
+TEST_CASE("an atomic without a value is zero, with braces and without") {
+  require_verified(explored([] {
+    atomic<int> plain;
+    atomic<int> braced{};
+    const std::unique_ptr<atomic<void*>> pointer(new atomic<void*>);
+    check(plain == 0 && braced == 0 && *pointer == nullptr, "zero, as C++20 has it");
+  }));
 }
 
 TEST_CASE("data that has ended is not read any more") {

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "tests/programs/count_rows.hpp"
+
 namespace mcheck::expected {
 namespace {
 
@@ -38,7 +40,100 @@ void judge_folder(const Folder& folder) {
   }
 }
 
+// Its own name, or that of the one of its tests that the row runs.
+std::string name_of(const Row& row) {
+  std::istringstream words(row.options);
+  for (std::string word; words >> word;) {
+    if (word == "--test" && words >> word) return word;
+  }
+  return row.program;
+}
+
+// It says that nothing is wrong, and no option has a detector look away.
+bool is_clean(const Row& row) {
+  if (row.verdict != "verified" || !row.kind.empty()) return false;
+  for (const char* aside : {"ignore", "--suppressions", "--bound 0", "--bound 1", "--reuse later",
+                            "--timeouts off", "--any-exit-status"}) {
+    if (row.options.find(aside) != std::string::npos) return false;
+  }
+  return true;
+}
+
+bool is_said_to_be_right(const std::string& program) {
+  const bool client = program.starts_with("boost_lockfree") && !program.ends_with("_wrong");
+  return program.ends_with("_right") || client;
+}
+
+// The names of programs in a folder: of files of unmodified ones, of tests of others.
+std::set<std::string> programs_of(const std::string& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(kPrograms / folder)) {
+    if (entry.path().extension() != ".cpp" && entry.path().extension() != ".c") continue;
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (folder == "unmodified") {
+      if (text.find("// No row in expected.tsv: ") == std::string::npos) {
+        names.insert(entry.path().stem());
+      }
+      continue;
+    }
+    const std::string mark = "MCHECK_PROGRAM(";
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;) {
+      at += mark.size();
+      names.insert(text.substr(at, text.find(',', at) - at));
+    }
+  }
+  return names;
+}
+
+// Each right one has a row in which all detectors look at all of it and find nothing, and no row in
+// which they find something; each other has a row that
+// tells it wrong, or is right as well, or too large to tell.
+std::size_t judge_completeness(const std::string& folder) {
+  const std::vector<Row> rows = rows_of(folder);
+  std::size_t right = 0;
+  for (const std::string& program : programs_of(folder)) {
+    INFO(folder << "/" << program);
+    bool clean = false;
+    bool wrong = false;
+    bool too_large = false;
+    for (const Row& row : rows) {
+      if (name_of(row) != program) continue;
+      clean = clean || is_clean(row);
+      wrong = wrong || row.verdict == "bug" || row.verdict == "not-repeatable";
+      too_large = too_large || row.verdict == "incomplete";
+    }
+    CHECK((clean || wrong || too_large));
+    if (!is_said_to_be_right(program)) continue;
+    CHECK(clean);
+    CHECK_FALSE(wrong);
+    ++right;
+  }
+  return right;
+}
+
 }  // namespace
+
+// Those rows are run by the other tests of this file and of unmodified_test.cpp. What is said of
+// programs/conflicts is in conflicts_test.cpp, of programs/families in tests/counts.tsv.
+TEST_CASE("every right program of the tables is held against all detectors, and none finds any") {
+  CHECK(judge_completeness("classic") >= 10);
+  CHECK(judge_completeness("failures") >= 35);
+  CHECK(judge_completeness("queues") >= 6);
+  CHECK(judge_completeness("unmodified") >= 70);
+}
+
+TEST_CASE(
+    "every program of the families is counted without a failure, or with those it is to have") {
+  for (const std::string& program : programs_of("families")) {
+    INFO(program);
+    bool counted = false;
+    for (const CountRow& row : count_rows()) {
+      counted = counted || (row.options + " ").find("--test " + program + " ") != std::string::npos;
+    }
+    CHECK(counted);
+  }
+}
 
 TEST_CASE("the classic problems get the verdicts that stand beside them") {
   judge_folder({"classic"});

@@ -40,6 +40,21 @@ TEST_CASE("with a bound, too, and in searches that are over at once") {
   }
 }
 
+TEST_CASE("several processes tell at which objects executions part, as one does") {
+  const auto branching = [](const std::string& options) {
+    const Json result = parsed(run_shell(rmw("--json - " + options)));
+    std::vector<std::string> names;
+    for (const auto& [name, count] : result["branching"].members()) {
+      CHECK(count.integer() > 0);
+      names.push_back(name);
+    }
+    return names;
+  };
+  const std::vector<std::string> alone = branching("");
+  CHECK(alone.size() == 1);
+  CHECK(branching("--jobs 2") == alone);
+}
+
 TEST_CASE("several processes find the failures that one finds") {
   for (const char* program : {"lost_update", "philosophers", "deadlock", "exits", "null_write"}) {
     INFO(program);
@@ -47,6 +62,40 @@ TEST_CASE("several processes find the failures that one finds") {
     CHECK_THAT(alone, Catch::StartsWith("bug"));
     CHECK(counts(explored(program, "--keep-going --jobs 2")) == alone);
   }
+}
+
+TEST_CASE("what one worker learns of freed memory has all begin anew") {
+  const auto explored_with = [](const std::string& program, const std::string& options) {
+    return parsed(run_shell(quoted(kBinaries + "mcheck") + " explore " +
+                            quoted(kBinaries + program) + " --json - " + options));
+  };
+  for (const char* how : {"--jobs 2", "--jobs 1 --checkpoint "}) {
+    const OwnFile file("reuse");
+    const std::string options = how + (how[7] == '1' ? file.path() : std::string());
+    INFO(options);
+    const Json wrong = explored_with("aba_stack", options);
+    CHECK(wrong["failures"].elements().at(0)["kind"].text() == "double-free");
+    const OwnFile other("reuse_right");
+    const std::string right_options = how + (how[7] == '1' ? other.path() : std::string());
+    const Json right = explored_with("aba_stack_right", right_options);
+    CHECK(right["verdict"].text() == "verified");
+    CHECK(right["executions"].natural() ==
+          explored_with("aba_stack_right", "")["executions"].natural());
+  }
+}
+
+TEST_CASE("a search that is one piece is not verified where it was stopped, and not gone on with") {
+  const auto verdict = [](const std::string& options) {
+    const std::string command = quoted(kBinaries + "mcheck") + " explore " +
+                                quoted(kBinaries + "families") + " --test permits --json - " +
+                                options + " -- 2 2 2 2";
+    return parsed(run_shell(command))["verdict"].text();
+  };
+  const OwnFile file("one_piece");
+  CHECK(verdict("--jobs 2 --executions 5") == "incomplete");
+  CHECK(verdict("--executions 5 --checkpoint " + file.path()) == "incomplete");
+  CHECK(verdict("--checkpoint " + file.path()) == "incomplete");
+  CHECK(verdict("--jobs 2") == "verified");
 }
 
 TEST_CASE("workers that are killed lose nothing") {

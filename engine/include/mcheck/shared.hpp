@@ -14,6 +14,7 @@
 //          forgets to synchronise shows what comes of it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -27,18 +28,15 @@ class shared {
  public:
   using value_type = T;
 
-  // Where `T x;` would leave x without a value, to read this before it is written is a failure. (A
-  // static one is zero, as `static T x;` is.)
-  constexpr shared() noexcept(
+  // Where `T x;` would leave x without a value, to read this before it is written is a failure;
+  // where `T x{};` or `static T x;` would make it zero, it is not. The language tells the two apart
+  // by one thing only: before a constructor that nobody has written, memory is cleared or is not.
+  shared() noexcept(
       std::is_nothrow_default_constructible_v<T>) requires std::is_default_constructible_v<T>
-      : value_() {
-    if (std::is_constant_evaluated()) return;
-    detail::Data made = here();
-    made.unwritten = std::is_trivially_default_constructible_v<T>;
-    detail::data_made(made);
-  }
+  = default;
   // NOLINTNEXTLINE(google-explicit-constructor)
-  constexpr shared(T value, const char* name = nullptr) : object_(name), value_(std::move(value)) {
+  constexpr shared(T value, const char* name = nullptr)
+      : object_(name), value_(std::move(value)), left_here_(0), made_(0) {
     if (!std::is_constant_evaluated()) detail::data_made(here());
   }
   shared(const shared& other) : shared(other.load()) {}
@@ -142,8 +140,27 @@ class shared {
     return {&object_, detail::word_of(value_), detail::kFitsWord<T> ? sizeof(T) : 8};
   }
 
+  // GCC clears the elements of any array whose default constructor is a constant expression.
+  struct NoConstant {
+    NoConstant() noexcept {}
+    constexpr explicit NoConstant(int) {}
+  };
+
+  // Of one that no other constructor has given a value. What it returns is left there afterwards.
+  std::uint64_t look_what_was_here() {
+    detail::Data made = here();
+    made.unwritten =
+        std::is_trivially_default_constructible_v<T> && !detail::was_cleared(&left_here_);
+    detail::data_made(made);
+    return 0;
+  }
+
   mutable detail::Object object_;
-  T value_;
+  T value_{};
+  // Compilers know that it has no value before it is looked at, unless all was cleared; so the
+  // look is in the library. A class here, with a constructor, would be taken to lose what it held.
+  std::uint64_t left_here_ = look_what_was_here();
+  [[no_unique_address]] NoConstant made_;
 };
 
 }  // namespace mcheck

@@ -22,6 +22,9 @@ struct Data {
 };
 
 void data_made(const Data& data);
+// Whether the language has cleared the memory in which an object begins: `at` holds zero then, and
+// otherwise whatever was left there, which programs for mcheck are compiled to have as a pattern.
+[[nodiscard]] bool was_cleared(std::uint64_t* at) noexcept;
 void data_ended(Object& object);
 void data_read(const Data& data);
 void data_write(const Data& data, std::uint64_t value);

@@ -14,7 +14,9 @@
 
 namespace mcheck::detail {
 
-enum class LockKind : std::uint8_t {
+// A whole register's worth: of a smaller one, what happens to be above it in the register would
+// stay on the stack of the thread that waits, and make one state look like two.
+enum class LockKind : std::uint32_t {
   kPlain,
   kRecursive,  // the owner may lock again
   kWriter,     // of a shared mutex
