@@ -47,7 +47,9 @@ GateRunner::GateRunner(const GateFile& gate, std::string folder, const Baseline&
       begin_(std::chrono::steady_clock::now()),
       jobs_(gate.jobs > 0 ? gate.jobs : std::max(std::thread::hardware_concurrency(), 1U)) {
   for (const Kernel& kernel : gate.kernels) {
-    cases_.push_back({.name = kernel.name, .program = kernel.program});
+    cases_.push_back({.name = kernel.name,
+                      .program = kernel.program,
+                      .executable = path_of(folder_, kernel.program)});
   }
 }
 

@@ -239,4 +239,23 @@ TEST_CASE("a gate writes its reports, and one that cannot be written takes nothi
   CHECK(has(project.read("q.json"), "\"check_name\": \"MC002\""));
 }
 
+TEST_CASE("a gate writes a folder of pages, where the file says or the command") {
+  Project project("[gate]\nhtml = \"out/pages\"\n" + kernel("lost_update", "expect = \"bug\"\n") +
+                  kernel("lost_update_right"));
+  project.with("lost_update").with("lost_update_right");
+  CHECK(project.gate().code == 0);
+  CHECK(has(project.read("out/pages/index.html"), "<a href=\"lost_update.html\">lost_update</a>"));
+  CHECK(has(project.read("out/pages/lost_update.html"), "lost_update.cpp"));
+  CHECK_FALSE(files::exists(project.path("out/pages/lost_update_right.html")));
+
+  CHECK(project.gate("--html-dir other").code == 0);  // from the cache
+  CHECK(project.read("other/lost_update.html") == project.read("out/pages/lost_update.html"));
+
+  const Ran unwritten = project.gate("--html-dir /proc/nowhere");
+  INFO(unwritten.out);
+  CHECK(unwritten.code == 0);
+  CHECK(has(unwritten.out, "2 of 2 kernels as wanted"));
+  CHECK(has(unwritten.out, "cannot write '/proc/nowhere/index.html'"));
+}
+
 }  // namespace mcheck
