@@ -161,6 +161,26 @@ TEST_CASE(
   CHECK_FALSE(has(project.gate().out, "from the cache"));
 }
 
+TEST_CASE("what a gate has in its cache takes no share of its time") {
+  std::string kernels;
+  for (int i = 0; i < 30; ++i) {
+    kernels += kernel("lost_update_right", "name = \"" + std::to_string(i) + "\"\n");
+  }
+  const std::string slow =
+      kernel("families", "test = \"rmw\"\narguments = [\"6\", \"6\"]\nname = \"slow\"\n");
+  Project project("[gate]\njobs = 1\nbudget = \"20s\"\n" + kernels);
+  project.with("families").with("lost_update_right");
+  CHECK(project.gate().code == 0);
+  // First with the least share, then with all of the time that there is.
+  project.write("mcheck.toml", "[gate]\njobs = 1\nbudget = \"2s\"\n" + slow + kernels);
+  const Ran ran = project.gate();
+  INFO(ran.out);
+  CHECK(ran.code == 3);
+  CHECK(has(ran.out, "30 from the cache"));
+  const std::size_t at = ran.out.find("incomplete: stopped after 1.");
+  CHECK(at != std::string::npos);
+}
+
 TEST_CASE("a gate without time runs nothing, and says so") {
   Project project("[gate]\nbudget = \"10ms\"\n" + kernel("lost_update_right"));
   project.with("lost_update_right");
