@@ -16,6 +16,7 @@ namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 const std::string kTests = MCHECK_SOURCE_DIRECTORY "/tests";
+constexpr int kMostSeconds = 1500;
 
 std::uint64_t finished(const Json& result) {
   std::uint64_t count = 0;
@@ -30,8 +31,9 @@ void judge(const CountRow& row, const std::string& strategy, const char* limit =
   const bool fails = row.failing != 0;
   const Ran ran = run_shell(
       "cd " + quoted(kTests + "/programs/tables") + " && " + quoted(kBinaries + "mcheck") +
-      " explore " + quoted(kBinaries + row.program) + " --json - --keep-going --time " + limit +
-      " --strategy " + strategy + (fails ? " --final-states " : " ") + row.options);
+          " explore " + quoted(kBinaries + row.program) + " --json - --keep-going --time " + limit +
+          " --strategy " + strategy + (fails ? " --final-states " : " ") + row.options,
+      kMostSeconds);
   INFO(ran.what << "\n" << ran.out.substr(0, 2000));
   const auto parsed = Json::parse(ran.out);
   const Json* result = std::get_if<Json>(&parsed);
