@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Writes OUTPUT, a source with the texts of pages: TEMPLATE, STYLES and SCRIPTS, each list joined by |,
-# in this order, INDEX and INDEX_STYLE. So the command carries them, and a page needs nothing but itself.
+# Writes OUTPUT, a source with the texts of pages: TEMPLATE, STYLES and SCRIPTS, each list joined
+# by |, in this order, INDEX and INDEX_STYLE. So the command carries them, and a page needs nothing
+# but itself.
 function(joined out files)
   string(REPLACE "|" ";" files "${files}")
   set(all "")

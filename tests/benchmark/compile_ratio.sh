@@ -32,8 +32,8 @@ body='
 {
   echo '#include <mcheck/mcheck.hpp>'
   echo 'MCHECK_PROGRAM(measured, "a worker tells main that it is there") {'
-  sed 's/MUTEX/mcheck::mutex/; s/CONDITION/mcheck::condition_variable/; s/ATOMIC/mcheck::atomic<int>/
-       s/THREAD/mcheck::thread/' <<< "$body"
+  sed 's/MUTEX/mcheck::mutex/; s/CONDITION/mcheck::condition_variable/
+       s/ATOMIC/mcheck::atomic<int>/; s/THREAD/mcheck::thread/' <<< "$body"
   echo '  mcheck::check(count == 1, "it was counted");'
   echo '}'
 } > "$folder/model.cpp"
