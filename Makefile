@@ -5,6 +5,8 @@
 #   make try     the first bug: installs what is missing, builds, finds it, draws it
 #   make test    all of the set-up, then all tests
 #   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make gate    mcheck over all of its own programs, within 20 minutes; again, what has changed
+#   make schemas every kind's reports against the official schemas (needs the network)
 #   make deep    the tests again, with sweeps that take hours
 #   make real    projects from Debian's source packages, built and explored (needs the network)
 #   make images  the pictures of the docs, drawn anew
@@ -15,7 +17,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan deep real images benchmark tidy format clean packages
+.PHONY: release try test asan gate schemas deep real images benchmark tidy format clean packages
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -41,6 +43,22 @@ test: packages
 
 asan: packages
 	cmake --workflow --preset asan
+
+gate: packages
+	cmake --preset release
+	cmake --build --preset release --target all_programs
+	mkdir -p build/gate
+	tests/gate/from_tables.sh $(CURDIR)/$(bin) classic queues failures unmodified table/samples \
+	  families > build/gate/mcheck.toml
+	$(bin)/mcheck gate build/gate/mcheck.toml --junit build/gate/junit.xml \
+	  --sarif build/gate/mcheck.sarif --markdown build/gate/summary.md
+	@echo "the pages are build/gate/pages/index.html"
+
+schemas: groups := build schemas
+schemas: packages
+	cmake --preset release
+	cmake --build --preset release --target mcheck test_programs all_programs
+	tests/reports/official.sh build/schemas $(bin)/test_programs
 
 deep: packages
 	cmake --preset release

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "visualize/annotations.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <string_view>
 
 #include "engine/base/json.hpp"
 #include "engine/base/utf8.hpp"
 #include "engine/trace/failure_id.hpp"
+#include "visualize/told_paths.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck {
 namespace {
 
 struct Remark {
+  Standing standing = Standing::kFailed;
   FailurePlace place;
   std::string id;  // "MC002"; "" where nothing failed
   std::string title;
@@ -20,33 +23,58 @@ struct Remark {
   std::string identity;
 };
 
+std::string replay_text(const SuiteCase& each, const std::string& schedule) {
+  return schedule.empty()
+             ? ""
+             : "\nmcheck replay " + shell_word(each.program) + " " + shell_word(schedule);
+}
+
+// What no execution failed by is told whatever was wanted.
+void add_warnings(const SuiteCase& each, std::vector<Remark>& remarks) {
+  for (const Result& result : each.results) {
+    for (const Warning& warning : result.warnings) {
+      const WarningPlace place = warning.places.empty() ? WarningPlace{} : warning.places.front();
+      const std::string id = id_of(warning.kind);
+      remarks.push_back({.standing = Standing::kWarned,
+                         .place = {place.file, place.line, place.function},
+                         .id = id,
+                         .title = id + " " + failure_noun(warning.kind) + " in " + each.name,
+                         .text = warning.message + replay_text(each, warning.schedule),
+                         .identity = identity_of(result, warning)});
+    }
+  }
+}
+
 // What is not as wanted, one remark for each failure.
 std::vector<Remark> remarks_of(const SuiteCase& each) {
   std::vector<Remark> remarks;
   for (const Result& result : each.results) {
     for (const FailureReport& failure : result.failures) {
       const std::string id = id_of(failure.kind);
-      const std::string replay =
-          failure.schedule.empty()
-              ? ""
-              : "\nmcheck replay " + shell_word(each.program) + " " + shell_word(failure.schedule);
-      remarks.push_back({.place = place_of(failure),
+      remarks.push_back({.standing = each.standing,
+                         .place = place_of(failure),
                          .id = id,
                          .title = id + " " + failure_noun(failure.kind) + " in " + each.name,
-                         .text = failure.message + replay,
+                         .text = failure.message + replay_text(each, failure.schedule),
                          .identity = identity_of(result, failure)});
     }
   }
-  if (remarks.empty())
-    remarks.push_back({.title = each.name, .text = each.why, .identity = each.name});
+  if (remarks.empty()) {
+    remarks.push_back(
+        {.standing = each.standing, .title = each.name, .text = each.why, .identity = each.name});
+  }
   return remarks;
 }
 
-void for_each_remark(const Suite& suite,
-                     const std::function<void(const SuiteCase&, const Remark&)>& tell) {
+using Tell = std::function<void(ToldPaths&, const SuiteCase&, const Remark&)>;
+
+void for_each_remark(const Suite& suite, const std::string& root, const Tell& tell) {
   for (const SuiteCase& each : suite.cases) {
-    if (each.standing == Standing::kAsWanted) continue;
-    for (const Remark& remark : remarks_of(each)) tell(each, remark);
+    ToldPaths paths(root, each.executable);
+    std::vector<Remark> remarks;
+    if (each.standing != Standing::kAsWanted) remarks = remarks_of(each);
+    add_warnings(each, remarks);
+    for (const Remark& remark : remarks) tell(paths, each, remark);
   }
 }
 
@@ -77,11 +105,11 @@ const char* level_of(Standing standing) {
 
 std::string github_annotations(const Suite& suite, const std::string& root) {
   std::string text;
-  for_each_remark(suite, [&](const SuiteCase& each, const Remark& remark) {
-    text += std::string("::") + level_of(each.standing) + " ";
+  for_each_remark(suite, root, [&](ToldPaths& paths, const SuiteCase&, const Remark& remark) {
+    text += std::string("::") + level_of(remark.standing) + " ";
     if (!remark.place.file.empty()) {
-      text += "file=" + percent(path_from(remark.place.file, root), true) +
-              ",line=" + std::to_string(remark.place.line) + ",";
+      text += "file=" + percent(paths.told(remark.place.file), true) +
+              ",line=" + std::to_string(std::max(remark.place.line, 1)) + ",";
     }
     text += "title=" + percent(remark.title, true) + "::" + percent(remark.text, false) + "\n";
   });
@@ -90,17 +118,17 @@ std::string github_annotations(const Suite& suite, const std::string& root) {
 
 std::string gitlab_code_quality(const Suite& suite, const std::string& root) {
   Json list = Json::array();
-  for_each_remark(suite, [&](const SuiteCase& each, const Remark& remark) {
+  for_each_remark(suite, root, [&](ToldPaths& paths, const SuiteCase& each, const Remark& remark) {
     const std::string file = remark.place.file.empty() ? each.program : remark.place.file;
-    Json location = Json::object().set("path", valid_utf8(path_from(file, root)));
+    Json location = Json::object().set("path", valid_utf8(paths.told(file)));
     location.set("lines", Json::object().set("begin", std::max(remark.place.line, 1)));
     Json one = Json::object();
     one.set("description", valid_utf8(remark.title + ": " + remark.text));
     one.set("check_name", remark.id.empty() ? "mcheck" : remark.id);
     one.set("fingerprint", valid_utf8(remark.identity));
-    one.set("severity", each.standing == Standing::kKnown    ? "info"
-                        : each.standing == Standing::kWarned ? "minor"
-                                                             : "major");
+    one.set("severity", remark.standing == Standing::kKnown    ? "info"
+                        : remark.standing == Standing::kWarned ? "minor"
+                                                               : "major");
     list.add(one.set("location", std::move(location)));
   });
   return list.dump(true);

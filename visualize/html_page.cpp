@@ -9,6 +9,7 @@
 #include "engine/trace/failure_id.hpp"
 #include "engine/trace/json_parts.hpp"
 #include "engine/trace/result_json.hpp"
+#include "visualize/html_parts.hpp"
 #include "visualize/markup.hpp"
 #include "visualize/palette.hpp"
 #include "visualize/waits.hpp"
@@ -65,7 +66,16 @@ std::string palette_css() {
   return css + " }";
 }
 
-// Each @name@ by its text. What is filled in is not looked at again, so it may hold such names.
+std::string title_of(const std::vector<Result>& results, const SummaryStyle& style) {
+  SummaryStyle plain = style;
+  plain.coloured = false;
+  std::string text =
+      results.size() == 1 ? headline(results.front(), plain) : overall(results, plain);
+  return shortened(one_line(text.substr(0, text.find('\n'))), 200);
+}
+
+}  // namespace
+
 std::string filled(std::string_view page,
                    const std::vector<std::pair<std::string_view, std::string>>& texts) {
   std::string out;
@@ -81,16 +91,6 @@ std::string filled(std::string_view page,
   }
   return out;
 }
-
-std::string title_of(const std::vector<Result>& results, const SummaryStyle& style) {
-  SummaryStyle plain = style;
-  plain.coloured = false;
-  std::string text =
-      results.size() == 1 ? headline(results.front(), plain) : overall(results, plain);
-  return shortened(one_line(text.substr(0, text.find('\n'))), 200);
-}
-
-}  // namespace
 
 std::string json_for_html(const Json& json) {
   std::string out;

@@ -17,14 +17,6 @@
 
 namespace mcheck {
 
-// The page's own texts, with @title@, @palette@, @style@, @data@ and @script@ to be filled in.
-struct HtmlParts {
-  std::string page;
-  std::string style;
-  std::string script;
-};
-[[nodiscard]] HtmlParts html_parts();
-
 [[nodiscard]] std::string html_page(const std::vector<Result>& results, const SummaryStyle& style,
                                     const std::vector<SourceText>& sources);
 

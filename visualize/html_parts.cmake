@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Writes OUTPUT, a source with the texts of the page: TEMPLATE, STYLES and SCRIPTS, each list joined
-# by |, in this order. So the command carries them, and a page needs nothing but itself.
+# Writes OUTPUT, a source with the texts of pages: TEMPLATE, STYLES and SCRIPTS, each list joined
+# by |, in this order, INDEX and INDEX_STYLE. So the command carries them, and a page needs nothing
+# but itself.
 function(joined out files)
   string(REPLACE "|" ";" files "${files}")
   set(all "")
@@ -17,9 +18,11 @@ endfunction()
 joined(template "${TEMPLATE}")
 joined(style "${STYLES}")
 joined(script "${SCRIPTS}")
+joined(index "${INDEX}")
+joined(index_style "${INDEX_STYLE}")
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 // Made by html_parts.cmake.
-#include "visualize/html_page.hpp"
+#include "visualize/html_parts.hpp"
 
 namespace mcheck {
 
@@ -27,7 +30,9 @@ HtmlParts html_parts() {
   return {.page =
 @template@  , .style =
 @style@  , .script =
-@script@  };
+@script@  , .index =
+@index@  , .index_style =
+@index_style@  };
 }
 
 }  // namespace mcheck

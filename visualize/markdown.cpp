@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "engine/base/utf8.hpp"
-#include "engine/trace/failure_id.hpp"
 #include "visualize/markup.hpp"
+#include "visualize/mermaid.hpp"
 #include "visualize/summary.hpp"
 #include "visualize/words.hpp"
 
@@ -54,23 +54,22 @@ const char* mark(Standing standing) {
   return "";
 }
 
-std::string verdict_of(const SuiteCase& each) {
-  if (each.results.empty()) return "no verdict";
-  const Verdict verdict = worst_verdict(each.results);
-  std::string text = name_of(verdict);
-  for (const Result& result : each.results) {
-    if (result.verdict != verdict || *id_of(result) == '\0') continue;
-    return text + " " + id_of(result);
-  }
-  return text;
-}
-
 std::string row(const SuiteCase& each) {
   std::uint64_t executions = 0;
   for (const Result& result : each.results) executions += result.executions;
   return std::string("| ") + mark(each.standing) + " | " + plain(each.name) + " | " +
-         verdict_of(each) + " | " + grouped(executions) + " | " +
+         verdict_text(each) + " | " + grouped(executions) + " | " +
          (each.cached ? "cached" : seconds_text(each.seconds)) + " | " + plain(each.why) + " |\n";
+}
+
+// The counterexamples as pictures, which hosts draw from their words.
+std::string diagrams(const Result& result) {
+  std::string text;
+  for (const FailureReport& failure : result.failures) {
+    if (failure.trace.empty()) continue;
+    text += "\n" + fenced(mermaid_execution(failure, failure_title(failure.kind)), "mermaid");
+  }
+  return text;
 }
 
 std::string story(const SuiteCase& each) {
@@ -78,7 +77,7 @@ std::string story(const SuiteCase& each) {
                      escaped_markup(one_line(each.why)) + "</summary>\n\n";
   for (const Result& result : each.results) {
     if (result.verdict == Verdict::kVerified) continue;
-    text += fenced(report_of(result, {.program = each.program}), "text");
+    text += fenced(report_of(result, {.program = each.program}), "text") + diagrams(result);
   }
   return text + "\n</details>\n";
 }
@@ -86,12 +85,7 @@ std::string story(const SuiteCase& each) {
 }  // namespace
 
 std::string markdown_text(const Suite& suite) {
-  const std::size_t failed = count(suite, Standing::kFailed) + count(suite, Standing::kBroken);
-  std::string text = "## mcheck: " + plain(suite.name) + "\n\n";
-  text += failed == 0 ? "All " + counted(suite.cases.size(), "case") + " as wanted"
-                      : std::to_string(failed) + " of " + counted(suite.cases.size(), "case") +
-                            " not as wanted";
-  text += ", " + seconds_text(suite.seconds) + ".\n\n";
+  std::string text = "## mcheck: " + plain(suite.name) + "\n\n" + standing_text(suite) + ".\n\n";
   text += "| | case | verdict | executions | time | |\n|---|---|---|---:|---:|---|\n";
   for (const SuiteCase& each : suite.cases) text += row(each);
   std::size_t told = 0;

@@ -2,12 +2,14 @@
 #include "visualize/sarif.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/base/json.hpp"
 #include "engine/base/utf8.hpp"
 #include "engine/trace/failure_id.hpp"
 #include "visualize/fold.hpp"
 #include "visualize/summary.hpp"
+#include "visualize/told_paths.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck {
@@ -34,12 +36,27 @@ std::string uri_of(const std::string& path) {
   return uri;
 }
 
+}  // namespace
+
+Json sarif_artifact(const std::string& path) {
+  if (path.starts_with('/')) return Json::object().set("uri", "file://" + uri_of(path));
+  return Json::object().set("uri", uri_of(path)).set("uriBaseId", "%SRCROOT%");
+}
+
+namespace {
+
 class SarifWriter {
  public:
   explicit SarifWriter(const SarifStyle& style) : style_(style) {}
 
   // The failures of a case, or, where there are none, that it is not what was wanted.
   void add(const SuiteCase& each) {
+    paths_.emplace(style_.root, each.executable);
+    for (const Result& result : each.results) {
+      for (const Warning& warning : result.warnings) {
+        results_.add(warning_result(each, result, warning));
+      }
+    }
     if (each.standing == Standing::kAsWanted) return;
     bool told = false;
     for (const Result& result : each.results) {
@@ -77,17 +94,11 @@ class SarifWriter {
   }
 
   [[nodiscard]] Json location(const std::string& file, int line, const std::string& function,
-                              const std::string& text) const {
+                              const std::string& text) {
     Json location = Json::object();
     if (!file.empty()) {
-      const std::string path = path_from(file, style_.root);
-      Json artifact = Json::object();
-      if (path.starts_with('/')) {
-        artifact.set("uri", "file://" + uri_of(path));
-      } else {
-        artifact.set("uri", uri_of(path)).set("uriBaseId", "%SRCROOT%");
-      }
-      Json physical = Json::object().set("artifactLocation", std::move(artifact));
+      Json physical = Json::object();
+      physical.set("artifactLocation", sarif_artifact(paths_->told(file)));
       if (line > 0) physical.set("region", Json::object().set("startLine", line));
       location.set("physicalLocation", std::move(physical));
     }
@@ -101,7 +112,7 @@ class SarifWriter {
   }
 
   // One flow of the threads; their steps are numbered as they happened.
-  [[nodiscard]] Json code_flow(const FailureReport& failure) const {
+  [[nodiscard]] Json code_flow(const FailureReport& failure) {
     Json threads = Json::array();
     for (const std::string& thread : threads_of(failure)) {
       Json locations = Json::array();
@@ -142,10 +153,33 @@ class SarifWriter {
     if (!related.elements().empty()) told.set("relatedLocations", std::move(related));
     told.set("partialFingerprints",
              Json::object().set("mcheckFailure/v1", identity_of(result, failure)));
-    return told.set("properties", Json::object()
-                                      .set("program", each.program)
-                                      .set("test", result.test)
-                                      .set("schedule", failure.schedule));
+    return told.set("properties", properties(each, result, failure.schedule));
+  }
+
+  // No execution failed by it: it is told whatever was wanted.
+  Json warning_result(const SuiteCase& each, const Result& result, const Warning& warning) {
+    const std::string noun = failure_noun(warning.kind);
+    Json told = begun(id_of(warning.kind), noun, Standing::kWarned);
+    told.set("message", message(noun + " in " + each.name + ": " + warning.message));
+    Json related = Json::array();
+    for (const WarningPlace& place : warning.places) {
+      Json at = location(place.file, place.line, place.function, place.thread + " " + place.what);
+      if (&place == &warning.places.front()) {
+        told.set("locations", Json::array().add(std::move(at)));
+      } else {
+        at.set("id", static_cast<int>(related.elements().size()) + 1);
+        related.add(std::move(at));
+      }
+    }
+    if (!related.elements().empty()) told.set("relatedLocations", std::move(related));
+    told.set("partialFingerprints",
+             Json::object().set("mcheckWarning/v1", identity_of(result, warning)));
+    return told.set("properties", properties(each, result, warning.schedule));
+  }
+
+  static Json properties(const SuiteCase& each, const Result& result, const std::string& schedule) {
+    Json bag = Json::object().set("program", each.program).set("test", result.test);
+    return bag.set("schedule", schedule);
   }
 
   // Nothing failed in it, and yet it is not what was wanted.
@@ -172,6 +206,7 @@ class SarifWriter {
   }
 
   const SarifStyle& style_;
+  std::optional<ToldPaths> paths_;  // of the case that is told
   std::vector<std::string> ids_;
   Json rules_ = Json::array();
   Json results_ = Json::array();

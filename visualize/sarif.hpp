@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "engine/base/json.hpp"
 #include "visualize/suite.hpp"
 
 namespace mcheck {
@@ -16,5 +17,8 @@ struct SarifStyle {
 
 // The document, indented, with its line end.
 [[nodiscard]] std::string sarif_text(const Suite& suite, const SarifStyle& style);
+
+// Where a file lies, as SARIF says it: a path from the root on, or an absolute one.
+[[nodiscard]] Json sarif_artifact(const std::string& path);
 
 }  // namespace mcheck

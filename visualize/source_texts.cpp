@@ -141,4 +141,10 @@ std::vector<SourceText> source_texts(const std::vector<Result>& results,
   return texts;
 }
 
+std::string found_source(const std::string& file, const std::string& program) {
+  if (file.empty() || file.front() == '/') return file;
+  const std::optional<fs::path> path = found(file, bases_of(program));
+  return path ? path->lexically_normal().string() : file;
+}
+
 }  // namespace mcheck

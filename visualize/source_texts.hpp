@@ -26,4 +26,7 @@ struct SourceText {
 [[nodiscard]] std::vector<SourceText> source_texts(const std::vector<Result>& results,
                                                    const std::string& program);
 
+// Where such a file lies; as it is named where it is not found.
+[[nodiscard]] std::string found_source(const std::string& file, const std::string& program);
+
 }  // namespace mcheck

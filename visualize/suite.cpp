@@ -5,7 +5,6 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
-#include <filesystem>
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/trace/failure_id.hpp"
@@ -24,6 +23,17 @@ std::string without_numbers(const std::string& text) {
     if (digit && (out.empty() || out.back() != '#')) out += '#';
   }
   return out;
+}
+
+// 32 digits that follow from all parts.
+std::string hexadecimal(const std::vector<std::string>& parts) {
+  Fingerprint print = fingerprint(parts.front());
+  for (std::size_t i = 1; i < parts.size(); ++i) print = print.then(fingerprint(parts[i]));
+  std::array<char, 33> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx%016llx",
+                static_cast<unsigned long long>(print.high),
+                static_cast<unsigned long long>(print.low));
+  return digits.data();
 }
 
 // Threads of one function are alike: which of them it was follows from the schedule.
@@ -52,10 +62,47 @@ std::size_t count(const Suite& suite, Standing standing) {
   return static_cast<std::size_t>(std::ranges::count(suite.cases, standing, &SuiteCase::standing));
 }
 
+const char* name_of(Standing standing) {
+  switch (standing) {
+    case Standing::kAsWanted: return "as wanted";
+    case Standing::kKnown: return "known";
+    case Standing::kWarned: return "warned";
+    case Standing::kFailed: return "failed";
+    case Standing::kBroken: return "broken";
+  }
+  return "";
+}
+
+std::string verdict_text(const SuiteCase& each) {
+  if (each.results.empty()) return "no verdict";
+  const Verdict verdict = worst_verdict(each.results);
+  std::string ids;  // each once
+  const auto add = [&ids](const std::string& id) {
+    if (id.empty() || ids.find(id) != std::string::npos) return;
+    ids += (ids.empty() ? " " : ", ") + id;
+  };
+  for (const Result& result : each.results) {
+    if (result.verdict != verdict) continue;
+    for (const FailureReport& failure : result.failures) add(id_of(failure.kind));
+    if (result.failures.empty()) add(id_of(result));
+  }
+  return name_of(verdict) + ids;
+}
+
+std::string standing_text(const Suite& suite) {
+  const std::size_t failed = count(suite, Standing::kFailed) + count(suite, Standing::kBroken);
+  const std::string cases = counted(suite.cases.size(), "case");
+  return (failed == 0 ? "All " + cases + " as wanted"
+                      : std::to_string(failed) + " of " + cases + " not as wanted") +
+         ", " + seconds_text(suite.seconds);
+}
+
 Suite suite_of(const std::string& program, const std::vector<Result>& results) {
   Suite suite{.name = program};
   for (const Result& result : results) {
-    SuiteCase each{.name = result.test.empty() ? result.program : result.test, .program = program};
+    SuiteCase each{.name = result.test.empty() ? result.program : result.test,
+                   .program = program,
+                   .executable = program};
     for (const std::string& word : result.arguments) each.name += " " + word;
     each.results = {result};
     each.seconds = result.seconds;
@@ -70,18 +117,23 @@ Suite suite_of(const std::string& program, const std::vector<Result>& results) {
 }
 
 std::string identity_of(const Result& result, const FailureReport& failure) {
-  Fingerprint print = fingerprint(std::string("mcheck failure 1"));
-  const auto add = [&print](const std::string& part) { print = print.then(fingerprint(part)); };
-  add(id_of(failure.kind));
-  add(result.program);
-  add(result.test);
-  add(without_numbers(failure.message));
-  for (const std::string& part : involved(failure)) add(part);
-  std::array<char, 33> hexadecimal{};
-  std::snprintf(hexadecimal.data(), hexadecimal.size(), "%016llx%016llx",
-                static_cast<unsigned long long>(print.high),
-                static_cast<unsigned long long>(print.low));
-  return hexadecimal.data();
+  std::vector<std::string> parts = {"mcheck failure 1", id_of(failure.kind), result.program,
+                                    result.test};
+  // How a hang is noticed, and where the loop was then, follows from how busy the machine is.
+  if (failure.kind == FailureKind::kHang) return hexadecimal(parts);
+  parts.push_back(without_numbers(failure.message));
+  for (std::string& part : involved(failure)) parts.push_back(std::move(part));
+  return hexadecimal(parts);
+}
+
+std::string identity_of(const Result& result, const Warning& warning) {
+  std::vector<std::string> parts = {"mcheck warning 1", id_of(warning.kind), result.program,
+                                    result.test};
+  for (const std::string& object : warning.objects) parts.push_back(without_numbers(object));
+  for (const WarningPlace& place : warning.places) {
+    parts.push_back(place.function + " " + without_numbers(place.what));
+  }
+  return hexadecimal(parts);
 }
 
 FailurePlace place_of(const FailureReport& failure) {
@@ -100,15 +152,6 @@ FailurePlace place_of(const FailureReport& failure) {
     if (!step->file.empty()) return {step->file, step->line, step->function};
   }
   return {};
-}
-
-std::string path_from(const std::string& file, const std::string& folder) {
-  namespace fs = std::filesystem;
-  const std::string inside = fs::path(file)
-                                 .lexically_normal()
-                                 .lexically_relative(fs::path(folder).lexically_normal())
-                                 .string();
-  return inside.empty() || inside.starts_with("..") ? file : inside;
 }
 
 }  // namespace mcheck

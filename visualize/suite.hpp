@@ -23,6 +23,7 @@ enum class Standing : std::uint8_t {
 struct SuiteCase {
   std::string name;
   std::string program;          // as the person typed it
+  std::string executable{};     // its path, seen from here; "" where it is not known
   std::vector<Result> results;  // of each of its tests; none if it could not be run
   Standing standing = Standing::kAsWanted;
   std::string why;  // in one line, what is not as wanted; "" where nothing is
@@ -38,6 +39,11 @@ struct Suite {
 
 [[nodiscard]] bool is_failure(Standing standing);
 [[nodiscard]] std::size_t count(const Suite& suite, Standing standing);
+[[nodiscard]] const char* name_of(Standing standing);
+
+// "bug MC002", "verified", "no verdict"; "2 of 7 cases not as wanted, 0.055 s".
+[[nodiscard]] std::string verdict_text(const SuiteCase& each);
+[[nodiscard]] std::string standing_text(const Suite& suite);
 
 // A program's tests as a suite: each is wanted to be verified.
 [[nodiscard]] Suite suite_of(const std::string& program, const std::vector<Result>& results);
@@ -45,6 +51,7 @@ struct Suite {
 // The same for the same failure of a program whose lines have moved: 32 hexadecimal digits from
 // the kind, the test, what was said, and the functions and objects that it was about.
 [[nodiscard]] std::string identity_of(const Result& result, const FailureReport& failure);
+[[nodiscard]] std::string identity_of(const Result& result, const Warning& warning);
 
 // Where a person has to look: the failing thread's place, or the last step with a known one.
 struct FailurePlace {
@@ -53,8 +60,5 @@ struct FailurePlace {
   std::string function;
 };
 [[nodiscard]] FailurePlace place_of(const FailureReport& failure);
-
-// The file as seen from that folder, where it lies in it; otherwise as it is.
-[[nodiscard]] std::string path_from(const std::string& file, const std::string& folder);
 
 }  // namespace mcheck

@@ -5,8 +5,11 @@
 
 namespace mcheck {
 
-summary explore(const std::function<void()>& body, const options& how) {
-  const Subject subject{.program = "explore", .test = "explore", .arguments = {}, .body = body};
+summary detail::explore(void (*call)(void* body), void* body, const options& how) {
+  const Subject subject{
+      .program = "explore", .test = "explore", .arguments = {}, .body = [call, body] {
+        call(body);
+      }};
   const Watcher watcher{
       .recorder = nullptr, .on_progress = {}, .fingerprint_traces = true, .source_places = false};
   const Explored explored = explore_subject(subject, how, watcher);

@@ -12,11 +12,11 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
+#include "engine/search/class_set.hpp"
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
@@ -190,7 +190,7 @@ class Search final : private Decider {
   bool decides_ = false;         // it may be asked in the middle of a thread
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::optional<Judgement> judgement_;
-  std::unordered_set<Fingerprint, FingerprintHash> classes_;
+  ClassSet classes_;
   std::vector<std::string> bugs_;              // different ones, by what they say
   std::vector<bool> counted_;                  // of these, in this execution
   HappensBefore order_{Relation::kCommuting};  // of the execution whose class is looked for

@@ -175,7 +175,7 @@ void drop_answered_warnings(Result& result);
 // What a bound counts under the result's strategy: "preemption", "delay".
 const char* bound_noun(const Result& result);
 
-// Classes are counted up to here: 16 bytes each have to be kept.
-inline constexpr std::uint64_t kMostClasses = 4'000'000;
+// Classes are counted up to here: each has to be kept.
+inline constexpr std::uint64_t kMostClasses = 200'000;
 
 }  // namespace mcheck

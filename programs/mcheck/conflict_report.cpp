@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "programs/mcheck/conflict_report.hpp"
 
+#include <map>
+
 #include "programs/mcheck/version.hpp"
+#include "visualize/sarif.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck::command {
@@ -25,11 +28,9 @@ std::string deed_text(const CallSite& site) {
 }
 
 Json location_of(const CallSite& site) {
-  const bool rooted = site.file.starts_with('/');
-  Json artifact = Json::object().set("uri", (rooted ? "file://" : "") + site.file);
   Json physical = Json::object();
-  physical.set("artifactLocation", std::move(artifact));
-  physical.set("region", Json::object().set("startLine", site.line));
+  physical.set("artifactLocation", sarif_artifact(site.file));
+  if (site.line > 0) physical.set("region", Json::object().set("startLine", site.line));
   Json location = Json::object();
   location.set("physicalLocation", std::move(physical));
   location.set("message", Json::object().set("text", deed_text(site)));
@@ -39,7 +40,17 @@ Json location_of(const CallSite& site) {
   return location.set("logicalLocations", std::move(logical));
 }
 
-Json sarif_result(const ConflictList& list, const ConflictPair& pair) {
+// The same when lines move: what is done, where, in which function.
+std::string identity_of(const ConflictList& list, const ConflictPair& pair) {
+  const auto part = [](const CallSite& site) {
+    return site.file.substr(site.file.rfind('/') + 1) + " " + deed_text(site);
+  };
+  return list.program + " " + list.test + ": " + part(pair.first) + ", " + part(pair.second) +
+         (pair.object.empty() ? "" : " on " + pair.object);
+}
+
+// `twin` counts pairs that are alike but for their lines, which stand in the order of lines.
+Json sarif_result(const ConflictList& list, const ConflictPair& pair, int twin) {
   Json result = Json::object();
   result.set("ruleId", kRule).set("ruleIndex", 0).set("level", "error");
   result.set("message", Json::object().set("text", what_of(pair) + ", and nothing orders them"));
@@ -48,7 +59,8 @@ Json sarif_result(const ConflictList& list, const ConflictPair& pair) {
   second.set("id", 1);
   result.set("relatedLocations", Json::array().add(std::move(second)));
   result.set("partialFingerprints",
-             Json::object().set("pair/v1", place_of(pair.first) + " " + place_of(pair.second)));
+             Json::object().set("pair/v2", identity_of(list, pair) +
+                                               (twin > 1 ? " #" + std::to_string(twin) : "")));
   return result.set("properties", Json::object()
                                       .set("test", list.test)
                                       .set("schedule", pair.schedule)
@@ -102,8 +114,11 @@ Json conflict_json(const std::vector<ConflictList>& lists) {
 
 Json conflict_sarif(const std::vector<ConflictList>& lists) {
   Json results = Json::array();
+  std::map<std::string, int> alike;
   for (const ConflictList& list : lists) {
-    for (const ConflictPair& pair : list.pairs) results.add(sarif_result(list, pair));
+    for (const ConflictPair& pair : list.pairs) {
+      results.add(sarif_result(list, pair, ++alike[identity_of(list, pair)]));
+    }
   }
   Json rule = Json::object();
   rule.set("id", kRule).set("name", "Conflict");

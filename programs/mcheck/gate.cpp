@@ -11,6 +11,7 @@
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/gate_runner.hpp"
 #include "programs/mcheck/gate_text.hpp"
+#include "programs/mcheck/html_folder.hpp"
 #include "programs/mcheck/report.hpp"
 #include "programs/mcheck/signals.hpp"
 #include "programs/mcheck/suite_files.hpp"
@@ -141,6 +142,9 @@ int run_gate(const Invocation& invocation) {
   keep_baseline(invocation, baseline_path, baseline, suite);
   if (!invocation.no_cache) complain_unwritten(from(folder, gate.cache), cache.write());
   write_suite(suite, invocation);
+  const std::string pages =
+      invocation.html_dir.empty() ? from(folder, gate.html) : invocation.html_dir;
+  if (!pages.empty()) write_html_folder(suite, pages);
   if (asked_to_stop() != 0) return kIncomplete;
   return invocation.update_baseline ? 0 : code_of(suite);
 }

@@ -126,7 +126,7 @@ std::string GateCache::key_of(const std::string& program, const std::vector<std:
     const std::filesystem::path file = std::filesystem::path(folder) / word;
     std::error_code ignored;
     if (!word.empty() && std::filesystem::is_regular_file(file, ignored)) {
-      add(fingerprint(bytes_of(file.string())));
+      add(files_.of(file.string()));
     }
   }
   for (const std::string& variable : own_environment()) add(fingerprint(variable));

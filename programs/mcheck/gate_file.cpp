@@ -81,7 +81,12 @@ class Members {
   }
 
   void require(const char* name) {
-    if (find(name) == nullptr) wrong(table_.place(), title_ + " has no '" + name + "'");
+    if (find(name) != nullptr) return;
+    for (const auto& [key, value] : *table_.as<TomlValue::Table>()) {
+      if (nearest(key.name, {name}).empty()) continue;
+      wrong(key.place, "'" + key.name + "' is unknown in " + title_, name);
+    }
+    wrong(table_.place(), title_ + " has no '" + name + "'");
   }
 
   // All known names have been asked for by now.
@@ -190,6 +195,7 @@ void read_gate(TomlValue& table, GateFile& file) {
   members.one_of("incomplete", {"fail", "warn"}, incomplete);
   members.take("cache", "a text", file.cache);
   members.take("baseline", "a text", file.baseline);
+  members.take("html", "a text", file.html);
   members.no_others();
   file.jobs = static_cast<unsigned>(std::min<std::int64_t>(jobs.value_or(0), 1024));
   file.incomplete_fails = incomplete == "fail";

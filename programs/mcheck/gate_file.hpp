@@ -32,6 +32,7 @@ struct GateFile {
   bool incomplete_fails = true;
   std::string cache = "build/mcheck-gate.json";  // "" for none
   std::string baseline;                          // known failures; "" for none
+  std::string html;                              // a folder for pages; "" for none
   std::vector<Kernel> kernels;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <thread>
 
@@ -47,17 +48,23 @@ GateRunner::GateRunner(const GateFile& gate, std::string folder, const Baseline&
       begin_(std::chrono::steady_clock::now()),
       jobs_(gate.jobs > 0 ? gate.jobs : std::max(std::thread::hardware_concurrency(), 1U)) {
   for (const Kernel& kernel : gate.kernels) {
-    cases_.push_back({.name = kernel.name, .program = kernel.program});
+    cases_.push_back({.name = kernel.name,
+                      .program = kernel.program,
+                      .executable = path_of(folder_, kernel.program)});
   }
 }
 
 std::vector<SuiteCase> GateRunner::run() {
   const std::vector<std::size_t> order = this->order();
+  // Those that the cache answers take no time, and so no share of it.
+  for (const Kernel& kernel : gate_.kernels) answered_.push_back(is_answered(kernel));
+  auto to_run = static_cast<std::size_t>(std::ranges::count(answered_, false));
   std::size_t next = 0;
   bool interrupted = false;
   while (next < order.size() || !running_.empty()) {
     while (next < order.size() && running_.size() < jobs_ && asked_to_stop() == 0) {
-      start(order[next], order.size() - next);
+      start(order[next], to_run);
+      if (!answered_[order[next]]) --to_run;
       ++next;
     }
     if (asked_to_stop() != 0 && !interrupted) {
@@ -93,13 +100,23 @@ double GateRunner::share(const Kernel& kernel, std::size_t waiting) const {
   return kernel.seconds > 0 ? std::min(kernel.seconds, left) : left;
 }
 
+std::string GateRunner::key_of(const Kernel& kernel) const {
+  std::vector<std::string> follows_from = words_of(kernel);
+  follows_from.insert(follows_from.end(), kernel.depends.begin(), kernel.depends.end());
+  return cache_.key_of(path_of(folder_, kernel.program), follows_from, folder_);
+}
+
+// However much time it may have.
+bool GateRunner::is_answered(const Kernel& kernel) const {
+  const Remembered* last = cache_.find(kernel.name);
+  return last != nullptr && holds(*last, key_of(kernel), std::numeric_limits<double>::infinity());
+}
+
 void GateRunner::start(std::size_t kernel, std::size_t waiting) {
   const Kernel& asked = gate_.kernels[kernel];
   const double seconds = share(asked, waiting);
   std::vector<std::string> words = words_of(asked);
-  std::vector<std::string> follows_from = words;
-  follows_from.insert(follows_from.end(), asked.depends.begin(), asked.depends.end());
-  const std::string key = cache_.key_of(path_of(folder_, asked.program), follows_from, folder_);
+  const std::string key = key_of(asked);  // as the program is now
   const Remembered* last = cache_.find(asked.name);
   if (last != nullptr && holds(*last, key, seconds)) {
     cases_[kernel].cached = true;

@@ -38,6 +38,9 @@ class GateRunner {
   [[nodiscard]] double share(const Kernel& kernel, std::size_t waiting) const;
   // Or ends it at once: its answer is there already, or there will be none.
   void start(std::size_t kernel, std::size_t waiting);
+  [[nodiscard]] std::string key_of(const Kernel& kernel) const;
+  // By the cache, however much time it may have.
+  [[nodiscard]] bool is_answered(const Kernel& kernel) const;
   void wait() const;
   void take_ended();
   void end(std::size_t kernel, std::vector<Result> results, const std::string& trouble);
@@ -54,6 +57,7 @@ class GateRunner {
   std::chrono::steady_clock::time_point begin_;
   unsigned jobs_ = 1;
   std::vector<SuiteCase> cases_;
+  std::vector<bool> answered_;  // by kernel, as the gate begins
   std::list<Running> running_;
 };
 

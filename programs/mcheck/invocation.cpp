@@ -247,6 +247,7 @@ void read_reports(const Reader& reader, Invocation& invocation) {
   invocation.markdown = reader.text("markdown");
   invocation.annotations = reader.text("annotations");
   invocation.html = reader.text("html");
+  invocation.html_dir = reader.text("html-dir");
   if (invocation.tree.ends_with(".json")) {
     Reader::wrong(*reader.find("tree"), "is a trace of one execution", "a picture", "--tree x.svg");
   }

@@ -41,6 +41,7 @@ struct Invocation {
   std::string junit;          // files, or "" for none
   std::string sarif;
   std::string markdown;
+  std::string html_dir;          // gate only: a folder, or "" for what its file says
   std::string annotations;       // "github", a file, or "" for none
   bool update_baseline = false;  // gate only
   bool no_cache = false;         // gate only

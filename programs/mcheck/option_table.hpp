@@ -58,7 +58,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 50> kOptions = {{
+inline constexpr std::array<OptionSpec, 51> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd or .json"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -124,6 +124,7 @@ inline constexpr std::array<OptionSpec, 50> kOptions = {{
     {"markdown", "FILE", "Reports", kInExplore | kInGate, "Write a summary in Markdown"},
     {"annotations", "github|FILE", "Reports", kInExplore | kInGate,
      "Print GitHub's remarks, or write GitLab's code quality report"},
+    {"html-dir", "DIR", "Reports", kInGate, "Write a page for each failing case, and an index"},
     {"update-baseline", "", "How it is done", kInGate,
      "Write the failures there are into the baseline"},
     {"no-cache", "", "How it is done", kInGate, "Run all, and remember nothing"},

@@ -3,6 +3,7 @@
 // and one machine at different times; ratios do less. docs/performance.md has figures.
 //
 //   benchmark SUBJECT FAMILIES [--smoke]
+//   benchmark --trip      (only a coroutine's round trip, in ns)
 //
 // What nothing that switches can go below is the round trip of a coroutine: into it and back.
 #include <sys/resource.h>
@@ -216,6 +217,10 @@ void measure(const Subject& subject, bool smoke) {
 }  // namespace
 
 int main(int count, char** words) try {
+  if (count == 2 && std::string(words[1]) == "--trip") {
+    std::printf("%.1f\n", round_trip(1'000'000));
+    return 0;
+  }
   if (count < 3) throw std::runtime_error("usage: benchmark SUBJECT FAMILIES [--smoke]");
   measure(Subject(words[1]), count > 3);
   measure_families(words[2], count > 3);

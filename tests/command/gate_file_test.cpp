@@ -55,7 +55,15 @@ TEST_CASE("a gate's file tells what to run and what is wanted") {
 
 TEST_CASE("what is wrong in a gate's file is told with its line, its column and the nearest name") {
   CHECK(refused("") == "1:1: there is no [[kernel]]");
-  CHECK(refused("[[kernel]]\nprogam = \"x\"\n") == "1:1: a [[kernel]] has no 'program'");
+  CHECK(refused("[[kernel]]\nbound = 1\n") == "1:1: a [[kernel]] has no 'program'");
+  CHECK(refused("[[kernel]]\nbound = 1\nprogam = \"x\"\n") ==
+        "3:1: 'progam' is unknown in a [[kernel]]; did you mean 'program'?");
+  CHECK(refused("[[kernel]]\nprogram = 3\n") == "2:11: 'program' is a text, not a whole number");
+  CHECK(refused("[gate]\njobs = \"two\"\n") == "2:8: 'jobs' is a whole number, not a text");
+  CHECK(refused("[gate]\nhtml = true\n").starts_with("2:8: 'html' is a text, not "));
+  CHECK(refused("[gate]\nincomplete = \"wran\"\n") ==
+        "2:14: 'wran' is none of fail and warn; did you mean 'warn'?");
+  CHECK(refused("gate = 3\n").starts_with("1:8: [gate] is a table, not "));
   CHECK(refused("[[kernel]]\nprogram = \"x\"\nbonud = 2\n") ==
         "3:1: 'bonud' is unknown in a [[kernel]]; did you mean 'bound'?");
   CHECK(refused("[[kernel]]\nprogram = \"x\"\nbound = \"2\"\n") ==
@@ -72,6 +80,10 @@ TEST_CASE("what is wrong in a gate's file is told with its line, its column and 
             .starts_with("3:9: there is no"));
   CHECK(refused("[[kernel]]\nprogram = \"x\"\noptions = { spurios = 1 }\n") ==
         "3:13: 'spurios' is unknown in options; did you mean 'spurious'?");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\noptions = { keep-going = 1 }\n") ==
+        "3:26: 'keep-going' is true or false, not a whole number");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\noptions = { spurious = [1] }\n")
+            .starts_with("3:24: 'spurious' is a text or a whole number, not "));
   CHECK(refused("[gate]\nbugdet = 1\n[[kernel]]\nprogram = \"x\"\n") ==
         "2:1: 'bugdet' is unknown in [gate]; did you mean 'budget'?");
   CHECK(refused("[[kernal]]\nprogram = \"x\"\n") ==

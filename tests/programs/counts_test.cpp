@@ -3,6 +3,7 @@
 // tests/counts.tsv, whose header says what its columns mean. One test case for each group of rows,
 // so that they run at the same time.
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -15,6 +16,7 @@ namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 const std::string kTests = MCHECK_SOURCE_DIRECTORY "/tests";
+constexpr int kMostSeconds = 1500;
 
 std::uint64_t finished(const Json& result) {
   std::uint64_t count = 0;
@@ -25,12 +27,13 @@ std::uint64_t finished(const Json& result) {
 }
 
 // Final states are asked for only where something fails: they are what tells how often.
-void judge(const CountRow& row, const std::string& strategy) {
+void judge(const CountRow& row, const std::string& strategy, const char* limit = "60s") {
   const bool fails = row.failing != 0;
   const Ran ran = run_shell(
       "cd " + quoted(kTests + "/programs/tables") + " && " + quoted(kBinaries + "mcheck") +
-      " explore " + quoted(kBinaries + row.program) + " --json - --keep-going --time 60s" +
-      " --strategy " + strategy + (fails ? " --final-states " : " ") + row.options);
+          " explore " + quoted(kBinaries + row.program) + " --json - --keep-going --time " + limit +
+          " --strategy " + strategy + (fails ? " --final-states " : " ") + row.options,
+      kMostSeconds);
   INFO(ran.what << "\n" << ran.out.substr(0, 2000));
   const auto parsed = Json::parse(ran.out);
   const Json* result = std::get_if<Json>(&parsed);
@@ -65,6 +68,19 @@ TEST_CASE("counts: locks") { judge_group("locks"); }
 TEST_CASE("counts: blocking") { judge_group("blocking"); }
 TEST_CASE("counts: litmus tests") { judge_group("litmus tests"); }
 TEST_CASE("counts: queues") { judge_group("queues"); }
+
+TEST_CASE("programs that others are measured by have as many executions as there") {
+  const std::vector<CountRow> rows = count_rows("benchmark/peers.tsv");
+  CHECK(rows.size() >= 12);
+  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  std::size_t judged = 0;
+  for (const CountRow& row : rows) {
+    if (!deep && row.executions > 5000) continue;
+    judge(row, row.strategies.front(), "20m");
+    ++judged;
+  }
+  CHECK(judged == (deep ? rows.size() : 2));
+}
 
 TEST_CASE("every group of counts has a test case, and every table a row") {
   const std::set<std::string> groups{"additions", "loads and stores", "benchmarks",   "exchanges",

@@ -161,6 +161,26 @@ TEST_CASE(
   CHECK_FALSE(has(project.gate().out, "from the cache"));
 }
 
+TEST_CASE("what a gate has in its cache takes no share of its time") {
+  std::string kernels;
+  for (int i = 0; i < 30; ++i) {
+    kernels += kernel("lost_update_right", "name = \"" + std::to_string(i) + "\"\n");
+  }
+  const std::string slow =
+      kernel("families", "test = \"rmw\"\narguments = [\"6\", \"6\"]\nname = \"slow\"\n");
+  Project project("[gate]\njobs = 1\nbudget = \"20s\"\n" + kernels);
+  project.with("families").with("lost_update_right");
+  CHECK(project.gate().code == 0);
+  // First with the least share, then with all of the time that there is.
+  project.write("mcheck.toml", "[gate]\njobs = 1\nbudget = \"2s\"\n" + slow + kernels);
+  const Ran ran = project.gate();
+  INFO(ran.out);
+  CHECK(ran.code == 3);
+  CHECK(has(ran.out, "30 from the cache"));
+  const std::size_t at = ran.out.find("incomplete: stopped after 1.");
+  CHECK(at != std::string::npos);
+}
+
 TEST_CASE("a gate without time runs nothing, and says so") {
   Project project("[gate]\nbudget = \"10ms\"\n" + kernel("lost_update_right"));
   project.with("lost_update_right");
@@ -237,6 +257,25 @@ TEST_CASE("a gate writes its reports, and one that cannot be written takes nothi
   CHECK(has(unwritten.out, "cannot write '/nowhere/j.xml'"));
   CHECK(has(unwritten.out, "1 of 2 kernels as wanted"));
   CHECK(has(project.read("q.json"), "\"check_name\": \"MC002\""));
+}
+
+TEST_CASE("a gate writes a folder of pages, where the file says or the command") {
+  Project project("[gate]\nhtml = \"out/pages\"\n" + kernel("lost_update", "expect = \"bug\"\n") +
+                  kernel("lost_update_right"));
+  project.with("lost_update").with("lost_update_right");
+  CHECK(project.gate().code == 0);
+  CHECK(has(project.read("out/pages/index.html"), "<a href=\"lost_update.html\">lost_update</a>"));
+  CHECK(has(project.read("out/pages/lost_update.html"), "lost_update.cpp"));
+  CHECK_FALSE(files::exists(project.path("out/pages/lost_update_right.html")));
+
+  CHECK(project.gate("--html-dir other").code == 0);  // from the cache
+  CHECK(project.read("other/lost_update.html") == project.read("out/pages/lost_update.html"));
+
+  const Ran unwritten = project.gate("--html-dir /proc/nowhere");
+  INFO(unwritten.out);
+  CHECK(unwritten.code == 0);
+  CHECK(has(unwritten.out, "2 of 2 kernels as wanted"));
+  CHECK(has(unwritten.out, "cannot write '/proc/nowhere/index.html'"));
 }
 
 }  // namespace mcheck

@@ -5,8 +5,10 @@
 
 #include "engine/base/json.hpp"
 #include "engine/trace/failure_id.hpp"
+#include "tests/visualize/mermaid_grammar.hpp"
 #include "tests/visualize/samples.hpp"
 #include "visualize/annotations.hpp"
+#include "visualize/html_index.hpp"
 #include "visualize/junit.hpp"
 #include "visualize/markdown.hpp"
 #include "visualize/sarif.hpp"
@@ -85,6 +87,11 @@ TEST_CASE("a failure is the same when its lines have moved, and another when it 
   Result other = result;
   other.failures[0].kind = FailureKind::kRace;
   CHECK(identity_of(other, other.failures[0]) != identity);
+  other.failures[0].kind = FailureKind::kHang;
+  const std::string hang = identity_of(other, other.failures[0]);
+  other.failures[0].message = "noticed in another way";
+  other.failures[0].threads[0].function = "pop()";
+  CHECK(identity_of(other, other.failures[0]) == hang);
 }
 
 TEST_CASE("SARIF has a rule, a place, a flow of the threads and an identity for every failure") {
@@ -169,6 +176,37 @@ TEST_CASE("Markdown shows a table, and the stories of what is not as wanted") {
   CHECK(has(text, "| ❌ | push | bug MC002 | 7 |"));
   CHECK(has(text, "<details><summary>push: bug: MC002 failed check"));
   CHECK(has(text, "mcheck replay ./queue mc1.queue..abcd.1-2"));
+}
+
+TEST_CASE("Markdown draws each counterexample, in Mermaid between fences of its own") {
+  for (const Result& result : {failing(FailureKind::kCheck), hostile()}) {
+    const std::string text = markdown_text(suite_of("./queue", {result}));
+    INFO(text);
+    const std::size_t begin = text.find("```mermaid\n");
+    REQUIRE(begin != std::string::npos);
+    const std::size_t end = text.find("\n```\n", begin);
+    const std::string diagram = text.substr(begin + 11, end - begin - 10);
+    CHECK(wrong_with_mermaid(diagram).empty());
+    CHECK(has(diagram, "MC002"));
+    CHECK(text.find("</details>", end) != std::string::npos);
+  }
+}
+
+TEST_CASE("a folder of pages has an index of all cases, and a page where there is a trace") {
+  Suite suite = suite_of("./queue", {failing(FailureKind::kCheck), hostile()});
+  suite.cases[0].name = suite.cases[1].name = "The <b>queue</b>";
+  suite.cases.push_back({.name = "the right one", .cached = true});
+  suite.cases.push_back({.name = "index", .results = {failing(FailureKind::kRace)}});
+  const std::vector<std::string> pages = page_names(suite);
+  CHECK(pages ==
+        std::vector<std::string>{"the-b-queue-b.html", "the-b-queue-b-2.html", "", "index-2.html"});
+  const std::string index = html_index(suite, pages);
+  INFO(index);
+  CHECK(has(index, "<a href=\"the-b-queue-b-2.html\">The &lt;b&gt;queue&lt;/b&gt;</a>"));
+  CHECK(has(index, "<th scope=\"row\">the right one</th>"));
+  CHECK(has(index, "2 of 4 cases not as wanted"));
+  CHECK_FALSE(has(index, "<script"));
+  CHECK_FALSE(has(index, "@rows@"));
 }
 
 }  // namespace mcheck

@@ -7,8 +7,8 @@
 // those who wait already, fails the execution.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
+#include <mcheck/detail/time.hpp>
 #include <mutex>
 #include <utility>
 

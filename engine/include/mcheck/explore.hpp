@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -72,6 +71,17 @@ struct summary {
   std::uint64_t traces_high = 0;
 };
 
-summary explore(const std::function<void()>& body, const options& how = {});
+namespace detail {
+
+summary explore(void (*call)(void* body), void* body, const options& how);
+
+}  // namespace detail
+
+template <class Body>
+summary explore(Body&& body, const options& how = {}) {
+  auto call = [&body] { body(); };
+  using Call = decltype(call);
+  return detail::explore([](void* given) { (*static_cast<Call*>(given))(); }, &call, how);
+}
 
 }  // namespace mcheck

@@ -10,8 +10,8 @@
 //   mcheck::mutex guard{"guard"};   // the name is for reports, and optional
 #pragma once
 
-#include <functional>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 #include <mcheck/detail/lock_all.hpp>
@@ -98,7 +98,8 @@ template <class Function, class... Arguments>
 void call_once(once_flag& flag, Function&& function, Arguments&&... arguments) {
   detail::OnceAttempt attempt(flag);
   if (!attempt.chosen()) return;
-  std::invoke(std::forward<Function>(function), std::forward<Arguments>(arguments)...);
+  std::apply(std::forward<Function>(function),
+             std::forward_as_tuple(std::forward<Arguments>(arguments)...));
   attempt.succeed();
 }
 

@@ -4,9 +4,9 @@
 // given.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <limits>
+#include <mcheck/detail/time.hpp>
 #include <type_traits>
 
 #include <mcheck/detail/counting.hpp>

@@ -5,7 +5,7 @@
 // either way and asks for it again blocks.
 #pragma once
 
-#include <chrono>
+#include <mcheck/detail/time.hpp>
 #include <shared_mutex>
 
 #include <mcheck/detail/locks.hpp>

@@ -7,11 +7,10 @@
 // the execution fails.
 #pragma once
 
-#include <chrono>
 #include <compare>
 #include <concepts>
 #include <cstddef>
-#include <functional>
+#include <mcheck/detail/time.hpp>
 #include <ostream>
 #include <type_traits>
 #include <utility>

@@ -7,7 +7,6 @@
 
 #include <concepts>
 #include <exception>
-#include <functional>
 #include <future>
 #include <memory>
 #include <type_traits>

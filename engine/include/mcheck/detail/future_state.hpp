@@ -7,7 +7,6 @@
 #pragma once
 
 #include <exception>
-#include <functional>
 #include <future>
 #include <memory>
 #include <new>
@@ -143,7 +142,9 @@ class BoundCall {
       : parts_(std::forward<Function>(function), std::forward<Arguments>(arguments)...) {}
 
   Result operator()() {
-    const auto call = [](auto&&... part) -> Result { return std::invoke(std::move(part)...); };
+    const auto call = [](auto&& function, auto&&... part) -> Result {
+      return std::apply(std::move(function), std::forward_as_tuple(std::move(part)...));
+    };
     return std::apply(call, std::move(parts_));
   }
 

@@ -2,8 +2,8 @@
 // std::future and std::shared_future. Part of <mcheck/future.hpp>.
 #pragma once
 
-#include <chrono>
 #include <future>
+#include <mcheck/detail/time.hpp>
 #include <memory>
 #include <type_traits>
 #include <utility>

@@ -6,8 +6,8 @@
 // lock is had for the asking.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <mcheck/detail/time.hpp>
 #include <type_traits>
 
 #include <mcheck/detail/object.hpp>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <concepts>
-#include <functional>
 #include <memory>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -86,9 +86,9 @@ class packaged_task<R(Arguments...)> {
     explicit Kept(auto&& given) : function(std::forward<decltype(given)>(given)) {}
     R call(Arguments&&... arguments) override {
       if constexpr (std::is_void_v<R>) {
-        std::invoke(function, std::forward<Arguments>(arguments)...);
+        std::apply(function, std::forward_as_tuple(std::forward<Arguments>(arguments)...));
       } else {
-        return std::invoke(function, std::forward<Arguments>(arguments)...);
+        return std::apply(function, std::forward_as_tuple(std::forward<Arguments>(arguments)...));
       }
     }
     Function function;
@@ -120,11 +120,11 @@ void swap(packaged_task<Signature>& one, packaged_task<Signature>& other) noexce
 
 namespace detail {
 
-// The signature that std::function would have.
+// The signature that std::packaged_task would have.
 template <class Function>
 struct SignatureOf;
 template <class Signature>
-struct SignatureOf<std::function<Signature>> {
+struct SignatureOf<std::packaged_task<Signature>> {
   using type = Signature;
 };
 
@@ -134,6 +134,6 @@ template <class R, class... Arguments>
 packaged_task(R (*)(Arguments...)) -> packaged_task<R(Arguments...)>;
 template <class Function>
 packaged_task(Function) -> packaged_task<
-    typename detail::SignatureOf<decltype(std::function(std::declval<Function>()))>::type>;
+    typename detail::SignatureOf<decltype(std::packaged_task(std::declval<Function>()))>::type>;
 
 }  // namespace mcheck

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -32,7 +31,10 @@ class BoundBody final : public ThreadBody {
   explicit BoundBody(auto&&... parts) : call_(std::forward<decltype(parts)>(parts)...) {}
 
   void run() override {
-    std::apply([](auto&... part) { std::invoke(std::move(part)...); }, call_);
+    const auto call = [](auto& function, auto&... part) {
+      std::apply(std::move(function), std::forward_as_tuple(std::move(part)...));
+    };
+    std::apply(call, call_);
   }
 
  private:

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Which classes of executions a search by lots has met. All the memory that it will ever need is
+// had at once, so that the millionth execution needs no more than the first, and nothing is
+// allocated between them.
+//
+// Of a fingerprint one half is kept: of as many as there may be, two are alike once in 10^9
+// searches, and then the number that is told is smaller by one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+class ClassSet {
+ public:
+  // REQUIRES: size() < kMostClasses
+  void insert(const Fingerprint& print) {
+    if (slots_.empty()) slots_.resize(kSlots);
+    const std::uint64_t key = print.low == 0 ? 1 : print.low;  // 0 is nothing
+    std::size_t at = key % kSlots;
+    while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) % kSlots;
+    if (slots_[at] == 0) ++size_;
+    slots_[at] = key;
+  }
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+ private:
+  static constexpr std::size_t kSlots = std::size_t{1} << 18;
+  static_assert(kMostClasses < kSlots * 4 / 5);
+
+  std::vector<std::uint64_t> slots_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# peers.sh BIN [EXECUTIONS]: how many executions a second the programs of peers.tsv take here, in
+# processor time without the start of the process, beside what another checker was seen to do. Of
+# each program so many executions are run, 20,000 if nothing is said.
+set -euo pipefail
+export LC_ALL=C
+
+bin=$1
+most=${2:-20000}
+table=$(dirname "$0")/peers.tsv
+trip=$("$bin/benchmark_figures" --trip)
+told=$(mktemp)
+trap 'rm -f "$told" "$told.time"' EXIT
+TIMEFORMAT='%U %S'
+
+# Seconds of processor that so many executions take; what it says of them is in `told`.
+seconds_of() {
+  local program=$1 words=$2 strategy=$3 executions=$4
+  { time env MCHECK_STRATEGY="$strategy" MCHECK_EXECUTIONS="$executions" MCHECK_KEEP_GOING=1 \
+    MCHECK_MINIMISE=off "$bin/$program" --json - $words > "$told" 2> /dev/null ||
+    [ $? -le 3 ]; } 2> "$told.time"
+  awk '{ print $1 + $2 }' "$told.time"
+}
+
+printf 'a coroutine'"'"'s round trip here: %s ns\n\n' "$trip"
+printf '%-42s %10s %10s %7s %9s %8s\n' 'program' 'a second' "GenMC's" 'times' 'ns each' 'in trips'
+while IFS=$'\t' read -r group program options strategy executions failing why theirs; do
+  [[ $group == \#* ]] && continue
+  [ "$executions" -lt "$most" ] && part=$executions || part=$most
+  one=$(seconds_of "$program" "$options" "$strategy" 1)
+  all=$(seconds_of "$program" "$options" "$strategy" "$part")
+  done=$(sed -n 's/^  "executions": \([0-9]*\),$/\1/p' "$told" | head -n 1)
+  if [ "$done" != "$part" ]; then
+    echo "$program $options: $part executions were wanted, and $done came" >&2
+    exit 1
+  fi
+  awk -v name="${options#--test }" -v all="$all" -v one="$one" -v count="$part" \
+    -v theirs="$theirs" -v trip="$trip" -v program="$program" 'BEGIN {
+      took = (all > one ? all - one : 0.001) / (count - 1)
+      if (program != "families") name = program " " name
+      printf "%-42s %10d %10d %7.1f %9d %8.1f\n", name, 1 / took, theirs, 1 / took / theirs,
+        took * 1e9, took * 1e9 / trip }'
+done < "$table"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// mcheck checks itself: engine/runtime/journal.cpp as it is, between one who writes and one who
+// reads at the same time. What is read is whole, in order, and nothing is missing at the end.
+#include "engine/runtime/journal.hpp"
+
+#include <cassert>
+#include <string>
+#include <thread>
+
+namespace {
+
+using mcheck::Journal;
+using mcheck::JournalTag;
+using mcheck::Packed;
+
+constexpr int kEntries = 2;
+
+// The next entry, if there is one, is the one with this number.
+bool read_one(Journal& journal, int number) {
+  std::optional<Journal::Entry> entry = journal.next();
+  if (!entry) return false;
+  assert(entry->tag == JournalTag::kNoted);
+  assert(entry->packed.take<int>() == number);
+  assert(entry->packed.take_text() == "entry");
+  return true;
+}
+
+void write_one(Journal& journal, int number) {
+  Packed packed;
+  packed.put(number).put_text("entry");
+  journal.write(JournalTag::kNoted, packed);
+}
+
+}  // namespace
+
+int main() {
+  Journal journal;
+  journal.clear();
+#ifdef MCHECK_TWO_WRITERS
+  // What a journal is not for: the gate has to see it.
+  std::thread other([&] { write_one(journal, 0); });
+  write_one(journal, 0);
+  other.join();
+#else
+  std::thread writer([&] {
+    for (int number = 0; number < kEntries; ++number) write_one(journal, number);
+  });
+  int number = 0;
+  for (int looks = 0; looks < kEntries + 1; ++looks) number += read_one(journal, number) ? 1 : 0;
+  writer.join();
+  while (read_one(journal, number)) ++number;
+  assert(number == kEntries);
+#endif
+  return 0;
+}

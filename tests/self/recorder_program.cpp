@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// mcheck checks itself: the flight recorder, with programs/mcheck/recorder.cpp as it is at the
+// reader's end. A recording that is taken while the program runs is of choices that were made, one
+// that is taken when it is dead is of all of them; and who asks for a part of the search is heard
+// as often as he asks.
+//
+// The memory is shared by two processes, where it is volatile and nothing is a race; here both are
+// threads that see it at one address, and races are to be ignored (--races ignore --points all).
+#include "programs/mcheck/recorder.hpp"
+
+#include <cassert>
+#include <thread>
+
+namespace {
+
+using mcheck::FlightRecord;
+
+constexpr std::uint16_t kFirst = 7;  // the choices: 7, 8 …
+constexpr std::uint32_t kChoices = 2;
+
+void record(FlightRecord& record, std::uint32_t step) {
+  record.chosen[step] = static_cast<std::uint16_t>(kFirst + step);
+  record.length = step + 1;
+  record.heartbeat = record.heartbeat + 1;
+}
+
+void judge(const mcheck::command::Recording& recording) {
+  assert(recording.chosen.size() <= kChoices);
+  for (std::size_t i = 0; i < recording.chosen.size(); ++i)
+    assert(recording.chosen[i] == kFirst + i);
+}
+
+}  // namespace
+
+int main() {
+  mcheck::command::Recorder recorder;
+  FlightRecord* const program = recorder.record_;  // (-fno-access-control)
+  int given = 0;
+  std::thread running([&] {
+    for (std::uint32_t step = 0; step < kChoices; ++step) {
+      record(*program, step);
+      if (program->give_away == 0) continue;
+      program->give_away = 0;
+      ++given;
+    }
+  });
+  recorder.ask_to_give_away(true);
+  judge(recorder.recording());
+  running.join();
+  judge(recorder.recording());
+  assert(recorder.recording().chosen.size() == kChoices);
+  assert(recorder.heartbeat() == kChoices);
+  assert(given == (recorder.is_to_give_away() ? 0 : 1));
+  return 0;
+}
