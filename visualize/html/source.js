@@ -58,7 +58,7 @@ class SourcePane {
     replaceAll(this.title, "Source ", make("span", {class: "file", title: shown(file, 4000)},
       fileName(file)));
     this.note.textContent = !source ? "The text of this file was not to be had."
-      : source.newer ? "This file is newer than the program: lines may have moved." : "";
+      : source.newer ? "This file was changed later: lines may have moved." : "";
     this.note.hidden = this.note.textContent === "";
     this.lines.clear();
     replaceAll(this.code, source ? source.parts.map((part, i) => this.part(part, i)) : "");
