@@ -68,6 +68,7 @@ std::string explain_lines(const Result& result) {
   std::vector<std::string> ids;
   for (const FailureReport& failure : result.failures) ids.emplace_back(id_of(failure.kind));
   if (ids.empty()) ids.emplace_back(id_of(result));
+  for (const Warning& warning : result.warnings) ids.emplace_back(id_of(warning.kind));
   std::string lines;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool told = std::find(ids.begin(), ids.begin() + static_cast<int>(i), ids[i]) !=
@@ -159,15 +160,6 @@ std::string verified_headline(const Result& result, const SummaryStyle& style) {
   return result.bound_hit ? text : text + ", the bound left nothing out";
 }
 
-std::string verdict_words(const Result& result) {
-  const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
-  std::string words = spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "");
-  if (result.verdict == Verdict::kVerified && rests_on_suppressions(result)) {
-    words += " but for what is suppressed";
-  }
-  return words + ":";
-}
-
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
   switch (result.verdict) {
     case Verdict::kVerified: return verified_headline(result, style);
@@ -201,9 +193,19 @@ std::string replay_command(const std::string& schedule, const SummaryStyle& styl
 
 std::string searched_text(const Result& result) { return searched(result); }
 
+std::string verdict_words(const Result& result) {
+  const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
+  std::string words = spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "");
+  if (result.verdict == Verdict::kVerified && rests_on_suppressions(result)) {
+    words += " but for what is suppressed";
+  }
+  return words;
+}
+
 std::string headline(const Result& result, const SummaryStyle& style) {
   const Ink ink(style.coloured);
-  return painted(ink, result.verdict, verdict_words(result)) + " " + after_verdict(result, style);
+  return painted(ink, result.verdict, verdict_words(result) + ":") + " " +
+         after_verdict(result, style);
 }
 
 std::string report_of(const Result& result, const SummaryStyle& style) {

@@ -15,6 +15,14 @@ class SourcePane {
     replaceAll(host, this.title, this.note, this.code);
   }
 
+  // The text of one line, or "".
+  lineOf(place) {
+    const source = this.sources.get(place.file);
+    const part = source && source.parts.find(({first, lines}) =>
+      place.line >= first && place.line < first + lines.length);
+    return part ? part.lines[place.line - part.first] : "";
+  }
+
   // `marks`: [{file, line, thread chip, words, current}]
   show(place, marks) {
     if (place && place.file) this.open(place.file);
