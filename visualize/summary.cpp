@@ -129,6 +129,15 @@ std::vector<std::string> suppressed_lines(const Result& result) {
   return lines;
 }
 
+// Which of two strategies `optimal` was is for those who want to know all.
+std::vector<std::string> remarks_for(const Result& result, const SummaryStyle& style) {
+  std::vector<std::string> remarks;
+  for (const std::string& remark : result.remarks) {
+    if (style.verbose || !remark.starts_with("optimal took ")) remarks.push_back(remark);
+  }
+  return remarks;
+}
+
 std::string size_part(const Result& result, const SummaryStyle& style) {
   if (!style.verbose && result.verdict != Verdict::kIncomplete) return "";
   return listed("size:", size_lines(result)) + listed("smaller:", smaller_lines(result));
@@ -140,7 +149,7 @@ std::string search_part(const Result& result, const SummaryStyle& style) {
     warnings.push_back(failure_noun(warning.kind) + ": " + warning.message);
   }
   return listed("warnings:", warnings) + labelled("searched:", searched(result)) +
-         size_part(result, style) + listed("remarks:", result.remarks) +
+         size_part(result, style) + listed("remarks:", remarks_for(result, style)) +
          listed("ignored:", suppressed_lines(result)) + assumed(result.assumptions);
 }
 
