@@ -57,17 +57,6 @@ std::string lead(int step, int other) {
          number + "  ";
 }
 
-// What the thread waits to do for ever, and does in the run that passes.
-Row row_of(const ThreadEnd& end, int other) {
-  TraceStep step;
-  step.thread = end.thread;
-  step.operation = end.operation;
-  step.object = end.object;
-  step.file = end.file;
-  step.line = end.line;
-  return row_of(step, lead(-1, other));
-}
-
 const ThreadEnd* end_at(const FailureReport& failure, int thread) {
   const bool known = thread >= 0 && static_cast<std::size_t>(thread) < failure.threads.size();
   const ThreadEnd* const end = known ? &failure.threads[static_cast<std::size_t>(thread)] : nullptr;
@@ -82,6 +71,20 @@ std::map<std::string, std::vector<const TraceStep*>> by_thread(const Trace& trac
 
 bool same_step(const TraceStep& a, const TraceStep& b) {
   return a.operation == b.operation && a.object == b.object && a.file == b.file && a.line == b.line;
+}
+
+// What the thread waits to do for ever: with its value, where it does that in the run that passes.
+TraceStep missed_step(const ThreadEnd& end, const Trace& passing) {
+  TraceStep missed;
+  missed.thread = end.thread;
+  missed.operation = end.operation;
+  missed.object = end.object;
+  missed.file = end.file;
+  missed.line = end.line;
+  for (const TraceStep& step : passing) {
+    if (step.thread == end.thread && same_step(step, missed)) return step;
+  }
+  return missed;
 }
 
 // What a thread sees otherwise, or does otherwise because of that: the first of each.
@@ -147,11 +150,11 @@ std::string decision(const FailureReport& failure) {
                   row_of(*first, lead(turning.first, turning.second))});
     different = "  and so these come out otherwise:\n";
   } else if (const ThreadEnd* end = end_at(failure, turning.waiting); end && first != nullptr) {
-    const Row gets_on = row_of(*end, turning.first);
+    const Row goes_on = row_of(missed_step(*end, turning.passing), lead(-1, turning.first));
     told_of = end->thread;
-    out += "◆ in the nearest run that passes, " + gets_on.thread + " gets on before step " +
+    out += "◆ in the nearest run that passes, " + goes_on.thread + " goes on before step " +
            std::to_string(turning.first + 1) + ":\n" +
-           table({gets_on, row_of(*first, lead(turning.first, turning.first))});
+           table({goes_on, row_of(*first, lead(turning.first, turning.first))});
     different = "  and so these come out otherwise:\n";
   }
   out += differences_part(failure.trace, turning.passing, different, told_of);
