@@ -20,7 +20,7 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
 from step 4 on it fails, however it goes on
-◆ in the nearest run that passes, T1 gets on before step 4:
+◆ in the nearest run that passes, T1 goes on before step 4:
             T1  lock b  abba_deadlock.cpp:16
     step 4  T2  lock b  abba_deadlock.cpp:19
   and so these come out otherwise:
