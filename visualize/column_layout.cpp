@@ -9,6 +9,8 @@
 namespace mcheck {
 namespace {
 
+std::size_t the_page = kWidestPage;
+
 constexpr std::size_t kGap = 2;         // between columns
 constexpr std::size_t kNarrowest = 9;   // a lane thinner than this shows nothing
 constexpr std::size_t kLastLeast = 26;  // the last lane cannot run on to the right
@@ -55,11 +57,17 @@ std::size_t bytes_of(std::string_view text, std::size_t columns) {
 
 }  // namespace
 
+std::size_t page_columns() { return the_page; }
+
+void set_page_columns(std::size_t of_terminal) {
+  the_page = std::clamp(of_terminal, kNarrowestPage, kWidestPage);
+}
+
 ColumnLayout layout_for(const WantedColumns& wanted) {
   ColumnLayout layout;
   const std::size_t start = wanted.numbers + 2 * kGap;
   const std::size_t places = wanted.places == 0 ? 0 : wanted.places + kGap;
-  const std::size_t room = kPageColumns - start - places;
+  const std::size_t room = page_columns() - start - places;
   std::vector<std::size_t> widths = wanted.lanes;
   if (widths.size() * (kNarrowest + kGap) + kLastLeast > room + kNarrowest) {
     const std::size_t names = std::min(wanted.names, kLongestName);
@@ -67,7 +75,7 @@ ColumnLayout layout_for(const WantedColumns& wanted) {
     layout.name_start = start;
     const std::size_t text = start + names + kGap;
     const auto widest = *std::max_element(widths.begin(), widths.end());
-    const Lane lane{text, std::min(widest, kPageColumns - places - text)};
+    const Lane lane{text, std::min(widest, page_columns() - places - text)};
     layout.lanes.assign(widths.size(), lane);
   } else {
     shrink(widths, room);
@@ -86,7 +94,7 @@ std::string paragraphs(const std::string& text, std::size_t margin) {
     const std::string indent(margin + (inner < line.size() ? inner : 0), ' ');
     for (const std::string& part :
          wrapped(std::string_view(line).substr(std::min(inner, line.size())),
-                 kPageColumns - indent.size())) {
+                 page_columns() - indent.size())) {
       out += indent + part + "\n";
     }
     begin = end + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where on a page of 100 columns each thread's text goes. Knows widths, not steps.
+// Where on a page each thread's text goes. Knows widths, not steps.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,12 @@
 
 namespace mcheck {
 
-inline constexpr std::size_t kPageColumns = 100;
+// How wide reports are: 100, or what a narrower terminal has. One process writes for one page, so
+// that not each text has to be told.
+inline constexpr std::size_t kWidestPage = 100;
+inline constexpr std::size_t kNarrowestPage = 72;
+[[nodiscard]] std::size_t page_columns();
+void set_page_columns(std::size_t of_terminal);
 
 struct Lane {
   std::size_t start = 0;
@@ -20,7 +25,7 @@ struct ColumnLayout {
   std::vector<Lane> lanes;  // one per thread; all the same where `named`
   bool named = false;       // too many threads: the name is told at each step
   std::size_t name_start = 0;
-  std::size_t place_start = kPageColumns;
+  std::size_t place_start = kWidestPage;
 };
 
 struct WantedColumns {

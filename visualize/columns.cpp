@@ -88,7 +88,7 @@ class Table {
   [[nodiscard]] std::string lines_of(const Row& row) const {
     const Lane& lane = layout_.lanes[row.lane];
     const std::size_t room = layout_.place_start - 2 - lane.start;
-    const std::size_t whole_line = kPageColumns - lane.start;
+    const std::size_t whole_line = page_columns() - lane.start;
     std::string out;
     for (const std::string& part : parts(row, row.place.empty() ? whole_line : room)) {
       const bool first = out.empty();

@@ -49,7 +49,19 @@ std::string table(const Rows& rows) {
   return out;
 }
 
-std::string lead(int step) { return "step " + std::to_string(step + 1) + "  "; }
+// "step 9  ", as wide as that of the other step.
+std::string lead(int step, int other) {
+  const std::size_t digits = std::to_string(std::max(step, other) + 1).size();
+  const std::string number = step < 0 ? "" : std::to_string(step + 1);
+  return (step < 0 ? std::string(5, ' ') : "step ") + std::string(digits - number.size(), ' ') +
+         number + "  ";
+}
+
+const ThreadEnd* end_at(const FailureReport& failure, int thread) {
+  const bool known = thread >= 0 && static_cast<std::size_t>(thread) < failure.threads.size();
+  const ThreadEnd* const end = known ? &failure.threads[static_cast<std::size_t>(thread)] : nullptr;
+  return known && !end->operation.empty() ? end : nullptr;
+}
 
 std::map<std::string, std::vector<const TraceStep*>> by_thread(const Trace& trace) {
   std::map<std::string, std::vector<const TraceStep*>> steps;
@@ -59,6 +71,20 @@ std::map<std::string, std::vector<const TraceStep*>> by_thread(const Trace& trac
 
 bool same_step(const TraceStep& a, const TraceStep& b) {
   return a.operation == b.operation && a.object == b.object && a.file == b.file && a.line == b.line;
+}
+
+// What the thread waits to do for ever: with its value, where it does that in the run that passes.
+TraceStep missed_step(const ThreadEnd& end, const Trace& passing) {
+  TraceStep missed;
+  missed.thread = end.thread;
+  missed.operation = end.operation;
+  missed.object = end.object;
+  missed.file = end.file;
+  missed.line = end.line;
+  for (const TraceStep& step : passing) {
+    if (step.thread == end.thread && same_step(step, missed)) return step;
+  }
+  return missed;
 }
 
 // What a thread sees otherwise, or does otherwise because of that: the first of each.
@@ -79,19 +105,21 @@ void add_difference(const std::vector<const TraceStep*>& failing,
   }
 }
 
-Rows differences(const Trace& failing, const Trace& passing) {
+Rows differences(const Trace& failing, const Trace& passing, const std::string& but_of) {
   const auto before = by_thread(failing);
   const auto after = by_thread(passing);
   Rows told;
   for (const auto& [thread, steps] : after) {
     const auto known = before.find(thread);
-    if (known != before.end()) add_difference(known->second, steps, told);
+    if (known != before.end() && thread != but_of) add_difference(known->second, steps, told);
   }
   return told;
 }
 
-std::string differences_part(const Trace& failing, const Trace& passing, const char* title) {
-  Rows all = differences(failing, passing);
+// Of all threads but one that has been told of.
+std::string differences_part(const Trace& failing, const Trace& passing, const char* title,
+                             const std::string& but_of) {
+  Rows all = differences(failing, passing, but_of);
   if (all.empty()) return "";
   const std::size_t more = all.size() - std::min(all.size(), kMostDifferences);
   all.resize(all.size() - more);
@@ -113,14 +141,23 @@ std::string decision(const FailureReport& failure) {
   const TraceStep* const second = step_at(failure.trace, turning.second);
   std::string out;
   if (step_at(failure.trace, turning.step) != nullptr) out += point_of_no_return(turning);
+  std::string told_of;
   const char* different = "◆ in the nearest run that passes:\n";
   if (first != nullptr && second != nullptr) {
     out += "◆ in the nearest run that passes, step " + std::to_string(turning.second + 1) +
            " comes before step " + std::to_string(turning.first + 1) + ":\n" +
-           table({row_of(*second, lead(turning.second)), row_of(*first, lead(turning.first))});
+           table({row_of(*second, lead(turning.second, turning.first)),
+                  row_of(*first, lead(turning.first, turning.second))});
+    different = "  and so these come out otherwise:\n";
+  } else if (const ThreadEnd* end = end_at(failure, turning.waiting); end && first != nullptr) {
+    const Row goes_on = row_of(missed_step(*end, turning.passing), lead(-1, turning.first));
+    told_of = end->thread;
+    out += "◆ in the nearest run that passes, " + goes_on.thread + " goes on before step " +
+           std::to_string(turning.first + 1) + ":\n" +
+           table({goes_on, row_of(*first, lead(turning.first, turning.first))});
     different = "  and so these come out otherwise:\n";
   }
-  out += differences_part(failure.trace, turning.passing, different);
+  out += differences_part(failure.trace, turning.passing, different, told_of);
   return out.empty() ? "" : "\n" + out;
 }
 

@@ -18,12 +18,26 @@
 namespace mcheck {
 namespace {
 
+std::vector<std::string> notes_of(const std::vector<TraceStep>& trace) {
+  std::vector<std::string> notes;
+  for (std::size_t step = 0; step < trace.size(); ++step) notes.push_back(step_note(trace, step));
+  return notes;
+}
+
 // What reports say of a failure, so that the page says the same.
 Json told_failure(const FailureReport& failure, const SummaryStyle& style) {
   Json json = Json::object();
   json.set("title", failure_title(failure.kind)).set("mark", failure_text(failure.kind));
   json.set("stuck", is_stuck(failure)).set("circle", Json::of(wait_circle(failure.threads)));
+  json.set("notes", Json::of(notes_of(failure.trace)));
+  if (failure.turning) json.set("passing_notes", Json::of(notes_of(failure.turning->passing)));
   return json.set("replay", replay_command(failure.schedule, style));
+}
+
+Json told_warning(const Warning& warning, const SummaryStyle& style) {
+  Json json = Json::object();
+  json.set("title", failure_title(warning.kind));
+  return json.set("replay", replay_command(warning.schedule, style));
 }
 
 // Of each kind once; of a result without a failure, its own.
@@ -34,13 +48,17 @@ std::vector<std::string> explanations(const Result& result) {
     if (!id.empty() && std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
   };
   for (const FailureReport& failure : result.failures) add(id_of(failure.kind));
+  for (const Warning& warning : result.warnings) add(id_of(warning.kind));
   if (result.failures.empty()) add(id_of(result));
   return lines;
 }
 
 Json told(const Result& result, const SummaryStyle& style) {
   Json json = Json::object();
-  json.set("replayed", style.replayed);
+  json.set("replayed", style.replayed).set("verdict", verdict_words(result));
+  json.set("warnings", list_of(result.warnings, [&](const Warning& warning) {
+             return told_warning(warning, style);
+           }));
   json.set("searched", style.replayed ? "one schedule, replayed" : searched_text(result));
   json.set("explain", Json::of(explanations(result)));
   return json.set("failures", list_of(result.failures, [&](const FailureReport& failure) {

@@ -45,6 +45,9 @@ Lines lines_of(const std::vector<Result>& results) {
         for (const StackFrame& frame : stack.frames) add(lines, frame.file, frame.line);
       }
     }
+    for (const Warning& warning : result.warnings) {
+      for (const WarningPlace& place : warning.places) add(lines, place.file, place.line);
+    }
   }
   return lines;
 }

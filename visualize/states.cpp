@@ -35,7 +35,7 @@ std::string states_text(const std::vector<FinalState>& states) {
     const std::string line = "  " + std::string(widest - count.size(), ' ') + count + " × " +
                              padded(one_line(state.ended), ended) + values_text(state.objects) +
                              values_text(state.notes);
-    out += shortened(line.substr(0, line.find_last_not_of(' ') + 1), kPageColumns) + "\n";
+    out += shortened(line.substr(0, line.find_last_not_of(' ') + 1), page_columns()) + "\n";
   }
   if (states.size() > shown) out += "  … and " + grouped(states.size() - shown) + " more\n";
   return out;

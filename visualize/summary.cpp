@@ -68,6 +68,7 @@ std::string explain_lines(const Result& result) {
   std::vector<std::string> ids;
   for (const FailureReport& failure : result.failures) ids.emplace_back(id_of(failure.kind));
   if (ids.empty()) ids.emplace_back(id_of(result));
+  for (const Warning& warning : result.warnings) ids.emplace_back(id_of(warning.kind));
   std::string lines;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool told = std::find(ids.begin(), ids.begin() + static_cast<int>(i), ids[i]) !=
@@ -128,6 +129,15 @@ std::vector<std::string> suppressed_lines(const Result& result) {
   return lines;
 }
 
+// Which of two strategies `optimal` was is for those who want to know all.
+std::vector<std::string> remarks_for(const Result& result, const SummaryStyle& style) {
+  std::vector<std::string> remarks;
+  for (const std::string& remark : result.remarks) {
+    if (style.verbose || !remark.starts_with("optimal took ")) remarks.push_back(remark);
+  }
+  return remarks;
+}
+
 std::string size_part(const Result& result, const SummaryStyle& style) {
   if (!style.verbose && result.verdict != Verdict::kIncomplete) return "";
   return listed("size:", size_lines(result)) + listed("smaller:", smaller_lines(result));
@@ -139,7 +149,7 @@ std::string search_part(const Result& result, const SummaryStyle& style) {
     warnings.push_back(failure_noun(warning.kind) + ": " + warning.message);
   }
   return listed("warnings:", warnings) + labelled("searched:", searched(result)) +
-         size_part(result, style) + listed("remarks:", result.remarks) +
+         size_part(result, style) + listed("remarks:", remarks_for(result, style)) +
          listed("ignored:", suppressed_lines(result)) + assumed(result.assumptions);
 }
 
@@ -157,15 +167,6 @@ std::string verified_headline(const Result& result, const SummaryStyle& style) {
   std::string text = subject(result, style) + ", " + counted(result.executions, "execution");
   if (result.bound < 0) return text + ", no bound";
   return result.bound_hit ? text : text + ", the bound left nothing out";
-}
-
-std::string verdict_words(const Result& result) {
-  const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
-  std::string words = spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "");
-  if (result.verdict == Verdict::kVerified && rests_on_suppressions(result)) {
-    words += " but for what is suppressed";
-  }
-  return words + ":";
 }
 
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
@@ -201,9 +202,19 @@ std::string replay_command(const std::string& schedule, const SummaryStyle& styl
 
 std::string searched_text(const Result& result) { return searched(result); }
 
+std::string verdict_words(const Result& result) {
+  const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
+  std::string words = spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "");
+  if (result.verdict == Verdict::kVerified && rests_on_suppressions(result)) {
+    words += " but for what is suppressed";
+  }
+  return words;
+}
+
 std::string headline(const Result& result, const SummaryStyle& style) {
   const Ink ink(style.coloured);
-  return painted(ink, result.verdict, verdict_words(result)) + " " + after_verdict(result, style);
+  return painted(ink, result.verdict, verdict_words(result) + ":") + " " +
+         after_verdict(result, style);
 }
 
 std::string report_of(const Result& result, const SummaryStyle& style) {

@@ -29,8 +29,10 @@ struct SummaryStyle {
 // One line about several results: "bug: 1 of 3 tests of ./families, 1,234 executions, 0.010 s".
 [[nodiscard]] std::string overall(const std::vector<Result>& results, const SummaryStyle& style);
 
-// The pieces of a report that pages show by themselves: "MC004 deadlock"; the line that replays a
-// schedule, or ""; "optimal, no bound: 2 executions, 14 events, under 1 ms".
+// The pieces of a report that pages show by themselves: "verified with no preemptions"; "MC004
+// deadlock"; the line that replays a schedule, or ""; "optimal, no bound: 2 executions, 14 events,
+// under 1 ms".
+[[nodiscard]] std::string verdict_words(const Result& result);
 [[nodiscard]] std::string failure_title(FailureKind kind);
 [[nodiscard]] std::string replay_command(const std::string& schedule, const SummaryStyle& style);
 [[nodiscard]] std::string searched_text(const Result& result);

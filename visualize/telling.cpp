@@ -41,8 +41,8 @@ std::string stack_part(const ToldStack& stack) {
       plain_name(stack.title) + (places.empty() ? ", in no code of the program" : ""), 2);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::string line = "    " + padded(places[i], widest) + "  in ";
-    out += line + shortened(plain_name(stack.frames[i].function), kPageColumns - columns_of(line)) +
-           "\n";
+    const std::size_t room = page_columns() - std::min(page_columns() - 20, columns_of(line));
+    out += line + shortened(plain_name(stack.frames[i].function), room) + "\n";
   }
   return out;
 }

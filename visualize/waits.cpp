@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/base/utf8.hpp"
+#include "visualize/column_layout.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck {
@@ -64,7 +65,6 @@ std::vector<std::string> wait_circle(const Threads& threads) {
 }
 
 std::string waits(const Threads& threads) {
-  constexpr std::size_t kLine = 100;
   std::vector<Line> lines;
   std::size_t names = 0;
   std::size_t texts = 0;
@@ -78,7 +78,7 @@ std::string waits(const Threads& threads) {
     places = std::max(places, columns_of(lines.back().place));
   }
   if (lines.empty()) return "";
-  texts = std::min(texts, kLine - 6 - names - places);
+  texts = std::min(texts, page_columns() - 6 - names - places);
   std::string out = "who waits for whom\n";
   for (const auto& [name, text, place] : lines) {
     out += "  " + padded(name, names) + "  ";

@@ -48,7 +48,8 @@ std::string why(const Execution& execution, std::size_t i) {
   return name + " waits" + waits_for(execution, record.pending, i);
 }
 
-// Under --reuse choice, to allocate is to take a freed block or not (runtime/reuse.cpp).
+// Under --reuse choice, to allocate is to take a freed block or not (runtime/reuse.cpp). What is
+// left of the freed ones afterwards is told as permits otherwise.
 void say_as_allocation(const Event& event, TraceStep& step) {
   constexpr std::string_view kPool = "freed blocks of ";
   if (!step.object.starts_with(kPool)) return;
@@ -56,6 +57,7 @@ void say_as_allocation(const Event& event, TraceStep& step) {
   step.operation = allocates ? "allocate" : "free";
   step.object = "a block of " + step.object.substr(kPool.size());
   step.value = !allocates ? "" : event.failed ? "a new one" : "one that was freed";
+  step.state = step.state.substr(0, step.state.find(' ')) + " freed";
 }
 
 // The event whose value this one saw.
@@ -83,7 +85,6 @@ std::vector<TraceStep> told_steps(const Execution& execution, const Machine& mac
     step.operation = name_of(event.operation);
     step.object = execution.object_text(event.operation.object);
     step.value = value_text(execution, event, addresses);
-    say_as_allocation(event, step);
     step.file = place.file;
     step.line = place.line;
     step.function = place.function;
@@ -92,6 +93,7 @@ std::vector<TraceStep> told_steps(const Execution& execution, const Machine& mac
     if (event.cause != kNone) step.cause = static_cast<int>(event.cause);
     if (i > 0 && events[i - 1].thread != event.thread) step.why = why(execution, i);
     step.state = state_text(execution, event, addresses);
+    say_as_allocation(event, step);
     if (!place.file.empty()) step.frames = places.frames(stack);
     if (step.frames.size() > kMostFrames) step.frames.resize(kMostFrames);
     steps.push_back(std::move(step));

@@ -6,15 +6,17 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/search/execution.hpp"
+#include "engine/search/run.hpp"
 
 MCHECK_HOST_STATE volatile std::uint64_t mcheck_debugged = 0;
 MCHECK_HOST_STATE mcheck::DebuggerView mcheck_debugger_view;
 
 namespace {
 
-// What keeps the two functions there, and apart, and the view written before.
+// What keeps the functions there, and apart, and the view written before.
 MCHECK_HOST_STATE volatile std::uint64_t switched_among = 0;
 MCHECK_HOST_STATE volatile std::uint64_t failures = 0;
+MCHECK_HOST_STATE volatile std::uint64_t ends = 0;
 
 }  // namespace
 
@@ -22,20 +24,30 @@ extern "C" [[gnu::noinline]] void mcheck_debugger_switch() {
   switched_among = mcheck_debugger_view.count;
 }
 extern "C" [[gnu::noinline]] void mcheck_debugger_failure() { failures = failures + 1; }
+extern "C" [[gnu::noinline]] void mcheck_debugger_end() { ends = ends + 1; }
 
 namespace mcheck {
 namespace {
 
+struct ShownThread {
+  std::string name;
+  std::string pending;
+  std::string waits;
+};
+
+// What the view's words point to.
 struct Shown {
-  std::vector<std::string> names;
+  std::vector<ShownThread> texts;
   std::vector<DebuggedThread> threads;
+  std::string kind;
+  std::string message;
 };
 
 MCHECK_HOST_STATE Shown* shown = nullptr;
 
 const char* status_text(ThreadRecord::Status status) {
   switch (status) {
-    case ThreadRecord::Status::kNew: return "new";
+    case ThreadRecord::Status::kNew: return "has not begun";
     case ThreadRecord::Status::kReady: return "ready";
     case ThreadRecord::Status::kFinished: return "finished";
     case ThreadRecord::Status::kStopped: return "stopped";
@@ -43,21 +55,32 @@ const char* status_text(ThreadRecord::Status status) {
   return "";
 }
 
-}  // namespace
+ShownThread texts_of(const Execution& execution, const ThreadRecord& record) {
+  ShownThread texts{.name = execution.thread_text(record.id), .pending = {}, .waits = {}};
+  if (record.status != ThreadRecord::Status::kReady) return texts;
+  texts.pending = name_of(record.pending);
+  const ObjectId object = record.pending.object;
+  if (object != kNoObject) texts.pending += " `" + execution.object_text(object) + "`";
+  if (execution.ways(record) == 0) {
+    texts.waits = describe_blocked(execution, record).substr(texts.name.size() + 1);
+  }
+  return texts;
+}
 
-void show_to_debugger(const Execution& execution, const GoingOn& now) {
+void fill_view(const Execution& execution, const GoingOn& now) {
   if (shown == nullptr) shown = new Shown;
-  shown->names.clear();
+  shown->texts.clear();
   shown->threads.clear();
   for (const ThreadRecord& record : execution.threads()) {
-    shown->names.push_back(execution.thread_text(record.id));
+    shown->texts.push_back(texts_of(execution, record));
   }
   for (const ThreadRecord& record : execution.threads()) {
-    const bool ready = record.status == ThreadRecord::Status::kReady;
+    const ShownThread& texts = shown->texts[shown->threads.size()];
     shown->threads.push_back(
-        {.name = shown->names[shown->threads.size()].c_str(),
+        {.name = texts.name.c_str(),
          .status = status_text(record.status),
-         .pending = ready ? name_of(record.pending) : "",
+         .pending = texts.pending.c_str(),
+         .waits = texts.waits.c_str(),
          .id = index(record.id),
          .stack = reinterpret_cast<std::uint64_t>(now.stack_of(now.machine, record.id))});
   }
@@ -66,8 +89,25 @@ void show_to_debugger(const Execution& execution, const GoingOn& now) {
                           .steps = execution.events().size(),
                           .preemptions = execution.preemptions(),
                           .count = shown->threads.size(),
-                          .threads = shown->threads.data()};
+                          .threads = shown->threads.data(),
+                          .kind = shown->kind.c_str(),
+                          .message = shown->message.c_str()};
+}
+
+}  // namespace
+
+void show_to_debugger(const Execution& execution, const GoingOn& now) {
+  fill_view(execution, now);
   mcheck_debugger_switch();
+}
+
+void show_to_debugger(const Execution& execution, const GoingOn& now, const Failure& failure) {
+  fill_view(execution, now);
+  shown->kind = name_of(failure.kind);
+  shown->message = failure.message;
+  mcheck_debugger_view.kind = shown->kind.c_str();
+  mcheck_debugger_view.message = shown->message.c_str();
+  mcheck_debugger_end();
 }
 
 }  // namespace mcheck

@@ -166,16 +166,22 @@ void Machine::publish_memory(Mode mode) {
   Heap::at(place(resident_->number))->publish();
 }
 
+GoingOn Machine::going_on(ThreadId thread) {
+  const auto stack_of = [](void* machine, ThreadId of) -> const void* {
+    const Resident* known = static_cast<Machine*>(machine)->resident_of_[index(of)];
+    return known == nullptr ? nullptr : known->coroutine->stack_pointer();
+  };
+  return {.thread = thread, .trying = trying_, .machine = this, .stack_of = stack_of};
+}
+
+void Machine::failed(const Failure& failure) {
+  if (mcheck_debugged == 0) return;
+  show_to_debugger(*execution_, going_on(failure.thread), failure);
+}
+
 [[gnu::noinline]] void Machine::enter(Resident& resident) {
-  if (mcheck_debugged != 0) [[unlikely]] {
-    const auto stack_of = [](void* machine, ThreadId thread) -> const void* {
-      const Resident* known = static_cast<Machine*>(machine)->resident_of_[index(thread)];
-      return known == nullptr ? nullptr : known->coroutine->stack_pointer();
-    };
-    show_to_debugger(
-        *execution_,
-        {.thread = resident.thread, .trying = trying_, .machine = this, .stack_of = stack_of});
-  }
+  if (mcheck_debugged != 0) [[unlikely]]
+    show_to_debugger(*execution_, going_on(resident.thread));
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInProgram;
   inside_ = true;
   let_pass();

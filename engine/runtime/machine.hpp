@@ -31,6 +31,7 @@
 namespace mcheck {
 
 class Isolated;
+struct GoingOn;
 
 // Whether each execution runs in a process of its own; automatic: from when the program first
 // changes what restoring memory cannot take back.
@@ -86,6 +87,7 @@ class Machine final : public Executor {
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;
   std::optional<Failure> at_end() override;
+  void failed(const Failure& failure) override;
   void end() override;
 
   // --- from the running thread (perform.hpp) ----------------------------------------------------
@@ -272,6 +274,8 @@ class Machine final : public Executor {
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
   void end_step_with_conflict();
+  // As a debugger is told of the thread that goes on.
+  [[nodiscard]] GoingOn going_on(ThreadId thread);
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);

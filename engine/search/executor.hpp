@@ -45,6 +45,9 @@ class Executor {
   // the program registers objects and asks about itself.
   virtual void begin(Execution& execution) = 0;
 
+  // The execution has failed, and all stands where it was then. Somebody may want to look.
+  virtual void failed(const Failure&) {}
+
   // The execution is over: nothing more is asked of it.
   virtual void end() {}
 

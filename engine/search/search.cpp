@@ -287,6 +287,7 @@ void Search::look_again() {
 
 void Search::account() {
   decided_.reset();
+  if (run_.failure()) executor_.failed(*run_.failure());
   executor_.end();
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
   const Ending ending = *run_.ending();

@@ -11,6 +11,8 @@
 #include "programs/mcheck/result_file.hpp"
 #include "programs/mcheck/session.hpp"
 #include "visualize/drawing.hpp"
+#include "visualize/html_page.hpp"
+#include "visualize/source_texts.hpp"
 #include "visualize/words.hpp"
 
 namespace mcheck::command {
@@ -38,9 +40,39 @@ Result result_in_file(const Invocation& invocation) {
   return failed != results.end() ? *failed : results.empty() ? Result{} : results.front();
 }
 
+// Of a file all tests, or the one that was named.
+std::vector<Result> results_for_page(const Invocation& invocation) {
+  if (!invocation.schedule.empty()) return {replayed(invocation)};
+  if (invocation.test) return {result_in_file(invocation)};
+  return read_results(invocation.program);
+}
+
+std::string page_of(const Invocation& invocation) {
+  const std::vector<Result> results = results_for_page(invocation);
+  const bool from_file = invocation.schedule.empty();
+  const SummaryStyle style{
+      .program = from_file && !results.empty() ? results.front().program : invocation.program,
+      .suppressions = invocation.suppressions,
+      .replayed = !from_file};
+  return html_page(results, style, source_texts(results, invocation.program));
+}
+
+void write(const std::string& path, const std::string& bytes, const std::string& label) {
+  const std::string trouble = write_file(path, bytes);
+  if (!trouble.empty()) {
+    throw UsageError{
+        complaint("cannot write '" + path + "': " + trouble, {{"try", "-o with another path"}})};
+  }
+  std::cout << label << shell_word(path) << "\n" << std::flush;
+}
+
 }  // namespace
 
 int run_draw(const Invocation& invocation) {
+  if (!invocation.html.empty()) {
+    write(invocation.html, page_of(invocation), "page:     ");
+    return 0;
+  }
   const bool from_file = invocation.schedule.empty();
   const Result result = from_file ? result_in_file(invocation) : replayed(invocation);
   const auto picture = draw(result, {.what = invocation.what,
@@ -53,12 +85,7 @@ int run_draw(const Invocation& invocation) {
         title + *trouble,
         {{"known", "--what execution, waits, search, twins"}, {"try", "mcheck draw --help"}})};
   }
-  const std::string trouble = write_file(invocation.draw, std::get<Picture>(picture).bytes);
-  if (!trouble.empty()) {
-    throw UsageError{complaint("cannot write '" + invocation.draw + "': " + trouble,
-                               {{"try", "-o with another path"}})};
-  }
-  std::cout << "picture:  " << shell_word(invocation.draw) << "\n" << std::flush;
+  write(invocation.draw, std::get<Picture>(picture).bytes, "picture:  ");
   return 0;
 }
 

@@ -12,28 +12,39 @@ import os
 import re
 
 SAVED = ("r12", "r13", "r14", "r15", "rbx", "rbp", "rip")
-NOT_THE_PROGRAMS = re.compile(r"/engine/|/include/mcheck/|/boost/|/include/c\+\+/|/sysdeps/|/nptl/")
+NOT_THE_PROGRAMS = re.compile(
+    r"/engine/(base|host|intercept|model|platform|runtime|search|trace|world)/|/include/mcheck/"
+    r"|/boost/|/include/c\+\+/|/sysdeps/|/nptl/")
+LIBRARY = re.compile(r"(std|mcheck|boost|__gnu_cxx)::|__")
 GOING_ON = "continue next nexti step stepi finish until advance jump return run".split()
-WORD = gdb.lookup_type("unsigned long")
 PLACE_BITS = 32  # of an address: the rest tells whose memory it is
 
 
+# Bytes, and not values of gdb's types: before there is a program, gdb takes the machine for a
+# smaller one, and some of its values stay of that kind.
+def bytes_at(address, count):
+    return bytes(gdb.selected_inferior().read_memory(address, count))
+
+
 def word_at(address):
-    return int(gdb.Value(address).cast(WORD.pointer()).dereference())
+    return int.from_bytes(bytes_at(address, 8), "little")
 
 
 def address_of(symbol):
-    return int(gdb.parse_and_eval("(unsigned long)&" + symbol))
+    return int(str(gdb.parse_and_eval("(unsigned long)&" + symbol)))
 
 
 def text_at(address):
-    return gdb.Value(address).cast(gdb.lookup_type("char").pointer()).string("utf-8")
+    text = b""
+    while b"\0" not in text:
+        text += bytes_at(address + len(text), 16 - (address + len(text)) % 16)
+    return text[:text.index(b"\0")].decode("utf-8", "replace")
 
 
 def shown():
     """What the engine shows: engine/runtime/debugger.hpp."""
     view = address_of("mcheck_debugger_view")
-    names = ("running", "trying", "steps", "preemptions", "count", "threads")
+    names = ("running", "trying", "steps", "preemptions", "count", "threads", "kind", "message")
     return {name: word_at(view + 8 * i) for i, name in enumerate(names)}
 
 
@@ -41,10 +52,10 @@ def threads():
     view = shown()
     found = []
     for nth in range(view["count"]):
-        at = view["threads"] + 40 * nth
-        texts = [text_at(word_at(at + 8 * i)) for i in range(3)]
-        found.append(dict(zip(("name", "status", "pending"), texts), id=word_at(at + 24),
-                          stack=word_at(at + 32)))
+        at = view["threads"] + 48 * nth
+        texts = [text_at(word_at(at + 8 * i)) for i in range(4)]
+        found.append(dict(zip(("name", "status", "pending", "waits"), texts),
+                          id=word_at(at + 32), stack=word_at(at + 40)))
     return found
 
 
@@ -103,25 +114,89 @@ class View:
             cls.write(own)
 
 
-def select_frame_of_program():
+def is_in_program(symtab):
+    return symtab is not None and not NOT_THE_PROGRAMS.search(symtab.fullname())
+
+
+def is_the_programs(frame):
+    """By the function's name, and by its file: of optimised code a line may be any header's."""
+    function = frame.function()
+    return (function is not None and not LIBRARY.match(function.name) and
+            (is_in_program(frame.find_sal().symtab) or is_in_program(function.symtab)))
+
+
+def frame_of_program():
     frame = gdb.newest_frame()
-    while frame is not None:
-        symtab = frame.find_sal().symtab
-        if symtab is not None and not NOT_THE_PROGRAMS.search(symtab.fullname()):
-            frame.select()
-            return
+    while frame is not None and not is_the_programs(frame):
         frame = frame.older()
-    gdb.newest_frame().select()
+    return frame
 
 
-def in_thread(thread, command):
+def select_frame_of_program():
+    frame = frame_of_program()
+    (frame or gdb.newest_frame()).select()
+    return frame is not None
+
+
+def in_thread(thread, act):
     View.to(thread)
     try:
         select_frame_of_program()
-        gdb.execute(command)
+        return act()
     finally:
         View.back()
         select_frame_of_program()
+
+
+def place_of_selected():
+    frame = gdb.selected_frame()
+    if not is_the_programs(frame):
+        return ""
+    place = frame.find_sal()
+    if not is_in_program(place.symtab):
+        return "in " + frame.name()
+    return "at %s:%d" % (os.path.basename(place.symtab.filename), place.line)
+
+
+def show_stop(headline):
+    """What one sees of a stop, instead of gdb's own words on a breakpoint nobody has set."""
+    print(headline)
+    if select_frame_of_program():
+        gdb.execute("frame")
+    elif headline.startswith("switch"):
+        print("it begins here: no function of the program has been called yet")
+
+
+def show_end():
+    view = shown()
+    print("the failure: " + text_at(view["kind"]))
+    told = [thread["name"] + " " + thread["waits"] for thread in threads()]
+    for line in text_at(view["message"]).split("; "):
+        if line not in told:
+            print("  " + line)
+    list_threads()
+
+
+def list_threads():
+    for thread in threads():
+        runs = thread["id"] == shown()["running"] and not thread["waits"]
+        state = thread["waits"] or ("is to " + thread["pending"] if thread["pending"] and not runs
+                                    else thread["status"])
+        place = in_thread(thread, place_of_selected) if is_alive(thread) else ""
+        print(("%s %-8s %-40s %s" % ("*" if runs else " ", thread["name"], state, place)).rstrip())
+
+
+def is_alive(thread):
+    return thread["status"] == "ready" and thread["stack"] != 0
+
+
+def hush(wanted):
+    """gdb's own words on a stop are held back where there are better ones."""
+    try:
+        gdb.execute("set suppress-cli-notifications " + ("on" if wanted else "off"), to_string=True)
+    except gdb.error:
+        pass  # gdb before 12 says more than it has to
+    return wanted
 
 
 class Arrival(gdb.Breakpoint):
@@ -129,7 +204,7 @@ class Arrival(gdb.Breakpoint):
 
     def stop(self):
         armed, Switch.armed = Switch.armed, False
-        return armed
+        return armed and hush(True)
 
 
 class Switch(gdb.Breakpoint):
@@ -149,6 +224,7 @@ class Switch(gdb.Breakpoint):
             return False
         if view["steps"] == 0:
             Switch.last, Switch.preemptions, Switch.count = None, 0, 0
+            Failing.told = False
         thread = running()
         before, Switch.last = Switch.last, thread["name"]
         preempts = view["preemptions"] > Switch.preemptions
@@ -177,8 +253,20 @@ class Switch(gdb.Breakpoint):
 class Failing(gdb.Breakpoint):
     """Where the engine is told that a thread has failed."""
 
+    told = False
+
     def stop(self):
-        return not shown()["trying"]
+        if shown()["trying"]:
+            return False
+        Failing.told = True
+        return hush(True)
+
+
+class Ending(gdb.Breakpoint):
+    """Where an execution is over that failed by no step of its own: a deadlock, a leak."""
+
+    def stop(self):
+        return not Failing.told and hush(True)
 
 
 class Beginning(gdb.Breakpoint):
@@ -193,12 +281,14 @@ class Beginning(gdb.Breakpoint):
 
 def on_stop(event):
     View.own = None
-    ours = [b for b in getattr(event, "breakpoints", []) if isinstance(b, (Arrival, Failing))]
-    if not ours:
+    ours = (Arrival, Failing, Ending)
+    hit = [b for b in getattr(event, "breakpoints", []) if isinstance(b, ours)]
+    if not hit:
         return
-    select_frame_of_program()
-    print(Switch.headline if isinstance(ours[0], Arrival) else "the failure")
-    gdb.execute("frame")
+    if isinstance(hit[0], Ending):
+        show_end()
+    else:
+        show_stop(Switch.headline if isinstance(hit[0], Arrival) else "the failure")
 
 
 class Command(gdb.Command):
@@ -216,11 +306,7 @@ class Threads(gdb.Command):
 
     def invoke(self, argument, from_tty):
         require_threads()
-        for thread in threads():
-            runs = thread["id"] == shown()["running"]
-            waits = thread["pending"] and not runs
-            state = "waits to " + thread["pending"] if waits else thread["status"]
-            print("%s %-8s %s" % ("*" if runs else " ", thread["name"], state))
+        list_threads()
 
 
 class Backtrace(gdb.Command):
@@ -235,11 +321,10 @@ class Backtrace(gdb.Command):
             thread_of("name", argument)
         wanted = argument or running()["name"]
         for thread in threads():
-            alive = thread["status"] == "ready" and thread["stack"] != 0
-            if wanted != thread["name"] and not (wanted == "all" and alive):
+            if wanted != thread["name"] and not (wanted == "all" and is_alive(thread)):
                 continue
             print("%s:" % thread["name"])
-            in_thread(thread, "backtrace")
+            in_thread(thread, lambda: gdb.execute("backtrace"))
 
 
 class In(gdb.Command):
@@ -251,7 +336,7 @@ class In(gdb.Command):
     def invoke(self, argument, from_tty):
         require_threads()
         name, _, command = argument.partition(" ")
-        in_thread(thread_of("name", name), command or "frame")
+        in_thread(thread_of("name", name), lambda: gdb.execute(command or "frame"))
 
 
 class Thread(gdb.Command):
@@ -301,8 +386,10 @@ gdb.execute("set breakpoint pending on")
 Beginning("mcheck::Machine::enter", internal=True)
 Switch("mcheck_debugger_switch", internal=True)
 Failing("mcheck_debugger_failure", internal=True)
+Ending("mcheck_debugger_end", internal=True)
 Switch.wanted = os.environ.get("MCHECK_BREAK") or "switch"
 gdb.events.stop.connect(on_stop)
+gdb.events.before_prompt.connect(lambda: hush(False))
 )PY";
 
 }  // namespace mcheck::command

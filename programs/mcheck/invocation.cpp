@@ -224,13 +224,33 @@ std::string picture_file(const Reader& reader, const char* option) {
   return reader.text(option);
 }
 
+// A page holds all failures, the waits and the twins; which are seen is for whoever opens it.
+void read_page(const Reader& reader, Invocation& invocation) {
+  invocation.html = reader.text("output");
+  if (const GivenOption* what = reader.find("what")) {
+    Reader::wrong(*what, "is not for a page, which shows all", "a picture",
+                  "-o " + invocation.html + " without --what");
+  }
+  if (const GivenOption* failure = reader.find("failure")) {
+    Reader::wrong(*failure, "is not for a page, which holds all", "a picture",
+                  invocation.html + "#failure=" + failure->text);
+  }
+}
+
 void read_draw(const Reader& reader, Invocation& invocation) {
-  invocation.draw = picture_file(reader, "output");
-  if (invocation.draw.empty()) {
+  const GivenOption* given = reader.find("output");
+  const std::string known = std::string(kKnownSuffixes) + ", or a page, .html";
+  if (given == nullptr || given->text.empty()) {
     throw UsageError{complaint("no file to draw into was given",
-                               {{"wanted", std::string("one that ends in ") + kKnownSuffixes},
+                               {{"wanted", "one that ends in " + known},
                                 {"try", "mcheck draw " + invocation.program + " -o bug.svg"}})};
   }
+  if (given->text.ends_with(".html")) return read_page(reader, invocation);
+  if (!picture_format(given->text)) {
+    Reader::wrong(*given, "is no kind of picture", "a file that ends in " + known,
+                  "--output bug.svg");
+  }
+  invocation.draw = given->text;
   std::vector<std::pair<std::string, std::optional<Drawn>>> kinds;
   for (const Drawn what : all_drawn()) kinds.emplace_back(name_of(what), what);
   invocation.what = reader.one_of<std::optional<Drawn>>("what", kinds, std::nullopt);

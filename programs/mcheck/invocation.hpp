@@ -45,7 +45,7 @@ struct Invocation {
   std::string annotations;       // "github", a file, or "" for none
   bool update_baseline = false;  // gate only
   bool no_cache = false;         // gate only
-  std::string html;              // a file, or "" for none
+  std::string html;              // a file, or "" for none; of draw this or a picture
   bool full = false;
   bool quiet = false;
   bool verbose = false;

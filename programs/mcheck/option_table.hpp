@@ -19,7 +19,8 @@ struct CommandSpec {
 inline constexpr std::array<CommandSpec, 8> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
-    {Command::kDraw, "draw", "Draw a failure or a search, as a picture, Mermaid or a Chrome trace"},
+    {Command::kDraw, "draw",
+     "Draw a failure or a search, as a picture, a page, Mermaid or a Chrome trace"},
     {Command::kConflicts, "conflicts",
      "Name pairs of calls that threads make at the same time on one thing"},
     {Command::kGate, "gate", "Run all kernels of mcheck.toml within one budget, for CI"},
@@ -60,7 +61,7 @@ struct OptionSpec {
 
 inline constexpr std::array<OptionSpec, 51> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
-     "Into this file: .svg, .png, .pdf, .dot, .mmd or .json"},
+     "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
      "execution, waits, search or twins [the one that fits]"},
     {"failure", "N", "What to draw", kInDraw, "Of several failures, this one [1]"},

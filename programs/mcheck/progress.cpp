@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <iostream>
+#include <vector>
 
 #include "visualize/words.hpp"
 
@@ -20,11 +23,56 @@ double smoothed(double before, double now) {
   return before == 0 ? now : before + kNewShare * (now - before);
 }
 
-// What does not fit into a row could not be taken away. All of it is ASCII.
-std::string one_row(const std::string& text) {
+// Of the terminal; what is longer than a row could not be taken away. Room is left for what Ctrl-C
+// makes the terminal write behind the text.
+std::size_t room_in_row() {
+  constexpr unsigned kCtrlC = 2;
   winsize size = {};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return known ? text.substr(0, size.ws_col - 1U) : text;
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > kCtrlC + 1;
+  return known ? size.ws_col - kCtrlC - 1U : std::string::npos;
+}
+
+bool knows_escapes() {
+  const char* terminal = std::getenv("TERM");
+  return terminal != nullptr && *terminal != '\0' && std::strcmp(terminal, "dumb") != 0;
+}
+
+// One thing that the line tells. Where there is little room, those of a high rank go first.
+struct Part {
+  int rank;
+  std::string text;
+};
+
+std::string joined(const std::vector<Part>& parts, int most) {
+  std::string text;
+  for (const Part& part : parts) {
+    if (part.rank > most || part.text.empty()) continue;
+    text += (text.empty() ? "" : ", ") + part.text;
+  }
+  return text;
+}
+
+constexpr int kAll = 9;
+
+std::vector<Part> parts_of(const Standing& now, const Estimate& estimate, int bound) {
+  const bool estimated = estimate.executions() > 0;
+  std::vector<Part> parts = {{0, estimated ? grouped(now.executions) + " of about " +
+                                                 about(estimate.executions()) + " executions"
+                                           : counted(now.executions, "execution")}};
+  if (now.classes > 0) parts.push_back({5, grouped(now.classes) + " different"});
+  parts.push_back({4, rate_text(now.executions - now.executions_before, now.seconds)});
+  if (now.depth > 0) parts.push_back({8, counted(now.depth, "choice") + " deep"});
+  if (bound >= 0) parts.push_back({6, "bound " + std::to_string(bound)});
+  if (now.workers > 1) parts.push_back({7, std::to_string(now.workers) + " workers"});
+  parts.push_back({estimated ? 3 : 1, seconds_text(now.seconds)});
+  if (estimated) parts.push_back({1, "about " + about_seconds(estimate.seconds_left()) + " left"});
+  return parts;
+}
+
+// A guess that is more than a year off is none.
+bool knows_end(const Estimate& estimate) {
+  constexpr double kYear = 365.0 * 86400;
+  return estimate.executions() > 0 && estimate.seconds_left() < kYear;
 }
 
 }  // namespace
@@ -39,18 +87,24 @@ void Estimate::see(const Standing& now) {
 }
 
 std::string progress_text(const Standing& now, const Estimate& estimate, int bound) {
-  const bool estimated = estimate.executions() > 0;
-  std::string text = estimated ? grouped(now.executions) + " of about " +
-                                     about(estimate.executions()) + " executions"
-                               : counted(now.executions, "execution");
-  if (now.classes > 0) text += ", " + grouped(now.classes) + " different";
-  const std::string rate = rate_text(now.executions - now.executions_before, now.seconds);
-  if (!rate.empty()) text += ", " + rate;
-  if (now.depth > 0) text += ", " + counted(now.depth, "choice") + " deep";
-  if (bound >= 0) text += ", bound " + std::to_string(bound);
-  if (now.workers > 1) text += ", " + std::to_string(now.workers) + " workers";
-  text += ", " + seconds_text(now.seconds);
-  return text + (estimated ? ", about " + about_seconds(estimate.seconds_left()) + " left" : "");
+  return joined(parts_of(now, estimate, bound), kAll);
+}
+
+std::string progress_line(const Standing& now, const Estimate& estimate, int bound,
+                          std::size_t room) {
+  std::vector<Part> parts = parts_of(now, estimate, bound);
+  if (knows_end(estimate)) parts.push_back({2, "done " + clock_text(estimate.seconds_left())});
+  for (int most = kAll; most > 0; --most) {
+    const std::string text = joined(parts, most);
+    if (text.size() <= room) return text;
+  }
+  std::string least = grouped(now.executions);
+  if (estimate.executions() > 0) {
+    least += " of about " + about(estimate.executions());
+    const std::string left = ", " + about_seconds(estimate.seconds_left()) + " left";
+    if (least.size() + left.size() <= room) return least + left;
+  }
+  return least.substr(0, room);
 }
 
 std::string clock_text(double seconds_from_now) {
@@ -75,20 +129,13 @@ bool LogTimes::is_due(double seconds) {
 
 ProgressPlace place_for_progress(bool quiet, bool verbose) {
   if (quiet) return ProgressPlace::kNowhere;
-  return isatty(STDERR_FILENO) != 0 && !verbose ? ProgressPlace::kLine : ProgressPlace::kLog;
+  const bool line = isatty(STDERR_FILENO) != 0 && knows_escapes() && !verbose;
+  return line ? ProgressPlace::kLine : ProgressPlace::kLog;
 }
 
 Progress ProgressLine::callback() {
   if (place_ == ProgressPlace::kNowhere) return {};
   return [this](const Standing& now) { show(now); };
-}
-
-// A guess that is more than a year off is none.
-std::string ProgressLine::text(const Standing& now) const {
-  constexpr double kYear = 365.0 * 86400;
-  const double left = estimate_.seconds_left();
-  const bool known = estimate_.executions() > 0 && left < kYear;
-  return progress_text(now, estimate_, bound_) + (known ? ", done " + clock_text(left) : "");
 }
 
 void ProgressLine::show(const Standing& now) {
@@ -97,11 +144,13 @@ void ProgressLine::show(const Standing& now) {
   next_seconds_ = now.seconds + kEverySeconds;
   estimate_.see(now);
   if (place_ == ProgressPlace::kLog) {
-    if (log_times_.is_due(now.seconds)) std::cerr << "mcheck: " << text(now) << "\n" << std::flush;
+    if (log_times_.is_due(now.seconds)) {
+      std::cerr << "mcheck: " << progress_line(now, estimate_, bound_) << "\n" << std::flush;
+    }
     return;
   }
   shown_ = true;
-  std::cerr << "\r\x1b[K" << one_row(text(now)) << std::flush;
+  std::cerr << "\r\x1b[K" << progress_line(now, estimate_, bound_, room_in_row()) << std::flush;
 }
 
 void ProgressLine::clear() {

@@ -28,6 +28,10 @@ class Estimate {
 // s left". A bound below 0 is none.
 [[nodiscard]] std::string progress_text(const Standing& now, const Estimate& estimate, int bound);
 
+// The same, and when it will be done; in so many columns, with what matters least left out.
+[[nodiscard]] std::string progress_line(const Standing& now, const Estimate& estimate, int bound,
+                                        std::size_t room = std::string::npos);
+
 // "14:03", or of another day "Tue 14:03": when it will be so many seconds later.
 [[nodiscard]] std::string clock_text(double seconds_from_now);
 
@@ -42,7 +46,8 @@ class LogTimes {
 
 enum class ProgressPlace { kNowhere, kLine, kLog };
 
-// The line would be in the way of what the program prints.
+// The line would be in the way of what the program prints, and a terminal that knows no escapes
+// could not take it away.
 [[nodiscard]] ProgressPlace place_for_progress(bool quiet, bool verbose);
 
 class ProgressLine {
@@ -58,7 +63,6 @@ class ProgressLine {
 
  private:
   void show(const Standing& now);
-  [[nodiscard]] std::string text(const Standing& now) const;
 
   ProgressPlace place_;
   int bound_;

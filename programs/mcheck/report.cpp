@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "programs/mcheck/report.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +14,7 @@
 #include "engine/trace/result_json.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/suite_files.hpp"
+#include "visualize/column_layout.hpp"
 #include "visualize/drawing.hpp"
 #include "visualize/html_page.hpp"
 #include "visualize/source_texts.hpp"
@@ -39,6 +41,13 @@ SummaryStyle style_for(const Invocation& invocation, bool coloured) {
           .final_states = invocation.json.empty()};
 }
 
+// What is not a terminal is as wide as it wants.
+std::size_t columns_of_terminal() {
+  winsize size = {};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : kWidestPage;
+}
+
 }  // namespace
 
 bool wants_colour(const Invocation& invocation) {
@@ -55,7 +64,9 @@ bool wants_colour(const Invocation& invocation) {
 }
 
 Report::Report(const Invocation& invocation, std::size_t tests)
-    : invocation_(invocation), tests_(tests), coloured_(wants_colour(invocation)) {}
+    : invocation_(invocation), tests_(tests), coloured_(wants_colour(invocation)) {
+  set_page_columns(columns_of_terminal());
+}
 
 void Report::say(const std::string& text) const {
   const bool aside = invocation_.json == "-";

@@ -85,6 +85,22 @@ TEST_CASE("a result is drawn in every format, without the program") {
   CHECK(content_of(folder / "waits.mmd").find("held by") != std::string::npos);
 }
 
+TEST_CASE("a page holds all tests of a result, or the one that was named, with its sources") {
+  const std::string good = R"({"format":1,"test":"good","verdict":"verified","failures":[]})";
+  const Folder folder(std::string(R"({"format":1,"verdict":"bug","tests":[)") + good + "," +
+                      kDeadlock + "]}");
+  const Ran ran = draw(folder, "result.json -o bug.html");
+  CHECK(ran.code == 0);
+  CHECK(ran.out == "page:     bug.html\n");
+  const std::string page = content_of(folder / "bug.html");
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.find(R"("test":"good")") != std::string::npos);
+  CHECK(page.find("nobody can go on") != std::string::npos);
+  CHECK(draw(folder, "result.json --test p -o one.html").code == 0);
+  CHECK(content_of(folder / "one.html").find(R"("test":"good")") == std::string::npos);
+  CHECK(draw(folder, "result.json -o /no/such/folder/bug.html").code == 2);
+}
+
 TEST_CASE("what cannot be drawn, or written, is said, and the exit code is 2") {
   const Folder folder(kDeadlock);
   const Ran unwritable = draw(folder, "result.json -o /no/such/folder/bug.svg");
@@ -155,16 +171,24 @@ TEST_CASE("what mcheck draw needs is named") {
         "  try      mcheck draw result.json -o bug.svg\n");
   CHECK(refused({"draw", "r.json"}) ==
         "mcheck: no file to draw into was given\n"
-        "  wanted   one that ends in .svg, .png, .pdf, .dot, .mmd or .json\n"
+        "  wanted   one that ends in .svg, .png, .pdf, .dot, .mmd or .json, or a page, .html\n"
         "  try      mcheck draw r.json -o bug.svg\n");
   CHECK(refused({"draw", "r.json", "-o", "bug.bmp"}) ==
         "mcheck: '--output bug.bmp' is no kind of picture\n"
-        "  wanted   a file that ends in .svg, .png, .pdf, .dot, .mmd or .json\n"
+        "  wanted   a file that ends in .svg, .png, .pdf, .dot, .mmd or .json, or a page, .html\n"
         "  try      --output bug.svg\n");
   CHECK(refused({"draw", "r.json", "-o", "b.svg", "--what", "twin"}) ==
         "mcheck: '--what twin' is unknown\n"
         "  wanted   one of execution, waits, search and twins\n"
         "  try      --what twins\n");
+  CHECK(refused({"draw", "r.json", "-o", "b.html", "--what", "twins"}) ==
+        "mcheck: '--what twins' is not for a page, which shows all\n"
+        "  wanted   a picture\n"
+        "  try      -o b.html without --what\n");
+  CHECK(refused({"draw", "r.json", "-o", "b.html", "--failure", "2"}) ==
+        "mcheck: '--failure 2' is not for a page, which holds all\n"
+        "  wanted   a picture\n"
+        "  try      b.html#failure=2\n");
   CHECK(refused({"explore", "p", "--tree", "t.json"}).find("--tree") != std::string::npos);
 }
 

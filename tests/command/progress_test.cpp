@@ -30,6 +30,26 @@ TEST_CASE("without an idea of the rest only what was done is told") {
         "12,345 executions, 1,200 a second, 10.0 s");
 }
 
+TEST_CASE("where there is little room the line tells how much, and how long it will take") {
+  const Standing now{
+      .executions = 12'345, .seconds = 10, .mass = 0.3125, .depth = 17, .workers = 4};
+  Estimate estimate;
+  estimate.see(now);
+  const auto line = [&](std::size_t room) { return progress_line(now, estimate, 2, room); };
+  const std::string done = ", done " + clock_text(estimate.seconds_left());
+  CHECK(line(200) ==
+        "12,345 of about 40,000 executions, 1,200 a second, 17 choices deep, bound 2, 4 workers, "
+        "10.0 s, about 22 s left" +
+            done);
+  CHECK(line(78) == "12,345 of about 40,000 executions, 10.0 s, about 22 s left" + done);
+  CHECK(line(58) == "12,345 of about 40,000 executions, about 22 s left");
+  CHECK(line(50) == "12,345 of about 40,000 executions, about 22 s left");
+  CHECK(line(37) == "12,345 of about 40,000, 22 s left");
+  CHECK(line(26) == "12,345 of about 40,000");
+  CHECK(line(6) == "12,345");
+  for (std::size_t room = 1; room < 130; ++room) CHECK(line(room).size() <= room);
+}
+
 TEST_CASE("a log gets a line at times that double, whenever one looks") {
   LogTimes times;
   CHECK_FALSE(times.is_due(9.9));

@@ -66,6 +66,31 @@ TEST_CASE("a schedule and the result it came from are the same picture") {
   std::filesystem::remove(file);
 }
 
+TEST_CASE("a page of a schedule replays it, and one of a result has the same steps and sources") {
+  const Json result = explored("lost_update", "");
+  const std::string file = scratch(".json");
+  std::ofstream(file) << result.dump();
+  const std::string schedule = result["failures"].elements()[0]["schedule"].text();
+  const std::string program = kBinaries + "lost_update";
+  const std::string page = scratch(".html");
+  const std::string source = "const int seen = count.load();";
+  const auto page_of = [&](const std::string& words) {
+    const Ran ran = run_shell(kCommand + " draw " + words + " -o " + quoted(page));
+    INFO(ran.out);
+    CHECK(ran.code == 0);
+    return taken(page);
+  };
+  const std::string replayed = page_of(quoted(program) + " " + schedule);
+  CHECK(replayed.find("mcheck replay " + program + " " + schedule) != std::string::npos);
+  CHECK(replayed.find(R"("replayed":true)") != std::string::npos);
+  CHECK(replayed.find(source) != std::string::npos);
+  const std::string told = page_of(quoted(file));
+  CHECK(told.find("mcheck replay lost_update " + schedule) != std::string::npos);
+  CHECK(told.find(R"("replayed":false)") != std::string::npos);
+  CHECK(told.find(R"("passing":[{)") != std::string::npos);
+  std::filesystem::remove(file);
+}
+
 // Two threads load 0, both in any order; then each of the stores may be the last: 2 executions
 // fail. In two others one thread does both steps before the other begins.
 TEST_CASE(

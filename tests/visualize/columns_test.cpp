@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "visualize/columns.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <sstream>
 
@@ -44,6 +45,10 @@ TEST_CASE("asked for all steps, columns leave nothing out") {
 }
 
 TEST_CASE("no trace is wider than the page, whatever the names and the number of threads") {
+  const std::size_t terminal = GENERATE(40, 72, 80, 100, 200);
+  CAPTURE(terminal);
+  set_page_columns(terminal);
+  CHECK(page_columns() == std::clamp<std::size_t>(terminal, kNarrowestPage, kWidestPage));
   for (const int threads : {1, 2, 3, 4, 5, 6, 7, 8, 12, 30}) {
     for (const std::string& name : {std::string("x"), std::string(70, 'n')}) {
       FailureReport failure = samples::long_run(threads, 3);
@@ -52,9 +57,10 @@ TEST_CASE("no trace is wider than the page, whatever the names and the number of
         step.file = "/src/" + name + ".cpp";
       }
       CAPTURE(threads, name);
-      CHECK(widest_line(columns(failure, {})) <= kPageColumns);
+      CHECK(widest_line(columns(failure, {})) <= page_columns());
     }
   }
+  set_page_columns(kWidestPage);
 }
 
 TEST_CASE("a trace of a million steps makes a report of a few screens") {

@@ -68,6 +68,10 @@ TEST_CASE("a page of several tests has an index of tests and failures") {
   passes(page_of(results), {.script = "several.js", .width = 600, .height = 800});
 }
 
+TEST_CASE("a page shows a warning with its places, their lines, and the verdict's bound") {
+  passes(page_of(std::vector{samples::warned(kSource)}), {.script = "warning.js"});
+}
+
 TEST_CASE("a test in the browser fails where a script throws or says nothing") {
   const std::string page = page_of(samples::deadlock_told(kSource));
   CHECK_FALSE(drive(page, {.script = "throws.js"}).trouble.empty());

@@ -23,8 +23,8 @@ picture() {
   echo "$folder/$name.html.png"
 }
 
-picture lost_update 'theme=light&step=5' lost_update
-picture lost_update_dark 'theme=dark&step=5' lost_update
+picture lost_update 'theme=light&step=7' lost_update
+picture lost_update_dark 'theme=dark&step=7' lost_update
 picture abba_deadlock 'theme=light' abba_deadlock
 picture lost_wakeup 'theme=dark' lost_wakeup
 picture data_race 'theme=light' spsc_ring

@@ -187,4 +187,26 @@ Result verified() {
   return result;
 }
 
+Result warned(const std::string& file) {
+  Result result = verified();
+  result.bound = 3;
+  result.bound_hit = true;
+  result.warnings.push_back(
+      {.kind = FailureKind::kLockOrder,
+       .message = "T1 locks `b` while it holds `a`: in another schedule each may wait",
+       .objects = {"a", "b"},
+       .places = {{.thread = "T1",
+                   .what = "locks `b`, holding `a`",
+                   .file = file,
+                   .line = 16,
+                   .function = "operator()"},
+                  {.thread = "<i id=trap>",
+                   .what = "locks `a`, holding `b`",
+                   .file = file,
+                   .line = 20,
+                   .function = "operator()"}},
+       .schedule = "mc1.sample..b6ue."});
+  return result;
+}
+
 }  // namespace mcheck::samples

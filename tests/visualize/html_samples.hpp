@@ -27,4 +27,7 @@ FailureReport hostile_told();
 
 Result verified();
 
+// Verified within a bound, with a warning that has places in this file, one with a hostile name.
+Result warned(const std::string& file);
+
 }  // namespace mcheck::samples

@@ -44,7 +44,7 @@ TEST_CASE("a kept story fits a page: sixty lines, and but for its headline a hun
     std::size_t lines = 0;
     for (std::size_t begin = 0; begin < text.size(); ++lines) {
       const std::size_t end = text.find('\n', begin);
-      CHECK(columns_of(text.substr(begin, end - begin)) <= kPageColumns);
+      CHECK(columns_of(text.substr(begin, end - begin)) <= page_columns());
       begin = end + 1;
     }
     CHECK(lines <= 60);

@@ -62,11 +62,13 @@ class App {
     this.parts.twin.hidden = !this.comparing;
     this.parts.main.classList.toggle("comparing", this.comparing);
     this.board.show({...view, story: this.story, title: this.comparing ? "this one fails" : "",
-      turning: this.turningWords(), pair: this.pairMarks(this.story), ending: this.ending()});
+      turning: this.turningWords(), pair: this.pairMarks(this.story), ending: this.ending(),
+      notes: this.told.notes});
     if (!this.comparing) return;
     this.twin.show({...view, found: new Set(), story: this.passing, title: "this one passes",
       turning: null, pair: this.pairMarks(this.passing),
-      ending: [{lane: 0, good: true, text: "✓ passes", words: "passes"}]});
+      ending: [{lane: 0, good: true, text: "✓ passes", words: "passes"}],
+      notes: this.told.passing_notes});
   }
 
   turningWords() {
@@ -145,7 +147,7 @@ class App {
   marks() {
     const {story, moment} = this;
     const running = moment >= 0 && moment < story.end ? story.steps[moment].thread : null;
-    const marks = [];
+    const marks = moment >= story.end ? this.sides() : [];
     for (const thread of story.threads) {
       const at = thread === running ? {place: story.steps[moment]}
         : this.moments.threadAt(thread, moment);
@@ -157,6 +159,18 @@ class App {
         chip: threadChip(story, thread), current: thread === running || at.state === "failed"});
     }
     return marks;
+  }
+
+  // Where a thread did what the failure is about, such as the other side of a race.
+  sides() {
+    return this.failure.stacks.flatMap((stack) => {
+      const thread = this.story.threads.find((name) => stack.title.startsWith(name + " "));
+      const end = this.story.ends.get(thread) || {};
+      const at = stack.frames[0];
+      if (!at || !thread || (end.file === at.file && end.line === at.line)) return [];
+      return [{file: at.file, line: at.line, current: true,
+        words: shown(stack.title, 200), chip: threadChip(this.story, thread)}];
+    });
   }
 
   // Shows a place of the source that is not the current step's.

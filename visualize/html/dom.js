@@ -44,6 +44,9 @@ function shown(text, most = kMostShown) {
   return letters.slice(0, half).join("") + "…" + letters.slice(letters.length - half).join("");
 }
 
+// As people say it: of what stands in no namespace that has a name, the name alone.
+function plain(name) { return String(name).split("(anonymous namespace)::").join(""); }
+
 function fileName(path) {
   return shown(path.slice(path.lastIndexOf("/") + 1), 80);
 }

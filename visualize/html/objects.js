@@ -32,7 +32,7 @@ class ObjectsPane {
   row(object) {
     const button = make("button", {class: "object", "aria-pressed": "false",
       title: "show only the steps of " + shown(object.name, 2000),
-      onclick: () => this.app.filterObject(object.name)}, shown(object.name, 60));
+      onclick: () => this.app.filterObject(object.name)}, shown(plain(object.name), 60));
     const cells = [make("td"), make("td")];
     const element = make("tr", {}, make("th", {scope: "row"}, button), cells);
     return {object, button, cells, element, said: null};

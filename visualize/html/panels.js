@@ -25,10 +25,14 @@ function showStep(host, app) {
   const step = story.steps[moment];
   const frames = step.frames.length > 0 ? step.frames
     : step.file ? [{function: step.function, file: step.file, line: step.line}] : [];
+  const mark = app.board.view.pair.get(moment);
+  const note = app.told.notes[moment];
   return replaceAll(host,
     make("h2", {}, `Step ${moment + 1} of ${story.end} `, threadChip(story, step.thread)),
     make("p", {class: "what"}, stepText(step)),
     make("dl", {},
+      mark ? fact(mark.sign, "one " + mark.words) : "",
+      note ? fact("value", shown(note, 200)) : "",
       step.why ? fact(step.preemption ? "preemption" : "now because", shown(step.why)) : "",
       step.read_from !== null ? fact("reads from", stepLink(app, step.read_from)) : "",
       step.cause !== null ? fact("let go on by", stepLink(app, step.cause)) : "",
@@ -42,7 +46,7 @@ function frameList(app, frames) {
     make("button", {class: "link", title: shown(frame.file, 4000),
       onclick: () => app.look(frame)}, placeText(frame) || "?"),
     frame.function ? [" in ", make("code", {title: shown(frame.function, 4000)},
-      shown(frame.function, 90))] : "")));
+      shown(plain(frame.function), 90))] : "")));
 }
 
 function showEnd(host, app) {

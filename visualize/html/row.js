@@ -27,6 +27,7 @@ function stepRow(board, row) {
   const step = story.steps[row.step];
   const mark = pair.get(row.step);
   const number = row.step + 1;
+  const object = plain(step.object);
   const place = board.oneFile ? step.line || "" : placeText(step);
   return make("div", {class: "row step", role: "option", id: board.name + "-" + row.step,
     "data-step": row.step, title: row.text,
@@ -37,15 +38,15 @@ function stepRow(board, row) {
   labelAt(board, row.lane, {class: "label"},
     make("span", {class: "operation " + longer(step.operation, 4)},
       shown(step.operation, 60)),
-    step.object ? make("b", {class: longer(step.object, 12)},
-      "\u00a0" + shown(step.object, 80)) : "",
+    object ? make("b", {class: longer(object, 12)}, "\u00a0" + shown(object, 80)) : "",
     step.value ? make("span", {class: "value " + longer(step.value, 16)},
-      (step.object ? ":\u00a0" : "\u00a0") + shown(step.value, 80)) : ""),
+      (object ? ":\u00a0" : "\u00a0") + shown(step.value, 80)) : ""),
   board.placeWidth > 0 ? make("span", {class: "place"}, place) : "");
 }
 
 function noteRow(board, row) {
-  return make("div", {class: "row note" + (row.preemption ? " preemption" : ""),
+  const kind = row.preemption ? " preemption" : row.overwrites ? " overwrites" : "";
+  return make("div", {class: "row note" + kind,
     role: "presentation", "data-step": row.step},
   labelAt(board, row.lane, {class: "label", title: row.text}, row.text));
 }

@@ -10,7 +10,7 @@ const kLeastLane = 112;
 const kMostLane = 300;
 
 // Rows of the steps that `wanted` lets through: [{kind, step, top, height, lane, text …}].
-function rowsOf(story, {wanted, turning, ending, shownThreads}) {
+function rowsOf(story, {wanted, turning, ending, shownThreads, notes}) {
   const most = shownThreads.length > 2 ? 22 : 40; // letters of an end that fit into one line
   const rows = [];
   let top = 6;
@@ -30,6 +30,9 @@ function rowsOf(story, {wanted, turning, ending, shownThreads}) {
         add({kind: "note", step: i, lane, text, preemption: step.preemption});
       }
       add({kind: "step", step: i, lane, text: stepText(step, 200)});
+      if (notes[i].startsWith("overwrites")) {
+        add({kind: "note", step: i, lane, text: shown(notes[i], 200), overwrites: true});
+      }
       before = step.thread;
     }
     if (turning && turning.step === i) add({kind: "turn", step: i, lane: 0, text: turning.text});

@@ -15,6 +15,14 @@ class SourcePane {
     replaceAll(host, this.title, this.note, this.code);
   }
 
+  // The text of one line, or "".
+  lineOf(place) {
+    const source = this.sources.get(place.file);
+    const part = source && source.parts.find(({first, lines}) =>
+      place.line >= first && place.line < first + lines.length);
+    return part ? part.lines[place.line - part.first] : "";
+  }
+
   // `marks`: [{file, line, thread chip, words, current}]
   show(place, marks) {
     if (place && place.file) this.open(place.file);
@@ -58,7 +66,7 @@ class SourcePane {
     replaceAll(this.title, "Source ", make("span", {class: "file", title: shown(file, 4000)},
       fileName(file)));
     this.note.textContent = !source ? "The text of this file was not to be had."
-      : source.newer ? "This file is newer than the program: lines may have moved." : "";
+      : source.newer ? "This file was changed later: lines may have moved." : "";
     this.note.hidden = this.note.textContent === "";
     this.lines.clear();
     replaceAll(this.code, source ? source.parts.map((part, i) => this.part(part, i)) : "");

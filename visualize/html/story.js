@@ -74,19 +74,19 @@ function firstAbove(numbers, limit) {
 
 // "fetch_add counter: 0 → 1"
 function stepText(step, most = kMostShown) {
-  const object = step.object ? " " + shown(step.object, most) : "";
+  const object = step.object ? " " + shown(plain(step.object), most) : "";
   const value = step.value ? (step.object ? ": " : " ") + shown(step.value, most) : "";
   return shown(step.operation, most) + object + value;
 }
 
-// "waits to lock `b`, held by T2": of a thread's end, or of a step that it has yet to do.
 // What is wrong. A check says what should hold, and alone would read as if it did.
 function wrongWords(failure) {
-  return (failure.kind === "check" ? "check failed: " : "") + failure.message;
+  return (failure.kind === "check" ? "check failed: " : "") + plain(failure.message);
 }
 
+// "waits to lock `b`, held by T2": of a thread's end, or of a step that it has yet to do.
 function waitText(wait) {
-  const object = wait.object ? " `" + shown(wait.object, 60) + "`" : "";
+  const object = wait.object ? " `" + shown(plain(wait.object), 60) + "`" : "";
   const holders = (wait.holders || []).map((name) => shown(name, 30));
   const held = wait.operation !== "join" && holders.length > 0
     ? ", held by " + holders.join(" and ") : "";

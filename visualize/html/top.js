@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The top of the page: the verdict, what went wrong, how to see it again, what was searched.
 
-const kVerdicts = {bug: "bug", verified: "verified", incomplete: "incomplete",
-  "not-repeatable": "not repeatable"};
 const kSigns = {bug: "✗", verified: "✓", incomplete: "…", "not-repeatable": "≠"};
 
-function badge(verdict) {
-  return make("span", {class: "badge " + verdict}, kSigns[verdict] + " " + kVerdicts[verdict]);
+// `words` say under which bound: "verified with no preemptions".
+function badge(verdict, words) {
+  return make("span", {class: "badge " + verdict}, kSigns[verdict] + " " + shown(words, 200));
 }
 
 function showTop(host, app) {
   const {result, failure, told, toldResult} = app;
   return replaceAll(host,
-    make("div", {class: "headline"}, badge(result.verdict),
+    make("div", {class: "headline"}, badge(result.verdict, toldResult.verdict),
       make("h1", {}, told ? told.title : shown(app.subject(result), 200)),
       make("span", {class: "subject"}, told ? "in " + shown(app.subject(result), 160) : ""),
       make("span", {class: "tools"},
@@ -28,7 +27,8 @@ function showTop(host, app) {
       told && told.circle.length > 0 ? circle(app, told.circle) : "",
       failure && failure.stacks.length > 0 ? stacks(app, failure) : "",
       make("div", {class: "again"}, told && told.replay ? command(told.replay) : "",
-        failure ? findings(failure, toldResult) : "")),
+        failure ? findings(failure, toldResult) : ""),
+      result.warnings.map((warning, i) => warned(app, warning, toldResult.warnings[i]))),
     details(app));
 }
 
@@ -66,6 +66,18 @@ function stacks(app, failure) {
       shown(failure.missing, 2000)) : "");
 }
 
+// What may go wrong in a schedule that was not run: the places, with their lines.
+function warned(app, warning, told) {
+  const steps = warning.places.map((place) => make("li", {},
+    make("b", {}, shown(place.thread, 40)), " " + shown(place.what, 200) + " ",
+    app.story ? make("button", {class: "link", onclick: () => app.look(place)}, placeText(place))
+      : make("span", {class: "note"}, placeText(place)),
+    make("code", {class: "line"}, shown(app.source.lineOf(place).trim(), 120))));
+  return make("section", {class: "warning"}, make("h2", {}, "warning: " + told.title),
+    make("p", {}, shown(warning.message, 4000)), make("ol", {class: "frames"}, steps),
+    told.replay ? command(told.replay) : "");
+}
+
 function command(text) {
   const button = make("button", {class: "copy", title: "copy"}, "copy");
   button.addEventListener("click", () => {
@@ -93,7 +105,6 @@ function details(app) {
   return make("details", {class: "search", open: failure ? null : true},
     make("summary", {}, make("b", {}, "Searched "), shown(toldResult.searched, 400)),
     make("dl", {},
-      list("warning", result.warnings.map((warning) => warning.message)),
       list("remark", result.remarks), list("assumed", result.assumptions),
       list("ignored", result.suppressed.map((each) =>
         `${each.by}, ${counted(each.count, "time")}`)),

@@ -20,8 +20,10 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
 
 from step 4 on it fails, however it goes on
-◆ in the nearest run that passes:
-    T1    lock b   abba_deadlock.cpp:16
+◆ in the nearest run that passes, T1 goes on before step 4:
+            T1  lock b  abba_deadlock.cpp:16
+    step 4  T2  lock b  abba_deadlock.cpp:19
+  and so these come out otherwise:
     T2    lock a   abba_deadlock.cpp:20
     main  join T1  abba_deadlock.cpp:22
 shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps

@@ -37,7 +37,7 @@ bug: MC001 data race in test main of ./unmodified/spsc_ring, found in execution 
 from step 5 on it fails, however it goes on
 ◆ in the nearest run that passes, step 13 comes before step 5:
     step 13  T2  load atomic#1: 2       spsc_ring.cpp:28
-    step 5  T1  store atomic#1: 0 → 1  spsc_ring.cpp:21
+    step  5  T1  store atomic#1: 0 → 1  spsc_ring.cpp:21
   and so these come out otherwise:
     T2    load atomic#1: 0, not 2                      spsc_ring.cpp:28
     T2    load atomic#2: 0, not store atomic#2: 0 → 1  spsc_ring.cpp:27
