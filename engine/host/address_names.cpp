@@ -31,9 +31,12 @@ std::string AddressNames::name_at(std::uintptr_t address) {
     return "block#" + std::to_string(entry->second);
   }
   const ObjectId object = execution_.last_object_at(pointer);
-  if (object != kNoObject) return "&" + execution_.object_text(object);
+  const bool has_name = object != kNoObject && execution_.find_object(object)->name != nullptr;
+  if (object != kNoObject && (has_name || in_world(pointer))) {
+    return "&" + execution_.object_text(object);
+  }
   if (in_world(pointer)) return "";
-  const std::string variable = variable_at(pointer);
+  const std::string variable = pointed_variable_at(pointer);
   return variable.empty() ? "" : "&" + variable;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/host/missing_order.hpp"
 #include "engine/host/same_address.hpp"
 #include "engine/host/told_ends.hpp"
+#include "engine/host/told_names.hpp"
 #include "engine/host/told_places.hpp"
 #include "engine/host/told_steps.hpp"
 #include "engine/search/run.hpp"
@@ -66,9 +67,10 @@ std::string aba_story(const Execution& execution, const Machine& machine,
 FailureReport report_failure(const Execution& execution, const Machine& machine,
                              const Failure& failure) {
   const ToldPlaces places(execution, machine);
+  const ToldNames names(execution, machine);
   FailureReport report;
   report.kind = failure.kind;
-  report.message = failure.message;
+  report.message = names.in(failure.message);
   const bool raced =
       failure.kind == FailureKind::kRace ||
       (failure.kind == FailureKind::kUseAfterFree && machine.race().address != nullptr);

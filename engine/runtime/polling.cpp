@@ -124,7 +124,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   heap_watch_.capture(false);
   trying_ = true;
   const std::uint32_t event = execution_->thread(thread).events;
-  const Backtrace noted = capture_ ? place_of(thread, event) : Backtrace();
+  const CallFrames noted = capture_ ? frames_of(thread, event) : CallFrames();
   const Operation wanted = execution_->thread(thread).pending;
   Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
