@@ -33,7 +33,6 @@ enum DebugAttribute : unsigned {
   kAtLocation = 0x02,
   kAtName = 0x03,
   kAtByteSize = 0x0b,
-  kAtBitOffset = 0x0c,
   kAtBitSize = 0x0d,
   kAtLowPlace = 0x11,
   kAtHighPlace = 0x12,

@@ -276,9 +276,8 @@ void DebugEntries::put(const Attribute& attribute, const Value& value, const Uni
     case kAtDeclaration: entry.declaration = value.number != 0; break;
     case kAtArtificial: entry.artificial = value.number != 0; break;
     case kAtExternal: entry.external = value.number != 0; break;
-    case kAtBitSize:
-    case kAtBitOffset:
-    case kAtDataBitOffset: entry.bit_field = true; break;
+    case kAtBitSize: entry.bits = constant; break;
+    case kAtDataBitOffset: entry.bit_offset = constant; break;
     default: break;
   }
 }

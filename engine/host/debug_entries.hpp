@@ -39,7 +39,8 @@ struct DebugEntry {
   bool declaration = false;
   bool artificial = false;
   bool external = false;
-  bool bit_field = false;
+  std::optional<std::uint64_t> bits{};        // of a bit-field
+  std::optional<std::uint64_t> bit_offset{};  // from the beginning of the class
 };
 
 class DebugEntries {

@@ -37,6 +37,7 @@ DebugInformation::DebugInformation(const std::string& path) : image_(path) {
   if (image_.section(".debug_info").size() > kMostBytes) return;
   for (const DebugEntries::Unit& unit : entries_.units()) read_unit(unit);
   std::ranges::sort(variables_, {}, &Variable::place);
+  std::ranges::sort(functions_, {}, &Function::low);
 }
 
 void DebugInformation::read_unit(const DebugEntries::Unit& unit) {
@@ -49,8 +50,12 @@ void DebugInformation::read_unit(const DebugEntries::Unit& unit) {
 }
 
 void DebugInformation::keep(const DebugEntry& entry) {
-  const bool has_code = (entry.low && *entry.low != 0) || entry.ranges;
-  if (entry.tag == kTagFunction && has_code) functions_.push_back(entry.at);
+  const bool has_code = entry.low && *entry.low != 0 && entry.size;
+  if (entry.tag == kTagFunction && has_code) {
+    functions_.push_back({.low = *entry.low, .size = *entry.size, .entry = entry.at});
+  } else if (entry.tag == kTagFunction && entry.ranges) {
+    scattered_.push_back(entry.at);
+  }
   if (entry.tag == kTagNamespace && entry.name == "mcheck") {
     types_.leave_alone(entry.at, entries_.behind(entry));
   }
@@ -74,16 +79,36 @@ DebugType DebugInformation::type_of_variable(std::uint64_t place) {
   return 0;
 }
 
+std::vector<std::uint64_t> DebugInformation::variables() const {
+  std::vector<std::uint64_t> places;
+  for (const Variable& variable : variables_) {
+    if (places.empty() || places.back() != variable.place) places.push_back(variable.place);
+  }
+  return places;
+}
+
 std::vector<DebugLocal> DebugInformation::locals_of(const DebugFrame& frame) {
   std::vector<DebugLocal> locals;
-  for (const std::size_t at : functions_) {
-    const DebugEntry function = entries_.read(at);
-    if (!entries_.covers(function, frame.place).value_or(false)) continue;
-    const std::uintptr_t base = base_of(function.frame_base, frame);
-    if (base != 0) add_locals(function, frame, base, 0, locals);
-    break;
-  }
+  const std::size_t at = function_at(frame.place);
+  if (at == 0) return locals;
+  const DebugEntry function = entries_.read(at);
+  const std::uintptr_t base = base_of(function.frame_base, frame);
+  if (base != 0) add_locals(function, frame, base, 0, locals);
   return locals;
+}
+
+std::size_t DebugInformation::function_at(std::uint64_t place) {
+  const auto [entry, is_new] = met_.try_emplace(place, 0);
+  if (!is_new) return entry->second;
+  const auto after = std::ranges::upper_bound(functions_, place, {}, &Function::low);
+  if (after != functions_.begin()) {
+    const Function& found = *std::prev(after);
+    if (place - found.low < found.size) return entry->second = found.entry;
+  }
+  for (const std::size_t at : scattered_) {
+    if (entries_.covers(entries_.read(at), place).value_or(false)) return entry->second = at;
+  }
+  return 0;
 }
 
 // Of a scope that is left out by the code at hand the variables are not there now.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,8 @@ class DebugInformation {
   [[nodiscard]] std::optional<DebugLocal> local_at(const DebugFrame& frame, std::uintptr_t address);
   // All of that function's that have a place in its frame.
   [[nodiscard]] std::vector<DebugLocal> locals_of(const DebugFrame& frame);
+  // The places of all variables of which the type is known.
+  [[nodiscard]] std::vector<std::uint64_t> variables() const;
   [[nodiscard]] DebugTypes& types() { return types_; }
 
  private:
@@ -47,8 +50,15 @@ class DebugInformation {
     std::size_t entry = 0;
   };
 
+  struct Function {
+    std::uint64_t low = 0;
+    std::uint64_t size = 0;
+    std::size_t entry = 0;
+  };
+
   void read_unit(const DebugEntries::Unit& unit);
   void keep(const DebugEntry& entry);
+  [[nodiscard]] std::size_t function_at(std::uint64_t place);
   void add_locals(const DebugEntry& scope, const DebugFrame& frame, std::uintptr_t base, int depth,
                   std::vector<DebugLocal>& locals);
 
@@ -56,7 +66,9 @@ class DebugInformation {
   DebugEntries entries_{image_};
   DebugTypes types_{entries_};
   std::vector<Variable> variables_;
-  std::vector<std::size_t> functions_;  // that have code
+  std::vector<Function> functions_;           // by where their code is
+  std::vector<std::size_t> scattered_;        // whose code is in several places
+  std::map<std::uint64_t, std::size_t> met_;  // functions, by places in them; 0: none
 };
 
 }  // namespace mcheck

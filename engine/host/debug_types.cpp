@@ -11,11 +11,6 @@ namespace {
 // Types within types: more are a file that is not as it should be.
 constexpr int kDeepest = 32;
 
-bool is_reserved(std::string_view name) {
-  return name.starts_with("__") ||
-         (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
-}
-
 // Where std::array keeps its elements.
 bool is_elements(std::string_view name) { return name == "_M_elems" || name == "__elems_"; }
 
@@ -29,6 +24,11 @@ bool is_data(const DebugEntry& entry) {
 }
 
 }  // namespace
+
+bool is_reserved_name(std::string_view name) {
+  return name.starts_with("__") ||
+         (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
+}
 
 DebugPart DebugTypes::part(DebugType type, std::size_t offset, Want want) {
   DebugPart found{.path = "", .left = offset, .type = bare(type)};
@@ -69,15 +69,15 @@ bool DebugTypes::step_into_array(const DebugEntry& array, DebugPart& part) {
 
 bool DebugTypes::step_into_class(const DebugEntry& type, DebugPart& part) {
   std::optional<DebugEntry> found;
-  for (const DebugEntry& child : children(type)) {
-    if (!is_data(child) || !lies_in(child, part.left)) continue;
+  for (const DebugEntry& child : data_of(type)) {
+    if (!lies_in(child, part.left)) continue;
     // The end of a base class may be where a member begins: nothing of the base is there then.
     const bool behind_base = found && found->tag == kTagInheritance && child.tag == kTagMember;
     if (found && !behind_base) return false;  // nobody knows which
     found = child;
   }
-  const bool has_no_name = !found || found->bit_field || found->artificial ||
-                           (is_reserved(found->name) && !is_elements(found->name));
+  const bool has_no_name = !found || found->bits || found->artificial ||
+                           (is_reserved_name(found->name) && !is_elements(found->name));
   if (has_no_name) return false;
   const bool is_told = !found->name.empty() && !is_elements(found->name);
   part = {.path = part.path + (is_told ? "." + std::string(found->name) : ""),
@@ -88,6 +88,9 @@ bool DebugTypes::step_into_class(const DebugEntry& type, DebugPart& part) {
 
 // An array without a size is the last member, and goes on for as long as there is memory.
 bool DebugTypes::lies_in(const DebugEntry& member, std::size_t offset) {
+  if (member.bits && member.bit_offset) {
+    return offset >= *member.bit_offset / 8 && offset * 8 < *member.bit_offset + *member.bits;
+  }
   const std::uint64_t begin = member.offset.value_or(0);
   if (offset < begin || is_empty(member.type)) return false;
   const std::optional<std::uint64_t> size = size_of(member.type);
@@ -95,12 +98,17 @@ bool DebugTypes::lies_in(const DebugEntry& member, std::size_t offset) {
 }
 
 // A class without data has a size, and may lie where another member does.
-bool DebugTypes::is_empty(DebugType type) {
+bool DebugTypes::is_empty(DebugType type, int depth) {
   const DebugEntry entry = entries_.read(bare(type));
-  if (!is_class(entry) || entry.declaration || entry.bytes != 1) return false;
-  return std::ranges::none_of(children(entry), [&](const DebugEntry& child) {
-    return is_data(child) && !is_empty(child.type);
-  });
+  if (depth > kDeepest || !is_class(entry) || entry.declaration || entry.bytes != 1) return false;
+  return std::ranges::all_of(
+      data_of(entry), [&](const DebugEntry& child) { return is_empty(child.type, depth + 1); });
+}
+
+std::vector<DebugEntry> DebugTypes::data_of(const DebugEntry& type) {
+  std::vector<DebugEntry> list = children(type);
+  std::erase_if(list, [](const DebugEntry& child) { return !is_data(child); });
+  return list;
 }
 
 bool DebugTypes::is_own(std::size_t at) const {

@@ -22,6 +22,9 @@ struct DebugPart {
   DebugType type = 0;    // of it
 };
 
+// Whether only libraries may call something so.
+[[nodiscard]] bool is_reserved_name(std::string_view name);
+
 class DebugTypes {
  public:
   explicit DebugTypes(DebugEntries& entries) : entries_(entries) {}
@@ -37,6 +40,8 @@ class DebugTypes {
   // Of a variable, or a function: what its own entry does not say stands where it was declared.
   [[nodiscard]] DebugEntry whole(std::size_t at);
   [[nodiscard]] std::string name_of(DebugType type);
+  // The members and base classes of a class that have a place in it.
+  [[nodiscard]] std::vector<DebugEntry> data_of(const DebugEntry& type);
   // Types between these places are mcheck's own.
   void leave_alone(std::size_t begin, std::size_t end) { own_.emplace_back(begin, end); }
 
@@ -45,7 +50,7 @@ class DebugTypes {
   bool step_into_array(const DebugEntry& array, DebugPart& part);
   bool step_into_class(const DebugEntry& type, DebugPart& part);
   [[nodiscard]] bool lies_in(const DebugEntry& member, std::size_t offset);
-  [[nodiscard]] bool is_empty(DebugType type);
+  [[nodiscard]] bool is_empty(DebugType type, int depth = 0);
   [[nodiscard]] bool is_own(std::size_t at) const;
   [[nodiscard]] std::vector<DebugEntry> children(const DebugEntry& entry);
 

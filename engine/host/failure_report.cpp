@@ -4,7 +4,6 @@
 #include "engine/host/missing_order.hpp"
 #include "engine/host/same_address.hpp"
 #include "engine/host/told_ends.hpp"
-#include "engine/host/told_names.hpp"
 #include "engine/host/told_places.hpp"
 #include "engine/host/told_steps.hpp"
 #include "engine/search/run.hpp"
@@ -65,9 +64,9 @@ std::string aba_story(const Execution& execution, const Machine& machine,
 }  // namespace
 
 FailureReport report_failure(const Execution& execution, const Machine& machine,
-                             const Failure& failure) {
+                             const Failure& failure, ToldNames::After after) {
   const ToldPlaces places(execution, machine);
-  const ToldNames names(execution, machine);
+  const ToldNames names(execution, machine, after);
   FailureReport report;
   report.kind = failure.kind;
   report.message = names.in(failure.message);

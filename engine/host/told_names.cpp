@@ -5,6 +5,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/variables.hpp"
+#include "engine/runtime/perform.hpp"
 #include "engine/world/globals.hpp"
 #include "engine/world/place.hpp"
 
@@ -25,25 +26,31 @@ std::uintptr_t number_of_place(std::uintptr_t address) {
   return (address - kWorldBase) / kPlaceBytes;
 }
 
-void replace_all(std::string& text, const std::string& what, const std::string& with) {
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + with.size())) {
-    text.replace(at, what.size(), with);
-  }
-}
-
 }  // namespace
 
-ToldNames::ToldNames(const Execution& execution, const Machine& machine)
+ToldNames::Remembered& ToldNames::remembered() {
+  MCHECK_HOST_STATE static Remembered* last = nullptr;
+  if (last == nullptr) last = new Remembered;
+  return *last;
+}
+
+ToldNames::ToldNames(const Execution& execution, const Machine& machine, After after)
     : execution_(execution), machine_(machine), events_(kMaxThreads) {
+  if (after == After::kNothing) remembered() = {};
+  numbers_ = remembered().numbers;
+  if (!unmodified()) return;  // there what has no name is called by its kind
   look_at_events();
   look_at_end();
   tell_apart();
+  if (!machine.is_isolated()) look_at_memory();  // else it was another process's
+  number_things();
   std::vector<std::pair<ObjectId, std::string>> before;
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* const object = execution.find_object(ObjectId{i});
     if (object == nullptr || object->name != nullptr || object->kind == ObjectKind::kNone) continue;
-    if (place(object->address, object->eight).empty()) continue;
+    const std::string now = place(object->address, object->eight);
+    if (now.empty()) continue;
+    remembered().places.try_emplace({object->address, object->eight}, now);
     before.emplace_back(ObjectId{i}, "`" + execution.object_text(ObjectId{i}) + "`");
   }
   the_names = this;
@@ -52,7 +59,11 @@ ToldNames::ToldNames(const Execution& execution, const Machine& machine)
   }
 }
 
-ToldNames::~ToldNames() { the_names = nullptr; }
+ToldNames::~ToldNames() {
+  the_names = nullptr;
+  remembered().numbers = numbers_;
+  remembered().things.merge(things_);
+}
 
 const ToldNames* ToldNames::current() { return the_names; }
 
@@ -140,7 +151,15 @@ void ToldNames::tell_apart() {
 }
 
 std::string ToldNames::place(const void* address, bool eight) const {
+  const std::string own = own_place(address, eight);
+  if (!own.empty()) return own;
+  const auto last = remembered().places.find({address, eight});
+  return last == remembered().places.end() ? "" : last->second;
+}
+
+std::string ToldNames::own_place(const void* address, bool eight) const {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (!on_stack(at)) return place_in_heap(at, eight);
   const auto found = found_.find(at);
   if (found == found_.end() || !found->second.certain) return "";
   const auto name = names_.find(found->second.begin);
@@ -149,26 +168,6 @@ std::string ToldNames::place(const void* address, bool eight) const {
   const std::size_t offset = at - found->second.begin;
   return name->second + (eight ? parts_of_eight(types, found->second.type, offset)
                                : part_text(types.part(found->second.type, offset)));
-}
-
-std::string ToldNames::in(const std::string& message) const {
-  std::string text = place_of_race(message);
-  for (const auto& [before, now] : instead_) replace_all(text, before, now);
-  return text;
-}
-
-// "4 bytes on the stack of main" → "`count` (4 bytes on the stack of main)"
-std::string ToldNames::place_of_race(const std::string& message) const {
-  const void* const address = machine_.race().address;
-  const std::string name = address == nullptr ? "" : place(address, false);
-  if (name.empty()) return message;
-  const auto found = found_.find(reinterpret_cast<std::uintptr_t>(address));
-  const std::string before = bytes_text(machine_.race().size) + " on the stack of " +
-                             execution_.thread_text(found->second.owner);
-  const std::size_t at = message.find(before);
-  if (at == std::string::npos) return message;
-  std::string text = message;
-  return text.replace(at, before.size(), "`" + name + "` (" + before + ")");
 }
 
 }  // namespace mcheck

@@ -79,7 +79,7 @@ const Symbol* symbol_at(std::uintptr_t place) {
 }
 
 std::string text_of(const KnownVariable& variable, DebugTypes::Want want) {
-  if (variable.type == 0) return variable.name + part_text({.left = variable.offset});
+  if (variable.type == 0) return variable.name + part_text({.path = "", .left = variable.offset});
   return variable.name +
          part_text(variable.information->types().part(variable.type, variable.offset, want));
 }
@@ -128,6 +128,8 @@ std::string parts_of_eight(DebugTypes& types, DebugType type, std::size_t offset
   const std::string all = joined(paths);
   return all.empty() ? part_text(types.part(type, offset)) : all;
 }
+
+DebugInformation& executable_information() { return information_of(kExecutable); }
 
 DebugInformation* debug_information_at(const void* address) {
   Dl_info info{};

@@ -25,6 +25,7 @@ struct KnownVariable {
 [[nodiscard]] std::optional<KnownVariable> known_variable_at(const void* address);
 // Of the executable, or of the library where the address is; null: not the program's own.
 [[nodiscard]] DebugInformation* debug_information_at(const void* address);
+[[nodiscard]] DebugInformation& executable_information();
 // Where in that file's image the address is.
 [[nodiscard]] std::uint64_t place_in_object(const void* address);
 
