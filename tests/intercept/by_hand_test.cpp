@@ -8,9 +8,9 @@ TEST_CASE("a program run by hand tells why threads stop, what decides and how it
   const Ran ran = run_shell(program("named_memory") + " stack");
   INFO(ran.what << "\n" << ran.out);
   CHECK(ran.code == 1);
-  for (const char* part : {"main: bug MC002", "Node#1.next", "‖ preempted by", "└ finished", "◆  ",
-                           "◆ in the nearest run that passes", "✗ fails here", "replay ", "compare",
-                           "explain  mcheck explain MC002"}) {
+  for (const char* part : {"main: bug MC002", "Node#1.next", "‖ preempted by", "└ has finished",
+                           "◆  ", "◆ in the nearest run that passes", "✗ fails here", "replay ",
+                           "compare", "explain  mcheck explain MC002"}) {
     INFO(part);
     CHECK(ran.out.find(part) != std::string::npos);
   }
