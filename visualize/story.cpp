@@ -17,11 +17,11 @@ class Narrator {
   explicit Narrator(const FailureReport& failure) : failure_(failure), trace_(failure.trace) {}
 
   std::vector<StoryLine> tell(std::size_t most) {
-    const TraceStep* before = nullptr;
+    std::size_t next = 0;
     for (const Told& told : told_together(failure_, most)) {
-      if (before != nullptr) add_switch(*before, trace_[told.first]);
+      if (next > 0) add_switch(trace_[next - 1], told.first);
       add(told);
-      before = &trace_[told.first + told.count - 1];
+      next = told.first + told.count;
     }
     add_ends();
     return std::move(lines_);
@@ -29,7 +29,8 @@ class Narrator {
 
  private:
   // In the column of the thread that stops: there one looks for why it does.
-  void add_switch(const TraceStep& before, const TraceStep& next) {
+  void add_switch(const TraceStep& before, std::size_t number) {
+    const TraceStep& next = trace_[number];
     if (before.thread == next.thread || next.why.empty()) return;
     if (next.preemption) {
       lines_.push_back({.kind = LineKind::kPreemption,
@@ -41,7 +42,27 @@ class Narrator {
     const std::string name = one_line(before.thread) + " ";
     if (why.starts_with(name)) why.erase(0, name.size());
     if (why == "has finished") why = "finished";
-    lines_.push_back({.kind = LineKind::kSwitch, .thread = before.thread, .text = "└ " + why});
+    StoryLine line{.kind = LineKind::kSwitch, .thread = before.thread, .text = "└ " + why};
+    if (why.starts_with("waits")) put_wait_place(before, number, line);
+    lines_.push_back(std::move(line));
+  }
+
+  // Where it waits: at what it does next, or at what it never does, unless it stands there already.
+  void put_wait_place(const TraceStep& before, std::size_t from, StoryLine& line) const {
+    const auto is_its = [&](const auto& told) { return told.thread == before.thread; };
+    const auto step =
+        std::find_if(trace_.begin() + static_cast<std::ptrdiff_t>(from), trace_.end(), is_its);
+    const auto end = std::ranges::find_if(failure_.threads, is_its);
+    if (step != trace_.end()) {
+      line.file = step->file;
+      line.line = step->line;
+    } else if (end != failure_.threads.end() && end->state == "blocked") {
+      line.file = end->file;
+      line.line = end->line;
+    }
+    if (line.file != before.file || line.line != before.line) return;
+    line.file.clear();
+    line.line = 0;
   }
 
   void add(const Told& told) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/address_names.hpp"
 
+#include "engine/host/told_names.hpp"
 #include "engine/host/variables.hpp"
 #include "engine/world/place.hpp"
 
@@ -26,14 +27,20 @@ std::string AddressNames::name(Word word) {
 
 std::string AddressNames::name_at(std::uintptr_t address) {
   const auto* const pointer = reinterpret_cast<const void*>(address);
+  const ToldNames* const names = ToldNames::current();
+  const std::string told = names == nullptr ? "" : names->pointed(pointer);
+  if (!told.empty()) return told;
   if (in_world(pointer) && (address - kWorldBase) % kPlaceBytes >= kHeapOffset) {
     const auto [entry, is_new] = blocks_.try_emplace(address, blocks_.size() + 1);
     return "block#" + std::to_string(entry->second);
   }
   const ObjectId object = execution_.last_object_at(pointer);
-  if (object != kNoObject) return "&" + execution_.object_text(object);
+  const bool has_name = object != kNoObject && execution_.find_object(object)->name != nullptr;
+  if (object != kNoObject && (has_name || in_world(pointer))) {
+    return "&" + execution_.object_text(object);
+  }
   if (in_world(pointer)) return "";
-  const std::string variable = variable_at(pointer);
+  const std::string variable = pointed_variable_at(pointer);
   return variable.empty() ? "" : "&" + variable;
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/utf8.hpp"
+#include "engine/host/by_hand_story.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
 #include "engine/runtime/perform.hpp"
@@ -56,35 +57,6 @@ class Silence {
   int kept_[3] = {-1, -1, -1};
 };
 
-// printf counts bytes, and `0 → 1` has more of them than columns.
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t columns = columns_of(text);
-  return columns < width ? text + std::string(width - columns, ' ') : text;
-}
-
-void print(const FailureReport& failure) {
-  bool preempted = false;
-  for (const TraceStep& step : failure.trace) {
-    const std::string line = std::string(step.preemption ? "* " : "  ") + padded(step.thread, 9) +
-                             padded(step.operation, 19) + padded(step.object, 15) +
-                             padded(step.value, 15);
-    const std::string where = step.file.empty() ? "" : step.file + ":" + std::to_string(step.line);
-    std::printf("  %s%s\n", line.c_str(), where.c_str());
-    preempted = preempted || step.preemption;
-  }
-  if (preempted) std::printf("  * preempts the thread before, which could have gone on\n");
-}
-
-void print_stacks(const FailureReport& failure) {
-  for (const ToldStack& stack : failure.stacks) {
-    std::printf("  %s\n", stack.title.c_str());
-    for (const StackFrame& frame : stack.frames) {
-      std::printf("    %s:%d  in %s\n", frame.file.c_str(), frame.line, frame.function.c_str());
-    }
-  }
-  if (!failure.missing.empty()) std::printf("  missing  %s\n", failure.missing.c_str());
-}
-
 void print_output(std::string_view output) {
   if (!output.empty()) std::printf("  output\n");
   while (!output.empty()) {
@@ -123,11 +95,14 @@ void print(const Result& result) {
     std::printf("  assumed  %s\n", assumption.c_str());
   }
   for (const FailureReport& failure : result.failures) {
-    print_stacks(failure);
-    print(failure);
+    std::fputs(by_hand_story(failure).c_str(), stdout);
     print_output(failure.output);
-    if (result.strategy == "replay") continue;
-    std::printf("  replay   %s\n", replay_line(result, failure.schedule).c_str());
+    const auto line = [&](const char* what, const std::string& schedule) {
+      if (!schedule.empty()) std::printf("  %s  %s\n", what, replay_line(result, schedule).c_str());
+    };
+    if (result.strategy != "replay") line("replay ", failure.schedule);
+    if (failure.turning) line("compare", failure.turning->schedule);
+    std::printf("  explain  mcheck explain %s\n", id_of(failure.kind));
   }
 }
 

@@ -64,11 +64,12 @@ std::string aba_story(const Execution& execution, const Machine& machine,
 }  // namespace
 
 FailureReport report_failure(const Execution& execution, const Machine& machine,
-                             const Failure& failure) {
+                             const Failure& failure, ToldNames::After after) {
   const ToldPlaces places(execution, machine);
+  const ToldNames names(execution, machine, after);
   FailureReport report;
   report.kind = failure.kind;
-  report.message = failure.message;
+  report.message = names.in(failure.message);
   const bool raced =
       failure.kind == FailureKind::kRace ||
       (failure.kind == FailureKind::kUseAfterFree && machine.race().address != nullptr);

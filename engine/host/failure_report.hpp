@@ -3,6 +3,7 @@
 // of words, and why each switch happened.
 #pragma once
 
+#include "engine/host/told_names.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/trace/result.hpp"
 
@@ -10,6 +11,7 @@ namespace mcheck {
 
 // REQUIRES: the execution has just been run with places captured.
 [[nodiscard]] FailureReport report_failure(const Execution& execution, const Machine& machine,
-                                           const Failure& failure);
+                                           const Failure& failure,
+                                           ToldNames::After after = ToldNames::After::kNothing);
 
 }  // namespace mcheck

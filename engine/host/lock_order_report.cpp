@@ -4,6 +4,7 @@
 #include "dpor/replay.hpp"
 #include "engine/host/output.hpp"
 #include "engine/host/symbols.hpp"
+#include "engine/host/told_names.hpp"
 
 namespace mcheck {
 namespace {
@@ -91,6 +92,7 @@ std::vector<Warning> tell_inversions(const Searched& searched, Machine& machine,
     for (const Side& side : inversion.sides) again = again && did(execution, side);
     if (!again) continue;
     Warning warning;
+    const ToldNames names(execution, machine, ToldNames::After::kNothing);
     Teller teller(execution, machine, inversion.sides);
     for (const Side& side : inversion.sides) teller.add(side, warning);
     const bool pair = inversion.sides.size() == 2;

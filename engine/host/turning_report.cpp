@@ -48,7 +48,7 @@ void tell_passing(const Searched& searched, Machine& machine, const Execution& e
   machine.capture_places(false);
   if (!report.failures.empty() || !execution.all_finished()) return;
   turning.schedule = to_token(schedule_of(searched, choices_of(execution)));
-  turning.passing = report_failure(execution, machine, {}).trace;
+  turning.passing = report_failure(execution, machine, {}, ToldNames::After::kTheLastReport).trace;
 }
 
 }  // namespace

@@ -3,18 +3,15 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <elf.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <string_view>
+#include <map>
+#include <memory>
 #include <vector>
 
 #include "engine/base/host_state.hpp"
+#include "engine/host/told_names.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/search/identity.hpp"
 #include "engine/world/globals.hpp"
@@ -22,39 +19,12 @@
 namespace mcheck {
 namespace {
 
-struct Variable {
+constexpr const char* kExecutable = "/proc/self/exe";
+
+struct Symbol {
   std::uintptr_t begin = 0;  // in the image
   std::size_t size = 0;
   std::string name;
-};
-
-// The executable's file, mapped as long as this lives.
-class Image {
- public:
-  Image() {
-    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    struct stat status {};
-    if (file < 0 || fstat(file, &status) != 0) return;
-    size_ = static_cast<std::size_t>(status.st_size);
-    void* const memory = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
-    close(file);
-    if (memory != MAP_FAILED) bytes_ = static_cast<const char*>(memory);
-  }
-  ~Image() {
-    if (bytes_ != nullptr) munmap(const_cast<char*>(bytes_), size_);
-  }
-  Image(const Image&) = delete;
-  Image& operator=(const Image&) = delete;
-
-  template <class Part>
-  [[nodiscard]] const Part* at(std::size_t offset, std::size_t count = 1) const {
-    if (bytes_ == nullptr || offset + count * sizeof(Part) > size_) return nullptr;
-    return reinterpret_cast<const Part*>(bytes_ + offset);
-  }
-
- private:
-  const char* bytes_ = nullptr;
-  std::size_t size_ = 0;
 };
 
 std::string readable(const char* name) {
@@ -66,63 +36,161 @@ std::string readable(const char* name) {
   return result;
 }
 
-void read_table(const Image& image, const Elf64_Shdr& table, const Elf64_Shdr& names,
-                std::vector<Variable>& variables) {
-  const std::size_t count = table.sh_size / sizeof(Elf64_Sym);
-  const auto* symbols = image.at<Elf64_Sym>(table.sh_offset, count);
-  const char* texts = image.at<char>(names.sh_offset, names.sh_size);
-  if (symbols == nullptr || texts == nullptr) return;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Elf64_Sym& symbol = symbols[i];
-    const bool holds_data = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0;
-    if (holds_data) variables.push_back({symbol.st_value, symbol.st_size, texts + symbol.st_name});
+std::vector<Symbol> read_symbols() {
+  const ElfImage image(kExecutable);
+  std::vector<Symbol> symbols;
+  const std::span<const Elf64_Shdr> sections = image.sections();
+  for (const Elf64_Shdr& table : sections) {
+    if (table.sh_type != SHT_SYMTAB || table.sh_link >= sections.size()) continue;
+    const std::string_view names = image.bytes_of(sections[table.sh_link]);
+    for (const Elf64_Sym& symbol : image.parts_of<Elf64_Sym>(table)) {
+      const bool holds_data = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0;
+      if (!holds_data || symbol.st_name >= names.size()) continue;
+      const std::string_view rest = names.substr(symbol.st_name);
+      symbols.push_back(
+          {symbol.st_value, symbol.st_size, std::string(rest.substr(0, rest.find('\0')))});
+    }
   }
+  std::ranges::sort(symbols, {}, &Symbol::begin);
+  return symbols;
 }
 
-std::vector<Variable> read_variables() {
-  const Image image;
-  std::vector<Variable> variables;
-  const auto* header = image.at<Elf64_Ehdr>(0);
-  if (header == nullptr) return variables;
-  const auto* sections = image.at<Elf64_Shdr>(header->e_shoff, header->e_shnum);
-  if (sections == nullptr) return variables;
-  for (std::size_t i = 0; i < header->e_shnum; ++i) {
-    if (sections[i].sh_type != SHT_SYMTAB || sections[i].sh_link >= header->e_shnum) continue;
-    read_table(image, sections[i], sections[sections[i].sh_link], variables);
-  }
-  std::ranges::sort(variables, {}, &Variable::begin);
-  return variables;
-}
-
-const std::vector<Variable>& known_variables() {
-  MCHECK_HOST_STATE static std::vector<Variable>* known = nullptr;
-  if (known == nullptr) known = new std::vector<Variable>(read_variables());
+const std::vector<Symbol>& known_symbols() {
+  MCHECK_HOST_STATE static std::vector<Symbol>* known = nullptr;
+  if (known == nullptr) known = new std::vector<Symbol>(read_symbols());
   return *known;
 }
 
-std::string text_of(const char* name, std::size_t offset) {
-  return readable(name) + (offset == 0 ? "" : "+" + std::to_string(offset));
+DebugInformation& information_of(const std::string& file) {
+  using Known = std::map<std::string, std::unique_ptr<DebugInformation>>;
+  MCHECK_HOST_STATE static Known* known = nullptr;
+  if (known == nullptr) known = new Known;
+  std::unique_ptr<DebugInformation>& information = (*known)[file];
+  if (information == nullptr) information = std::make_unique<DebugInformation>(file);
+  return *information;
+}
+
+const Symbol* symbol_at(std::uintptr_t place) {
+  const std::vector<Symbol>& symbols = known_symbols();
+  const auto after = std::ranges::upper_bound(symbols, place, {}, &Symbol::begin);
+  if (after == symbols.begin()) return nullptr;
+  const Symbol& found = *std::prev(after);
+  return place - found.begin < found.size ? &found : nullptr;
+}
+
+std::string text_of(const KnownVariable& variable, DebugTypes::Want want) {
+  if (variable.type == 0) return variable.name + part_text({.path = "", .left = variable.offset});
+  return variable.name +
+         part_text(variable.information->types().part(variable.type, variable.offset, want));
+}
+
+// ".head" and ".tail": "{head,tail}"; "[0]" and "[7]": "[0..7]".
+std::string joined(const std::vector<std::string>& paths) {
+  std::string first = paths.front();
+  std::string last = paths.back();
+  const auto differ = std::ranges::mismatch(first, last);
+  const auto same = static_cast<std::size_t>(differ.in1 - first.begin());
+  const std::size_t start = first.find_last_of(".[", same);
+  if (start == std::string::npos || last.substr(0, start + 1) != first.substr(0, start + 1)) {
+    return "";
+  }
+  const std::string common = first.substr(0, start + 1);
+  if (common.ends_with('[') && first.ends_with(']') && last.ends_with(']')) {
+    return first.substr(0, first.size() - 1) + ".." + last.substr(common.size());
+  }
+  std::string list;
+  for (const std::string& path : paths) list += (list.empty() ? "" : ",") + path.substr(start + 1);
+  return common + "{" + list + "}";
 }
 
 }  // namespace
 
-std::string variable_at(const void* address) {
-  const std::uintptr_t place = place_in_image(address);
-  const std::vector<Variable>& variables = known_variables();
-  const auto after = std::ranges::upper_bound(variables, place, {}, &Variable::begin);
-  if (after != variables.begin()) {
-    const Variable& found = *std::prev(after);
-    if (place - found.begin < found.size) return text_of(found.name.c_str(), place - found.begin);
+std::string part_text(const DebugPart& part) {
+  return part.path + (part.left == 0 ? "" : "+" + std::to_string(part.left));
+}
+
+// Where they have nothing in common, or are many, the first one stands for all.
+std::string parts_of_eight(DebugTypes& types, DebugType type, std::size_t offset) {
+  constexpr std::size_t kMostMembers = 4;
+  const std::size_t begin = offset & ~std::size_t{7};
+  const std::size_t size = types.size_of(type).value_or(0);
+  std::vector<std::string> paths;
+  for (std::size_t at = begin; at < begin + 8 && at < size; ++at) {
+    const DebugPart part = types.part(type, at);
+    const bool told = paths.empty() || paths.back() != part.path;
+    const bool padding = part.path.empty() && part.left != 0;
+    if (told && !padding) paths.push_back(part.path);
   }
+  const bool is_array = !paths.empty() && paths.front().ends_with(']');
+  if (paths.size() < 2 || (paths.size() > kMostMembers && !is_array)) {
+    return part_text(types.part(type, offset));
+  }
+  const std::string all = joined(paths);
+  return all.empty() ? part_text(types.part(type, offset)) : all;
+}
+
+DebugInformation& executable_information() { return information_of(kExecutable); }
+
+DebugInformation* debug_information_at(const void* address) {
   Dl_info info{};
-  if (dladdr(address, &info) == 0 || info.dli_sname == nullptr) return "";
-  const auto* const begin = static_cast<const std::byte*>(info.dli_saddr);
-  return text_of(info.dli_sname,
-                 static_cast<std::size_t>(static_cast<const std::byte*>(address) - begin));
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return nullptr;
+  const std::string file = info.dli_fname;
+  const bool is_library = file.find(".so") != std::string::npos;
+  if (!is_library) return &information_of(kExecutable);
+  return file.starts_with("/lib") || file.starts_with("/usr/") ? nullptr : &information_of(file);
+}
+
+std::uint64_t place_in_object(const void* address) {
+  Dl_info info{};
+  const bool known = dladdr(address, &info) != 0 && info.dli_fname != nullptr;
+  if (!known || std::string_view(info.dli_fname).find(".so") == std::string_view::npos) {
+    return place_in_image(address);
+  }
+  return reinterpret_cast<std::uintptr_t>(address) -
+         reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+}
+
+std::optional<KnownVariable> known_variable_at(const void* address) {
+  const std::uintptr_t place = place_in_image(address);
+  KnownVariable known;
+  std::uintptr_t begin = 0;
+  if (const Symbol* const symbol = symbol_at(place)) {
+    known = {.name = readable(symbol->name.c_str()),
+             .offset = place - symbol->begin,
+             .information = &information_of(kExecutable)};
+    begin = symbol->begin;
+  } else {
+    Dl_info info{};
+    if (dladdr(address, &info) == 0 || info.dli_sname == nullptr) return std::nullopt;
+    const auto* const variable = static_cast<const std::byte*>(info.dli_saddr);
+    known = {.name = readable(info.dli_sname),
+             .offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - variable),
+             .information = debug_information_at(address)};
+    begin = static_cast<std::uintptr_t>(variable - static_cast<const std::byte*>(info.dli_fbase));
+  }
+  if (known.information != nullptr) known.type = known.information->type_of_variable(begin);
+  return known;
+}
+
+std::string variable_at(const void* address, bool eight) {
+  const std::optional<KnownVariable> known = known_variable_at(address);
+  if (!known) return "";
+  if (!eight || known->type == 0) return text_of(*known, DebugTypes::Want::kInnermost);
+  return known->name + parts_of_eight(known->information->types(), known->type, known->offset);
+}
+
+std::string pointed_variable_at(const void* address) {
+  const std::optional<KnownVariable> known = known_variable_at(address);
+  return known ? text_of(*known, DebugTypes::Want::kOutermost) : "";
 }
 
 void name_places(Identities& identities) {
-  if (unmodified()) identities.name_places_with(variable_at);
+  if (!unmodified()) return;
+  identities.name_places_with([](const void* address, bool eight) {
+    const ToldNames* const names = ToldNames::current();
+    const std::string told = names == nullptr ? "" : names->place(address, eight);
+    return told.empty() ? variable_at(address, eight) : told;
+  });
 }
 
 }  // namespace mcheck

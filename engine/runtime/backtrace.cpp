@@ -9,21 +9,26 @@ namespace {
 constexpr std::size_t kDeepest = 48;
 
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
-  auto& frames = *static_cast<Backtrace*>(into);
+  auto& frames = *static_cast<CallFrames*>(into);
   int before_call = 0;
   const std::uintptr_t address = _Unwind_GetIPInfo(context, &before_call);
-  if (address == 0 || frames.size() >= kDeepest) return _URC_END_OF_STACK;
-  frames.push_back(before_call != 0 ? address : address - 1);  // the call, not what follows it
+  if (address == 0 || frames.calls.size() >= kDeepest) return _URC_END_OF_STACK;
+  // The call, not what follows it.
+  frames.calls.push_back(before_call != 0 ? address : address - 1);
+  frames.ends.push_back(_Unwind_GetCFA(context));
   return _URC_NO_REASON;
 }
 
 }  // namespace
 
-Backtrace backtrace_here() {
-  Backtrace frames;
-  frames.reserve(kDeepest);
+CallFrames frames_here() {
+  CallFrames frames;
+  frames.calls.reserve(kDeepest);
+  frames.ends.reserve(kDeepest);
   _Unwind_Backtrace(take_frame, &frames);
   return frames;
 }
+
+Backtrace backtrace_here() { return frames_here().calls; }
 
 }  // namespace mcheck

@@ -10,7 +10,15 @@ namespace mcheck {
 
 using Backtrace = std::vector<std::uintptr_t>;
 
+// The same, and where the stack ended when each of these functions made its call: the frame of the
+// nth lies from there to where the next one's begins.
+struct CallFrames {
+  Backtrace calls;
+  std::vector<std::uintptr_t> ends;
+};
+
 // Of the calling function. Slow: microseconds.
 [[nodiscard]] Backtrace backtrace_here();
+[[nodiscard]] CallFrames frames_here();
 
 }  // namespace mcheck

@@ -13,6 +13,16 @@ namespace {
 
 constexpr auto pack = pack_frames;
 
+void put_frames(Packed& packed, const CallFrames& frames) {
+  packed.put_text(pack(frames.calls).bytes()).put_text(pack(frames.ends).bytes());
+}
+
+CallFrames take_frames(Packed& packed) {
+  Packed calls(packed.take_text());
+  Packed ends(packed.take_text());
+  return {.calls = unpack_frames(calls), .ends = unpack_frames(ends)};
+}
+
 }  // namespace
 
 Packed pack_frames(const Backtrace& frames) {
@@ -60,18 +70,21 @@ void Machine::add_wide_value(std::string_view value) {
   tell(JournalTag::kWideValue, Packed().put_text(value));
 }
 
-void Machine::keep_place(ThreadId thread, std::uint32_t event, Backtrace frames) {
-  std::vector<Backtrace>& events = places_[index(thread)];
+void Machine::keep_place(ThreadId thread, std::uint32_t event, CallFrames frames) {
+  std::vector<CallFrames>& events = places_[index(thread)];
   if (events.size() <= event) events.resize(event + 1);
   Packed packed;
   packed.put(thread).put(event);
-  tell(JournalTag::kPlace, packed.put_text(pack(frames).bytes()));
+  put_frames(packed, frames);
+  tell(JournalTag::kPlace, packed);
   events[event] = std::move(frames);
 }
 
-void Machine::keep_failure_place(Backtrace frames) {
-  tell(JournalTag::kFailurePlace, pack(frames));
-  failure_place_ = std::move(frames);
+void Machine::keep_failure_place(CallFrames frames) {
+  Packed packed;
+  put_frames(packed, frames);
+  tell(JournalTag::kFailurePlace, packed);
+  failure_frames_ = std::move(frames);
 }
 
 void Machine::tell_block(const Block& block) {
@@ -126,10 +139,10 @@ void Machine::learn(Journal::Entry& entry) {
   } else if (entry.tag == JournalTag::kPlace) {
     const auto thread = packed.take<ThreadId>();
     const auto event = packed.take<std::uint32_t>();
-    Packed frames(packed.take_text());
-    if (!places_.empty()) keep_place(thread, event, unpack_frames(frames));
+    CallFrames frames = take_frames(packed);
+    if (!places_.empty()) keep_place(thread, event, std::move(frames));
   } else if (entry.tag == JournalTag::kFailurePlace) {
-    failure_place_ = unpack_frames(packed);
+    failure_frames_ = take_frames(packed);
   } else if (entry.tag == JournalTag::kBlockStory) {
     Packed allocated(packed.take_text());
     Packed freed(packed.take_text());

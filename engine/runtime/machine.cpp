@@ -66,7 +66,7 @@ void Machine::begin(Execution& execution) {
 }
 
 void Machine::clear_places() {
-  failure_place_.clear();
+  failure_frames_ = {};
   heap_watch_.begin();
   if (capture_) places_.assign(kMaxThreads, {});
   if (accesses_) accesses_->begin();
@@ -224,7 +224,7 @@ void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view me
     const OutsideWorld engine_at_work;
     step_.kind = kind;
     step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
-    if (capture_ && kind == Step::Kind::kFailed) keep_failure_place(backtrace_here());
+    if (capture_ && kind == Step::Kind::kFailed) keep_failure_place(frames_here());
   }
   if (kind == Step::Kind::kFailed) mcheck_debugger_failure();
   resident_->coroutine->suspend();
@@ -258,7 +258,7 @@ void Machine::escape(FailureKind failure, const char* message) {
   allocate_from(nullptr);
   step_.kind = Step::Kind::kFailed;
   step_.failure = {.kind = failure, .thread = thread_, .message = message};
-  if (capture_ && failure != FailureKind::kStackOverflow) keep_failure_place(backtrace_here());
+  if (capture_ && failure != FailureKind::kStackOverflow) keep_failure_place(frames_here());
   resident_->coroutine->abandon();
   set_thread_pointer(own_thread_pointer_);
   leave();
@@ -285,7 +285,7 @@ void Machine::restore(Save save) {
   saved_ = save + 1;
   world_.restore(saves_[save]);
   if (accesses_) accesses_->restore(save);
-  failure_place_.clear();
+  failure_frames_ = {};
 }
 
 void Machine::forget(Save save) { saved_ = std::min<std::size_t>(saved_, save); }
@@ -357,10 +357,14 @@ void Machine::note(const char* name, std::int64_t value) {
 
 void Machine::note_place(std::uint32_t event) {
   const OutsideWorld engine_at_work;
-  keep_place(thread_, event, backtrace_here());
+  keep_place(thread_, event, frames_here());
 }
 
 const Backtrace& Machine::place_of(ThreadId thread, std::uint32_t event) const {
+  return frames_of(thread, event).calls;
+}
+
+const CallFrames& Machine::frames_of(ThreadId thread, std::uint32_t event) const {
   if (places_.empty() || places_[index(thread)].size() <= event) return nowhere_;
   return places_[index(thread)][event];
 }

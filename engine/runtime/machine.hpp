@@ -188,7 +188,10 @@ class Machine final : public Executor {
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
   // Of an unmodified program, in the execution that was last begun; 0 if the process has not ended.
   [[nodiscard]] int exit_status() const { return exit_status_; }
-  [[nodiscard]] const Backtrace& failure_place() const { return failure_place_; }
+  [[nodiscard]] const Backtrace& failure_place() const { return failure_frames_.calls; }
+  // The same with where frames lie.
+  [[nodiscard]] const CallFrames& frames_of(ThreadId thread, std::uint32_t event) const;
+  [[nodiscard]] const CallFrames& failure_frames() const { return failure_frames_; }
   // The race that was found last; with the stacks of both sides if places are captured.
   [[nodiscard]] const Race& race() const { return race_; }
   // Null where they are not collected.
@@ -279,8 +282,8 @@ class Machine final : public Executor {
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);
-  void keep_place(ThreadId thread, std::uint32_t event, Backtrace frames);
-  void keep_failure_place(Backtrace frames);
+  void keep_place(ThreadId thread, std::uint32_t event, CallFrames frames);
+  void keep_failure_place(CallFrames frames);
   void keep_race(const Race& race);
   [[nodiscard]] bool is_suppressed();
   void learn_race(Journal::Entry& entry);
@@ -335,14 +338,14 @@ class Machine final : public Executor {
   bool unordered_ = false;  // in a process of its own
   bool keep_notes_ = false;
   bool capture_ = false;
-  std::vector<std::vector<Backtrace>> places_;  // by thread, by event
-  Backtrace failure_place_;
+  std::vector<std::vector<CallFrames>> places_;  // by thread, by event
+  CallFrames failure_frames_;
   Decider* decider_ = nullptr;
   Aside aside_;
   std::unique_ptr<Isolated> isolated_;
   std::optional<KernelTouch> kernel_touch_;  // the first
   Journal* journal_ = nullptr;               // of the process that runs one execution; else null
-  const Backtrace nowhere_;
+  const CallFrames nowhere_;
   Race race_;
   RaceJudge race_judge_;
 };

@@ -141,7 +141,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   heap_watch_.capture(false);
   trying_ = true;
   const std::uint32_t event = execution_->thread(thread).events;
-  const Backtrace noted = capture_ ? place_of(thread, event) : Backtrace();
+  const CallFrames noted = capture_ ? frames_of(thread, event) : CallFrames();
   sweep_below(*resident_of_[index(thread)]);  // a save begins a little below
   world_.save(before_try_);
   execution_->mark(mark_before_try_);

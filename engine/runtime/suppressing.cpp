@@ -70,7 +70,7 @@ void Machine::race_found() {
     keep_race(found);
     Heap* const heap = after_free ? Heap::around(found.address) : nullptr;
     if (heap != nullptr) tell_block(*heap->block_before(found.address));
-    if (capture_) keep_failure_place(backtrace_here());
+    if (capture_) keep_failure_place(frames_here());
   }
   resident_->coroutine->suspend();
 }

@@ -277,7 +277,7 @@ std::string Execution::object_text(ObjectId id) const {
   if (id == kNoObject || index(id) >= objects_.size()) return "";
   const ObjectRecord& object = objects_[index(id)];
   if (object.name != nullptr) return object.name;
-  const std::string place = identities_.name_of_place(object.address);
+  const std::string place = identities_.name_of_place(object.address, object.eight);
   if (!place.empty()) return place;
   const std::string kind = object.eight ? "data" : name_of(object.kind);
   return kind + "#" + std::to_string(object.number);

@@ -44,11 +44,11 @@ class Identities {
   [[nodiscard]] std::uint64_t path_key(ThreadId thread) const;
 
   // How objects are called that the program has not named: by where they are. Empty: by kind and
-  // number.
-  using Namer = std::function<std::string(const void* address)>;
+  // number. Of eight aligned bytes all are meant.
+  using Namer = std::function<std::string(const void* address, bool eight)>;
   void name_places_with(Namer namer) { namer_ = std::move(namer); }
-  [[nodiscard]] std::string name_of_place(const void* address) const {
-    return namer_ ? namer_(address) : std::string();
+  [[nodiscard]] std::string name_of_place(const void* address, bool eight = false) const {
+    return namer_ ? namer_(address, eight) : std::string();
   }
 
   [[nodiscard]] std::uint32_t object_limit() const { return next_object_; }

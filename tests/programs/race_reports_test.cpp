@@ -57,7 +57,7 @@ TEST_CASE("memory is told with where it was allocated") {
 
 TEST_CASE("the operation that would order the two is named, if a memory order is all that lacks") {
   CHECK(failure_of("unmodified/fence_publication")["missing"].text() ==
-        "they would be ordered if T1's store of `atomic#1` (fence_publication.cpp:15) were release "
+        "they would be ordered if T1's store of `ready` (fence_publication.cpp:15) were release "
         "instead of relaxed");
   const std::string ring = failure_of("unmodified/relaxed_ring")["missing"].text();
   CHECK(ring.find("instead of relaxed, and ") != std::string::npos);  // a store and a load

@@ -136,6 +136,34 @@ TEST_CASE("a report says which two steps decide, and what is different when they
   CHECK(text == approved("turning_point.telling", text));
 }
 
+TEST_CASE("who waits is told where it waits, unless it stands there already") {
+  FailureReport failure;
+  failure.thread = "T1";
+  const auto add = [&failure](const char* thread, const char* operation, int line,
+                              const char* why) {
+    TraceStep step;
+    step.thread = thread;
+    step.operation = operation;
+    step.file = "join.cpp";
+    step.line = line;
+    step.why = why;
+    failure.trace.push_back(step);
+  };
+  add("main", "start thread", 1, "");
+  add("T1", "lock", 7, "main waits for T1");
+  add("main", "join", 2, "T1 waits for guard");
+  add("T1", "lock", 7, "main waits for T2");
+  failure.threads = {{.thread = "main", .state = "blocked", .file = "join.cpp", .line = 3}};
+  const std::vector<StoryLine> lines = story(failure, true);
+  REQUIRE(lines.size() > 6);
+  CHECK(lines[1].text == "└ waits for T1");
+  CHECK(lines[1].line == 2);  // at the join, which comes later
+  CHECK(lines[3].text == "└ waits for guard");
+  CHECK(lines[3].line == 0);  // at the lock, told in the line above
+  CHECK(lines[5].text == "└ waits for T2");
+  CHECK(lines[5].line == 3);  // for ever
+}
+
 TEST_CASE("a deadlock whose message does not say so shows the circle of waits") {
   CHECK(has(telling(samples::deadlock(), {}), "a circle: left → right → left"));
 }

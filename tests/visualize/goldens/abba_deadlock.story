@@ -8,7 +8,7 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
      ────────────────────  ────────────────────  ───────────────────────────
   1  start thread T1                                                          abba_deadlock.cpp:17
   2  start thread T2                                                          abba_deadlock.cpp:21
-     └ waits for T1
+     └ waits for T1                                                           abba_deadlock.cpp:22
   3                        lock a                                             abba_deadlock.cpp:15
                            ‖ preempted by T2
 ◆ 4                                              lock b                       abba_deadlock.cpp:19

@@ -1,5 +1,6 @@
 bug: MC001 data race in test main of ./unmodified/spsc_ring, found in execution 1
-  data race on 4 bytes on the stack of main: T2 reads; T1 wrote before, and nothing orders them
+  data race on `ring.places_[1]` (4 bytes on the stack of main): T2 reads; T1 wrote before, and
+  nothing orders them
 
   T2 reads
     spsc_ring.cpp:29  in std::thread::_State_impl<…>::_M_run()
@@ -14,34 +15,34 @@ bug: MC001 data race in test main of ./unmodified/spsc_ring, found in execution 
       ───────────────  ────────────────────  ───────────────────────────────────
    1  start thread T1                                                             spsc_ring.cpp:51
    2  start thread T2                                                             spsc_ring.cpp:59
-      └ waits for T1
-   3                   load atomic#1: 0                                           spsc_ring.cpp:19
-   4                   load atomic#2: 0                                           spsc_ring.cpp:20
-◆  5                   store atomic#1: 0 → 1                                      spsc_ring.cpp:21
-   6                   load atomic#1: 1                                           spsc_ring.cpp:19
-   7                   load atomic#2: 0                                           spsc_ring.cpp:20
-   8                   store atomic#1: 1 → 2                                      spsc_ring.cpp:21
-   9                   load atomic#1: 2                                           spsc_ring.cpp:19
-  10                   load atomic#2: 0                                           spsc_ring.cpp:20
+      └ waits for T1                                                              spsc_ring.cpp:60
+   3                   load ring.put_: 0                                          spsc_ring.cpp:19
+   4                   load ring.taken_: 0                                        spsc_ring.cpp:20
+◆  5                   store ring.put_: 0 → 1                                     spsc_ring.cpp:21
+   6                   load ring.put_: 1                                          spsc_ring.cpp:19
+   7                   load ring.taken_: 0                                        spsc_ring.cpp:20
+   8                   store ring.put_: 1 → 2                                     spsc_ring.cpp:21
+   9                   load ring.put_: 2                                          spsc_ring.cpp:19
+  10                   load ring.taken_: 0                                        spsc_ring.cpp:20
                        └ finished
   11  join T1                                                                     spsc_ring.cpp:60
-      └ waits for T2
-  12                                         load atomic#2: 0                     spsc_ring.cpp:27
-◆ 13                                         load atomic#1: 2, from T1 (step 8)   spsc_ring.cpp:28
-  14                                         store atomic#2: 0 → 1                spsc_ring.cpp:30
-  15                                         load atomic#2: 1                     spsc_ring.cpp:27
-  16                                         load atomic#1: 2                     spsc_ring.cpp:28
+      └ waits for T2                                                              spsc_ring.cpp:61
+  12                                         load ring.taken_: 0                  spsc_ring.cpp:27
+◆ 13                                         load ring.put_: 2, from T1 (step 8)  spsc_ring.cpp:28
+  14                                         store ring.taken_: 0 → 1             spsc_ring.cpp:30
+  15                                         load ring.taken_: 1                  spsc_ring.cpp:27
+  16                                         load ring.put_: 2                    spsc_ring.cpp:28
                                              ✗ data race: reads; T1 wrote before  spsc_ring.cpp:29
                                              at spsc_ring.cpp:22
 
 from step 5 on it fails, however it goes on
 ◆ in the nearest run that passes, step 13 comes before step 5:
-    step 13  T2  load atomic#1: 2       spsc_ring.cpp:28
-    step  5  T1  store atomic#1: 0 → 1  spsc_ring.cpp:21
+    step 13  T2  load ring.put_: 2       spsc_ring.cpp:28
+    step 5  T1  store ring.put_: 0 → 1  spsc_ring.cpp:21
   and so these come out otherwise:
-    T2    load atomic#1: 0, not 2                      spsc_ring.cpp:28
-    T2    load atomic#2: 0, not store atomic#2: 0 → 1  spsc_ring.cpp:27
-    main  join T2                                      spsc_ring.cpp:61
+    T2    load ring.put_: 0, not 2                           spsc_ring.cpp:28
+    T2    load ring.taken_: 0, not store ring.taken_: 0 → 1  spsc_ring.cpp:27
+    main  join T2                                            spsc_ring.cpp:61
 shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./unmodified/spsc_ring mc1.spsc_ring/main..wcsg.

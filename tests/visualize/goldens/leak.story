@@ -7,14 +7,14 @@ bug: MC017 memory leak in test main of ./unmodified/leak, found in execution 2
      ───────────────  ──────────────────  ──────────────────────────
   1  start thread T1                                                  leak.c:22
   2  start thread T2                                                  leak.c:23
-     └ waits for T1
+     └ waits for T1                                                   leak.c:24
   3                                       load users: 2               leak.c:13
                                           ‖ preempted by T1
 ◆ 4                   load users: 2                                   leak.c:13
   5                   store users: 2 → 1                              leak.c:14
                       └ finished
   6  join T1                                                          leak.c:24
-     └ waits for T2
+     └ waits for T2                                                   leak.c:25
 ◆ 7                                       store users: 1 → 1          leak.c:14
                                             overwrites T1's (step 5)
                                           └ finished

@@ -5,14 +5,14 @@ bug: MC002 failed check in ./lost_update, found in execution 2
      ───────────────  ──────────────────  ──────────────────────────
   1  start thread T1                                                  lost_update.cpp:17
   2  start thread T2                                                  lost_update.cpp:18
-     └ waits for T1
+     └ waits for T1                                                   lost_update.cpp:19
   3                                       load count: 0               lost_update.cpp:13
                                           ‖ preempted by T1
 ◆ 4                   load count: 0                                   lost_update.cpp:13
   5                   store count: 0 → 1                              lost_update.cpp:14
                       └ finished
   6  join T1                                                          lost_update.cpp:19
-     └ waits for T2
+     └ waits for T2                                                   lost_update.cpp:20
 ◆ 7                                       store count: 1 → 1          lost_update.cpp:14
                                             overwrites T1's (step 5)
                                           └ finished

@@ -11,7 +11,7 @@ bug: MC021 lost wake-up in ./lost_wakeup, found in execution 2
                                        ‖ preempted by main
   3  store ready: 0 → 1                                                   lost_wakeup.cpp:22
 ◆ 4  notify_one changed: nobody waits                                     lost_wakeup.cpp:23
-     └ waits for T1
+     └ waits for T1                                                       lost_wakeup.cpp:24
   5                                    lock guard                         lost_wakeup.cpp:18
 ◆ 6                                    wait changed, unlocking guard      lost_wakeup.cpp:19
      ✗ waits for T1 to finish                                             lost_wakeup.cpp:24

@@ -78,12 +78,12 @@ template <class Function, class... Arguments>
 requires std::invocable<std::decay_t<Function>, std::decay_t<Arguments>...>
 [[nodiscard]] auto async(std::launch policy, Function&& function, Arguments&&... arguments) {
   using Call = detail::BoundCall<Function, Arguments...>;
-  using Result = typename Call::Result;
+  using Returned = typename Call::Result;
   Call call(std::forward<Function>(function), std::forward<Arguments>(arguments)...);
   if ((policy & std::launch::async) == std::launch::async) {
-    return future<Result>(std::make_shared<detail::AsyncState<Call>>(std::move(call)));
+    return future<Returned>(std::make_shared<detail::AsyncState<Call>>(std::move(call)));
   }
-  return future<Result>(std::make_shared<detail::DeferredState<Call>>(std::move(call)));
+  return future<Returned>(std::make_shared<detail::DeferredState<Call>>(std::move(call)));
 }
 
 template <class Function, class... Arguments>

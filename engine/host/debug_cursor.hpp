@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// A place in a section of debug information, from which one reads on. Whoever reads beyond the end
+// gets zeros, and the cursor is not good any more: files may be anything.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace mcheck {
+
+class DebugCursor {
+ public:
+  DebugCursor(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {
+    if (at > bytes.size()) fail();
+  }
+
+  [[nodiscard]] bool good() const { return good_; }
+  [[nodiscard]] bool at_end() const { return at_ >= bytes_.size(); }
+  [[nodiscard]] std::size_t at() const { return at_; }
+
+  // A number of 1 to 8 bytes.
+  std::uint64_t number(std::size_t size) {
+    std::uint64_t value = 0;
+    const std::string_view found = take(size);
+    if (size <= sizeof value && !found.empty()) std::memcpy(&value, found.data(), size);
+    return value;
+  }
+  // LEB128, without a sign and with one.
+  std::uint64_t unsigned_number() { return leb().value; }
+  std::int64_t signed_number() {
+    const Leb read = leb();
+    const bool negative = read.bits < 64 && (read.last & 0x40) != 0;
+    return static_cast<std::int64_t>(negative ? read.value | (~std::uint64_t{0} << read.bits)
+                                              : read.value);
+  }
+  // Up to a zero, and beyond it.
+  std::string_view text() {
+    const std::size_t end = good_ ? bytes_.find('\0', at_) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      fail();
+      return {};
+    }
+    const std::string_view found = bytes_.substr(at_, end - at_);
+    at_ = end + 1;
+    return found;
+  }
+  std::string_view take(std::uint64_t size) {
+    if (!good_ || size > bytes_.size() - at_) {
+      fail();
+      return {};
+    }
+    const std::string_view found = bytes_.substr(at_, size);
+    at_ += size;
+    return found;
+  }
+
+ private:
+  struct Leb {
+    std::uint64_t value = 0;
+    unsigned bits = 0;
+    unsigned char last = 0;
+  };
+
+  Leb leb() {
+    Leb read;
+    do {
+      const std::string_view byte = take(1);
+      read.last = byte.empty() ? 0 : static_cast<unsigned char>(byte[0]);
+      if (read.bits < 64) read.value |= std::uint64_t{read.last & 0x7fu} << read.bits;
+      read.bits += 7;
+    } while ((read.last & 0x80) != 0);
+    return read;
+  }
+  void fail() {
+    good_ = false;
+    at_ = bytes_.size();
+  }
+
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+  bool good_ = true;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/debug_entries.hpp"
+
+#include <algorithm>
+
+#include "engine/host/debug_codes.hpp"
+#include "engine/host/debug_cursor.hpp"
+
+namespace mcheck {
+
+// An attribute's value; which parts of it count depends on the form.
+struct DebugEntries::Value {
+  enum class Kind : std::uint8_t { kNothing, kNumber, kAddress, kText, kReference, kBytes, kNth };
+  Kind kind = Kind::kNothing;
+  std::uint64_t number = 0;
+  std::string_view bytes{};
+};
+
+// Reads values of one unit.
+class DebugEntries::Reader {
+ public:
+  using Kind = Value::Kind;
+
+  Reader(const DebugEntries& entries, const Unit& unit, DebugCursor& cursor)
+      : entries_(entries), unit_(unit), cursor_(cursor) {}
+
+  // Nothing where the form is not known; then the cursor is not good any more.
+  Value value(const Attribute& attribute) {
+    switch (attribute.form) {
+      case kFormAddress: return {Kind::kAddress, cursor_.number(8)};
+      case kFormData1: return number(1);
+      case kFormData2: return number(2);
+      case kFormData4: return number(4);
+      case kFormData8: return number(8);
+      case kFormData16: return bytes(16);
+      case kFormSigned: return {Kind::kNumber, static_cast<std::uint64_t>(cursor_.signed_number())};
+      case kFormUnsigned: return {Kind::kNumber, cursor_.unsigned_number()};
+      case kFormImplicit: return {Kind::kNumber, static_cast<std::uint64_t>(attribute.implicit)};
+      case kFormFlag: return number(1);
+      case kFormFlagPresent: return {Kind::kNumber, 1};
+      case kFormOffset: return number(unit_.offset_bytes);
+      case kFormRangesNumber:
+      case kFormLocationNumber: return {Kind::kNth, cursor_.unsigned_number()};
+      case kFormBlock1: return bytes(cursor_.number(1));
+      case kFormBlock2: return bytes(cursor_.number(2));
+      case kFormBlock4: return bytes(cursor_.number(4));
+      case kFormBlock:
+      case kFormExpression: return bytes(cursor_.unsigned_number());
+      default: return text_or_reference(attribute);
+    }
+  }
+
+ private:
+  Value text_or_reference(const Attribute& attribute) {
+    switch (attribute.form) {
+      case kFormText: return {Kind::kText, 0, cursor_.text()};
+      case kFormTextAt: return text_at(entries_.texts_);
+      case kFormLineTextAt: return text_at(entries_.line_texts_);
+      case kFormTextNumber: return nth_text(cursor_.unsigned_number());
+      case kFormTextNumber1:
+      case kFormTextNumber2:
+      case kFormTextNumber3:
+      case kFormTextNumber4: return nth_text(cursor_.number(1 + attribute.form - kFormTextNumber1));
+      case kFormAddressNumber: return nth_address(cursor_.unsigned_number());
+      case kFormAddressNumber1:
+      case kFormAddressNumber2:
+      case kFormAddressNumber3:
+      case kFormAddressNumber4:
+        return nth_address(cursor_.number(1 + attribute.form - kFormAddressNumber1));
+      case kFormReference1: return reference(cursor_.number(1));
+      case kFormReference2: return reference(cursor_.number(2));
+      case kFormReference4: return reference(cursor_.number(4));
+      case kFormReference8: return reference(cursor_.number(8));
+      case kFormReference: return reference(cursor_.unsigned_number());
+      case kFormReferenceAnywhere: return {Kind::kReference, cursor_.number(unit_.offset_bytes)};
+      case kFormSignature:
+      case kFormElsewhere8: return nothing(8);
+      case kFormElsewhere4: return nothing(4);
+      case kFormTextElsewhere:
+      case kFormOtherFileReference:
+      case kFormOtherFileText: return nothing(unit_.offset_bytes);
+      case kFormIndirect:
+        return value(
+            {.what = attribute.what, .form = static_cast<unsigned>(cursor_.unsigned_number())});
+      default: return nothing(~std::uint64_t{0});
+    }
+  }
+  Value number(std::size_t size) { return {Kind::kNumber, cursor_.number(size)}; }
+  Value bytes(std::uint64_t size) { return {Kind::kBytes, 0, cursor_.take(size)}; }
+  Value nothing(std::uint64_t size) {
+    (void)cursor_.take(size);
+    return {};
+  }
+  Value reference(std::uint64_t offset) { return {Kind::kReference, unit_.begin + offset}; }
+  Value text_at(std::string_view texts) {
+    DebugCursor there(texts, cursor_.number(unit_.offset_bytes));
+    return {Kind::kText, 0, there.text()};
+  }
+  Value nth_text(std::uint64_t nth) {
+    if (!unit_.texts) return {};
+    DebugCursor list(entries_.text_offsets_, *unit_.texts + nth * unit_.offset_bytes);
+    DebugCursor there(entries_.texts_, list.number(unit_.offset_bytes));
+    return {Kind::kText, 0, there.text()};
+  }
+  Value nth_address(std::uint64_t nth) {
+    const auto found = entries_.address(unit_, nth);
+    return found ? Value{Kind::kAddress, *found} : Value{};
+  }
+
+  const DebugEntries& entries_;
+  const Unit& unit_;
+  DebugCursor& cursor_;
+};
+
+DebugEntries::DebugEntries(const ElfImage& image)
+    : info_(image.section(".debug_info")),
+      abbreviation_bytes_(image.section(".debug_abbrev")),
+      texts_(image.section(".debug_str")),
+      line_texts_(image.section(".debug_line_str")),
+      text_offsets_(image.section(".debug_str_offsets")),
+      addresses_(image.section(".debug_addr")),
+      ranges_(image.section(".debug_rnglists")),
+      old_ranges_(image.section(".debug_ranges")) {
+  read_units();
+}
+
+void DebugEntries::read_units() {
+  constexpr std::uint64_t kLong = 0xffffffff;
+  constexpr unsigned kCompile = 1;
+  constexpr unsigned kPartial = 3;
+  DebugCursor cursor(info_, 0);
+  while (cursor.good() && !cursor.at_end()) {
+    Unit unit{.begin = cursor.at()};
+    std::uint64_t length = cursor.number(4);
+    if (length == kLong) {
+      unit.offset_bytes = 8;
+      length = cursor.number(8);
+    }
+    unit.end = cursor.at() + length;
+    if (!cursor.good() || length > info_.size() - cursor.at()) return;
+    unit.version = static_cast<unsigned>(cursor.number(2));
+    bool known = unit.version == 4;
+    if (unit.version == 4) unit.abbreviations = cursor.number(unit.offset_bytes);
+    unsigned type = kCompile;
+    if (unit.version == 5) type = static_cast<unsigned>(cursor.number(1));
+    known = (known || unit.version == 5) && (type == kCompile || type == kPartial);
+    known = cursor.number(1) == 8 && known;  // bytes of an address
+    if (unit.version == 5) unit.abbreviations = cursor.number(unit.offset_bytes);
+    unit.first = cursor.at();
+    if (known && cursor.good()) {
+      units_.push_back(unit);
+      read_bases(units_.back());
+    }
+    cursor = DebugCursor(info_, unit.end);
+  }
+}
+
+// Where a unit's lists begin is told by its first entry, perhaps behind what needs them: so that is
+// read twice.
+void DebugEntries::read_bases(Unit& unit) {
+  for (int round = 0; round < 2; ++round) {
+    DebugCursor cursor(info_, unit.first);
+    const Abbreviation* const found = abbreviation(unit, cursor.unsigned_number());
+    if (found == nullptr) return;
+    for (const Attribute& attribute : found->attributes) {
+      const Value value = Reader(*this, unit, cursor).value(attribute);
+      switch (attribute.what) {
+        case kAtTextsBase: unit.texts = value.number; break;
+        case kAtAddressesBase: unit.addresses = value.number; break;
+        case kAtRangesBase: unit.ranges = value.number; break;
+        case kAtLowPlace: unit.low = value.number; break;
+        default: break;
+      }
+    }
+  }
+}
+
+const DebugEntries::Unit* DebugEntries::unit_at(std::size_t at) const {
+  const auto after = std::ranges::upper_bound(units_, at, {}, &Unit::begin);
+  if (after == units_.begin()) return nullptr;
+  const Unit& unit = *std::prev(after);
+  return at >= unit.first && at < unit.end ? &unit : nullptr;
+}
+
+// They are numbered from 1 on, one after another.
+const DebugEntries::Abbreviation* DebugEntries::abbreviation(const Unit& unit,
+                                                             std::uint64_t number) {
+  const auto [entry, is_new] = abbreviations_.try_emplace(unit.abbreviations);
+  std::vector<Abbreviation>& known = entry->second;
+  if (is_new) {
+    DebugCursor cursor(abbreviation_bytes_, unit.abbreviations);
+    while (cursor.unsigned_number() == known.size() + 1 && cursor.good()) {
+      known.push_back(read_abbreviation(cursor));
+    }
+  }
+  return number == 0 || number > known.size() ? nullptr : &known[number - 1];
+}
+
+DebugEntries::Abbreviation DebugEntries::read_abbreviation(DebugCursor& cursor) {
+  Abbreviation read;
+  read.tag = static_cast<unsigned>(cursor.unsigned_number());
+  read.has_children = cursor.number(1) != 0;
+  while (cursor.good()) {
+    Attribute attribute;
+    attribute.what = static_cast<unsigned>(cursor.unsigned_number());
+    attribute.form = static_cast<unsigned>(cursor.unsigned_number());
+    if (attribute.form == kFormImplicit) attribute.implicit = cursor.signed_number();
+    if (attribute.what == 0 && attribute.form == 0) break;
+    read.attributes.push_back(attribute);
+  }
+  return read;
+}
+
+DebugEntry DebugEntries::read(std::size_t at) {
+  const Unit* const unit = unit_at(at);
+  DebugEntry entry{.at = at, .after = at};
+  if (unit == nullptr) return entry;
+  DebugCursor cursor(info_, at);
+  const Abbreviation* const found = abbreviation(*unit, cursor.unsigned_number());
+  entry.after = cursor.at();
+  if (found == nullptr) return entry;
+  entry.has_children = found->has_children;
+  for (const Attribute& attribute : found->attributes) {
+    put(attribute, Reader(*this, *unit, cursor).value(attribute), *unit, entry);
+  }
+  entry.after = cursor.at();
+  if (cursor.good()) entry.tag = found->tag;
+  return entry;
+}
+
+std::size_t DebugEntries::behind(const DebugEntry& entry) {
+  if (!entry.has_children) return entry.after;
+  if (entry.sibling > entry.at) return entry.sibling;
+  // Entries without end, in a file that is not as it should be, stop with the unit.
+  std::size_t at = entry.after;
+  for (std::size_t depth = 1; depth > 0;) {
+    const DebugEntry inner = read(at);
+    if (inner.after <= at) return at;
+    at = inner.after;
+    if (inner.tag == 0) --depth;
+    if (inner.tag != 0 && inner.has_children) ++depth;
+  }
+  return at;
+}
+
+void DebugEntries::put(const Attribute& attribute, const Value& value, const Unit& unit,
+                       DebugEntry& entry) {
+  using Kind = Value::Kind;
+  const bool number = value.kind == Kind::kNumber;
+  const auto constant = number ? std::optional(value.number) : std::nullopt;
+  switch (attribute.what) {
+    case kAtName: entry.name = value.bytes; break;
+    case kAtSibling: entry.sibling = value.number; break;
+    case kAtType: entry.type = value.kind == Kind::kReference ? value.number : 0; break;
+    case kAtOrigin:
+    case kAtSpecification: entry.origin = value.kind == Kind::kReference ? value.number : 0; break;
+    case kAtByteSize: entry.bytes = constant; break;
+    case kAtMemberLocation: entry.offset = constant; break;
+    case kAtCount: entry.count = constant; break;
+    case kAtUpperBound:
+      if (number) entry.count = value.number + 1;
+      break;
+    case kAtLowPlace:
+      if (value.kind == Kind::kAddress) entry.low = value.number;
+      break;
+    case kAtHighPlace:  // relative, or absolute
+      if (number) entry.size = value.number;
+      if (value.kind == Kind::kAddress && entry.low) entry.size = value.number - *entry.low;
+      break;
+    case kAtRanges:
+      if (number) entry.ranges = value.number;
+      if (value.kind == Kind::kNth) entry.ranges = nth_ranges(unit, value.number);
+      break;
+    case kAtLocation: entry.location = value.bytes; break;
+    case kAtFrameBase: entry.frame_base = value.bytes; break;
+    case kAtDeclaration: entry.declaration = value.number != 0; break;
+    case kAtArtificial: entry.artificial = value.number != 0; break;
+    case kAtExternal: entry.external = value.number != 0; break;
+    case kAtBitSize: entry.bits = constant; break;
+    case kAtDataBitOffset: entry.bit_offset = constant; break;
+    default: break;
+  }
+}
+
+}  // namespace mcheck

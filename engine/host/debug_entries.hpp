@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The entries of a program's debug information: variables, types, functions, as DWARF 4 and 5 write
+// them into .debug_info.
+//
+// Read is what names need, and only when somebody asks: an entry is found by where it stands. What
+// is compressed, stands in another file (split DWARF, dwz) or is written in a way that is not known
+// here is not there, and no error: names are worse then, and never wrong.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/host/elf_image.hpp"
+
+namespace mcheck {
+
+class DebugCursor;
+
+struct DebugEntry {
+  std::size_t at = 0;     // where it stands
+  std::size_t after = 0;  // its first child, or else the next entry
+  unsigned tag = 0;       // DebugTag; 0: the end of a list of children, or of what can be read
+  std::size_t sibling = 0;
+  std::string_view name{};
+  std::size_t type = 0;    // 0 of all of these: not said
+  std::size_t origin = 0;  // the declaration, or what was inlined
+  std::optional<std::uint64_t> bytes{};
+  std::optional<std::uint64_t> offset{};  // of a member
+  std::optional<std::uint64_t> count{};   // of an array
+  std::optional<std::uint64_t> low{};     // of code
+  std::optional<std::uint64_t> size{};
+  std::optional<std::uint64_t> ranges{};
+  std::string_view location{};
+  std::string_view frame_base{};
+  bool has_children = false;
+  bool declaration = false;
+  bool artificial = false;
+  bool external = false;
+  std::optional<std::uint64_t> bits{};        // of a bit-field
+  std::optional<std::uint64_t> bit_offset{};  // from the beginning of the class
+};
+
+class DebugEntries {
+ public:
+  explicit DebugEntries(const ElfImage& image);
+
+  struct Unit {
+    std::size_t begin = 0;
+    std::size_t first = 0;  // entry
+    std::size_t end = 0;
+    unsigned version = 0;
+    unsigned offset_bytes = 4;
+    std::size_t abbreviations = 0;
+    std::optional<std::uint64_t> texts{};
+    std::optional<std::uint64_t> addresses{};
+    std::optional<std::uint64_t> ranges{};
+    std::uint64_t low = 0;
+  };
+  [[nodiscard]] const std::vector<Unit>& units() const { return units_; }
+
+  [[nodiscard]] DebugEntry read(std::size_t at);
+  // What follows the entry and all that is in it.
+  [[nodiscard]] std::size_t behind(const DebugEntry& entry);
+  // Whether the address is in the entry's code; no value: nobody can tell.
+  [[nodiscard]] std::optional<bool> covers(const DebugEntry& entry, std::uint64_t address) const;
+  // The nth address of those that the entry's unit lists; no value: there is none.
+  [[nodiscard]] std::optional<std::uint64_t> listed_address(const DebugEntry& entry,
+                                                            std::uint64_t nth) const;
+
+ private:
+  struct Attribute {
+    unsigned what = 0;
+    unsigned form = 0;
+    std::int64_t implicit = 0;
+  };
+  struct Abbreviation {
+    unsigned tag = 0;
+    bool has_children = false;
+    std::vector<Attribute> attributes;
+  };
+  struct Value;
+  class Reader;
+
+  void read_units();
+  void read_bases(Unit& unit);
+  [[nodiscard]] const Unit* unit_at(std::size_t at) const;
+  const Abbreviation* abbreviation(const Unit& unit, std::uint64_t number);
+  static Abbreviation read_abbreviation(DebugCursor& cursor);
+  void put(const Attribute& attribute, const Value& value, const Unit& unit, DebugEntry& entry);
+  [[nodiscard]] std::optional<std::uint64_t> address(const Unit& unit, std::uint64_t nth) const;
+  [[nodiscard]] std::optional<std::uint64_t> nth_ranges(const Unit& unit, std::uint64_t nth) const;
+  [[nodiscard]] std::optional<bool> in_ranges(const Unit& unit, std::uint64_t at,
+                                              std::uint64_t address) const;
+  [[nodiscard]] std::optional<bool> in_old_ranges(const Unit& unit, std::uint64_t at,
+                                                  std::uint64_t address) const;
+
+  std::string_view info_, abbreviation_bytes_, texts_, line_texts_, text_offsets_, addresses_,
+      ranges_, old_ranges_;
+  std::vector<Unit> units_;
+  std::map<std::size_t, std::vector<Abbreviation>> abbreviations_;  // by where they stand
+};
+
+}  // namespace mcheck

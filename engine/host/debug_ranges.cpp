@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Which code an entry of debug information is about: from one address to another, or several such
+// ranges, written one way in DWARF 4 and another in DWARF 5.
+#include "engine/host/debug_cursor.hpp"
+#include "engine/host/debug_entries.hpp"
+
+namespace mcheck {
+namespace {
+
+enum RangeEntry : unsigned {
+  kEndOfList,
+  kBaseNumber,
+  kStartNumberEndNumber,
+  kStartNumberLength,
+  kOffsetPair,
+  kBase,
+  kStartEnd,
+  kStartLength,
+};
+
+}  // namespace
+
+std::optional<std::uint64_t> DebugEntries::address(const Unit& unit, std::uint64_t nth) const {
+  if (!unit.addresses || nth > addresses_.size() / 8) return std::nullopt;
+  DebugCursor cursor(addresses_, *unit.addresses + nth * 8);
+  const std::uint64_t found = cursor.number(8);
+  return cursor.good() ? std::optional(found) : std::nullopt;
+}
+
+std::optional<std::uint64_t> DebugEntries::listed_address(const DebugEntry& entry,
+                                                          std::uint64_t nth) const {
+  const Unit* const unit = unit_at(entry.at);
+  return unit == nullptr ? std::nullopt : address(*unit, nth);
+}
+
+std::optional<std::uint64_t> DebugEntries::nth_ranges(const Unit& unit, std::uint64_t nth) const {
+  if (!unit.ranges || nth > ranges_.size()) return std::nullopt;
+  DebugCursor cursor(ranges_, *unit.ranges + nth * unit.offset_bytes);
+  const std::uint64_t offset = cursor.number(unit.offset_bytes);
+  return cursor.good() ? std::optional(*unit.ranges + offset) : std::nullopt;
+}
+
+std::optional<bool> DebugEntries::covers(const DebugEntry& entry, std::uint64_t address) const {
+  if (entry.low && entry.size) return address - *entry.low < *entry.size;
+  const Unit* const unit = unit_at(entry.at);
+  if (!entry.ranges || unit == nullptr) return std::nullopt;
+  return unit->version >= 5 ? in_ranges(*unit, *entry.ranges, address)
+                            : in_old_ranges(*unit, *entry.ranges, address);
+}
+
+std::optional<bool> DebugEntries::in_ranges(const Unit& unit, std::uint64_t at,
+                                            std::uint64_t place) const {
+  DebugCursor cursor(ranges_, at);
+  std::uint64_t base = unit.low;
+  const auto listed = [&](std::uint64_t nth) { return address(unit, nth).value_or(0); };
+  while (cursor.good()) {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    switch (cursor.number(1)) {
+      case kEndOfList: return cursor.good() ? std::optional(false) : std::nullopt;
+      case kBaseNumber: base = listed(cursor.unsigned_number()); continue;
+      case kBase: base = cursor.number(8); continue;
+      case kStartNumberEndNumber:
+        begin = listed(cursor.unsigned_number());
+        end = listed(cursor.unsigned_number());
+        break;
+      case kStartNumberLength:
+        begin = listed(cursor.unsigned_number());
+        end = begin + cursor.unsigned_number();
+        break;
+      case kOffsetPair:
+        begin = base + cursor.unsigned_number();
+        end = base + cursor.unsigned_number();
+        break;
+      case kStartEnd:
+        begin = cursor.number(8);
+        end = cursor.number(8);
+        break;
+      case kStartLength:
+        begin = cursor.number(8);
+        end = begin + cursor.unsigned_number();
+        break;
+      default: return std::nullopt;
+    }
+    if (cursor.good() && begin <= place && place < end) return true;
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> DebugEntries::in_old_ranges(const Unit& unit, std::uint64_t at,
+                                                std::uint64_t place) const {
+  DebugCursor cursor(old_ranges_, at);
+  std::uint64_t base = unit.low;
+  while (cursor.good()) {
+    const std::uint64_t begin = cursor.number(8);
+    const std::uint64_t end = cursor.number(8);
+    if (!cursor.good()) break;
+    if (begin == 0 && end == 0) return false;
+    if (begin == ~std::uint64_t{0}) {
+      base = end;
+    } else if (base + begin <= place && place < base + end) {
+      return true;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace mcheck

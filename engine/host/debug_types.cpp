@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/debug_types.hpp"
+
+#include <algorithm>
+
+#include "engine/host/debug_codes.hpp"
+
+namespace mcheck {
+namespace {
+
+// Types within types: more are a file that is not as it should be.
+constexpr int kDeepest = 32;
+
+// Where std::array keeps its elements.
+bool is_elements(std::string_view name) { return name == "_M_elems" || name == "__elems_"; }
+
+bool is_class(const DebugEntry& entry) {
+  return entry.tag == kTagStructure || entry.tag == kTagClass;
+}
+
+bool is_data(const DebugEntry& entry) {
+  const bool is_static = entry.external || entry.declaration;
+  return entry.tag == kTagInheritance || (entry.tag == kTagMember && !is_static);
+}
+
+}  // namespace
+
+bool is_reserved_name(std::string_view name) {
+  return name.starts_with("__") ||
+         (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
+}
+
+DebugPart DebugTypes::part(DebugType type, std::size_t offset, Want want) {
+  DebugPart found{.path = "", .left = offset, .type = bare(type)};
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    if (want == Want::kOutermost && found.left == 0) break;
+    if (!step(found)) break;
+  }
+  return found;
+}
+
+// Further in; false if there is nothing there that has a name.
+bool DebugTypes::step(DebugPart& part) {
+  const DebugEntry entry = entries_.read(part.type);
+  if (entry.tag == kTagArray) return step_into_array(entry, part);
+  return is_class(entry) && !is_own(entry.at) && step_into_class(entry, part);
+}
+
+bool DebugTypes::step_into_array(const DebugEntry& array, DebugPart& part) {
+  const std::optional<std::uint64_t> size = size_of(array.type);
+  if (!size || *size == 0) return false;
+  std::vector<std::uint64_t> counts;  // of all but the first dimension any must be known
+  for (const DebugEntry& child : children(array)) {
+    if (child.tag == kTagSubrange) counts.push_back(child.count.value_or(0));
+  }
+  std::string path;
+  std::uint64_t left = part.left;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    std::uint64_t stride = *size;
+    for (std::size_t inner = i + 1; inner < counts.size(); ++inner) stride *= counts[inner];
+    if (stride == 0 || (counts[i] != 0 && left / stride >= counts[i])) return false;
+    path += "[" + std::to_string(left / stride) + "]";
+    left %= stride;
+  }
+  if (counts.empty()) return false;
+  part = {.path = part.path + path, .left = left, .type = bare(array.type)};
+  return true;
+}
+
+bool DebugTypes::step_into_class(const DebugEntry& type, DebugPart& part) {
+  std::optional<DebugEntry> found;
+  for (const DebugEntry& child : data_of(type)) {
+    if (!lies_in(child, part.left)) continue;
+    // The end of a base class may be where a member begins: nothing of the base is there then.
+    const bool behind_base = found && found->tag == kTagInheritance && child.tag == kTagMember;
+    if (found && !behind_base) return false;  // nobody knows which
+    found = child;
+  }
+  const bool has_no_name = !found || found->bits || found->artificial ||
+                           (is_reserved_name(found->name) && !is_elements(found->name));
+  if (has_no_name) return false;
+  const bool is_told = !found->name.empty() && !is_elements(found->name);
+  part = {.path = part.path + (is_told ? "." + std::string(found->name) : ""),
+          .left = part.left - found->offset.value_or(0),
+          .type = bare(found->type)};
+  return true;
+}
+
+// An array without a size is the last member, and goes on for as long as there is memory.
+bool DebugTypes::lies_in(const DebugEntry& member, std::size_t offset) {
+  if (member.bits && member.bit_offset) {
+    return offset >= *member.bit_offset / 8 && offset * 8 < *member.bit_offset + *member.bits;
+  }
+  const std::uint64_t begin = member.offset.value_or(0);
+  if (offset < begin || is_empty(member.type)) return false;
+  const std::optional<std::uint64_t> size = size_of(member.type);
+  return !size || *size == 0 || offset - begin < *size;
+}
+
+// A class without data has a size, and may lie where another member does.
+bool DebugTypes::is_empty(DebugType type, int depth) {
+  const DebugEntry entry = entries_.read(bare(type));
+  if (depth > kDeepest || !is_class(entry) || entry.declaration || entry.bytes != 1) return false;
+  return std::ranges::all_of(
+      data_of(entry), [&](const DebugEntry& child) { return is_empty(child.type, depth + 1); });
+}
+
+std::vector<DebugEntry> DebugTypes::data_of(const DebugEntry& type) {
+  std::vector<DebugEntry> list = children(type);
+  std::erase_if(list, [](const DebugEntry& child) { return !is_data(child); });
+  return list;
+}
+
+bool DebugTypes::is_own(std::size_t at) const {
+  return std::ranges::any_of(own_, [&](auto& own) { return own.first < at && at < own.second; });
+}
+
+std::vector<DebugEntry> DebugTypes::children(const DebugEntry& entry) {
+  std::vector<DebugEntry> list;
+  if (!entry.has_children) return list;
+  for (std::size_t at = entry.after;;) {
+    DebugEntry child = entries_.read(at);
+    if (child.tag == 0) return list;
+    at = entries_.behind(child);
+    if (at <= child.at) return list;
+    list.push_back(child);
+  }
+}
+
+std::optional<DebugType> DebugTypes::pointee(DebugType type) {
+  const DebugEntry entry = entries_.read(bare(type));
+  if (entry.tag != kTagPointer || entry.type == 0) return std::nullopt;
+  return bare(entry.type);
+}
+
+std::optional<std::uint64_t> DebugTypes::size_of(DebugType type) {
+  const DebugEntry entry = entries_.read(bare(type));
+  const bool is_address =
+      entry.tag == kTagPointer || entry.tag == kTagReference || entry.tag == kTagRvalueReference;
+  if (entry.bytes || entry.declaration) return entry.bytes;
+  if (is_address) return sizeof(void*);
+  if (entry.tag != kTagArray || entry.type == type) return std::nullopt;
+  const DebugEntry element = entries_.read(bare(entry.type));
+  if (!element.bytes) return std::nullopt;
+  std::uint64_t size = *element.bytes;
+  for (const DebugEntry& child : children(entry)) {
+    if (child.tag == kTagSubrange) size *= child.count.value_or(0);
+  }
+  return size;
+}
+
+DebugType DebugTypes::bare(DebugType type) {
+  for (int depth = 0; depth < kDeepest && type != 0; ++depth) {
+    const DebugEntry entry = entries_.read(type);
+    switch (entry.tag) {
+      case kTagTypedef:
+      case kTagConst:
+      case kTagVolatile:
+      case kTagAtomic: type = entry.type; break;
+      default: return type;
+    }
+  }
+  return type;
+}
+
+DebugEntry DebugTypes::whole(std::size_t at) {
+  DebugEntry entry = entries_.read(at);
+  std::size_t origin = entry.origin;
+  for (int depth = 0; depth < kDeepest && origin != 0; ++depth) {
+    const DebugEntry there = entries_.read(origin);
+    if (entry.name.empty()) entry.name = there.name;
+    if (entry.type == 0) entry.type = there.type;
+    origin = there.origin;
+  }
+  return entry;
+}
+
+std::string DebugTypes::name_of(DebugType type) { return std::string(entries_.read(type).name); }
+
+}  // namespace mcheck

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// What reports call memory that nobody has given a name: as the source says it, where debug
+// information knows (engine/host/told_names.hpp).
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck::unmodified_programs {
+namespace {
+
+std::string message_of(const std::string& word, const std::string& options = "") {
+  const Json result = result_of("named_memory", "--time 60s " + options, quoted(word));
+  REQUIRE(!result["failures"].elements().empty());
+  return result["failures"].elements()[0]["message"].text();
+}
+
+bool says(const std::string& text, const std::string& part) {
+  INFO(text);
+  CHECK(text.find(part) != std::string::npos);
+  return text.find(part) != std::string::npos;
+}
+
+std::set<std::string> objects_in(const Json& steps) {
+  std::set<std::string> objects;
+  for (const Json& step : steps.elements()) objects.insert(step["object"].text());
+  return objects;
+}
+
+}  // namespace
+
+TEST_CASE("a race is told of the member that it is on") {
+  says(message_of("global"), "`accounts[2].balance` (4 bytes)");
+  says(message_of("element"), "`more[1].balance` (4 bytes)");
+  says(message_of("local"), "`own[1].balance` (4 bytes on the stack of main)");
+  says(message_of("made"), "`Account#1.balance` (4 bytes)");
+}
+
+TEST_CASE("a race in a process of its own is told of the local that it is on") {
+  says(message_of("local", "--isolate fork"), "`own[1].balance` (4 bytes on the stack of main)");
+  says(message_of("global", "--isolate fork"), "`accounts[2].balance` (4 bytes)");
+}
+
+TEST_CASE("a deadlock names the locks by where they are") {
+  const std::string members = message_of("locks");
+  CHECK((members.find("`accounts[0].guard`") != std::string::npos ||
+         members.find("`more[1].guard`") != std::string::npos));
+  const std::string locals = message_of("local locks");
+  CHECK((locals.find("`mine.guard`") != std::string::npos ||
+         locals.find("`yours.guard`") != std::string::npos));
+}
+
+TEST_CASE("nodes are told by their type, in steps and values, and alike in the run that passes") {
+  const Json result = result_of("named_memory", "--time 60s", "stack");
+  const Json& failure = result["failures"].elements()[0];
+  const std::set<std::string> failing = objects_in(failure["trace"]);
+  CHECK(failing.contains("stack.head"));
+  CHECK(failing.contains("stack.pushes"));
+  CHECK(failing.contains("Node#1.next"));
+  CHECK(failing.contains("Node#2.next"));
+  CHECK(std::ranges::includes(objects_in(failure["turning"]["passing"]), failing));
+  const auto shows_node = [](const Json& step) {
+    return step["value"].text().find("Node#1") != std::string::npos;
+  };
+  CHECK(std::ranges::any_of(failure["trace"].elements(), shows_node));
+}
+
+TEST_CASE("clang's debug information gives the same names") {
+  std::string folder = std::filesystem::temp_directory_path() / "mcheck-names-XXXXXX";
+  REQUIRE(mkdtemp(folder.data()) != nullptr);
+  const std::string mcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
+  const Ran built = run_shell("cd " + folder + " && MCHECK_CXX=clang++ " + mcheck +
+                              " c++ -O1 -std=c++20 " MCHECK_SOURCE_DIRECTORY
+                              "/tests/intercept/programs/named_memory.cpp -o named");
+  INFO(built.what << "\n" << built.out);
+  CHECK(built.code == 0);
+  const auto told = [&](const std::string& word) {
+    return run_shell("cd " + folder + " && " + mcheck + " explore ./named -- " + quoted(word)).out;
+  };
+  says(told("global"), "`accounts[2].balance` (4 bytes)");
+  says(told("local locks"), ".guard`");
+  says(told("stack"), "Node#1.next");
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace mcheck::unmodified_programs
