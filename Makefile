@@ -10,6 +10,9 @@
 #   make deep    the tests again, with sweeps that take hours
 #   make real    projects from Debian's source packages, built and explored (needs the network)
 #   make images  the pictures of the docs, drawn anew
+#   make install      into PREFIX, which is /usr/local if nothing is said
+#   make package      build/release/mcheck_….deb and .tar.gz
+#   make package-test installs the .deb into a fresh root (as root, needs the network)
 #   make benchmark   what hooks, points and executions cost here
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
@@ -17,7 +20,8 @@
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan gate schemas deep real images benchmark tidy format clean packages
+.PHONY: release try test asan gate schemas deep real images benchmark tidy format clean packages \
+  install package package-test site
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -77,6 +81,19 @@ images: packages
 	  spsc_ring treiber_stack leak plain_flag_publication plain_aba_stack plain_leak
 	docs/images/draw_all.sh $(bin) docs/images
 	tests/visualize/html_images.sh $(bin) docs/images
+
+PREFIX ?= /usr/local
+install: release
+	cmake --install build/release --prefix $(PREFIX)
+
+package: packages
+	cmake --preset release
+	cmake --build --preset release
+	cd build/release && cpack
+
+package-test: groups := build package
+package-test: package
+	tests/package/fresh_root.sh build/release/mcheck_*_amd64.deb
 
 benchmark: packages
 	cmake --preset release

@@ -9,18 +9,11 @@
 # C++ library, and operator new and delete, stays visible: these take the place of the libraries' and
 # of the sanitizer's functions. Everything else becomes the
 # object's own, so that a program may have another Boost, or std::vector<int> compiled another way.
-# For that, groups are dissolved first (--force-group-allocation): a linker keeps one copy of an
-# inline function, and the program's copies call the hooks of which the engine is made.
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output COMMAND_ECHO NONE)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "mcheck_unmodified.o cannot be made: ${ARGN}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
+# For that, groups are dissolved first: a linker keeps one copy of an inline function, and the
+# program's copies call the hooks of which the engine is made.
+include(${CMAKE_CURRENT_LIST_DIR}/linking.cmake)
 
-run(${NM} --defined-only --extern-only --format=posix ${ROOMS})
-string(REGEX MATCHALL "[^\n]+" lines "${output}")
+defined_symbols(lines ${ROOMS})
 set(names)
 foreach(line IN LISTS lines)
   # "pthread_create T 0 1f"; DW.ref.… is the compiler's. A function template's instance is no T.
@@ -54,8 +47,7 @@ list(SORT names)
 list(JOIN names "\n" text)
 file(WRITE ${OUTPUT}.names "${text}\n")
 
-run(${LINKER} -r --force-group-allocation -o ${OUTPUT}.whole --whole-archive ${ROOMS}
-    --no-whole-archive ${PACKAGES})
+link_whole(${OUTPUT}.whole)
 # Without its own lines, which nobody asks for: each program would carry them.
 run(${OBJCOPY} ${real} ${OUTPUT}.whole)
 run(${OBJCOPY} ${seen} ${OUTPUT}.whole)

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/by_hand.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +10,7 @@
 #include "engine/host/by_hand_story.hpp"
 #include "engine/host/program_options.hpp"
 #include "engine/host/programs.hpp"
+#include "engine/host/silence.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/trace/failure_id.hpp"
 #include "engine/trace/result_json.hpp"
@@ -29,33 +27,6 @@ constexpr const char* kHelp =
 
 // How the program was called: what a person can type again.
 MCHECK_HOST_STATE const char* called_as = "";
-
-// The program's own output, while it runs thousands of times, goes nowhere, and there is no input.
-class Silence {
- public:
-  Silence() {
-    std::fflush(stdout);
-    for (const int stream : {0, 1, 2}) {
-      kept_[stream] = dup(stream);
-      const int nowhere = open("/dev/null", (stream == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC);
-      if (nowhere >= 0) dup2(nowhere, stream);
-      if (nowhere > 2) close(nowhere);
-    }
-  }
-  ~Silence() {
-    std::fflush(stdout);
-    for (const int stream : {0, 1, 2}) {
-      if (kept_[stream] < 0) continue;
-      dup2(kept_[stream], stream);
-      close(kept_[stream]);
-    }
-  }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  int kept_[3] = {-1, -1, -1};
-};
 
 void print_output(std::string_view output) {
   if (!output.empty()) std::printf("  output\n");

@@ -101,8 +101,9 @@ void meaning_from_environment(options& how) {
   });
 }
 
-options options_from_environment() {
-  options how;
+}  // namespace
+
+options options_from_environment(options how) {
   meaning_from_environment(how);
   const auto natural = [](const char* option, std::uint64_t& into) {
     from_environment(option, [&](const std::string& name, std::string_view text) {
@@ -122,7 +123,7 @@ options options_from_environment() {
     const auto bound = [&](std::string_view number) {
       return static_cast<int>(parse_number<std::uint16_t>(name, number, kNatural));
     };
-    if (dots != std::string_view::npos) how.bound_from = bound(text.substr(0, dots));
+    how.bound_from = dots == std::string_view::npos ? -1 : bound(text.substr(0, dots));
     how.bound = bound(dots == std::string_view::npos ? text : text.substr(dots + 2));
   });
   from_environment("DEPTH", [&](const std::string& name, std::string_view text) {
@@ -159,8 +160,6 @@ options options_from_environment() {
   one_of_two("TIMEOUTS", "off", "on", how.timeouts);
   return how;
 }
-
-}  // namespace
 
 ProgramOptions parse_command_line(int count, char** words) {
   ProgramOptions options;

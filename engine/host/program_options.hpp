@@ -25,6 +25,10 @@ struct ProgramOptions {
 // Throws UsageError.
 [[nodiscard]] ProgramOptions parse_command_line(int count, char** words);
 
+// Those that MCHECK_… in the environment names are as it says, and all others as they are. Throws
+// UsageError.
+[[nodiscard]] options options_from_environment(options how = {});
+
 // The "options" of a request. Members that are missing keep their defaults.
 [[nodiscard]] options options_from_json(const Json& json);
 

@@ -26,14 +26,14 @@ void without_address_randomisation(char** words) {
   execv("/proc/self/exe", words);
 }
 
+}  // namespace
+
 std::string own_name(const char* word) {
   std::string path(4096, '\0');
   const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
   path = size > 0 ? path.substr(0, static_cast<std::size_t>(size)) : std::string(word);
   return path.substr(path.rfind('/') + 1);
 }
-
-}  // namespace
 
 int start_host(int count, char** words) {
   without_address_randomisation(words);

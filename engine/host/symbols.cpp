@@ -67,7 +67,8 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
 }
 
 bool is_ours_or_the_library(const std::string& file) {
-  return file.empty() || file.starts_with("/usr/") || is_the_engine(file);
+  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
+         is_the_engine(file);
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ bool is_the_engine(const std::string& file) {
   if (file == "mcheck_unmodified.o") return true;  // the engine, as one object
   for (const char* room :
        {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/", "engine/world/",
-        "engine/search/", "engine/intercept/", "/include/mcheck/"}) {
+        "engine/search/", "engine/intercept/", "engine/suite/", "/include/mcheck/"}) {
     if (file.find(room) != std::string::npos) return true;
   }
   return false;

@@ -11,6 +11,7 @@
 #include "programs/mcheck/compile.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/explain.hpp"
+#include "programs/mcheck/pages.hpp"
 #include "programs/mcheck/signals.hpp"
 #include "visualize/words.hpp"
 
@@ -39,6 +40,10 @@ int run(const std::vector<std::string>& words) {
     for (const command::CompilerSpec& compiler : command::kCompilers) {
       if (words.empty() || words.front() != compiler.name) continue;
       return command::compile(compiler.cxx, {words.begin() + 1, words.end()}, environment);
+    }
+    if (words.size() == 2 && words.front() == command::kWritePages) {
+      command::write_pages(words.back());
+      return 0;
     }
     command::listen_to_signals();
     const auto line = command::read_command_line(words, environment);

@@ -8,6 +8,8 @@
 #include <memory>
 #include <utility>
 
+#include "engine/trace/result_json.hpp"
+#include "programs/mcheck/build_facts.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/version.hpp"
 
@@ -27,20 +29,6 @@ struct Filled {
   std::string failure;
   std::map<std::string, std::string> values;
 };
-
-std::string usage_of(Command command) {
-  switch (command) {
-    case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
-    case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
-    case Command::kDraw: return "mcheck draw RESULT.json|PROGRAM SCHEDULE -o FILE";
-    case Command::kConflicts: return "mcheck conflicts PROGRAM [options] [-- ARGUMENTS]";
-    case Command::kGate: return "mcheck gate [FILE] [options]";
-    case Command::kList: return "mcheck list PROGRAM";
-    case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
-    case Command::kExplain: return "mcheck explain [FAILURE]";
-  }
-  return "";
-}
 
 // CLI11's help, but for the line that tells how to call the command.
 class HelpFormat : public CLI::Formatter {
@@ -193,13 +181,22 @@ std::string without_gaps(std::string text) {
   return text;
 }
 
+std::string version_text() {
+  const std::string commit = kBuildFacts.commit;
+  return std::string("mcheck ") + kVersion + "\n" +
+         (commit.empty() ? "" : "commit     " + commit + "\n") + "compiler   " +
+         kBuildFacts.compiler + "\nlibraries  " + kBuildFacts.libraries + ", CLI11 " +
+         CLI11_VERSION + "\nprograms   generation " + std::to_string(kAbi) + ", protocol " +
+         std::to_string(kProtocol) + ", result format " + std::to_string(kResultFormat) + "\n";
+}
+
 // Help or version, if that was asked for.
 std::string parse(CLI::App& top, const CommandSpec* spec, std::vector<std::string> words) {
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
     top.parse(words);
   } catch (const CLI::CallForVersion&) {
-    return std::string("mcheck ") + kVersion + "\n";
+    return version_text();
   } catch (const CLI::CallForHelp&) {
     return without_gaps(top.help());
   } catch (const CLI::ExtrasError&) {
@@ -211,6 +208,20 @@ std::string parse(CLI::App& top, const CommandSpec* spec, std::vector<std::strin
 }
 
 }  // namespace
+
+std::string usage_of(Command command) {
+  switch (command) {
+    case Command::kExplore: return "mcheck explore PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
+    case Command::kDraw: return "mcheck draw RESULT.json|PROGRAM SCHEDULE -o FILE";
+    case Command::kConflicts: return "mcheck conflicts PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kGate: return "mcheck gate [FILE] [options]";
+    case Command::kList: return "mcheck list PROGRAM";
+    case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kExplain: return "mcheck explain [FAILURE]";
+  }
+  return "";
+}
 
 std::variant<CommandLine, std::string> read_command_line(const std::vector<std::string>& words,
                                                          const Environment& environment) {

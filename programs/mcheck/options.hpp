@@ -34,4 +34,7 @@ using Environment = std::function<const char*(const char* name)>;
 [[nodiscard]] std::variant<CommandLine, std::string> read_command_line(
     const std::vector<std::string>& words, const Environment& environment);
 
+// "mcheck list PROGRAM"
+[[nodiscard]] std::string usage_of(Command command);
+
 }  // namespace mcheck::command

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "engine/suite/in_copy.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+namespace mcheck {
+namespace {
+
+// The last byte of an answer that is whole: no JSON has it.
+constexpr char kWhole = '\0';
+
+// A framework's own handlers would tell of a crash what only concerns one execution.
+void default_signals() {
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT, SIGALRM}) {
+    signal(number, SIG_DFL);
+  }
+}
+
+void send(int to, const std::string& text) {
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t now = write(to, text.data() + sent, text.size() - sent);
+    if (now < 0 && errno != EINTR) _exit(70);  // nobody listens any more
+    if (now > 0) sent += static_cast<std::size_t>(now);
+  }
+}
+
+std::string read_all(int from) {
+  std::string text;
+  std::array<char, 65536> part{};
+  for (ssize_t size = 0; (size = read(from, part.data(), part.size())) != 0;) {
+    if (size < 0 && errno != EINTR) break;
+    if (size > 0) text.append(part.data(), static_cast<std::size_t>(size));
+  }
+  return text;
+}
+
+}  // namespace
+
+CopyEnded in_copy(const std::function<std::string()>& call) {
+  std::array<int, 2> ends{};
+  std::fflush(nullptr);
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {.answer = std::strerror(errno)};
+  const pid_t copy = fork();
+  if (copy < 0) return {.answer = std::strerror(errno)};
+  if (copy == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // a suite that is ended takes it along
+    default_signals();
+    send(ends[1], call() + kWhole);
+    _exit(0);
+  }
+  close(ends[1]);
+  CopyEnded ended{.answer = read_all(ends[0])};
+  close(ends[0]);
+  while (waitpid(copy, &ended.status, 0) < 0 && errno == EINTR) {
+  }
+  ended.answered = !ended.answer.empty() && ended.answer.back() == kWhole;
+  if (ended.answered) ended.answer.pop_back();
+  return ended;
+}
+
+}  // namespace mcheck

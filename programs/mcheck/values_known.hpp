@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What may follow an option, as the table tells it, for shells that complete it.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "programs/mcheck/option_table.hpp"
+
+namespace mcheck::command {
+
+enum class ValueKind { kNone, kWords, kFile, kFolder, kTest, kStrategy, kOther };
+
+struct KnownValues {
+  ValueKind kind = ValueKind::kNone;
+  std::vector<std::string> words;  // that stand in the table as they are typed: "on", "off"
+};
+
+// A part such as FILE or N stands for something; "auto" and "on" stand for themselves.
+[[nodiscard]] inline KnownValues known_values(const OptionSpec& option) {
+  KnownValues known;
+  const std::string text = option.value;
+  if (text.empty()) return known;
+  known.kind = ValueKind::kOther;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('|', at), text.size());
+    const std::string part = text.substr(at, end - at);
+    if (part == "FILE" || part == "@FILE") {
+      known.kind = ValueKind::kFile;
+    } else if (part == "DIR") {
+      known.kind = ValueKind::kFolder;
+    } else if (!part.empty() && std::islower(static_cast<unsigned char>(part.front())) != 0) {
+      known.words.push_back(part);
+    }
+    at = end + 1;
+  }
+  const std::string name = option.name;
+  if (name == "test") known.kind = ValueKind::kTest;
+  if (name == "strategy") known.kind = ValueKind::kStrategy;
+  if (known.kind == ValueKind::kOther && !known.words.empty()) known.kind = ValueKind::kWords;
+  return known;
+}
+
+}  // namespace mcheck::command

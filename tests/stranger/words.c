@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Its words come through as they were written.
+#include <string.h>
+
+int main(int count, char** words) {
+  if (count != 4) return 1;
+  if (strcmp(words[1], "two words") != 0 || *words[2] != '\0') return 2;
+  return strcmp(words[3], ";") == 0 ? 0 : 3;
+}
