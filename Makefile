@@ -8,6 +8,7 @@
 #   make deep    the tests again, with sweeps that take hours
 #   make real    projects from Debian's source packages, built and explored (needs the network)
 #   make images  the pictures of the docs, drawn anew
+#   make site    the pages as a site, build/site/index.html, by pandoc
 #   make benchmark   what hooks, points and executions cost here
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
@@ -15,7 +16,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan deep real images benchmark tidy format clean packages
+.PHONY: release try test asan deep real images site benchmark tidy format clean packages
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -59,6 +60,11 @@ images: packages
 	  spsc_ring treiber_stack leak plain_flag_publication plain_aba_stack plain_leak
 	docs/images/draw_all.sh $(bin) docs/images
 	tests/visualize/html_images.sh $(bin) docs/images
+
+site: groups := site
+site: packages
+	rm -rf build/site
+	docs/site/make_site.sh . build/site
 
 benchmark: packages
 	cmake --preset release
