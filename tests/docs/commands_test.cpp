@@ -127,6 +127,7 @@ TEST_CASE("times and addresses are not compared, numbers of executions are") {
   CHECK_FALSE(same("bug: MC001\n", "bug: MC002\nsearched: dfs: 1 execution\n"));
   CHECK(same("one\n…\nfour\n", "one\ntwo\nthree\nfour\n"));
   CHECK_FALSE(same("one\n…\nfour\n", "one\ntwo\nthree\n"));
+  CHECK(same("searched: 1 execution, 1.2 s\n", "searched: 1 execution,\n          1.2345 s\n"));
   CHECK(same("at 0x7f00\n", "at 0x8f\n"));
   CHECK_FALSE(same("T1  load x: 1\n", "T1  load x: 2\n"));
 }

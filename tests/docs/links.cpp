@@ -82,8 +82,8 @@ std::string wrong_with(const std::string& target, const fs::path& page) {
 
 std::set<std::string> files_named_in(const std::string& text) {
   static const std::regex path(
-      R"((^|[^A-Za-z0-9_/.-])((docs|engine|dpor|programs|tests|visualize)/[A-Za-z0-9_/-]+\.(md|png|svg|sh|cpp|hpp|h|c|tsv|table|cmake|js|toml)))"
-      R"((?![A-Za-z0-9_]))");
+      R"((^|[^A-Za-z0-9_/.-])((docs|engine|dpor|programs|tests|visualize)/[A-Za-z0-9_/-]+)"
+      R"(\.(md|png|svg|sh|cpp|hpp|h|c|tsv|table|cmake|js|toml))(?![A-Za-z0-9_]))");
   std::set<std::string> files;
   for (Matches it(text.begin(), text.end(), path), end; it != end; ++it) files.insert(it->str(2));
   return files;

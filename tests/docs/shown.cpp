@@ -15,11 +15,13 @@ using Lines = std::vector<std::string>;
 
 std::string without_what_differs(std::string text) {
   const std::vector<std::pair<const char*, const char*>> rules = {
+      {R"((searched:[^\n]*)\n {10}(?! ))", "$1 "},  // folded, where figures were long
       {R"(\b[0-9][0-9.,]* min [0-9]+ s\b)", "… s"},
       {R"((under )?\b[0-9][0-9.,]* (ns|ms|s|min|seconds)\b)", "… s"},
       {R"(, [0-9][0-9.,]* a second)", ""},
       {R"("seconds":[0-9.e-]+)", "\"seconds\":0"},
       {R"(\b0x[0-9a-f]+)", "0x…"},
+      {R"(\b[0-9]+ bytes to save)", "… bytes to save"},
       {R"(\b[0-9]{9,}\b)", "…"},
       {R"( +\n)", "\n"},
   };

@@ -2,8 +2,9 @@
 // Whether what a page shows is what a command prints.
 //
 // Not compared: how long something took and how often a second, numbers of nine digits and more
-// (times of the day), addresses, blanks at the ends of lines, and of a report what follows
-// `searched:`, where the page leaves that out. A line `…` in the page stands for any lines.
+// (times of the day), addresses, how much memory is saved, blanks at the ends of lines, and of a
+// report what follows `searched:`, where the page leaves that out. A line `…` in the page stands
+// for any lines.
 #pragma once
 
 #include <string>
