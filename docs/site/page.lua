@@ -79,6 +79,15 @@ local function neighbour(sections, page, step)
   end
 end
 
+-- Where a page is called by its file, the site calls it by its title.
+local function titles_of(sections)
+  local titles = {}
+  for _, section in ipairs(sections) do
+    for _, each in ipairs(section.pages) do titles[each.file] = each.title end
+  end
+  return titles
+end
+
 local function link_to(each, up, words)
   if each == nil then return "" end
   return '<a href="' .. up .. place_of(each.file) .. '">' .. words:format(escaped(each.title)) .. "</a>"
@@ -88,6 +97,7 @@ function Pandoc(document)
   local page = stringify(document.meta.page)
   local up = document.meta.up and stringify(document.meta.up) or ""
   local sections = all_pages()
+  local titles = titles_of(sections)
   local title
   document = document:walk({
     Header = function(header)
@@ -97,6 +107,9 @@ function Pandoc(document)
       if is_elsewhere(link.target) then return nil end
       local file, anchor = resolved(page, link.target)
       if link.target:sub(1, 1) == "#" then return nil end
+      if stringify(link.content):match("^[%w_/]+%.md$") and titles[file] then
+        link.content = pandoc.Inlines(titles[file])
+      end
       link.target = up .. place_of(file) .. anchor
       return link
     end,
