@@ -15,53 +15,51 @@ bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execu
     aba_stack.cpp:65  in main
 
       main                  T1                    T2
-      ────────────────────  ────────────────────  ─────────────────────────────
-   3  allocate a block of 16: a new one                                          aba_stack.cpp:24
-   4  load head: 0                                                               aba_stack.cpp:24
-   5  compare_exchange head: 0 → block#1                                         aba_stack.cpp:25
-   6  allocate a block of 16: a new one                                          aba_stack.cpp:24
-   7  load head: block#1                                                         aba_stack.cpp:24
-   8  compare_exchange head: block#1 → block#2                                   aba_stack.cpp:25
-   9  allocate a block of 16: a new one                                          aba_stack.cpp:69
-  10  allocate a block of 32: a new one                                          aba_stack.cpp:69
-  11  start thread T1                                                            aba_stack.cpp:69
-  12  allocate a block of 16: a new one                                          aba_stack.cpp:76
-  13  allocate a block of 32: a new one                                          aba_stack.cpp:76
-  14  start thread T2                                                            aba_stack.cpp:76
+      ────────────────────  ────────────────────  ──────────────────────────────
+   3  allocate a block of 16: a new one                                           aba_stack.cpp:24
+   4  load head: 0                                                                aba_stack.cpp:24
+   5  compare_exchange head: 0 → block#1                                          aba_stack.cpp:25
+   6  allocate a block of 16: a new one                                           aba_stack.cpp:24
+   7  load head: block#1                                                          aba_stack.cpp:24
+   8  compare_exchange head: block#1 → block#2                                    aba_stack.cpp:25
+   9  allocate a block of 16: a new one                                           aba_stack.cpp:69
+  10  allocate a block of 32: a new one                                           aba_stack.cpp:69
+  11  start thread T1                                                             aba_stack.cpp:69
+  12  allocate a block of 16: a new one                                           aba_stack.cpp:76
+  13  allocate a block of 32: a new one                                           aba_stack.cpp:76
+  14  start thread T2                                                             aba_stack.cpp:76
       └ waits for T1
-  16                        load head: block#2                                   aba_stack.cpp:30
-  17                        store hazard: 0 → block#2                            aba_stack.cpp:32
-  18                        load head: block#2                                   aba_stack.cpp:33
-  19                        store hazard: block#2 → 0                            aba_stack.cpp:38
+  16                        load head: block#2                                    aba_stack.cpp:30
+  17                        store hazard: 0 → block#2                             aba_stack.cpp:32
+  18                        load head: block#2                                    aba_stack.cpp:33
+  19                        store hazard: block#2 → 0                             aba_stack.cpp:38
                             ‖ preempted by T2
-  21                                              load head: block#2             aba_stack.cpp:47
-  22                                              compare_exchange head:         aba_stack.cpp:48
-                                                  block#2 → block#1
-  23                                              load head: block#1             aba_stack.cpp:47
-  24                                              compare_exchange head:         aba_stack.cpp:48
-                                                  block#1 → 0
-  25                                              load hazard: 0                 aba_stack.cpp:55
+  21                                              load head: block#2              aba_stack.cpp:47
+  22                                              compare_exchange head: block#2  aba_stack.cpp:48
+                                                  → block#1
+  23                                              load head: block#1              aba_stack.cpp:47
+  24                                              compare_exchange head: block#1  aba_stack.cpp:48
+                                                  → 0
+  25                                              load hazard: 0                  aba_stack.cpp:55
                                                     from T1 (step 19)
-  26                                              free a block of 16             aba_stack.cpp:58
-  27                                              load hazard: 0                 aba_stack.cpp:55
-  28                                              free a block of 16             aba_stack.cpp:58
-  29                                              allocate a block of 16: one    aba_stack.cpp:24
+  26                                              free a block of 16              aba_stack.cpp:58
+  27                                              load hazard: 0                  aba_stack.cpp:55
+  28                                              free a block of 16              aba_stack.cpp:58
+  29                                              allocate a block of 16: one     aba_stack.cpp:24
                                                   that was freed
-  30                                              load head: 0                   aba_stack.cpp:24
-◆ 31                                              compare_exchange head: 0 →     aba_stack.cpp:25
+  30                                              load head: 0                    aba_stack.cpp:24
+◆ 31                                              compare_exchange head: 0 →      aba_stack.cpp:25
                                                   block#2
-  32                                              free a block of 16             aba_stack.cpp:200
                                                   └ finished
-◆ 35                        compare_exchange head: block#2 → block#1             aba_stack.cpp:39
+◆ 35                        compare_exchange head: block#2 → block#1              aba_stack.cpp:39
                               from T2 (step 31)
-  36                        store hazard: 0 → 0                                  aba_stack.cpp:41
-  37                        free a block of 16                                   aba_stack.cpp:200
+  36                        store hazard: 0 → 0                                   aba_stack.cpp:41
                             └ finished
-  40  join T1                                                                    aba_stack.cpp:77
-  41  join T2                                                                    aba_stack.cpp:78
-  42  free a block of 16                                                         aba_stack.cpp:79
-  43  load head: block#1, from T1 (step 35)                                      aba_stack.cpp:47
-      ✗ use after free                                                           aba_stack.cpp:48
+  40  join T1                                                                     aba_stack.cpp:77
+  41  join T2                                                                     aba_stack.cpp:78
+  42  free a block of 16                                                          aba_stack.cpp:79
+  43  load head: block#1, from T1 (step 35)                                       aba_stack.cpp:47
+      ✗ use after free                                                            aba_stack.cpp:48
 
 ‖ preempted: the thread could have gone on, but may be stopped anywhere
   numbers left out: steps that tell nothing here; --full shows them
