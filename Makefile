@@ -13,6 +13,7 @@
 #   make install      into PREFIX, which is /usr/local if nothing is said
 #   make package      build/release/mcheck_….deb and .tar.gz
 #   make package-test installs the .deb into a fresh root (as root, needs the network)
+#   make site    the pages as a site, build/site/index.html, by pandoc
 #   make benchmark   what hooks, points and executions cost here
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
@@ -94,6 +95,11 @@ package: packages
 package-test: groups := build package
 package-test: package
 	tests/package/fresh_root.sh build/release/mcheck_*_amd64.deb
+
+site: groups := site
+site: packages
+	rm -rf build/site
+	docs/site/make_site.sh . build/site
 
 benchmark: packages
 	cmake --preset release

@@ -18,7 +18,7 @@ set(mcheck_optimise_gcc
     -fno-gcse)
 set(mcheck_compile_gcc
     -fsanitize=thread
-    -g
+    -gdwarf-4
     -fno-omit-frame-pointer
     -fno-lto
     -fno-builtin-memcpy
@@ -27,7 +27,7 @@ set(mcheck_compile_gcc
     --param=tsan-distinguish-volatile=1
     -Wno-tsan)
 set(mcheck_compile_clang
-    -fsanitize=thread -g -fno-omit-frame-pointer -fno-lto
+    -fsanitize=thread -gdwarf-4 -fno-omit-frame-pointer -fno-lto
     "SHELL:-mllvm -tsan-instrument-read-before-write=1"
     "SHELL:-mllvm -tsan-distinguish-volatile=1")
 

@@ -22,7 +22,8 @@ find_bug() {
 }
 picture() { ./mcheck draw "$work/$1.json" --what "$2" -o "$images/$3"; }
 
-find_bug lost_update lost_update --keep-going --tree "$images/lost_update_search.png"
+find_bug lost_update_all lost_update --keep-going --tree "$images/lost_update_search.png"
+find_bug lost_update lost_update # the one that README.md shows
 picture lost_update execution lost_update.svg
 picture lost_update execution lost_update.png
 if ! picture lost_update twins lost_update_twins.png 2>"$work/why.txt"; then

@@ -311,7 +311,9 @@ CompilePlan plan_compile(const std::vector<std::string>& arguments,
 }
 
 std::vector<std::string> compile_flags(CompilerFamily family) {
-  Texts flags = {"-fsanitize=thread", "-g", "-fno-omit-frame-pointer", "-fno-lto"};
+  // Of DWARF 5 addr2line (binutils 2.40) takes the first function of a file for one of the source,
+  // also where it came with a header: reports would call `account.cpp:749` what is in a library.
+  Texts flags = {"-fsanitize=thread", "-gdwarf-4", "-fno-omit-frame-pointer", "-fno-lto"};
   if (family == CompilerFamily::kClang) {
     // Otherwise the load in `x = x + 1` has no call of its own.
     append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",

@@ -216,4 +216,18 @@ TEST_CASE("what is missing is named before anything is compiled") {
   CHECK(itself.out.starts_with("mcheck: 'MCHECK_CXX' names mcheck itself\n"));
 }
 
+TEST_CASE("the first function of a file is a header's, and told as the header's") {
+  const Place place;
+  place.file("first.cpp", "#include <mutex>\nstd::mutex guard;\nvoid take() { guard.lock(); }\n");
+  for (const Pair& pair : compilers()) {
+    CAPTURE(pair.cxx);
+    const Ran ran = place.run(
+        pair, kMcheck +
+                  " c++ -O0 -fPIC -shared first.cpp -o first.so && for at in $(nm first.so | " +
+                  "sed -n 's/ . .*gthread_mutex_lockP.*//p'); do addr2line -e first.so $at; done");
+    CHECK(ran.out.find("gthr-default.h:") != std::string::npos);
+    CHECK(ran.out.find("first.cpp:") == std::string::npos);
+  }
+}
+
 }  // namespace mcheck::command

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Every command and every output in README.md and docs/ is run and compared. What cannot be run
+// says why, and is counted. MCHECK_APPROVE=1 writes what is printed now into the pages.
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/docs/page.hpp"
+#include "tests/docs/page_run.hpp"
+#include "tests/docs/shown.hpp"
+
+namespace mcheck::docs {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Sum {
+  int run = 0;
+  int not_run = 0;
+};
+
+bool is_of_failures(const fs::path& page) { return page.parent_path().filename() == "failures"; }
+
+void run_page(const fs::path& path, Sum& sum) {
+  INFO(path.string());
+  PageRun page;
+  page.run(text_of(path));
+  sum.run += page.blocks_run;
+  sum.not_run += static_cast<int>(page.not_run.size());
+  if (std::getenv("MCHECK_APPROVE") != nullptr) std::ofstream(path) << page.mended;
+  for (const std::string& complaint : page.complaints) {
+    INFO(complaint);
+    CHECK(complaint.empty());
+  }
+  if (path.filename().string().starts_with("MC")) CHECK(page.blocks_run > 0);  // its picture
+  for (const std::string& why : page.not_run) CHECK(why.size() > 10);          // a reason, in words
+}
+
+Sum run_pages(bool of_failures) {
+  Sum sum;
+  for (const fs::path& path : pages()) {
+    if (is_of_failures(path) == of_failures) run_page(path, sum);
+  }
+  std::printf("%d blocks were run, %d are marked as not run\n", sum.run, sum.not_run);
+  return sum;
+}
+
+std::vector<std::string> complaints_of(const std::string& page) {
+  PageRun run;
+  run.run(page);
+  return run.complaints;
+}
+
+std::string block(const std::string& language, const std::string& text) {
+  return "```" + language + "\n" + text + "```\n";
+}
+
+}  // namespace
+
+TEST_CASE("each command of the README and the docs prints what the page shows") {
+  const Sum sum = run_pages(false);
+  CHECK(sum.run >= 40);
+  CHECK(sum.not_run <= 40);
+}
+
+TEST_CASE("each command of the pages of failures prints what the page shows") {
+  const Sum sum = run_pages(true);
+  CHECK(sum.run >= 29);
+  CHECK(sum.not_run == 0);
+}
+
+TEST_CASE("blocks stand at the beginning of a line, where they are seen") {
+  for (const fs::path& path : pages()) {
+    for (const std::string& line : lines_of(text_of(path))) {
+      const std::size_t first = line.find_first_not_of(" >");
+      if (first == std::string::npos) continue;
+      INFO(path.string() << ": " << line);
+      CHECK_FALSE((first > 0 && line.substr(first).starts_with("```")));
+      CHECK_FALSE(line.substr(first).starts_with("~~~"));
+    }
+  }
+}
+
+TEST_CASE("an output that differs is a complaint, and the page can be mended") {
+  const std::string wrong = block("sh", "echo one; echo two\n") + "\n" + block("text", "one\n");
+  const std::string after = "\n" + block("sh", "echo three\n") + block("text", "four\n");
+  CHECK(complaints_of(block("sh", "echo one\n") + block("text", "one\n")).empty());
+  CHECK(complaints_of(wrong).size() == 1);
+  PageRun page;
+  page.run(wrong + after);
+  CHECK(page.complaints.size() == 2);
+  CHECK(complaints_of(page.mended).empty());
+}
+
+TEST_CASE("a command that fails is a complaint, and so is one that cannot be found") {
+  CHECK(complaints_of(block("sh", "true\n")).empty());
+  CHECK(complaints_of(block("sh", "false\n")).size() == 1);
+  CHECK(complaints_of("<!-- exit: 1 -->\n" + block("sh", "false\n")).empty());
+  CHECK(complaints_of(block("sh", "no_such_command\n")).size() == 1);
+  CHECK(complaints_of("<!-- before: false -->\n" + block("sh", "true\n")).size() == 1);
+}
+
+TEST_CASE("a block that is neither run nor marked is a complaint") {
+  CHECK(complaints_of(block("text", "bug: MC001\n")).size() == 1);
+  CHECK(complaints_of("<!-- not run: takes an hour -->\n" + block("text", "bug\n")).empty());
+  CHECK(complaints_of("<!-- nor run: takes an hour -->\n" + block("text", "bug\n")).size() == 2);
+  const std::string left_out = "<!-- not run: takes an hour -->\n" + block("sh", "make deep\n");
+  CHECK(complaints_of(left_out + block("text", "all tests passed\n")).size() == 1);
+}
+
+TEST_CASE("commands within an output are run, and files are what the page says") {
+  CHECK(complaints_of(block("text", "$ echo one\none\n$ echo two\ntwo\n")).empty());
+  CHECK(complaints_of(block("text", "$ echo one\ntwo\n")).size() == 1);
+  const std::string file = "<!-- file: a.txt -->\n" + block("text", "here\n");
+  CHECK(complaints_of(file + block("text", "$ cat a.txt\nhere\n")).empty());
+  CHECK(complaints_of("<!-- same as: LICENSE -->\n" + block("text", "MIT License\n")).empty());
+  CHECK(complaints_of("<!-- same as: LICENSE -->\n" + block("text", "no rights\n")).size() == 1);
+  CHECK(complaints_of("<!-- output of: echo one -->\n" + block("json", "two\n")).size() == 1);
+}
+
+TEST_CASE("times and addresses are not compared, numbers of executions are") {
+  const std::string shown = "searched: dfs: 12 executions, 1.2 s, 300,000 a second\n";
+  CHECK(same(shown, "searched: dfs: 12 executions, under 1 ms\n"));
+  CHECK_FALSE(same(shown, "searched: dfs: 13 executions, 1.2 s, 300,000 a second\n"));
+  CHECK(same("bug: MC001\n", "bug: MC001\nsearched: dfs: 1 execution\n"));
+  CHECK_FALSE(same("bug: MC001\n", "bug: MC002\nsearched: dfs: 1 execution\n"));
+  CHECK(same("one\n…\nfour\n", "one\ntwo\nthree\nfour\n"));
+  CHECK_FALSE(same("one\n…\nfour\n", "one\ntwo\nthree\n"));
+  CHECK(same("searched: 1 execution, 1.2 s\n", "searched: 1 execution,\n          1.2345 s\n"));
+  CHECK(same("at 0x7f00\n", "at 0x8f\n"));
+  CHECK_FALSE(same("T1  load x: 1\n", "T1  load x: 2\n"));
+}
+
+}  // namespace mcheck::docs

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "tests/docs/shown.hpp"
+
+#include <regex>
+#include <vector>
+
+#include "tests/docs/page.hpp"
+
+namespace mcheck::docs {
+namespace {
+
+const std::string kAnyLines = "…";
+
+using Lines = std::vector<std::string>;
+
+std::string without_what_differs(std::string text) {
+  const std::vector<std::pair<const char*, const char*>> rules = {
+      {R"((searched:[^\n]*)\n {10}(?! ))", "$1 "},  // folded, where figures were long
+      {R"(\b[0-9][0-9.,]* min [0-9]+ s\b)", "… s"},
+      {R"((under )?\b[0-9][0-9.,]* (ns|ms|s|min|seconds)\b)", "… s"},
+      {R"(, [0-9][0-9.,]* a second)", ""},
+      {R"("seconds":[0-9.e-]+)", "\"seconds\":0"},
+      {R"(\b0x[0-9a-f]+)", "0x…"},
+      {R"(\b[0-9]+ bytes to save)", "… bytes to save"},
+      {R"(\b[0-9]{9,}\b)", "…"},
+      {R"( +\n)", "\n"},
+  };
+  for (const auto& [pattern, with] : rules) {
+    text = std::regex_replace(text, std::regex(pattern), with);
+  }
+  return text;
+}
+
+// The lines from `at` of the pattern fit those from `from`, where `…` fits any number of them.
+bool fits(const Lines& pattern, std::size_t at, const Lines& lines, std::size_t from) {
+  if (at == pattern.size()) return from == lines.size();
+  if (pattern[at] == kAnyLines) {
+    for (std::size_t next = from; next <= lines.size(); ++next) {
+      if (fits(pattern, at + 1, lines, next)) return true;
+    }
+    return false;
+  }
+  return from < lines.size() && pattern[at] == lines[from] &&
+         fits(pattern, at + 1, lines, from + 1);
+}
+
+Lines compared(const std::string& text) {
+  Lines lines = lines_of(without_what_differs(text));
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+}  // namespace
+
+std::string as_shown(const std::string& printed, const std::string& shown) {
+  if (shown.find("searched:") != std::string::npos) return printed;
+  return printed.substr(0, printed.find("searched:"));
+}
+
+bool same(const std::string& shown, const std::string& printed) {
+  return fits(compared(shown), 0, compared(as_shown(printed, shown)), 0);
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
+    text.replace(at, what.size(), with);
+    at += with.size();
+  }
+  return text;
+}
+
+}  // namespace mcheck::docs
