@@ -33,6 +33,12 @@ Row row_of(const TraceStep& step, const std::string& lead, const std::string& mo
   return {lead, one_line(step.thread), step_text(step) + more, place_text(step.file, step.line)};
 }
 
+// Its values are those of the run that fails, and say nothing of the other.
+Row row_without_values(TraceStep step, const std::string& lead) {
+  step.value.clear();
+  return row_of(step, lead);
+}
+
 std::string table(const Rows& rows) {
   std::size_t threads = 0;
   std::size_t texts = 0;
@@ -97,11 +103,11 @@ void add_difference(const std::vector<const TraceStep*>& failing,
       return;
     }
     if (!same_step(now, *failing[i])) {
-      told.push_back(row_of(now, "", ", not " + step_text(*failing[i])));
+      told.push_back(row_of(now, "", " (here " + step_text(*failing[i]) + ")"));
       return;
     }
     if (now.value == failing[i]->value) continue;
-    told.push_back(row_of(now, "", ", not " + plain_name(failing[i]->value)));
+    told.push_back(row_of(now, "", " (here " + plain_name(failing[i]->value) + ")"));
   }
 }
 
@@ -127,9 +133,9 @@ std::string differences_part(const Trace& failing, const Trace& passing, const c
 }
 
 std::string point_of_no_return(const TurningPoint& turning) {
-  const std::string after = "from step " + std::to_string(turning.step + 1) + " on ";
-  return turning.certain ? after + "it fails, however it goes on\n"
-                         : after + "it fails in all ways to go on that were tried\n";
+  const std::string after = "once step " + std::to_string(turning.step + 1) + " is done, ";
+  return turning.certain ? after + "every way to go on fails\n"
+                         : after + "every way to go on that was tried fails\n";
 }
 
 }  // namespace
@@ -146,16 +152,16 @@ std::string decision(const FailureReport& failure) {
   if (first != nullptr && second != nullptr) {
     out += "◆ in the nearest run that passes, step " + std::to_string(turning.second + 1) +
            " comes before step " + std::to_string(turning.first + 1) + ":\n" +
-           table({row_of(*second, lead(turning.second, turning.first)),
-                  row_of(*first, lead(turning.first, turning.second))});
-    different = "  and so these come out otherwise:\n";
+           table({row_without_values(*second, lead(turning.second, turning.first)),
+                  row_without_values(*first, lead(turning.first, turning.second))});
+    different = "  and so, in that run:\n";
   } else if (const ThreadEnd* end = end_at(failure, turning.waiting); end && first != nullptr) {
     const Row goes_on = row_of(missed_step(*end, turning.passing), lead(-1, turning.first));
     told_of = end->thread;
     out += "◆ in the nearest run that passes, " + goes_on.thread + " goes on before step " +
            std::to_string(turning.first + 1) + ":\n" +
-           table({goes_on, row_of(*first, lead(turning.first, turning.first))});
-    different = "  and so these come out otherwise:\n";
+           table({goes_on, row_without_values(*first, lead(turning.first, turning.first))});
+    different = "  and so, in that run:\n";
   }
   out += differences_part(failure.trace, turning.passing, different, told_of);
   return out.empty() ? "" : "\n" + out;

@@ -57,7 +57,7 @@ std::string step_note(const Trace& trace, std::size_t step) {
   if (only_writes(told.operation)) {
     const std::size_t lost = unseen_write(trace, step);
     if (lost == step) return "";
-    return "overwrites " + one_line(trace[lost].thread) + "'s" + numbered(lost);
+    return "overwrites " + one_line(trace[lost].thread) + "'s value" + numbered(lost);
   }
   if (!reads_memory(told.operation) || told.read_from < 0) return "";
   const auto from = static_cast<std::size_t>(told.read_from);

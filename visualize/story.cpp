@@ -42,8 +42,11 @@ class Narrator {
     const std::string name = one_line(before.thread) + " ";
     if (why.starts_with(name)) why.erase(0, name.size());
     if (why == "has finished") why = "finished";
-    StoryLine line{.kind = LineKind::kSwitch, .thread = before.thread, .text = "└ " + why};
-    if (why.starts_with("waits")) put_wait_place(before, number, line);
+    const bool waits = why.starts_with("waits");
+    StoryLine line{.kind = LineKind::kSwitch,
+                   .thread = before.thread,
+                   .text = (waits ? "└ then " : "└ ") + why};
+    if (waits) put_wait_place(before, number, line);
     lines_.push_back(std::move(line));
   }
 
@@ -149,7 +152,7 @@ std::string legend(const FailureReport& failure, const std::vector<StoryLine>& l
   for (const StoryLine& line : lines) steps += line.steps;
   std::string text;
   if (has(LineKind::kPreemption)) {
-    text += "‖ preempted: the thread could have gone on, but may be stopped anywhere\n";
+    text += "‖ preempted: it could have gone on, but the system may stop a thread at any point\n";
   }
   if (has(LineKind::kFolded)) {
     text += "… steps told together: --full shows each\n";

@@ -60,7 +60,7 @@ std::string replay_line(const char* label, const std::string& schedule, const Su
 
 std::string replay_lines(const FailureReport& failure, const SummaryStyle& style) {
   const std::string own = replay_line("replay:   ", failure.schedule, style);
-  return failure.turning ? own + replay_line("compare:  ", failure.turning->schedule, style) : own;
+  return failure.turning ? own + replay_line("passing:  ", failure.turning->schedule, style) : own;
 }
 
 // Where each kind is told about.

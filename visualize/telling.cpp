@@ -98,13 +98,13 @@ std::string message_part(const FailureReport& failure) {
   return text + circle_part(failure);
 }
 
-// "met 1,024 times; shown is the plainest run found: fewest preemptions"
+// "met 1,024 times; shown is the simplest run found: fewest preemptions"
 std::string occurrences_part(const FailureReport& failure) {
   std::string text;
   if (failure.occurrences > 1) text = "met " + counted(failure.occurrences, "time");
   if (!failure.minimised.empty()) {
     text += (text.empty() ? "" : "; ") +
-            ("shown is the plainest run found: " + one_line(failure.minimised));
+            ("shown is the simplest run found: " + one_line(failure.minimised));
   }
   return text.empty() ? "" : paragraphs(text, 0);
 }

@@ -24,7 +24,7 @@ namespace mcheck {
 [[nodiscard]] std::string place_text(const std::string& file, int line);
 
 // What its trace adds, where that says something: "from T1 (step 5)", who wrote what is read here,
-// or "overwrites T1's (step 5)", which the thread has not seen; else "".
+// or "overwrites T1's value (step 5)", which the thread has not seen; else "".
 [[nodiscard]] std::string step_note(const std::vector<TraceStep>& trace, std::size_t step);
 
 // "waits to lock `fork 2`"

@@ -114,7 +114,7 @@ class Story {
                " comes before step " + std::to_string(turning->first + 1) + "\n";
     }
     if (!failure_.minimised.empty()) {
-      text_ += "  shown is the plainest run found: " + failure_.minimised + "\n";
+      text_ += "  shown is the simplest run found: " + failure_.minimised + "\n";
     }
   }
 

@@ -99,14 +99,14 @@ TEST_CASE("what fails at the end, and is no thread's fault, is told where the tr
 
 TEST_CASE("a thread that stops says why in its own column") {
   const std::string text = text_of(story(samples::lost_update(), false));
-  CHECK(has(text, "main: └ waits for T1\nT1: load counter: 0"));
+  CHECK(has(text, "main: └ then waits for T1\nT1: load counter: 0"));
   CHECK(has(text, "T1: ‖ preempted by T2\nT2: load"));
   CHECK(has(text, "T2: └ finished\nT1: store"));
 }
 
 TEST_CASE("a store over what the thread has not seen says whose it was") {
   const std::vector<TraceStep> trace = samples::lost_update().trace;
-  CHECK(step_note(trace, 5) == "overwrites T2's (step 5)");
+  CHECK(step_note(trace, 5) == "overwrites T2's value (step 5)");
   CHECK(step_note(trace, 4).empty());
   CHECK(step_note(trace, 8) == "from T1 (step 6)");
 }
@@ -156,11 +156,11 @@ TEST_CASE("who waits is told where it waits, unless it stands there already") {
   failure.threads = {{.thread = "main", .state = "blocked", .file = "join.cpp", .line = 3}};
   const std::vector<StoryLine> lines = story(failure, true);
   REQUIRE(lines.size() > 6);
-  CHECK(lines[1].text == "└ waits for T1");
+  CHECK(lines[1].text == "└ then waits for T1");
   CHECK(lines[1].line == 2);  // at the join, which comes later
-  CHECK(lines[3].text == "└ waits for guard");
+  CHECK(lines[3].text == "└ then waits for guard");
   CHECK(lines[3].line == 0);  // at the lock, told in the line above
-  CHECK(lines[5].text == "└ waits for T2");
+  CHECK(lines[5].text == "└ then waits for T2");
   CHECK(lines[5].line == 3);  // for ever
 }
 

@@ -1,5 +1,5 @@
 bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execution 5,005
-  use after free of 8 bytes at 0x3000210000c0 at the beginning of a block of 8 bytes that main
+  use after free of `Node#1.next` (8 bytes) at the beginning of a block of 8 bytes that main
   allocated: main reads; T2 freed them before; ABA before: T1 exchanges `head` at aba_stack.cpp:39
   for what it had read at aba_stack.cpp:33, but T2 has freed that block meanwhile at
   aba_stack.cpp:58, and T2 has its address again for another one at aba_stack.cpp:24
@@ -18,27 +18,27 @@ bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execu
       ────────────────────  ────────────────────  ──────────────────────────────
    3  allocate a block of 16: a new one                                           aba_stack.cpp:24
    4  load head: 0                                                                aba_stack.cpp:24
-   5  compare_exchange head: 0 → block#1                                          aba_stack.cpp:25
+   5  compare_exchange head: 0 → Node#1                                           aba_stack.cpp:25
    6  allocate a block of 16: a new one                                           aba_stack.cpp:24
-   7  load head: block#1                                                          aba_stack.cpp:24
-   8  compare_exchange head: block#1 → block#2                                    aba_stack.cpp:25
+   7  load head: Node#1                                                           aba_stack.cpp:24
+   8  compare_exchange head: Node#1 → Node#2                                      aba_stack.cpp:25
    9  allocate a block of 16: a new one                                           aba_stack.cpp:69
   10  allocate a block of 32: a new one                                           aba_stack.cpp:69
   11  start thread T1                                                             aba_stack.cpp:69
   12  allocate a block of 16: a new one                                           aba_stack.cpp:76
   13  allocate a block of 32: a new one                                           aba_stack.cpp:76
   14  start thread T2                                                             aba_stack.cpp:76
-      └ waits for T1
-  16                        load head: block#2                                    aba_stack.cpp:30
-  17                        store hazard: 0 → block#2                             aba_stack.cpp:32
-  18                        load head: block#2                                    aba_stack.cpp:33
-  19                        store hazard: block#2 → 0                             aba_stack.cpp:38
+      └ then waits for T1                                                         aba_stack.cpp:77
+  16                        load head: Node#2                                     aba_stack.cpp:30
+  17                        store hazard: 0 → Node#2                              aba_stack.cpp:32
+  18                        load head: Node#2                                     aba_stack.cpp:33
+  19                        store hazard: Node#2 → 0                              aba_stack.cpp:38
                             ‖ preempted by T2
-  21                                              load head: block#2              aba_stack.cpp:47
-  22                                              compare_exchange head: block#2  aba_stack.cpp:48
-                                                  → block#1
-  23                                              load head: block#1              aba_stack.cpp:47
-  24                                              compare_exchange head: block#1  aba_stack.cpp:48
+  21                                              load head: Node#2               aba_stack.cpp:47
+  22                                              compare_exchange head: Node#2   aba_stack.cpp:48
+                                                  → Node#1
+  23                                              load head: Node#1               aba_stack.cpp:47
+  24                                              compare_exchange head: Node#1   aba_stack.cpp:48
                                                   → 0
   25                                              load hazard: 0                  aba_stack.cpp:55
                                                     from T1 (step 19)
@@ -49,30 +49,30 @@ bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execu
                                                   that was freed
   30                                              load head: 0                    aba_stack.cpp:24
 ◆ 31                                              compare_exchange head: 0 →      aba_stack.cpp:25
-                                                  block#2
+                                                  Node#2
                                                   └ finished
-◆ 35                        compare_exchange head: block#2 → block#1              aba_stack.cpp:39
+◆ 35                        compare_exchange head: Node#2 → Node#1                aba_stack.cpp:39
                               from T2 (step 31)
   36                        store hazard: 0 → 0                                   aba_stack.cpp:41
                             └ finished
   40  join T1                                                                     aba_stack.cpp:77
   41  join T2                                                                     aba_stack.cpp:78
   42  free a block of 16                                                          aba_stack.cpp:79
-  43  load head: block#1, from T1 (step 35)                                       aba_stack.cpp:47
+  43  load head: Node#1, from T1 (step 35)                                        aba_stack.cpp:47
       ✗ use after free                                                            aba_stack.cpp:48
 
-‖ preempted: the thread could have gone on, but may be stopped anywhere
+‖ preempted: it could have gone on, but the system may stop a thread at any point
   numbers left out: steps that tell nothing here; --full shows them
 
-from step 31 on it fails, however it goes on
+once step 31 is done, every way to go on fails
 ◆ in the nearest run that passes, step 35 comes before step 31:
-    step 35  T1  compare_exchange head: block#2 → block#1  aba_stack.cpp:39
-    step 31  T2  compare_exchange head: 0 → block#2        aba_stack.cpp:25
-  and so these come out otherwise:
-    T1    compare_exchange head: is 0, not block#2, not block#2 → block#1  aba_stack.cpp:39
-    main  load head: block#2, not free a block of 16                       aba_stack.cpp:47
-shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
+    step 35  T1  compare_exchange head  aba_stack.cpp:39
+    step 31  T2  compare_exchange head  aba_stack.cpp:25
+  and so, in that run:
+    T1    compare_exchange head: is 0, not Node#2 (here Node#2 → Node#1)  aba_stack.cpp:39
+    main  load head: Node#2 (here free a block of 16)                     aba_stack.cpp:47
+shown is the simplest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.ffq3.h-8
-compare:  mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.w7vx.h-8-1-0
+passing:  mcheck replay ./unmodified/aba_stack mc1.aba_stack/main.u.w7vx.h-8-1-0
 explain:  mcheck explain MC013

@@ -8,7 +8,7 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
      ────────────────────  ────────────────────  ───────────────────────────
   1  start thread T1                                                          abba_deadlock.cpp:17
   2  start thread T2                                                          abba_deadlock.cpp:21
-     └ waits for T1                                                           abba_deadlock.cpp:22
+     └ then waits for T1                                                      abba_deadlock.cpp:22
   3                        lock a                                             abba_deadlock.cpp:15
                            ‖ preempted by T2
 ◆ 4                                              lock b                       abba_deadlock.cpp:19
@@ -17,17 +17,17 @@ bug: MC004 deadlock in ./abba_deadlock, found in execution 2
                                                  ✗ waits to lock `a`, held    abba_deadlock.cpp:20
                                                  by T1
 
-‖ preempted: the thread could have gone on, but may be stopped anywhere
+‖ preempted: it could have gone on, but the system may stop a thread at any point
 
-from step 4 on it fails, however it goes on
+once step 4 is done, every way to go on fails
 ◆ in the nearest run that passes, T1 goes on before step 4:
             T1  lock b  abba_deadlock.cpp:16
     step 4  T2  lock b  abba_deadlock.cpp:19
-  and so these come out otherwise:
+  and so, in that run:
     T2    lock a   abba_deadlock.cpp:20
     main  join T1  abba_deadlock.cpp:22
-shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
+shown is the simplest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./abba_deadlock mc1.abba_deadlock..qptp.1
-compare:  mcheck replay ./abba_deadlock mc1.abba_deadlock..8x7b.3
+passing:  mcheck replay ./abba_deadlock mc1.abba_deadlock..8x7b.3
 explain:  mcheck explain MC004

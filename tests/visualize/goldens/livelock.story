@@ -20,7 +20,7 @@ bug: MC005 livelock in test main of ./unmodified/livelock, found in execution 3,
   9                          lock right             livelock.c:16
                              ✗ livelock
 
-‖ preempted: the thread could have gone on, but may be stopped anywhere
+‖ preempted: it could have gone on, but the system may stop a thread at any point
 
 replay:   mcheck replay ./unmodified/livelock mc1.livelock/main.g8.penx.1-0-0-0-1
 explain:  mcheck explain MC005

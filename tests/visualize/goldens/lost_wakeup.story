@@ -11,24 +11,24 @@ bug: MC021 lost wake-up in ./lost_wakeup, found in execution 2
                                        ‖ preempted by main
   3  store ready: 0 → 1                                                   lost_wakeup.cpp:22
 ◆ 4  notify_one changed: nobody waits                                     lost_wakeup.cpp:23
-     └ waits for T1                                                       lost_wakeup.cpp:24
+     └ then waits for T1                                                  lost_wakeup.cpp:24
   5                                    lock guard                         lost_wakeup.cpp:18
 ◆ 6                                    wait changed, unlocking guard      lost_wakeup.cpp:19
      ✗ waits for T1 to finish                                             lost_wakeup.cpp:24
                                        ✗ waits for a notify of `changed`  lost_wakeup.cpp:19
 
-‖ preempted: the thread could have gone on, but may be stopped anywhere
+‖ preempted: it could have gone on, but the system may stop a thread at any point
 
-from step 4 on it fails, however it goes on
+once step 4 is done, every way to go on fails
 ◆ in the nearest run that passes, step 6 comes before step 4:
-    step 6  T1    wait changed                      lost_wakeup.cpp:19
-    step 4  main  notify_one changed: nobody waits  lost_wakeup.cpp:23
-  and so these come out otherwise:
-    T1    wake up changed                                 lost_wakeup.cpp:19
-    main  notify_one changed: wakes T1, not nobody waits  lost_wakeup.cpp:23
-    main  join T1                                         lost_wakeup.cpp:24
-shown is the plainest run found: fewest preemptions, then fewest switches, then fewest steps
+    step 6  T1    wait changed        lost_wakeup.cpp:19
+    step 4  main  notify_one changed  lost_wakeup.cpp:23
+  and so, in that run:
+    T1    wake up changed                                   lost_wakeup.cpp:19
+    main  notify_one changed: wakes T1 (here nobody waits)  lost_wakeup.cpp:23
+    main  join T1                                           lost_wakeup.cpp:24
+shown is the simplest run found: fewest preemptions, then fewest switches, then fewest steps
 
 replay:   mcheck replay ./lost_wakeup mc1.lost_wakeup..5kcg.0-0
-compare:  mcheck replay ./lost_wakeup mc1.lost_wakeup..pdec.0-0-0-1
+passing:  mcheck replay ./lost_wakeup mc1.lost_wakeup..pdec.0-0-0-1
 explain:  mcheck explain MC021

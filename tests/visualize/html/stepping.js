@@ -33,9 +33,9 @@ check(text("#step dl").includes("let go on by"), "the cause of a join is told");
 one("#step dl button").click();
 same(currentRow(), 6, "a link leads to the step that it names");
 
-same(text(".row.overwrites"), "overwrites T1's (step 5)", "what a store destroys");
+same(text(".row.overwrites"), "overwrites T1's value (step 5)", "what a store destroys");
 check(text("#step").includes("②one of the two steps that decide"), "what decides is told");
-check(text("#step").includes("overwrites T1's (step 5)"), "and what it destroys");
+check(text("#step").includes("overwrites T1's value (step 5)"), "and what it destroys");
 
 const buttons = all(".tool");
 buttons[0].click();
