@@ -65,8 +65,9 @@ std::vector<Held> held_while_exploring(const std::string& program, const std::st
   const pid_t pid = fork();
   REQUIRE(pid >= 0);
   if (pid == 0) {
-    execl(command.c_str(), "mcheck", "explore", binary.c_str(), "--executions", "10000", "--json",
-          json.c_str(), "--quiet", nullptr);
+    // One strategy for all: a sample at the end would have the memory of its own search.
+    execl(command.c_str(), "mcheck", "explore", binary.c_str(), "--strategy", "trust",
+          "--executions", "10000", "--json", json.c_str(), "--quiet", nullptr);
     _exit(127);
   }
   std::vector<Held> held;

@@ -22,9 +22,9 @@ check_suites() {
   local schedule
   schedule=$(sed -n 's/.*replay:   mcheck replay .*catch_suite \(mc1[^ ]*\)$/\1/p;T;q' "$scratch/said")
   refused mcheck replay ./catch_suite "$schedule"
-  says "$scratch/said" "overwrites T1's (step 4)"
+  says "$scratch/said" "overwrites T1's value (step 4)"
   MCHECK_REPLAY=$schedule refused ./catch_suite "both additions count"
-  says "$scratch/said" "overwrites T1's (step 4)"
+  says "$scratch/said" "overwrites T1's value (step 4)"
   says "$scratch/said" "test cases: 1 | 1 failed"
   MCHECK_BOUND=0 ./catch_suite "both additions count" >"$scratch/said" || fail "MCHECK_BOUND"
   MCHECK_BOUND=few refused ./catch_suite "both additions count"
