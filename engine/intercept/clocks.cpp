@@ -13,6 +13,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/original.hpp"
+#include "engine/platform/raw_copy.hpp"
 #include "engine/platform/thread_locals.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/own_time.hpp"
@@ -28,6 +29,7 @@ struct Clock {
   std::int64_t now = 0;   // nanoseconds
   std::int64_t step = 0;  // how far the last look went on
   std::uint32_t looks = 0;
+  std::int32_t looks_besides = 0;  // those that waits with a time limit do not need
 };
 
 MCHECK_WORLD_STATE Clock before_main;  // of static initialisers; main's goes on from there
@@ -51,6 +53,7 @@ std::int64_t look() {
   constexpr std::int64_t kShortest = 1'000;
   constexpr std::int64_t kLongest = 60 * kSecond;
   Clock& clock = on_model_thread() ? own_clock : before_main;
+  ++clock.looks_besides;
   clock.step = ++clock.looks <= kFirst ? kShortest : std::min(4 * clock.step, kLongest);
   go_on(clock, clock.step);
   return now();
@@ -91,6 +94,14 @@ std::int64_t time_of(const std::byte* thread_pointer) {
   return clock_of(reinterpret_cast<pthread_t>(thread_pointer)).now;
 }
 
+bool looked(const std::byte* before, const std::byte* now) {
+  Clock then;
+  Clock clock;
+  raw_copy(&then, before, sizeof then);
+  raw_copy(&clock, now, sizeof clock);
+  return clock.looks_besides > then.looks_besides;
+}
+
 void pass(std::byte* thread_pointer, std::int64_t nanoseconds) {
   Clock& clock = clock_of(reinterpret_cast<pthread_t>(thread_pointer));
   clock.now += std::min(nanoseconds, kForever - clock.now);
@@ -103,13 +114,15 @@ void tell_own_time() {
                  .pass = pass,
                  .offset = reinterpret_cast<std::byte*>(&own_clock) - thread_pointer(),
                  .size = sizeof own_clock,
+                 .looked = looked,
                  .starts = {start_of(CLOCK_REALTIME) + before_main.now,
                             start_of(CLOCK_MONOTONIC) + before_main.now}});
 }
 
 void time_passes(std::int64_t nanoseconds) { go_on(own_clock, nanoseconds); }
 
-void clock_reaches(clockid_t clock, const timespec& time) {
+void clock_reaches(clockid_t clock, const timespec& time, int looks) {
+  own_clock.looks_besides -= looks;
   time_passes(nanoseconds_of(time) - start_of(clock) - now());
 }
 

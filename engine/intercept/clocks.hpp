@@ -24,7 +24,8 @@ void sleep_for(std::int64_t nanoseconds);
 // A timed wait of the running thread has timed out, after so long or at that time: its clock is not
 // behind afterwards. Whoever looks whether the time is up finds that it is.
 void time_passes(std::int64_t nanoseconds);
-void clock_reaches(clockid_t clock, const timespec& time);
+// So many looks at the clock belong to such a wait, as the C++ library makes them.
+void clock_reaches(clockid_t clock, const timespec& time, int looks = 1);
 
 // The running thread has created that thread, which has not run yet.
 void start_clock_of(pthread_t thread);

@@ -28,7 +28,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& unti
   bool in_time = true;
   if (until.time != nullptr) {
     in_time = waiting.in_time();
-    if (!in_time) reach(until);
+    if (!in_time) reach(until, 2);  // when it begins to wait, and when it is up
   } else {
     waiting.for_notify();
   }

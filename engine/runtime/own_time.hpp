@@ -18,6 +18,8 @@ struct OwnTime {
   // The clock itself, from the thread pointer: what lies there is no state of the program.
   std::ptrdiff_t offset = 0;
   std::size_t size = 0;
+  // Of two states of that clock: whether the thread has looked at it, other than for its waits.
+  bool (*looked)(const std::byte* before, const std::byte* now) = nullptr;
   // What the program's clocks say at the start.
   std::array<std::int64_t, 2> starts{};
 };
@@ -26,9 +28,9 @@ struct OwnTime {
 void keep_own_time(const OwnTime& time);
 [[nodiscard]] const OwnTime& own_time();
 
-// How far a clock leaps where it is asked whether it matters how late it is: any time that somebody
-// waits for has come.
-inline constexpr std::int64_t kLeap = 86'400'000'000'000;
+// How far a clock leaps where it is asked whether it matters how late it is: a year, in which any
+// time that somebody waits for has come, and a bit that nobody counts in.
+inline constexpr std::int64_t kLeap = 31'536'000'123'456'789;
 
 // Two states of the same memory, eight-byte aligned, that a thread has whose clock went on from
 // `then` to `now`.

@@ -47,8 +47,9 @@ struct ThreadRecord {
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
   bool tracked = false;               // to be looked after more closely, for as long as it is quiet
   bool leaps = false;                 // so will its clock, when it goes on
-  bool in_vain = false;        // quiet_from is where a wait timed out: since then it waited, too
-  std::uint64_t drift = 0;     // what it has changed in that time, if it is tracked: the sum of it
+  bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
+  std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
+  std::uint64_t drift_at_stance = 0;
   const char* name = nullptr;  // as the program gave it
 };
 
@@ -286,7 +287,8 @@ class Execution {
   bool goes_on_in_vain(ThreadId thread);
   ThreadId spawn(ThreadRecord& parent);
   void offer(const ThreadRecord& record, bool preempts);
-  [[nodiscard]] std::uint32_t version_but_for_circles(std::uint32_t version) const;
+  [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
+                                              std::uint32_t version) const;
   [[nodiscard]] bool is_idle(const ThreadRecord& thread) const;
   [[nodiscard]] bool stays_in_circle(const ThreadRecord& thread) const;
   [[nodiscard]] bool looks_unchanged(const ThreadRecord& thread) const;

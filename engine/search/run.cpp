@@ -62,6 +62,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
   }
   const bool polled = execution_.polled();
   if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
+  note_observed();
   const bool in_vain = !polled && execution_.waited_in_vain(way.thread);
   if (polled || (in_vain && can_poll(execution_.events().back().operation.kind))) {
     note_stance(way.thread);
@@ -211,7 +212,25 @@ void Run::compare_outside(ThreadId thread) {
   if (outside_ && outside(thread) != *outside_) execution_.disturb(thread);
   if (!outside_sum_) return;
   if (outside_sum_->second != execution_.changes()) return execution_.disturb(thread);
-  execution_.thread(thread).drift += executor_.outside_sum(thread) - outside_sum_->first;
+  ThreadRecord& record = execution_.thread(thread);
+  record.drift += executor_.outside_sum(thread) - outside_sum_->first;
+  // While it waits, others may see what it has changed, even if it is to be taken back.
+  const bool waits = record.pending.kind == Kind::kLeave;
+  if (waits && record.drift != record.drift_at_stance) execution_.disturb(thread);
+}
+
+// Who fails to have a lock has seen that another holds it: that one's turn is not idle.
+void Run::note_observed() {
+  const Event& event = execution_.events().back();
+  if (!event.failed || event.operation.object == kNoObject) return;
+  const State& seen = execution_.versions()[event.version_before].state;
+  const ObjectKind kind = execution_.find_object(event.operation.object)->kind;
+  if (kind != ObjectKind::kMutex && kind != ObjectKind::kSharedMutex) return;
+  const auto disturb = [&](ThreadId holder) {
+    if (holder != event.thread && execution_.thread(holder).in_vain) execution_.disturb(holder);
+  };
+  if (seen.value != 0) disturb(ThreadId(seen.value - 1));
+  for (unsigned i = 0; i < seen.threads.size(); ++i) disturb(seen.threads.at(i));
 }
 
 // One more turn shows whether it matters to the thread how late it is.

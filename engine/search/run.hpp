@@ -69,6 +69,7 @@ class Run {
   void note_stance(ThreadId thread);
   void note_outside(ThreadId thread);
   void compare_outside(ThreadId thread);
+  void note_observed();
   void settle();
   bool settle_once();
   bool try_spinners(bool again = false);

@@ -16,15 +16,13 @@ bool Execution::stays_in_circle(const ThreadRecord& record) const {
   return record.status == ThreadRecord::Status::kReady && !looks_unchanged(record);
 }
 
-// The version before those that threads wrote on their way round, who have come to nothing by that:
-// the thread itself, what was there already, and others who go round as it does.
-std::uint32_t Execution::version_but_for_circles(std::uint32_t version) const {
+// The version before the thread, on its way round, wrote what was there already, or what it took
+// back.
+std::uint32_t Execution::version_but_for(const ThreadRecord& record, std::uint32_t version) const {
   for (;;) {
     const Version& it = versions_[version];
-    if (it.writer == kNone) return version;
-    const Event& writer = events_[it.writer];
-    const std::uint32_t from = thread(writer.thread).circle_from;
-    if (from == kNone || writer.index < from) return version;
+    if (it.writer == kNone || events_[it.writer].thread != record.id) return version;
+    if (events_[it.writer].index < record.circle_from) return version;
     version = it.previous;
   }
 }
@@ -37,7 +35,7 @@ bool Execution::looks_unchanged(const ThreadRecord& record) const {
     if (event.index < record.circle_from) break;
     if (event.eager) continue;
     const std::uint32_t now = objects_[index(event.operation.object)].version;
-    if (version_but_for_circles(now) != version_but_for_circles(event.version_before)) return false;
+    if (version_but_for(record, now) != version_but_for(record, event.version_before)) return false;
   }
   return true;
 }
@@ -85,6 +83,7 @@ void Execution::note_stance(ThreadId id, std::uint64_t local, std::int64_t time)
   const ThreadRecord& record = thread(id);
   stances_.push_back(
       {id, record.events - 1, record.pending, local, time, stance_bytes_.size(), record.drift});
+  thread(id).drift_at_stance = record.drift;
 }
 
 void Execution::note_circle(ThreadId id, const Stance& from) {

@@ -128,7 +128,6 @@ TEST_CASE("a loop around a wait that times out has the results of its first turn
     INFO("seed " << seed << "\n" << text_of(program));
     const Explored trust = explore_turns(program, kEndless, {.strategy = "trust"});
     const Explored few = explore_turns(program, 1, {.strategy = "trust"});
-    CHECK(trust.summary.verdict != mcheck::verdict::incomplete);
     CHECK(contains(trust, few));
     if (others) continue;  // without reduction each would take the other's turn for a change
     const Explored all = explore_turns(program, kEndless, {.strategy = "dfs"});
