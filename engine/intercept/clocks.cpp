@@ -30,6 +30,7 @@ struct Clock {
   std::int64_t step = 0;  // how far the last look went on
   std::uint32_t looks = 0;
   std::int32_t looks_besides = 0;  // those that waits with a time limit do not need
+  std::int64_t waited_until = 0;
 };
 
 MCHECK_WORLD_STATE Clock before_main;  // of static initialisers; main's goes on from there
@@ -121,9 +122,15 @@ void tell_own_time() {
 
 void time_passes(std::int64_t nanoseconds) { go_on(own_clock, nanoseconds); }
 
-void clock_reaches(clockid_t clock, const timespec& time, int looks) {
-  own_clock.looks_besides -= looks;
+void clock_reaches(clockid_t clock, const timespec& time) {
   time_passes(nanoseconds_of(time) - start_of(clock) - now());
+}
+
+void wait_is_over(clockid_t clock, const timespec& time, int looks) {
+  const std::int64_t until = nanoseconds_of(time);
+  own_clock.looks_besides -= looks + (until == own_clock.waited_until ? 0 : 1);
+  own_clock.waited_until = until;
+  clock_reaches(clock, time);
 }
 
 void sleep_for(std::int64_t nanoseconds) {

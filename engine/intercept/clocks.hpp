@@ -24,8 +24,11 @@ void sleep_for(std::int64_t nanoseconds);
 // A timed wait of the running thread has timed out, after so long or at that time: its clock is not
 // behind afterwards. Whoever looks whether the time is up finds that it is.
 void time_passes(std::int64_t nanoseconds);
-// So many looks at the clock belong to such a wait, as the C++ library makes them.
-void clock_reaches(clockid_t clock, const timespec& time, int looks = 1);
+void clock_reaches(clockid_t clock, const timespec& time);
+// The same of a wait until then. One look at the clock belongs to it if it waited for another time
+// than the last one did, and so many more that the C++ library makes afterwards: a thread that
+// makes no others does nothing at a certain time.
+void wait_is_over(clockid_t clock, const timespec& time, int looks = 0);
 
 // The running thread has created that thread, which has not run yet.
 void start_clock_of(pthread_t thread);

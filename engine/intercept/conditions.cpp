@@ -11,6 +11,7 @@
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/mutexes.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/platform/swept.hpp"
 
 namespace mcheck {
 namespace {
@@ -28,7 +29,8 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& unti
   bool in_time = true;
   if (until.time != nullptr) {
     in_time = waiting.in_time();
-    if (!in_time) reach(until, 2);  // when it begins to wait, and when it is up
+    // The C++ library looks whether it is up by a clock that it calls steady.
+    if (!in_time) reach(until, until.clock == CLOCK_MONOTONIC ? 1 : 0);
   } else {
     waiting.for_notify();
   }
@@ -43,6 +45,9 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& unti
 }  // namespace mcheck
 
 // NOLINTBEGIN
+MCHECK_SWEPT(pthread_cond_timedwait)
+MCHECK_SWEPT(pthread_cond_clockwait)
+
 extern "C" {
 
 int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) noexcept {
@@ -60,14 +65,14 @@ int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   return mcheck::wait(condition, mutex);
 }
 
-int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                           const timespec* time) {
+int swept_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                 const timespec* time) {
   if (!mcheck::is_time(time)) return EINVAL;
   return mcheck::wait(condition, mutex, {.clock = CLOCK_REALTIME, .time = time});
 }
 
-int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
-                           const timespec* time) {
+int swept_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                 const timespec* time) {
   if (!mcheck::is_time(time) || !mcheck::is_clock(clock)) return EINVAL;
   return mcheck::wait(condition, mutex, {.clock = clock, .time = time});
 }

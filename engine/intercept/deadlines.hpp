@@ -25,8 +25,8 @@ struct Deadline {
 };
 
 // The call has given up: by the thread's clock, that time has come.
-inline void reach(const Deadline& deadline, int looks = 1) {
-  clock_reaches(deadline.clock, *deadline.time, looks);
+inline void reach(const Deadline& deadline, int looks = 0) {
+  wait_is_over(deadline.clock, *deadline.time, looks);
 }
 
 }  // namespace mcheck

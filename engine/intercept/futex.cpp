@@ -72,7 +72,7 @@ void time_is_up(int operation, const timespec& time) {
   const bool until = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
   const bool real = (operation & FUTEX_CLOCK_REALTIME) != 0;
   if (until) {
-    clock_reaches(real ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
+    wait_is_over(real ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
   } else {
     time_passes(nanoseconds_of(time));
   }

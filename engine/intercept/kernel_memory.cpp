@@ -6,7 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "engine/intercept/inside.hpp"
 #include "engine/intercept/kernel_state.hpp"
+#include "engine/intercept/shared_mappings.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/place.hpp"
 
@@ -33,7 +35,16 @@ void* mapped(const char* function, void* wish, std::size_t size, int protection,
   }
   touch_kernel({kMaps, function});
   using Map = void*(void*, std::size_t, int, int, int, off64_t);
-  return library_function<Map>(function)(wish, size, protection, flags, descriptor, offset);
+  void* const memory =
+      library_function<Map>(function)(wish, size, protection, flags, descriptor, offset);
+  const bool shared = (flags & MAP_SHARED) != 0 && (flags & MAP_ANONYMOUS) == 0;
+  if (shared && memory != MAP_FAILED && inside()) {
+    shared_mapping_begins(memory, {.descriptor = descriptor,
+                                   .offset = offset,
+                                   .size = size,
+                                   .written = (protection & PROT_WRITE) != 0});
+  }
+  return memory;
 }
 
 }  // namespace
@@ -55,6 +66,7 @@ void* mmap64(void* wish, size_t size, int protection, int flags, int descriptor,
 int munmap(void* memory, size_t size) noexcept {
   if (mcheck::program_runs() && mcheck::in_world(memory)) return 0;
   mcheck::touch_kernel({mcheck::kMaps, "munmap"});
+  if (mcheck::inside()) mcheck::mapping_ends(memory);
   return mcheck::library_function<int(void*, size_t)>("munmap")(memory, size);
 }
 

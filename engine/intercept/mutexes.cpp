@@ -16,6 +16,7 @@
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/platform/swept.hpp"
 #include "engine/runtime/accesses.hpp"
 
 namespace mcheck {
@@ -108,7 +109,7 @@ int try_lock(MutexMemory& mutex) {
   return reply.result == 1 ? taken(mutex) : EBUSY;
 }
 
-int lock_until(MutexMemory& mutex, const timespec* time) {
+int lock_until(MutexMemory& mutex, clockid_t clock, const timespec* time) {
   if (would_wait_for_itself(mutex)) return EDEADLK;
   if (!is_time(time)) {  // which is looked at by who has to wait only
     const int error = try_lock(mutex);
@@ -116,7 +117,7 @@ int lock_until(MutexMemory& mutex, const timespec* time) {
   }
   detail::sweep_stack();
   if (detail::lock_in_time(mutex.object, kind_of(mutex))) return taken(mutex);
-  clock_reaches(CLOCK_REALTIME, *time);
+  wait_is_over(clock, *time);
   return ETIMEDOUT;
 }
 
@@ -153,6 +154,9 @@ void leave_robust_mutexes() {
 }  // namespace mcheck
 
 // NOLINTBEGIN
+MCHECK_SWEPT(pthread_mutex_timedlock)
+MCHECK_SWEPT(pthread_mutex_clocklock)
+
 extern "C" {
 
 int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
@@ -180,14 +184,14 @@ int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   return mcheck::inside() ? mcheck::try_lock(mcheck::memory(mutex)) : 0;
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) noexcept {
-  return mcheck::inside() ? mcheck::lock_until(mcheck::memory(mutex), time) : 0;
+int swept_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) noexcept {
+  return pthread_mutex_clocklock(mutex, CLOCK_REALTIME, time);
 }
 
-int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
-                            const timespec* time) noexcept {
+int swept_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
+                                  const timespec* time) noexcept {
   if (!mcheck::is_clock(clock)) return EINVAL;
-  return pthread_mutex_timedlock(mutex, time);
+  return mcheck::inside() ? mcheck::lock_until(mcheck::memory(mutex), clock, time) : 0;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {

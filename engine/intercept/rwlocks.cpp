@@ -12,6 +12,7 @@
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/platform/swept.hpp"
 #include "engine/runtime/machine.hpp"
 
 namespace mcheck {
@@ -77,10 +78,13 @@ int take(pthread_rwlock_t* lock, LockKind kind, Until until) {
 }
 
 // A time that is none is looked at by who has to wait only.
-int take_until(pthread_rwlock_t* lock, LockKind kind, const timespec* time) {
+int take_until(pthread_rwlock_t* lock, LockKind kind, clockid_t clock, const timespec* time) {
+  if (!is_clock(clock)) return EINVAL;
   if (!inside()) return 0;
-  if (is_time(time) || writes(lock)) return take(lock, kind, Until::kTime);
-  return try_lock(lock, kind) == 0 ? 0 : EINVAL;
+  if (!is_time(time) && !writes(lock)) return try_lock(lock, kind) == 0 ? 0 : EINVAL;
+  const int taken = take(lock, kind, Until::kTime);
+  if (taken == ETIMEDOUT) wait_is_over(clock, *time);
+  return taken;
 }
 
 int give_back(pthread_rwlock_t* lock) {
@@ -93,6 +97,11 @@ int give_back(pthread_rwlock_t* lock) {
 }  // namespace mcheck
 
 // NOLINTBEGIN
+MCHECK_SWEPT(pthread_rwlock_timedrdlock)
+MCHECK_SWEPT(pthread_rwlock_timedwrlock)
+MCHECK_SWEPT(pthread_rwlock_clockrdlock)
+MCHECK_SWEPT(pthread_rwlock_clockwrlock)
+
 extern "C" {
 
 int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t*) noexcept {
@@ -123,22 +132,22 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
   return mcheck::inside() ? mcheck::try_lock(lock, mcheck::LockKind::kWriter) : 0;
 }
 
-int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) noexcept {
-  return mcheck::take_until(lock, mcheck::LockKind::kReader, time);
+int swept_pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) noexcept {
+  return mcheck::take_until(lock, mcheck::LockKind::kReader, CLOCK_REALTIME, time);
 }
 
-int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* time) noexcept {
-  return mcheck::take_until(lock, mcheck::LockKind::kWriter, time);
+int swept_pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* time) noexcept {
+  return mcheck::take_until(lock, mcheck::LockKind::kWriter, CLOCK_REALTIME, time);
 }
 
-int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
-                               const timespec* time) noexcept {
-  return mcheck::is_clock(clock) ? pthread_rwlock_timedrdlock(lock, time) : EINVAL;
+int swept_pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
+                                     const timespec* time) noexcept {
+  return mcheck::take_until(lock, mcheck::LockKind::kReader, clock, time);
 }
 
-int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
-                               const timespec* time) noexcept {
-  return mcheck::is_clock(clock) ? pthread_rwlock_timedwrlock(lock, time) : EINVAL;
+int swept_pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
+                                     const timespec* time) noexcept {
+  return mcheck::take_until(lock, mcheck::LockKind::kWriter, clock, time);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {

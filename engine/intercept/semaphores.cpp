@@ -7,6 +7,7 @@
 #include "engine/intercept/cancellation.hpp"
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
+#include "engine/platform/swept.hpp"
 
 namespace mcheck {
 namespace {
@@ -50,6 +51,9 @@ void make_semaphore(sem_t* semaphore, unsigned value) {
 }  // namespace mcheck
 
 // NOLINTBEGIN
+MCHECK_SWEPT(sem_timedwait)
+MCHECK_SWEPT(sem_clockwait)
+
 extern "C" {
 
 int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
@@ -76,7 +80,12 @@ int sem_trywait(sem_t* semaphore) noexcept {
   return mcheck::try_acquire(semaphore) ? 0 : mcheck::fails_with(EAGAIN);
 }
 
-int sem_timedwait(sem_t* semaphore, const timespec* time) {
+int swept_sem_timedwait(sem_t* semaphore, const timespec* time) {
+  return sem_clockwait(semaphore, CLOCK_REALTIME, time);
+}
+
+int swept_sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
+  if (!mcheck::is_clock(clock)) return mcheck::fails_with(EINVAL);
   mcheck::cancellation_point();
   if (!mcheck::is_time(time)) {
     return mcheck::try_acquire(semaphore) ? 0 : mcheck::fails_with(EINVAL);
@@ -85,13 +94,8 @@ int sem_timedwait(sem_t* semaphore, const timespec* time) {
   const mcheck::Operation acquire{
       .kind = mcheck::Kind::kAcquire, .may_time_out = true, .object = mcheck::known(semaphore)};
   if (mcheck::perform(acquire).result == 1) return 0;
-  mcheck::clock_reaches(CLOCK_REALTIME, *time);
+  mcheck::wait_is_over(clock, *time);
   return mcheck::fails_with(ETIMEDOUT);
-}
-
-int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
-  if (!mcheck::is_clock(clock)) return mcheck::fails_with(EINVAL);
-  return sem_timedwait(semaphore, time);
 }
 
 int sem_post(sem_t* semaphore) noexcept {

@@ -262,4 +262,14 @@ Fingerprint Isolated::outside(ThreadId thread) {
   return outside;
 }
 
+std::uint64_t Isolated::outside_sum(ThreadId thread) {
+  if (!in_child_) {
+    std::optional<Packed> told = answer(JournalTag::kOutsideSum);
+    return told ? told->take<std::uint64_t>() : 0;
+  }
+  const std::uint64_t sum = machine_.outside_sum(thread);
+  journal_.write(JournalTag::kOutsideSum, Packed().put(sum));
+  return sum;
+}
+
 }  // namespace mcheck

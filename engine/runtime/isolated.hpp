@@ -39,6 +39,7 @@ class Isolated final : public Executor {
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
+  [[nodiscard]] std::uint64_t outside_sum(ThreadId thread) override;
   std::optional<Failure> at_end() override;
 
  private:

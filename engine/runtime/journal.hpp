@@ -19,6 +19,7 @@ enum class JournalTag : std::uint32_t {
   kLedBack,
   kLocal,
   kOutside,
+  kOutsideSum,
   kAtEnd,
   // What the program made known of itself.
   kNamed,

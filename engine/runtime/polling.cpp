@@ -149,7 +149,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   bool back = turn_leads_back(thread, outcome);
   if (back && time_passed_) {
     leap_ = kLeap;
-    back = turn_leads_back(thread, outcome);
+    back = turn_leads_back(thread, outcome) && leap_ == 0;
     leap_ = 0;
   }
   if (capture_) keep_place(thread, event, noted);

@@ -56,6 +56,16 @@ void map_memory(int kind) {
   munmap(bytes, 8192);
 }
 
+// At the same time, or one after the other.
+void map_a_file(bool twice) {
+  const int file = memfd_create("shared", 0);
+  assert(ftruncate(file, 4096) == 0);
+  void* const one = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (!twice) munmap(one, 4096);
+  void* const other = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
+  assert(one != MAP_FAILED && other != MAP_FAILED);
+}
+
 void signal_oneself() {
   assert(signal(SIGUSR1, [](int) { handled = 1; }) == SIG_DFL);
   raise(SIGUSR1);
@@ -74,6 +84,8 @@ void act(const std::string& what) {
   if (what == "chdir") change_directory();
   if (what == "private") map_memory(MAP_PRIVATE);
   if (what == "shared") map_memory(MAP_SHARED);
+  if (what == "file") map_a_file(false);
+  if (what == "file twice") map_a_file(true);
   if (what == "signal") signal_oneself();
   if (what == "sigpipe") signal(SIGPIPE, SIG_IGN);
   if (what == "segv") crash_with_a_handler();

@@ -34,6 +34,14 @@ TEST_CASE("a program that changes kernel state is isolated, and the remark says 
   is_isolated_because("system", "the program starts other processes (system");
 }
 
+TEST_CASE("a file that is shared has one address, or nothing is said of the program") {
+  CHECK(explored_with("file")["verdict"].text() == "verified");
+  const Ran ran = mcheck_on("explore", kProgram, "-- 'file twice'");
+  INFO(ran.out);
+  CHECK(ran.code == 2);
+  CHECK(ran.out.find("maps a part of a file at two addresses") != std::string::npos);
+}
+
 TEST_CASE("what restoring memory takes back needs no isolation") {
   for (const char* what : {"private", "sigpipe", "nothing"}) {
     INFO(what);

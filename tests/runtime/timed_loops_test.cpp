@@ -179,6 +179,34 @@ TEST_CASE("who writes down what others may see in each turn does every turn") {
   check_verified(body, {3, 4, 5});
 }
 
+TEST_CASE("what is written down in each turn is seen in processes of their own, too") {
+  const auto body = [] {
+    mcheck::mutex guard;
+    mcheck::condition_variable changed;
+    bool ready = false;
+    auto turns = std::make_unique<unsigned>(0);
+    mcheck::thread other([&] {
+      const std::lock_guard lock(guard);
+      mcheck::check(*turns < 5, "it is in time");
+      ready = true;
+    });
+    {
+      std::unique_lock lock(guard);
+      while (!ready) {
+        ++*turns;
+        changed.wait_for(lock, kShort);
+      }
+    }
+    other.join();
+    return 0u;
+  };
+  for (const auto isolate : {mcheck::isolation::none, mcheck::isolation::fork}) {
+    const Explored found = explore(body, {.strategy = "trust", .isolate = isolate});
+    CHECK(found.summary.verdict == mcheck::verdict::bug);
+    CHECK(found.summary.failure == "check");
+  }
+}
+
 TEST_CASE("who waits with a time limit, again and again, for what never comes is a livelock") {
   check_bug(
       [] {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Loops that wait for a time: turns that only look idle (docs/algorithms/spin_loops.md). Programs
+// whose loops end in any case are in programs/unmodified: sleep_poll, timed_wait_loop and others.
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+Explored turns(const std::string& what) { return explored("unmodified_idle_turns", what); }
+
+}  // namespace
+
+TEST_CASE("a turn that does something at a certain time, or turn, is not idle") {
+  for (const char* what : {"sum of waits", "backs off", "counts microseconds", "at some second",
+                           "two days", "between two looks", "at some second of waits"}) {
+    const Explored found = turns(what);
+    INFO(what << ": " << found.verdict << " " << found.message);
+    CHECK(found.kind == "assertion");
+  }
+}
+
+TEST_CASE("a turn that others see is not idle") {
+  for (const char* what : {"seen from outside", "seen while it waits"}) {
+    const Explored found = turns(what);
+    INFO(what << ": " << found.verdict << " " << found.message);
+    CHECK(found.kind == "assertion");
+  }
+}
+
+TEST_CASE("who gives up a timed lock is not early, by either clock") {
+  const Explored found = turns("is late");
+  INFO(found.message);
+  CHECK(found.verdict == "verified");
+}
+
+}  // namespace mcheck
