@@ -42,7 +42,8 @@ void shared_mapping_begins(const void* address, const FilePart& part) {
                      .written = part.written};
   if (std::ranges::any_of(mappings, [&](const Mapping& it) { return is_seen_twice(it, made); })) {
     refuse_call(
-        "maps a part of a file at two addresses (mmap with MAP_SHARED), which is not modelled: what "
+        "maps a part of a file at two addresses (mmap with MAP_SHARED), which is not modelled: "
+        "what "
         "threads do at one is not seen at the other; map it once, and share the pointer");
   }
   Mapping* const place = std::ranges::find(mappings, nullptr, &Mapping::address);
