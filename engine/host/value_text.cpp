@@ -10,8 +10,10 @@ namespace {
 std::string change(const Execution& execution, const Event& event, AddressNames& addresses) {
   const auto versions = execution.versions();
   const unsigned bytes = event.operation.bytes;
+  const State& read = versions[event.version_before].state;
+  const bool atomic = execution.find_object(event.operation.object)->kind == ObjectKind::kAtomic;
   const std::string before =
-      word_text(versions[event.version_before].state.value, bytes, addresses);
+      atomic && read.extra == kUnwritten ? "unset" : word_text(read.value, bytes, addresses);
   if (event.version_after == kNone) return before;
   return before + " → " + word_text(versions[event.version_after].state.value, bytes, addresses);
 }
@@ -41,6 +43,7 @@ std::string value_text(const Execution& execution, const Event& event, AddressNa
   const Operation& operation = event.operation;
   const ObjectRecord* const object = execution.find_object(operation.object);
   if (object != nullptr && object->eight) return "";  // nobody knows what is there
+  if (event.misuse == Misuse::kReadsUnwritten) return "unset";
   switch (operation.kind) {
     case Kind::kLoad:
     case Kind::kRead:

@@ -290,6 +290,7 @@ class Machine final : public Executor {
   void learn_suppressed(Packed& counts);
   void publish_memory(Mode mode);
   [[noreturn]] void refuse_ghost(const void* address);
+  [[nodiscard]] bool holds_nothing(const void* address, std::size_t size) const;
   [[nodiscard]] bool others_use(ObjectId object) const;
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
 

@@ -53,7 +53,19 @@ ObjectId Machine::identify_by_place(const void* address, ObjectType type, const 
       in_world(address) ? reinterpret_cast<std::uintptr_t>(address) : place_in_image(address);
   const Word before = execution_->objects_at(address);
   const ObjectId id = execution_->identities().object_at(place ^ before << kAddressBits);
-  return execution_->add_object(id, record_of(address, type, name), first);
+  State begun = first;
+  if (type.kind == ObjectKind::kAtomic && holds_nothing(address, type.bytes)) {
+    begun.extra = kUnwritten;
+  }
+  return execution_->add_object(id, record_of(address, type, name), begun);
+}
+
+// As the heap handed it out, and no write is known: code that nobody sees may have written just
+// that, but hardly to a whole word.
+bool Machine::holds_nothing(const void* address, std::size_t size) const {
+  constexpr std::size_t kHardly = 4;
+  if (!Heap::is_fresh(address, size)) return false;
+  return accesses_ ? !accesses_->races().is_written(address, size) : size >= kHardly;
 }
 
 // By where they are: they are there all the time, whatever begins and ends in them.

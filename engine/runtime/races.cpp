@@ -83,6 +83,20 @@ void Races::allocated(const void* address, std::size_t size, const void* caller)
   }
 }
 
+bool Races::is_written(const void* address, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  bool found = false;
+  for (std::uintptr_t eight = begin & ~std::uintptr_t{7}; eight < begin + size; eight += 8) {
+    const Cell* const cell = shadow_.find(eight);
+    if (cell == nullptr) continue;
+    const Stamp bytes = bytes_within(eight, begin, begin + size);
+    shadow_.for_each(*cell, [&](Stamp stamp) {
+      found |= writes(stamp) && !is_freed(stamp) && (stamp & bytes) != 0;
+    });
+  }
+  return found;
+}
+
 bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const void* caller) {
   const OutsideWorld engine_at_work;
   const std::uintptr_t end = address + size;

@@ -117,6 +117,9 @@ class Races {
   // The memory starts anew.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
 
+  // Whether a write to some of these bytes is known, since they were had.
+  [[nodiscard]] bool is_written(const void* address, std::size_t size);
+
   // REQUIRES: one of the above has said true.
   [[nodiscard]] const Race& found() const { return found_; }
 

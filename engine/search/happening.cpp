@@ -74,7 +74,7 @@ bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& r
   ObjectRecord& object = objects_[index(wanted.object)];
   const State& state = versions_[object.version].state;
   const bool may_look = can_poll(wanted.kind) && way == 0;
-  if (!is_memory_step(wanted.kind) || state.destroyed) {
+  if (!is_memory_step(wanted.kind) || state.destroyed || state.extra != 0) {
     last_outcome_ = outcome(wanted, record.id, state, way);
     if (last_outcome_.misuse != Misuse::kNone) return false;
     const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;

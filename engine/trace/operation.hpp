@@ -21,7 +21,7 @@ enum class ObjectKind : std::uint8_t {
   kSemaphore,    //                                     value: permits, extra: the most allowed
   kLatch,        //                                     value: still expected
   kBarrier,      //       value: still expected in this phase, extra: phase << 32 | participants
-  kAtomic,       //                                     value: the value, threads: waiting
+  kAtomic,       //            value: the value, threads: waiting, extra: kUnwritten or 0
   kData,         // shared<T>, plain data   value: the value, or a stamp, extra: kUnwritten or 0
   kOnce,         //                                     value: 0 not yet, 1 running, 2 done
   kEvent,        // the shared state of a future        value: 1 when ready

@@ -14,22 +14,15 @@ double as_double(Word word) { return std::bit_cast<double>(word); }
 Word from(float value) { return std::bit_cast<std::uint32_t>(value); }
 Word from(double value) { return std::bit_cast<std::uint64_t>(value); }
 
+// A write makes it known, whatever it was before.
 Outcome write(const State& state, Word result, Word value) {
   State next = state;
   next.value = value;
+  next.extra = 0;
   return writes(result, next);
 }
 
-// A write of plain data makes it known, whatever it was before.
-Outcome write_data(const State& state, Word value) {
-  Outcome written = write(state, 0, value);
-  written.next.extra = 0;
-  return written;
-}
-
-Outcome read_data(const State& state) {
-  return state.extra == kUnwritten ? misuses(Misuse::kReadsUnwritten) : reads(state.value);
-}
+bool only_writes(Kind kind) { return kind == Kind::kStore || kind == Kind::kWrite; }
 
 Outcome atomic_wait(const Operation& operation, ThreadId thread, const State& state) {
   if (state.value != operation.a) return reads(1);
@@ -42,9 +35,12 @@ Outcome atomic_wait(const Operation& operation, ThreadId thread, const State& st
 
 Outcome memory_outcome(const Operation& operation, ThreadId thread, const State& state,
                        std::uint32_t which) {
+  if (state.extra == kUnwritten && !only_writes(operation.kind)) {
+    return misuses(Misuse::kReadsUnwritten);
+  }
   if (operation.kind == Kind::kAtomicWait) return atomic_wait(operation, thread, state);
-  if (operation.kind == Kind::kWrite) return write_data(state, operation.a);
-  if (operation.kind == Kind::kRead) return read_data(state);
+  if (operation.kind == Kind::kWrite) return write(state, 0, operation.a);
+  if (operation.kind == Kind::kRead) return reads(state.value);
   const MemoryStep step = memory_step(operation, state.value, which);
   if (step.writes) return write(state, step.result, step.value);
   return {.result = step.result, .label = step.failed ? which : 0, .failed = step.failed};

@@ -216,6 +216,14 @@ Block* Heap::block_before(const void* address) {
 }
 
 // What lies between two blocks belongs to both: it is told of the nearer one.
+bool Heap::is_fresh(const void* bytes, std::size_t size) {
+  Heap* const heap = around(bytes);
+  const Block* const block = heap == nullptr ? nullptr : heap->block_before(bytes);
+  if (block == nullptr || !block->is_live()) return false;
+  const auto* const first = static_cast<const std::byte*>(bytes);
+  return first + size <= bytes_of(*block) + block->size && intact(first, size, kFresh) == size;
+}
+
 std::optional<Damage> Heap::damage_of(const Block& block) {
   const std::byte* const bytes = bytes_of(block);
   const std::byte* const before = bytes - kGap;

@@ -37,6 +37,9 @@ class Heap {
   // The heap in whose memory the address is, used or not; null if there is none.
   static Heap* around(const void* address);
 
+  // Whether the bytes are in a block of some thread's heap, and as they were when that was had.
+  [[nodiscard]] static bool is_fresh(const void* bytes, std::size_t size);
+
   // Null when the heap is full. REQUIRES: alignment is a power of two.
   void* allocate(std::size_t size, std::size_t alignment = 16, Origin origin = Origin::kMalloc);
   // REQUIRES: the block is one of some thread's heap, and not free.

@@ -321,4 +321,16 @@ TEST_CASE("a set of threads holds all that there can be, and hands them out in o
   CHECK(set.size() == 85);
 }
 
+TEST_CASE("an atomic without a first value may be stored to, and read from then on") {
+  State fresh;
+  fresh.value = 7;
+  fresh.extra = kUnwritten;
+  for (const Kind kind : {Kind::kLoad, Kind::kFetch, Kind::kCompareExchange, Kind::kAtomicWait}) {
+    CHECK(outcome({.kind = kind}, kA, fresh, 0).misuse == Misuse::kReadsUnwritten);
+  }
+  const Outcome stored = outcome({.kind = Kind::kStore, .a = 7}, kA, fresh, 0);
+  CHECK(stored.misuse == Misuse::kNone);
+  CHECK(outcome({.kind = Kind::kLoad}, kA, stored.next, 0).result == 7);
+}
+
 }  // namespace mcheck

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Atomics that nobody has given a first value, in programs that know nothing of mcheck.
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+Explored atomics(const std::string& what) { return explored("unmodified_fresh_atomics", what); }
+
+}  // namespace
+
+TEST_CASE("an atomic on the heap is read before anybody has stored to it") {
+  for (const char* what :
+       {"load", "add", "small", "compare", "neighbour", "had again", "grown", "maybe by another"}) {
+    const Explored found = atomics(what);
+    INFO(what << ": " << found.verdict << " " << found.message);
+    CHECK(found.kind == "uninitialised-read");
+  }
+}
+
+TEST_CASE("an atomic on the heap has a value, however it came by it") {
+  for (const char* what :
+       {"stored", "initialised", "cleared", "looks fresh", "copied", "made zero", "by another"}) {
+    const Explored found = atomics(what);
+    INFO(what << ": " << found.message);
+    CHECK(found.verdict == "verified");
+  }
+}
+
+}  // namespace mcheck
