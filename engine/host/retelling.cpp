@@ -9,6 +9,7 @@
 #include "engine/host/output.hpp"
 #include "engine/host/states.hpp"
 #include "engine/host/turning_report.hpp"
+#include "engine/runtime/perform.hpp"
 
 namespace mcheck {
 
@@ -36,9 +37,13 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
 
 namespace {
 
-[[noreturn]] void refuse_arguments(const Subject& subject, const Failure& failure) {
-  throw UsageError("test '" + subject.test + "': " + failure.message + "\n  try      mcheck list " +
-                   subject.program + "      (says what follows --)");
+// Of an unmodified program it is not its words that are refused, but what it asked the system for.
+[[noreturn]] void refuse_request(const Subject& subject, const Failure& failure) {
+  std::string text = "test '" + subject.test + "': " + failure.message;
+  if (!unmodified()) {
+    text += "\n  try      mcheck list " + subject.program + "      (says what follows --)";
+  }
+  throw UsageError(text);
 }
 
 std::string unknown_strategy(const std::string& name) {
@@ -219,7 +224,7 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
     if (circle) return tell_failure(searched, machine, execution, *circle, telling);
   }
   if (found.failure.kind == FailureKind::kRequest) {
-    refuse_arguments(searched.subject, found.failure);
+    refuse_request(searched.subject, found.failure);
   }
   return Retelling(searched, machine, execution, found, telling).tell();
 }

@@ -40,6 +40,7 @@ TEST_CASE("a file that is shared has one address, or nothing is said of the prog
   INFO(ran.out);
   CHECK(ran.code == 2);
   CHECK(ran.out.find("maps a part of a file at two addresses") != std::string::npos);
+  CHECK(ran.out.find("mcheck list") == std::string::npos);  // it has no words to get wrong
 }
 
 TEST_CASE("what restoring memory takes back needs no isolation") {
