@@ -2,6 +2,7 @@
 #include "engine/search/lock_order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/random.hpp"
 
@@ -23,6 +24,19 @@ bool takes(Kind kind) {
 }
 
 bool gives(Kind kind) { return kind == Kind::kUnlock || kind == Kind::kUnlockShared; }
+
+// Most operations are of other objects.
+bool is_of_lock(Kind kind) {
+  switch (kind) {
+    case Kind::kLock:
+    case Kind::kTryLock:
+    case Kind::kUnlock:
+    case Kind::kLockShared:
+    case Kind::kTryLockShared:
+    case Kind::kUnlockShared: return true;
+    default: return false;
+  }
+}
 
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t word) {
   return Random(seed * 0x9e3779b97f4a7c15ull + word).next();
@@ -103,15 +117,28 @@ std::uint64_t LockOrder::shape(std::span<const Event> events) {
   std::uint64_t sum = 0;
   for (const Event& event : events) {
     const Operation& operation = event.operation;
-    if (gives(operation.kind)) give_back(event);
-    if (!takes(operation.kind) || event.result != 1 || event.failed) continue;
-    std::uint64_t all = mixed(index(event.thread), index(operation.object));
-    for (const Held& held : held_) {
-      if (held.thread != event.thread) continue;
-      all = mixed(all, Word{index(held.object)} << 1 | (held.shared ? 1u : 0u));
-      sum += mixed(all, static_cast<Word>(operation.kind));
+    if (!is_of_lock(operation.kind)) continue;
+    if (gives(operation.kind)) {
+      give_back(event);
+    } else if (event.result == 1 && !event.failed) {
+      sum += shape_of(event);
+      held_.push_back({event.thread, operation.object, 0, is_shared(operation.kind)});
     }
-    held_.push_back({event.thread, operation.object, 0, is_shared(operation.kind)});
+  }
+  return sum;
+}
+
+// Of a lock that is taken, and those that its thread holds.
+std::uint64_t LockOrder::shape_of(const Event& event) const {
+  const Operation& operation = event.operation;
+  std::uint64_t sum = 0;
+  std::uint64_t all = 0;
+  bool nested = false;
+  for (const Held& held : held_) {
+    if (held.thread != event.thread) continue;
+    if (!std::exchange(nested, true)) all = mixed(index(event.thread), index(operation.object));
+    all = mixed(all, Word{index(held.object)} << 1 | (held.shared ? 1u : 0u));
+    sum += mixed(all, static_cast<Word>(operation.kind));
   }
   return sum;
 }
