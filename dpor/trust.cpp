@@ -19,7 +19,7 @@ TreeSize::Kind kind_of(const trust::Task& task) {
 }
 
 TreeSize::Kind kind_of(const trust::TaskStack& tasks, std::size_t number) {
-  return kind_of(tasks.steps(number).size(), tasks.entries()[number].new_write);
+  return kind_of(tasks.length(number), tasks.entries()[number].new_write);
 }
 
 // How many steps of a task are those of an execution.
@@ -51,19 +51,30 @@ std::optional<Begin> Trust::begin_execution() {
 
 // Whether no graph that grows out of this one can be within the bound.
 bool Trust::too_many_preemptions(const Execution& execution) const {
-  if (bound_ < 0) return false;
   const std::uint32_t slack = task_.threads > 1 ? task_.threads - 1 : 0;
   return !cheapest_schedule(execution, static_cast<std::uint32_t>(bound_) + slack);
 }
 
+namespace {
+
+// The way in which the task's step is done.
+std::optional<std::uint32_t> way_of(const trust::TaskStep& step, const View& view) {
+  for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
+    const Alternative& way = view.alternatives[i];
+    if (way.thread == step.thread && view.execution.label_of(way) == step.label) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Pick Trust::pick(const View& view) {
-  if (view.step == task_.steps.size() && too_many_preemptions(view.execution)) {
+  if (view.step == task_.steps.size() && bound_ >= 0 && too_many_preemptions(view.execution)) {
     bound_hit_ = true;
     return {.alternative = Pick::kNothing};
   }
   if (view.step < task_.steps.size()) {
-    const trust::TaskStep& move = task_.steps[view.step];
-    const auto found = view.execution.find_alternative(move.thread, move.label);
+    const std::optional<std::uint32_t> found = way_of(task_.steps[view.step], view);
     if (found) return {.alternative = *found, .returns = true};
     if (!step_spins(view.execution)) return {.alternative = Pick::kImpossible};
     if (!wait_instead(view.execution)) return {.alternative = Pick::kSpins};
@@ -144,7 +155,7 @@ void Trust::count_children(std::size_t before, std::uint32_t threads) {
   kinds_.clear();
   if (before == tasks_.size()) return;
   for (std::size_t i = before; i < tasks_.size(); ++i) {
-    tasks_.entries()[i].threads = threads;
+    tasks_.entry(i).threads = threads;
     kinds_.push_back(kind_of(tasks_, i));
   }
 }

@@ -27,6 +27,7 @@ inline void Children::take(std::size_t number, std::size_t size) {
   it.write = step.write;
   it.node = static_cast<std::int32_t>(number);
   it.way = event.way;
+  it.hands_on = hands_something_on(node);
   it.size = size;
   graph_.find_past(node, {.all = it.past, .causes = it.causes});
 }
@@ -55,7 +56,17 @@ void Children::of_new_write(std::size_t number) {
   revisits(candidate_, way);
 }
 
+// Whether it is plain that there is no other way: it can happen in one way only, reads the object's
+// first version or one of its own thread, and hands nothing on.
+inline bool Children::had_no_choice(const Node& node) const {
+  if (node.chain == kNoObjectChain || hands_something_on(node)) return false;
+  if (!is_always_possible(graph_.event(node).operation.kind)) return false;
+  if (node.source == kFirstVersion) return true;
+  return graph_.nodes()[static_cast<std::size_t>(node.source)].slot.thread == node.slot.thread;
+}
+
 void Children::of_added(std::size_t number) {
+  if (had_no_choice(graph_.nodes()[number])) return;
   take(number, number);
   alternatives(candidate_);
 }
@@ -116,7 +127,10 @@ inline void Children::alternatives_at(const Candidate& it, std::int32_t version,
   const std::uint32_t ways =
       ways_in(execution, *it.operation, it.slot.thread, graph_.state_at(it.chain, version));
   for (std::uint32_t w = 0; w < ways; ++w) {
-    const Way way = newest && w == it.way ? ran(it) : way_at(it, version, w);
+    const bool as_it_ran = newest && w == it.way;
+    // It left the object alone, or nobody could read what it made.
+    if (as_it_ran && !it.hands_on) continue;
+    const Way way = as_it_ran ? ran(it) : way_at(it, version, w);
     if (way.next == nullptr) {
       reading(it, way, newest);
     } else {

@@ -45,6 +45,7 @@ class Children {
     Stamp read = kNoStamp, write = kNoStamp;
     std::int32_t node = -1;  // if it ran: then `way` is the outcome it had
     std::uint32_t way = kNone;
+    bool hands_on = false;  // as it ran: somebody could be revisited
     std::size_t size = 0;
     NodeSet past;    // what comes before it by program order and causes
     NodeSet causes;  // the same in the smaller order
@@ -59,6 +60,11 @@ class Children {
     bool exists = false;          // it is in the graph already, and ran like this
   };
 
+  // Whether others have read what it wrote over.
+  [[nodiscard]] static bool hands_something_on(const Node& node) {
+    return node.writes && node.before != node.source;
+  }
+  [[nodiscard]] bool had_no_choice(const Node& node) const;
   void take(std::size_t node, std::size_t size);
   void take(const ThreadRecord& blocked, Stamp stamp);
   void alternatives(const Candidate& candidate);

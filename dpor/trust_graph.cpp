@@ -30,9 +30,7 @@ void Graph::build(const Execution& execution, Task& task, std::size_t keep) {
   } else {
     clocks_.update(events, versions, kept_events);
   }
-  for (std::uint32_t i = kept_events; i < events.size(); ++i) {
-    if (!events[i].eager) add(i);
-  }
+  add_nodes(kept_events);
   if (by_sets && !nodes_.empty()) order_up_to(nodes_.back().event + 1);
   std::swap(steps_, task.steps);
   stamp();
@@ -58,39 +56,50 @@ void Graph::cut(std::size_t nodes) {
   }
 }
 
-inline void Graph::add(std::uint32_t position) {
-  const Event& event = execution_->events()[position];
-  const auto number = static_cast<std::uint32_t>(nodes_.size());
-  MCHECK_INVARIANT(number < words_ * NodeSet::kBits, "each choice is a step, and has a bit");
-  node_by_event_[position] = static_cast<std::int32_t>(number);
-  Node& node = nodes_.emplace_back();
-  node.event = position;
-  node.slot = {event.thread, event.index};
-  node.is_default = event.way == 0;
-  node.writes = event.version_after != kNone;
-  if (event.version_before == kNone) return;
-  // Tells the source who writes over it.
-  const auto self = static_cast<std::int32_t>(number);
-  const std::uint32_t writer = execution_->versions()[event.version_before].writer;
-  std::int32_t* over = &first_writers_[event.version_before];
-  node.chain = event.version_before;
-  if (writer != kNone) {
-    node.source = node_by_event_[writer];
-    Node& source = nodes_[static_cast<std::size_t>(node.source)];
-    node.chain = source.chain;
-    over = &source.next_writer;
+// The choices among the events from this one on. Each tells the source of what it reads whether it
+// writes over that.
+inline void Graph::add_nodes(std::uint32_t from) {
+  const std::span<const Event> events = execution_->events();
+  const Version* const versions = execution_->versions().data();
+  for (std::uint32_t position = from; position < events.size(); ++position) {
+    const Event& event = events[position];
+    if (event.eager) continue;
+    const auto number = static_cast<std::int32_t>(nodes_.size());
+    node_by_event_[position] = number;
+    Node node{.event = position,
+              .slot = {event.thread, event.index},
+              .writes = event.version_after != kNone,
+              .is_default = event.way == 0};
+    const std::uint32_t version = event.version_before;
+    if (version != kNone) {
+      std::int32_t* over = &first_writers_[version];
+      node.chain = version;
+      if (versions[version].writer != kNone) {
+        node.source = node_by_event_[versions[version].writer];
+        Node& source = nodes_[static_cast<std::size_t>(node.source)];
+        node.chain = source.chain;
+        over = &source.next_writer;
+      }
+      if (node.writes) *over = number;
+      node.before = std::exchange(last_on_[node.chain], number);
+    }
+    nodes_.push_back(node);
   }
-  if (node.writes) *over = self;
-  node.before = std::exchange(last_on_[node.chain], self);
+  MCHECK_INVARIANT(nodes_.size() <= words_ * NodeSet::kBits, "each choice is a step, with a bit");
 }
 
 // What comes after the last node is not asked for but by who is blocked.
 void Graph::order_up_to(std::size_t end) {
-  const Event* const events = execution_->events().data();
+  const std::span<const Event> events = execution_->events().first(end);
   const std::span<const Version> versions = execution_->versions();
-  for (std::uint32_t i = sets_.events(); i < end; ++i) {
-    const Event& event = events[i];
-    sets_.add(event, versions, event.eager ? kNone : static_cast<std::uint32_t>(node_by_event_[i]));
+  for (const Event& event : events.subspan(sets_.events())) {
+    const std::uint32_t node =
+        event.eager ? kNone : static_cast<std::uint32_t>(node_by_event_[sets_.events()]);
+    if (words_ == 1) {
+      sets_.add<true>(event, versions, node);
+    } else {
+      sets_.add<false>(event, versions, node);
+    }
   }
 }
 

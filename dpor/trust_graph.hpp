@@ -119,7 +119,7 @@ class Graph {
   [[nodiscard]] std::uint32_t chain_of_version(std::uint32_t version) const;
   [[nodiscard]] std::size_t words_for(const Execution& execution) const;
   void cut(std::size_t nodes);
-  void add(std::uint32_t event);
+  void add_nodes(std::uint32_t from);
   void order_up_to(std::size_t end);
   void stamp();
   // By sets.

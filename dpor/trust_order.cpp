@@ -6,8 +6,11 @@
 namespace mcheck::trust {
 
 void Order::cut(std::size_t events, const Size& size) {
-  while (count_ > events || (count_ > 0 && size.words != words_)) undo(added_[--count_]);
-  if (size.words != words_) rows_.clear();
+  if (size.words != words_) {
+    events = 0;
+    rows_.clear();
+  }
+  for (; count_ > events; --count_) undo(added_[count_ - 1]);
   words_ = size.words;
   if (added_.size() < size.events) added_.resize(2 * size.events);
   if (rows_.size() < (added_.size() + 1) * 2 * words_) {
@@ -16,7 +19,7 @@ void Order::cut(std::size_t events, const Size& size) {
   if (last_reader_.size() < size.versions) last_reader_.resize(2 * size.versions, kNone);
 }
 
-void Order::undo(const Added& added) {
+inline void Order::undo(const Added& added) {
   last_of_[index(added.thread)] = added.past.last;
   if (added.started != kMainThread) last_of_[index(added.started)] = kNone;
   if (added.reads != kNone) last_reader_[added.reads] = added.reader_before;

@@ -39,7 +39,9 @@ class Order {
   };
   void cut(std::size_t events, const Size& size);
   [[nodiscard]] std::uint32_t events() const { return count_; }
-  // The next event of the log; kNone if it is no node.
+  // The next event of the log; kNone if it is no node. Most graphs have sets of one word, and who
+  // knows that has less to do.
+  template <bool kOneWord>
   void add(const Event& event, std::span<const Version> versions, std::uint32_t node);
 
   // The event with all that comes before it, and the same in the smaller order: nothing for kNone.
@@ -73,35 +75,45 @@ class Order {
   std::vector<std::uint32_t> last_reader_;  // by version
 };
 
-inline void Order::add(const Event& event, std::span<const Version> versions, std::uint32_t node) {
+template <bool kOneWord>
+void Order::add(const Event& event, std::span<const Version> versions, std::uint32_t node) {
   const std::uint32_t self = count_++;
-  const std::size_t words = words_;
+  const std::size_t words = kOneWord ? 1 : words_;
+  const auto row_of = [this, words](std::uint32_t of) {
+    return rows_.data() + std::size_t{of + 1} * 2 * words;
+  };
   Added& added = added_[self];
   std::uint32_t& last_of_thread = last_of_[index(event.thread)];
   // Who leaves a wait has been notified or not: that is the order on the condition variable.
   const std::uint32_t cause = event.operation.kind == Kind::kLeave ? kNone : event.cause;
-  added = {.past = {.last = last_of_thread, .cause = cause}, .thread = event.thread};
+  added.past = {.last = last_of_thread, .cause = cause};
+  added.thread = event.thread;
+  added.started = kMainThread;
+  added.reads = kNone;
 
   const bool touches = touches_object(event.operation);
-  const std::uint64_t* const last = row(last_of_thread);
-  const std::uint64_t* const let_go = row(cause);
-  const std::uint64_t* const writer = row(touches ? versions[event.version_before].writer : kNone);
-  std::uint64_t* const now = rows_.data() + std::size_t{self + 1} * 2 * words;
+  const std::uint64_t* const last = row_of(last_of_thread);
+  const std::uint64_t* const let_go = row_of(cause);
+  const std::uint64_t* const writer =
+      row_of(touches ? versions[event.version_before].writer : kNone);
+  std::uint64_t* const now = row_of(self);
   for (std::size_t i = 0; i < 2 * words; i += 2) {
     now[i] = last[i] | let_go[i] | writer[i];
     now[i + 1] = last[i + 1] | let_go[i + 1] | writer[i + 1];
   }
   if (node != kNone) {
     const std::uint64_t own = std::uint64_t{1} << node % 64;
-    now[node / 64] |= own;
-    now[words + node / 64] |= own;
+    const std::size_t word = kOneWord ? 0 : node / 64;
+    now[word] |= own;
+    now[words + word] |= own;
   }
   last_of_thread = self;
   if (touches && event.mode == Mode::kRead) {
     added.reads = event.version_before;
     added.reader_before = std::exchange(last_reader_[event.version_before], self);
   } else if (touches) {
-    follow_readers(last_reader_[event.version_before], now);
+    const std::uint32_t reader = last_reader_[event.version_before];
+    if (reader != kNone) follow_readers(reader, now);
   }
   // A spawn is what a thread that has done nothing yet comes after, whatever else its first event
   // comes after: a join has another cause.

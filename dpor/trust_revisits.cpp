@@ -21,9 +21,10 @@ inline void Children::find_prefix(const Candidate& it, const Way& way) {
 void Children::revisits(const Candidate& it, const Way& way) {
   const std::span<const Node> nodes = graph_.nodes();
   const std::span<const TaskStep> steps = graph_.steps();
-  find_prefix(it, way);
   const std::int32_t last =
       it.node >= 0 ? nodes[static_cast<std::size_t>(it.node)].before : graph_.last_on(it.chain);
+  if (last == way.version) return;
+  find_prefix(it, way);
   Stamp oldest = ~Stamp{0};
   for (std::int32_t number = last; number != way.version;) {
     const auto f = static_cast<std::size_t>(number);

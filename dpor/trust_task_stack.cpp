@@ -4,11 +4,7 @@
 namespace mcheck::trust {
 
 std::span<const TaskStep> TaskStack::steps(std::size_t number) const {
-  const std::size_t place = oldest_ + number;
-  const std::size_t first = entries_[place].first_step;
-  const bool newest = place + 1 == entries_.size();
-  const std::size_t end = newest ? step_count_ : entries_[place + 1].first_step;
-  return std::span(steps_).subspan(first, end - first);
+  return std::span(steps_).subspan(entries_[oldest_ + number].first_step, length(number));
 }
 
 std::span<const Pin> TaskStack::pins(std::size_t number) const {

@@ -29,8 +29,13 @@ class TaskStack {
   [[nodiscard]] std::span<const Entry> entries() const {
     return std::span(entries_).subspan(oldest_);
   }
-  [[nodiscard]] std::span<Entry> entries() { return std::span(entries_).subspan(oldest_); }
   // REQUIRES of all of these: number < size().
+  [[nodiscard]] Entry& entry(std::size_t number) { return entries_[oldest_ + number]; }
+  [[nodiscard]] std::size_t length(std::size_t number) const {
+    const std::size_t next = oldest_ + number + 1;
+    const std::size_t end = next < entries_.size() ? entries_[next].first_step : step_count_;
+    return end - entries_[next - 1].first_step;
+  }
   [[nodiscard]] std::span<const TaskStep> steps(std::size_t number) const;
   [[nodiscard]] std::span<const Pin> pins(std::size_t number) const;
   [[nodiscard]] Task task(std::size_t number) const;

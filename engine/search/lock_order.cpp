@@ -42,6 +42,17 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t word) {
   return Random(seed * 0x9e3779b97f4a7c15ull + word).next();
 }
 
+// With one lock alone there is no circle.
+bool has_several_locks(std::span<const Event> events) {
+  ObjectId one = kNoObject;
+  for (const Event& event : events) {
+    if (!is_of_lock(event.operation.kind)) continue;
+    if (one == kNoObject) one = event.operation.object;
+    if (event.operation.object != one) return true;
+  }
+  return false;
+}
+
 // What happened before an event by creation and joins alone: for each thread, up to which of its
 // events, counted among all from 1.
 class Ancestry {
@@ -144,7 +155,7 @@ std::uint64_t LockOrder::shape_of(const Event& event) const {
 }
 
 void LockOrder::look_at(const Execution& execution) {
-  if (found_.size() >= kMostFound) return;
+  if (found_.size() >= kMostFound || !has_several_locks(execution.events())) return;
   const std::uint64_t edges = shape(execution.events());
   if (edges == 0 || !seen_.insert(edges).second) return;
   collect(execution.events());
