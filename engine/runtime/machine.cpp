@@ -4,6 +4,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/platform/processor.hpp"
+#include "engine/platform/wide.hpp"
 #include "engine/runtime/debugger.hpp"
 #include "engine/runtime/endings.hpp"
 #include "engine/runtime/isolated.hpp"
@@ -36,6 +37,7 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   MCHECK_INVARIANT(the_machine == nullptr, "one program is explored at a time");
   the_machine = this;
   own_thread_pointer_ = thread_pointer();
+  use_wide_registers();
   settle_in(kMainThread, 0);
   heap_watch_.start();
   static_heap_end_ = reinterpret_cast<std::uintptr_t>(Heap::at(place(0))->end());

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/platform/raw_copy.hpp"
+#include "engine/platform/wide.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/own_time.hpp"
 #include "engine/world/heap.hpp"
@@ -27,10 +28,18 @@ Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
 }
 
 // What lies below a stack in use is left from other executions; in variables that are not yet set
-// it could make two turns of a loop differ in one execution and not in the next.
+// it could make two turns of a loop differ in one execution and not in the next. Most often all of
+// it was swept when the thread came to rest.
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
   std::byte* const bottom = World::stack_begin(resident.number);
+  if (end - bottom >= kSwept + kLook) {
+    const auto zeros =
+        static_cast<std::ptrdiff_t>(seen_zeros(end - kSwept - kLook, kSwept + kLook));
+    const std::ptrdiff_t more = kSwept + kLook - zeros;
+    if (more == 0) return;
+    if (zeros >= kLook) return raw_fill(end - more, 0, static_cast<std::size_t>(more));
+  }
   std::byte* begin = end;
   do {
     const std::ptrdiff_t more = std::min(kSwept, begin - bottom);
