@@ -20,6 +20,7 @@ void Execution::clear() {
   stances_.clear();
   stance_bytes_.clear();
   made_ = {};
+  unplace_threads();
   threads_.assign(1, ThreadRecord{});
   place_threads();
   running_ = kMainThread;
@@ -86,8 +87,8 @@ ObjectId Execution::find_atomic_at(const void* address, std::uint8_t bytes, Word
 }
 
 std::uint32_t Execution::objects_at(const void* address) const {
-  const auto there = located_.find(address);
-  return there == located_.end() ? 0 : there->second.count;
+  const Located* const there = located_.find(address);
+  return there == nullptr ? 0 : there->count;
 }
 
 void Execution::announce(ThreadId id, const Operation& operation, bool may_spin) {
@@ -248,18 +249,25 @@ ThreadId Execution::spawn(ThreadRecord& parent) {
   ThreadRecord record;
   record.id = child;
   record.cause = static_cast<std::uint32_t>(events_.size());
-  const auto after = std::ranges::find_if(
-      threads_, [&](const ThreadRecord& other) { return identities_.before(child, other.id); });
+  const bool is_last = !identities_.before(child, threads_.back().id);
+  const auto after =
+      is_last ? threads_.end() : std::ranges::find_if(threads_, [&](const ThreadRecord& other) {
+        return identities_.before(child, other.id);
+      });
+  const auto place = static_cast<std::size_t>(after - threads_.begin());
   threads_.insert(after, record);
-  place_threads();
+  place_threads(place);
   return child;
 }
 
-void Execution::place_threads() {
-  std::ranges::fill(place_, std::int16_t{-1});
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
+void Execution::place_threads(std::size_t from) {
+  for (std::size_t i = from; i < threads_.size(); ++i) {
     place_[index(threads_[i].id)] = static_cast<std::int16_t>(i);
   }
+}
+
+void Execution::unplace_threads() {
+  for (const ThreadRecord& record : threads_) place_[index(record.id)] = -1;
 }
 
 bool Execution::all_finished() const {
@@ -336,6 +344,7 @@ void Execution::rewind(const Mark& mark) {
   notes_.resize(mark.notes);
   events_.resize(mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();
+  if (!same_threads) unplace_threads();
   threads_ = mark.threads;
   if (!same_threads) place_threads();
   running_ = mark.running;

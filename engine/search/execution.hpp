@@ -12,10 +12,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/base/ids.hpp"
+#include "engine/search/address_table.hpp"
 #include "engine/search/identity.hpp"
 #include "engine/search/strategy.hpp"
 #include "engine/trace/event.hpp"
@@ -135,8 +135,8 @@ class Execution {
   [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value);
   // The last one that was registered at exactly this address, alive or not, or none.
   [[nodiscard]] ObjectId last_object_at(const void* address) const {
-    const auto there = located_.find(address);
-    return there == located_.end() ? kNoObject : there->second.newest;
+    const Located* const there = located_.find(address);
+    return there == nullptr ? kNoObject : there->newest;
   }
   // How many objects have been registered at exactly this address.
   [[nodiscard]] std::uint32_t objects_at(const void* address) const;
@@ -300,7 +300,8 @@ class Execution {
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   Event& log_plainly(ThreadRecord& thread, std::uint32_t way);
   void wake(const Outcome& outcome);
-  void place_threads();
+  void place_threads(std::size_t from = 0);
+  void unplace_threads();
 
   Identities& identities_;
   Registrations* listener_ = nullptr;
@@ -310,7 +311,7 @@ class Execution {
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
-  std::unordered_map<const void*, Located> located_;
+  AddressTable<Located> located_;
   // Where what lies at an address is looked for first.
   struct Glance {
     const void* address = nullptr;
