@@ -15,12 +15,11 @@
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE Machine* the_machine = nullptr;
 MCHECK_HOST_STATE void* the_stage = nullptr;
 
 }  // namespace
 
-Machine* Machine::current() { return the_machine; }
+MCHECK_HOST_STATE Machine* the_machine = nullptr;
 
 Machine::Stage& Machine::stage() {
   if (the_stage == nullptr) the_stage = new Stage;
@@ -37,7 +36,7 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   the_machine = this;
   own_thread_pointer_ = thread_pointer();
   settle_in(kMainThread, 0);
-  heap_watch_.start();
+  heap_watch_.start(behaviour_.reuse_rooms != 0);
   static_heap_end_ = reinterpret_cast<std::uintptr_t>(Heap::at(place(0))->end());
   world_.occupy(0);
   world_.lend_libraries();
@@ -220,13 +219,15 @@ Reply Machine::perform(const Operation& operation) {
 }
 
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
-  {
-    const OutsideWorld engine_at_work;
-    step_.kind = kind;
-    step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
-    if (capture_ && kind == Step::Kind::kFailed) keep_failure_place(frames_here());
+  step_.kind = kind;
+  if (kind == Step::Kind::kFailed) {
+    {
+      const OutsideWorld engine_at_work;
+      step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
+      if (capture_) keep_failure_place(frames_here());
+    }
+    mcheck_debugger_failure();
   }
-  if (kind == Step::Kind::kFailed) mcheck_debugger_failure();
   resident_->coroutine->suspend();
   MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
   __builtin_unreachable();

@@ -4,6 +4,7 @@
 // failures out. It decides nothing.
 #pragma once
 
+#include <array>
 #include <csetjmp>
 #include <functional>
 #include <map>
@@ -12,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/host_state.hpp"
 #include "engine/platform/aside.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
@@ -31,7 +33,11 @@
 namespace mcheck {
 
 class Isolated;
+class Machine;
 struct GoingOn;
+
+// Machine::current(), which is asked in the middle of everything.
+MCHECK_HOST_STATE extern Machine* the_machine;
 
 // Whether each execution runs in a process of its own; automatic: from when the program first
 // changes what restoring memory cannot take back.
@@ -54,7 +60,7 @@ struct Behaviour {
 class Machine final : public Executor {
  public:
   // The one there is, while it exists; null otherwise.
-  static Machine* current();
+  static Machine* current() { return the_machine; }
 
   Machine(std::function<void()> body, const Behaviour& behaviour);
   ~Machine() override;
@@ -330,7 +336,13 @@ class Machine final : public Executor {
   std::uint64_t resumes_ = 0;
   volatile std::uint32_t* in_program_flag_ = nullptr;
 
+  // Where the program has a text, and the same in texts_.
+  struct KeptText {
+    const char* from = nullptr;
+    const char* kept = nullptr;
+  };
   std::set<std::string> texts_;
+  std::array<KeptText, 16> last_texts_;  // what is looked at first
   std::vector<std::string> wide_values_;
   std::uint64_t kinds_seen_ = 0;  // by Kind
   bool spurious_wanted_ = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How objects of the program get to be known to the engine.
-#include <algorithm>
-#include <array>
+#include <bitset>
+#include <cstring>
+#include <ranges>
 
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/perform_address.hpp"
@@ -149,17 +150,21 @@ void Machine::end_object_at(const void* address) {
 }
 
 // Whether some thread might use the object at another time: one that has used it and is not known
-// to have ended. An end that nobody can come before or after needs no event.
+// to have ended. An end that nobody can come before or after needs no event. Backwards: a thread is
+// joined after all that it has done.
 bool Machine::others_use(ObjectId object) const {
-  std::array<bool, kMaxThreads> joined{};
-  joined[index(thread_)] = true;
-  for (const Event& event : execution_->events()) {
-    if (event.thread != thread_ || event.operation.kind != Kind::kJoin) continue;
-    joined[static_cast<std::size_t>(event.operation.a)] = true;
+  std::bitset<kMaxThreads> joined;
+  std::size_t others = execution_->threads().size() - 1;
+  for (const Event& event : execution_->events() | std::views::reverse) {
+    if (event.thread == thread_) {
+      if (event.operation.kind != Kind::kJoin || joined[event.operation.a]) continue;
+      joined[event.operation.a] = true;
+      if (--others == 0) return false;
+    } else if (event.operation.object == object && !joined[index(event.thread)]) {
+      return true;
+    }
   }
-  return std::ranges::any_of(execution_->events(), [&](const Event& event) {
-    return event.operation.object == object && !joined[index(event.thread)];
-  });
+  return false;
 }
 
 void Machine::retire(detail::Object& object, bool busy_unless_zero) {
@@ -177,6 +182,12 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   execution_->retire_object(id);
 }
 
-const char* Machine::keep_text(const char* text) { return texts_.insert(text).first->c_str(); }
+const char* Machine::keep_text(const char* text) {
+  KeptText& last = last_texts_[(reinterpret_cast<std::uintptr_t>(text) >> 2) % last_texts_.size()];
+  if (last.from != text || std::strcmp(last.kept, text) != 0) {
+    last = {.from = text, .kept = texts_.insert(text).first->c_str()};
+  }
+  return last.kept;
+}
 
 }  // namespace mcheck
