@@ -42,7 +42,7 @@ void Children::of_new_write(std::size_t number) {
   Way way{.version = node.source, .way = event.way, .exists = true};
   way.outcome.label = event.label;
   way.outcome.mode = event.mode;
-  way.outcome.next = graph_.execution().versions()[event.version_after].state;
+  way.outcome.next = graph_.execution().state_at(event.version_after);
   revisits(it, way);
 }
 
@@ -111,7 +111,7 @@ void Children::alternatives_at(const Candidate& it, std::int32_t version, bool n
   const Execution& execution = graph_.execution();
   // Where it stood there with that version it may have been seen to lead nowhere.
   if (execution.spins(it.slot.thread, it.slot.index, graph_.version_at(it.chain, version))) return;
-  const State& state = graph_.state_at(it.chain, version);
+  const State state = graph_.state_at(it.chain, version);
   const std::uint32_t ways = execution.ways(it.operation, it.slot.thread, state);
   for (std::uint32_t w = 0; w < ways; ++w) {
     const Way way{.version = version,

@@ -61,7 +61,7 @@ class Graph {
     return event(nodes_[static_cast<std::size_t>(version)]).version_after;
   }
   [[nodiscard]] const State& state_at(std::uint32_t chain, std::int32_t version) const {
-    return execution_->versions()[version_at(chain, version)].state;
+    return execution_->state_at(version_at(chain, version));
   }
   // The chain of an object that is alive, and its newest version.
   [[nodiscard]] std::uint32_t chain_of(ObjectId object) const;

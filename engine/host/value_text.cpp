@@ -10,10 +10,9 @@ namespace {
 std::string change(const Execution& execution, const Event& event, AddressNames& addresses) {
   const auto versions = execution.versions();
   const unsigned bytes = event.operation.bytes;
-  const std::string before =
-      word_text(versions[event.version_before].state.value, bytes, addresses);
+  const std::string before = word_text(versions[event.version_before].value, bytes, addresses);
   if (event.version_after == kNone) return before;
-  return before + " → " + word_text(versions[event.version_after].state.value, bytes, addresses);
+  return before + " → " + word_text(versions[event.version_after].value, bytes, addresses);
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ ObjectId Machine::identify_address(const void* address, ObjectType type, const S
     const ObjectRecord& record = *execution_->find_object(known);
     const bool same = record.kind == type.kind && record.bytes == type.bytes;
     const bool holds_value = type.kind == ObjectKind::kAtomic;
-    if (same && (!holds_value || execution_->state_of(known).value == first.value)) return known;
+    if (same && (!holds_value || execution_->value_of(known) == first.value)) return known;
     end_object_at(address);
   }
   return identify_by_place(address, type, first, name);
@@ -168,8 +168,7 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   const ObjectRecord* known = execution_->find_object(id);
   if (known == nullptr || known->address != &object || !known->alive) return;
   const Operation end{.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u};
-  const Misuse misuse = outcome(end, thread_, execution_->state_of(id), 0).misuse;
-  if (misuse != Misuse::kNone || others_use(id)) {
+  if (execution_->misuse_of(end, thread_) != Misuse::kNone || others_use(id)) {
     perform(end);
     return;
   }

@@ -11,6 +11,7 @@ namespace mcheck {
 void Execution::clear() {
   events_.clear();
   versions_.clear();
+  thread_sets_.clear();
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
   located_.clear();
@@ -39,8 +40,8 @@ ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const St
   object = record;
   object.alive = true;
   object.number = ++made_[static_cast<std::size_t>(record.kind)];
-  object.version = static_cast<std::uint32_t>(versions_.size());
-  versions_.push_back({.state = first, .object = id, .previous = changes_.back().before.version});
+  object.version = changes_.back().before.version;
+  object.version = add_version(id, first, kNone);
   if (listener_ != nullptr) listener_->began(id, record, first);
   return id;
 }
@@ -54,10 +55,9 @@ void Execution::end_object(ObjectId id) {
 void Execution::retire_object(ObjectId id) {
   ObjectRecord& object = objects_[index(id)];
   changes_.push_back({id, object, nullptr, {}});
-  State ended = versions_[object.version].state;
+  State ended = state_at(object.version);
   ended.destroyed = true;
-  versions_.push_back({.state = ended, .object = id, .previous = object.version});
-  object.version = static_cast<std::uint32_t>(versions_.size() - 1);
+  object.version = add_version(id, ended, kNone);
   object.alive = false;
   if (listener_ != nullptr) listener_->retired(id);
 }
@@ -80,7 +80,7 @@ ObjectId Execution::find_atomic_at(const void* address, std::uint8_t bytes, Word
   const ObjectRecord& object = objects_[index(glance.object)];
   const bool same = object.alive && object.address == address && !object.eight &&
                     object.kind == ObjectKind::kAtomic && object.bytes == bytes &&
-                    versions_[object.version].state.value == value;
+                    versions_[object.version].value == value;
   if (!same) glance = {};
   return same ? glance.object : kNoObject;
 }
@@ -149,6 +149,10 @@ Outcome Execution::outcome_of(const Operation& operation, ThreadId thread, const
                               std::uint32_t way) const {
   if (operation.kind == Kind::kNotifyOne) way = waiter_by_path(state, way);
   return outcome(operation, thread, state, way);
+}
+
+Misuse Execution::misuse_of(const Operation& operation, ThreadId thread) const {
+  return outcome(operation, thread, state_of(operation.object), 0).misuse;
 }
 
 Word Execution::label_of(const Alternative& alternative) const {
@@ -314,6 +318,7 @@ void Execution::mark(Mark& mark) const {
   mark.spins = spins_.size();
   mark.stances = stances_.size();
   mark.stance_bytes = stance_bytes_.size();
+  mark.thread_sets = thread_sets_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -345,6 +350,7 @@ void Execution::rewind(const Mark& mark) {
   spins_.resize(mark.spins);
   stances_.resize(mark.stances);
   stance_bytes_.resize(mark.stance_bytes);
+  thread_sets_.resize(mark.thread_sets);
 }
 
 }  // namespace mcheck

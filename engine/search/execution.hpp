@@ -140,9 +140,19 @@ class Execution {
   }
   // How many objects have been registered at exactly this address.
   [[nodiscard]] std::uint32_t objects_at(const void* address) const;
-  [[nodiscard]] const State& state_of(ObjectId id) const {
-    return id == kNoObject ? kNothing : versions_[objects_[index(id)].version].state;
+  [[nodiscard]] State state_of(ObjectId id) const {
+    return id == kNoObject ? State{} : state_at(objects_[index(id)].version);
   }
+  // The same of a part of it: for who runs on a thread's stack, and leaves nothing there.
+  [[nodiscard]] Word value_of(ObjectId id) const {
+    return versions_[objects_[index(id)].version].value;
+  }
+  [[nodiscard]] const ThreadSet& threads_at(ObjectId id) const {
+    const std::uint32_t set = versions_[objects_[index(id)].version].threads;
+    return set == 0 ? kNobody : thread_sets_[set - 1];
+  }
+  // What a version of an object is.
+  [[nodiscard]] State state_at(std::uint32_t version) const;
   ThreadRecord& thread(ThreadId id) {
     return threads_[static_cast<std::size_t>(place_[index(id)])];
   }
@@ -176,6 +186,8 @@ class Execution {
                                    const State& state) const;
   [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
                                    std::uint32_t way) const;
+  // What would be wrong with the operation, if it happened now.
+  [[nodiscard]] Misuse misuse_of(const Operation& operation, ThreadId thread) const;
   // --- polling: spins.cpp -----------------------------------------------------------------------
   [[nodiscard]] bool spins(const ThreadRecord& thread) const {
     return (thread.spins || thread.circle_from != kNone) && is_idle(thread);
@@ -256,7 +268,7 @@ class Execution {
   // A point to come back to. Marks are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
-    std::size_t spins = 0, stances = 0, stance_bytes = 0;
+    std::size_t spins = 0, stances = 0, stance_bytes = 0, thread_sets = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -282,7 +294,7 @@ class Execution {
     Located there_before;
   };
 
-  static constexpr State kNothing{};
+  static constexpr ThreadSet kNobody{};
 
   bool goes_on_in_vain(ThreadId thread);
   ThreadId spawn(ThreadRecord& parent);
@@ -300,13 +312,16 @@ class Execution {
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   Event& log_plainly(ThreadRecord& thread, std::uint32_t way);
   void wake(const Outcome& outcome);
+  std::uint32_t add_version(ObjectId object, const State& state, std::uint32_t writer);
+  [[nodiscard]] bool is_same_state(const Version& a, const Version& b) const;
   void place_threads();
 
   Identities& identities_;
   Registrations* listener_ = nullptr;
   std::vector<Event> events_;
   std::vector<Version> versions_;
-  std::vector<ThreadRecord> threads_;  // ordered by path
+  std::vector<ThreadSet> thread_sets_;  // of versions that have threads, in order
+  std::vector<ThreadRecord> threads_;   // ordered by path
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
@@ -332,6 +347,13 @@ class Execution {
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;
 };
+
+inline State Execution::state_at(std::uint32_t version) const {
+  const Version& it = versions_[version];
+  State state{.value = it.value, .extra = it.extra, .threads = {}, .destroyed = it.destroyed != 0};
+  if (it.threads != 0) state.threads = thread_sets_[it.threads - 1];
+  return state;
+}
 
 template <class IsLike>
 const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {

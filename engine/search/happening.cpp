@@ -38,15 +38,39 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
     ObjectRecord& object = objects_[index(record.pending.object)];
     event.version_before = object.version;
     if (done.mode != Mode::kRead) {
-      event.version_after = static_cast<std::uint32_t>(versions_.size());
-      versions_.push_back({.state = done.next,
-                           .object = record.pending.object,
-                           .writer = position,
-                           .previous = object.version});
+      event.version_after = add_version(record.pending.object, done.next, position);
       object.version = event.version_after;
     }
   }
   record.last_event = position;
+}
+
+// Threads that stay as they were are where they are already.
+std::uint32_t Execution::add_version(ObjectId id, const State& state, std::uint32_t writer) {
+  const std::uint32_t previous = objects_[index(id)].version;
+  std::uint32_t threads = 0;
+  if (!state.threads.empty()) {
+    threads = previous == kNone ? 0 : versions_[previous].threads;
+    if (threads == 0 || thread_sets_[threads - 1] != state.threads) {
+      thread_sets_.push_back(state.threads);
+      threads = static_cast<std::uint32_t>(thread_sets_.size());
+    }
+  }
+  versions_.push_back({.value = state.value,
+                       .extra = state.extra,
+                       .threads = threads & Version::kMostSets,
+                       .destroyed = state.destroyed ? 1u : 0u,
+                       .object = id,
+                       .writer = writer,
+                       .previous = previous});
+  return static_cast<std::uint32_t>(versions_.size() - 1);
+}
+
+bool Execution::is_same_state(const Version& a, const Version& b) const {
+  if (a.value != b.value || a.extra != b.extra || a.destroyed != b.destroyed) return false;
+  if (a.threads == b.threads) return true;
+  return a.threads != 0 && b.threads != 0 &&
+         thread_sets_[a.threads - 1] == thread_sets_[b.threads - 1];
 }
 
 void Execution::note_choice(std::uint16_t chosen, std::uint16_t count, bool preempts) {
@@ -72,9 +96,10 @@ void Execution::wake(const Outcome& done) {
 bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& reply) {
   const Operation& wanted = record.pending;
   ObjectRecord& object = objects_[index(wanted.object)];
-  const State& state = versions_[object.version].state;
+  const Version before = versions_[object.version];
   const bool may_look = can_poll(wanted.kind) && way == 0;
-  if (!is_memory_step(wanted.kind) || state.destroyed) {
+  if (!is_memory_step(wanted.kind) || before.destroyed != 0) {
+    const State state = state_at(object.version);
     last_outcome_ = outcome(wanted, record.id, state, way);
     if (last_outcome_.misuse != Misuse::kNone) return false;
     const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
@@ -82,8 +107,8 @@ bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& r
     log(record, last_outcome_, way);
     reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
   } else {
-    const MemoryStep step = memory_step(wanted, state.value, way);
-    if (may_look && (!step.writes || step.value == state.value)) return false;
+    const MemoryStep step = memory_step(wanted, before.value, way);
+    if (may_look && (!step.writes || step.value == before.value)) return false;
     reply = {.result = step.result, .failed = step.failed};
     Event& event = log_plainly(record, way);
     event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
@@ -93,10 +118,8 @@ bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& r
     event.version_before = object.version;
     if (step.writes) {
       event.version_after = static_cast<std::uint32_t>(versions_.size());
-      Version& version = versions_.emplace_back();
-      version.state = versions_[object.version].state;
-      version.state.value = step.value;
-      version.object = wanted.object;
+      Version& version = versions_.emplace_back(before);
+      version.value = step.value;
       version.writer = record.last_event;
       version.previous = object.version;
       object.version = event.version_after;

@@ -223,7 +223,7 @@ void Run::compare_outside(ThreadId thread) {
 void Run::note_observed() {
   const Event& event = execution_.events().back();
   if (!event.failed || event.operation.object == kNoObject) return;
-  const State& seen = execution_.versions()[event.version_before].state;
+  const State seen = execution_.state_at(event.version_before);
   const ObjectKind kind = execution_.find_object(event.operation.object)->kind;
   if (kind != ObjectKind::kMutex && kind != ObjectKind::kSharedMutex) return;
   const auto disturb = [&](ThreadId holder) {

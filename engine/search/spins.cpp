@@ -100,7 +100,7 @@ std::optional<Outcome> Execution::to_try(const ThreadRecord& record) const {
   if (!record.may_spin || record.status != ThreadRecord::Status::kReady) return std::nullopt;
   const Operation& operation = record.pending;
   if (record.tried_with == objects_[index(operation.object)].version) return std::nullopt;
-  const State& state = state_of(operation.object);
+  const State state = state_of(operation.object);
   if (ways(operation, record.id, state) != 1) return std::nullopt;
   const Outcome way = outcome_of(operation, record.id, state, 0);
   const bool leaves = way.mode == Mode::kRead || way.next == state;
@@ -126,7 +126,7 @@ bool Execution::is_at(const Mark& mark) const {
 bool Execution::polled(const Event& event) const {
   if (!can_poll(event.operation.kind) || event.way != 0) return false;
   return event.version_after == kNone ||
-         versions_[event.version_after].state == versions_[event.version_before].state;
+         is_same_state(versions_[event.version_after], versions_[event.version_before]);
 }
 
 }  // namespace mcheck

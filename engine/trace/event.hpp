@@ -43,13 +43,20 @@ struct Event {
   std::uint16_t way = 0;                 // which outcome of its operation; 0 is the default
 };
 
-// One version of an object, in the order in which versions came to be.
+// One version of an object, in the order in which versions came to be: its State, but for the
+// threads, which few versions have and the log keeps beside (Execution::state_at).
 struct Version {
-  State state;
+  static constexpr std::uint32_t kMostSets = 0x7fffffffu;
+
+  Word value = 0;
+  Word extra = 0;
+  std::uint32_t threads : 31 = 0;  // which set of those that the log keeps; 0: none is there
+  std::uint32_t destroyed : 1 = 0;
   ObjectId object{};
   std::uint32_t writer = kNone;    // the event; kNone for the first version
   std::uint32_t previous = kNone;  // the object's version before
 };
+static_assert(sizeof(Version) == 32, "two to a cache line");
 
 // Whether the same thing happened: same thread, operation and outcome.
 [[nodiscard]] bool same_event(const Event& a, const Event& b);
