@@ -30,9 +30,7 @@ bool is_among(unsigned orders, int order) {
 
 template <class Value>
 Operation operation(Kind kind, int order) {
-  return {.kind = kind,
-          .order = static_cast<MemoryOrder>(order),
-          .bytes = static_cast<std::uint8_t>(sizeof(Value))};
+  return {.kind = kind, .order = static_cast<MemoryOrder>(order), .bytes = sizeof(Value)};
 }
 
 template <class Value>
@@ -72,7 +70,7 @@ Answer fetch(volatile Value* object, Arithmetic arithmetic, Value operand, int o
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kOrders, order)) return {};
   Operation wanted = operation<Value>(Kind::kFetch, order);
-  wanted.arithmetic = arithmetic;
+  wanted.b = static_cast<Word>(arithmetic);
   wanted.a = operand;
   const Value before = *memory;
   const Passed passed = pass_atomic(wanted, memory, before);

@@ -37,6 +37,10 @@ ObjectId identified(const Location& location) {
   return identify_address(location.bytes, type, first);
 }
 
+unsigned width(const Location& location) {
+  return location.size > sizeof(Word) ? sizeof(Word) : static_cast<unsigned>(location.size);
+}
+
 MemoryOrder order_of(std::memory_order order) { return static_cast<MemoryOrder>(order); }
 
 Operation operation(Kind kind, const Location& location,
@@ -44,8 +48,7 @@ Operation operation(Kind kind, const Location& location,
   Operation result;
   result.kind = kind;
   result.order = order_of(order);
-  result.bytes =
-      location.size > sizeof(Word) ? sizeof(Word) : static_cast<std::uint8_t>(location.size);
+  result.bytes = width(location) & 0xf;
   result.object = identified(location);
   return result;
 }
@@ -144,9 +147,9 @@ void fetch(const Location& location, Change change, const void* operand, const F
     wanted = operation(Kind::kFetch, location, order);
   } else {
     wanted.kind = Kind::kFetch;
-    wanted.bytes = static_cast<std::uint8_t>(location.size);
+    wanted.bytes = width(location) & 0xf;
   }
-  wanted.arithmetic = arithmetic_of(change);
+  wanted.b = static_cast<Word>(arithmetic_of(change));
   wanted.a = word_of(operand, location.size);
   std::memset(fetched.before, 0, location.size);
   std::memset(fetched.after, 0, location.size);

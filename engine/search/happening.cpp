@@ -31,7 +31,7 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
   event.polling = record.polling;
   event.index = record.events++;
   event.result = done.result;
-  event.label = done.label;
+  event.label = static_cast<std::uint32_t>(done.label);
   event.way = static_cast<std::uint16_t>(way);
   event.cause = take_cause(record);
   if (record.pending.object != kNoObject) {

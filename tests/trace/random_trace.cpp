@@ -91,9 +91,9 @@ Operation RandomTrace::draw_atomic() {
     case 4:
       return {.kind = Kind::kFetch,
               .order = draw_.one_of(kAllOrders),
-              .arithmetic = Arithmetic::kXor,
               .object = object,
-              .a = value};
+              .a = value,
+              .b = static_cast<Word>(Arithmetic::kXor)};
     case 5:
       return {.kind = Kind::kCompareExchange,
               .order = draw_.one_of(kAllOrders),
