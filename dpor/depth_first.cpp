@@ -55,9 +55,9 @@ Pick DepthFirst::pick(const View& view) {
     choice.taken = choice.last;
     return {.alternative = Pick::kSpins};
   }
-  const double mass = view.step == 0 ? 1 : mass_[view.step - 1];
-  mass_.resize(view.step);
-  mass_.push_back(mass / ways);
+  if (mass_.size() != view.step) mass_.resize(view.step);
+  const double mass = view.step == 0 ? 1 : mass_.back();
+  mass_.push_back(ways == 1 ? mass : mass / ways);
   return {.alternative = choice.taken, .returns = choice.is_open()};
 }
 

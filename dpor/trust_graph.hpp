@@ -60,7 +60,7 @@ class Graph {
     if (version == kFirstVersion) return chain;
     return event(nodes_[static_cast<std::size_t>(version)]).version_after;
   }
-  [[nodiscard]] const State& state_at(std::uint32_t chain, std::int32_t version) const {
+  [[nodiscard]] State state_at(std::uint32_t chain, std::int32_t version) const {
     return execution_->state_at(version_at(chain, version));
   }
   // The chain of an object that is alive, and its newest version.

@@ -9,6 +9,7 @@
 #include "engine/model/outside.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
+#include "engine/trace/memory_step.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -154,7 +155,7 @@ void fetch(const Location& location, Change change, const void* operand, const F
   std::memset(fetched.before, 0, location.size);
   std::memset(fetched.after, 0, location.size);
   const Word before = inside ? perform(wanted).result : word_of(location.bytes, location.size);
-  const Word after = outcome(wanted, kMainThread, holding(before), 0).next.value;
+  const Word after = memory_step(wanted, before, 0).value;
   put(before, fetched.before, location.size);
   put(after, fetched.after, location.size);
   if (inside) {

@@ -200,8 +200,7 @@ void Machine::leave() {
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInEngine;
 }
 
-void Machine::prepare(Operation& operation) {
-  kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+void Machine::grant(Operation& operation) {
   const bool by_choice = fails_by_choice(operation);
   spurious_wanted_ |= operation.may_fail && !by_choice;
   timeout_wanted_ |= operation.may_time_out;

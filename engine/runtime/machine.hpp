@@ -254,7 +254,12 @@ class Machine final : public Executor {
   };
 
   static void live(void* resident);
-  void prepare(Operation& operation);
+  void prepare(Operation& operation) {
+    kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+    if (operation.may_fail || operation.may_time_out) grant(operation);
+  }
+  // What it wishes for, as far as it can be had.
+  void grant(Operation& operation);
   void let_pass();
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);

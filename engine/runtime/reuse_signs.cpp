@@ -29,7 +29,8 @@ class Addresses {
       const ObjectRecord* const object = question.execution.find_object(event.operation.object);
       if (object == nullptr || object->eight) continue;
       if (object->kind != ObjectKind::kAtomic && object->kind != ObjectKind::kData) continue;
-      for (const Word word : {event.operation.a, event.operation.b, event.result}) add(word);
+      const Word second = event.operation.kind == Kind::kFetch ? 0 : event.operation.b;
+      for (const Word word : {event.operation.a, second, event.result}) add(word);
     }
     std::ranges::sort(found_);
     const auto twice = std::ranges::unique(found_);

@@ -69,18 +69,11 @@ ObjectId Execution::find_object_at(const void* address) const {
   return object.alive && known_at(object) == address ? last : kNoObject;
 }
 
-// A record that is alive is the newest at its address: identify_address() ends the one before.
-ObjectId Execution::find_atomic_at(const void* address, std::uint8_t bytes, Word value) {
+ObjectId Execution::look_for_atomic(const void* address, std::uint8_t bytes, Word value) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  Glance& glance = glances_[(at >> 3 ^ at >> 12) % glances_.size()];
-  if (glance.address != address) {
-    glance = {address, find_object_at(address)};
-  }
-  if (glance.object == kNoObject || index(glance.object) >= objects_.size()) return kNoObject;
-  const ObjectRecord& object = objects_[index(glance.object)];
-  const bool same = object.alive && object.address == address && !object.eight &&
-                    object.kind == ObjectKind::kAtomic && object.bytes == bytes &&
-                    versions_[object.version].value == value;
+  Glance& glance = glances_[(at >> 3 ^ at >> 12) % kGlances];
+  if (glance.address != address) glance = {address, find_object_at(address)};
+  const bool same = is_atomic_with(glance.object, address, bytes, value);
   if (!same) glance = {};
   return same ? glance.object : kNoObject;
 }
@@ -88,18 +81,6 @@ ObjectId Execution::find_atomic_at(const void* address, std::uint8_t bytes, Word
 std::uint32_t Execution::objects_at(const void* address) const {
   const auto there = located_.find(address);
   return there == located_.end() ? 0 : there->second.count;
-}
-
-void Execution::announce(ThreadId id, const Operation& operation, bool may_spin) {
-  ThreadRecord& record = thread(id);
-  record.status = ThreadRecord::Status::kReady;
-  record.pending = operation;
-  record.may_spin = may_spin;
-  may_spin_ |= may_spin;
-  record.polling = Polling::kNo;
-  record.spins = false;
-  record.tried_with = kNone;
-  record.circle_from = kNone;
 }
 
 void Execution::finish(ThreadId id, bool ends_process) {
@@ -200,36 +181,15 @@ std::span<const Alternative> Execution::alternatives() {
 }
 
 void Execution::offer(const ThreadRecord& record, bool preempts) {
-  const std::uint32_t count = ways_or_spins(record);
-  const bool idle = count > 0 && (spins(record) || stays(record));
+  if (record.status != ThreadRecord::Status::kReady) return;
+  const std::uint32_t count = is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
+  const bool may_be_idle = record.spins || record.circle_from != kNone;
+  const bool idle = may_be_idle && count > 0 && (spins(record) || stays(record));
   const auto number = static_cast<std::uint32_t>(all_ways_);
   for (std::uint32_t i = 0; i < count && !idle; ++i) {
     alternatives_.push_back({record.id, i, preempts, number + i});
   }
   all_ways_ += count;
-}
-
-const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
-  ThreadRecord& record = thread(id);
-  const Operation& operation = record.pending;
-  last_outcome_ = outcome_of(operation, id, state_of(operation.object), way);
-  Outcome& done = last_outcome_;
-  if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
-  ThreadRecord& performer = thread(id);  // a spawn may have moved the records
-  log(performer, done, way);
-  wake(done);
-  if (performer.pending.kind == Kind::kYield) {
-    performer.yielded = true;
-    ++performer.yields;
-  }
-  // Who gives up a wait lets others go first, too: a loop around it would never see them work.
-  if (performer.pending.may_time_out && done.failed) ++performer.yields;
-  if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
-    end_object(performer.pending.object);
-  }
-  const bool by_choice = fails_by_choice(performer.pending);
-  if (performer.pending.may_fail && done.label == 1 && !by_choice) ++performer.spurious;
-  return done;
 }
 
 std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) const {

@@ -73,17 +73,6 @@ bool Execution::is_same_state(const Version& a, const Version& b) const {
          thread_sets_[a.threads - 1] == thread_sets_[b.threads - 1];
 }
 
-void Execution::note_choice(std::uint16_t chosen, std::uint16_t count, bool preempts) {
-  Event& event = events_.back();
-  event.chosen = chosen;
-  event.alternatives = count;
-  event.preempts = preempts;
-  if (preempts) ++preemptions_;
-  running_ = event.thread;
-  thread(running_).yielded = false;
-  ++steps_;
-}
-
 void Execution::wake(const Outcome& done) {
   if (done.wakes.empty()) return;
   for (unsigned i = 0; i < done.wakes.size(); ++i) {
@@ -91,53 +80,96 @@ void Execution::wake(const Outcome& done) {
   }
 }
 
+const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
+  ThreadRecord& record = thread(id);
+  const Operation& operation = record.pending;
+  if (is_memory_step(operation.kind)) {
+    const Version& before = versions_[objects_[index(operation.object)].version];
+    if (before.destroyed == 0) return perform_on_memory(record, before.value, way);
+  }
+  last_outcome_ = outcome_of(operation, id, state_of(operation.object), way);
+  Outcome& done = last_outcome_;
+  if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
+  ThreadRecord& performer = thread(id);  // a spawn may have moved the records
+  log(performer, done, way);
+  wake(done);
+  if (performer.pending.kind == Kind::kYield) {
+    performer.yielded = true;
+    ++performer.yields;
+  }
+  if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
+    end_object(performer.pending.object);
+  }
+  note_failure(performer, done.failed, done.label);
+  return done;
+}
+
+const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, std::uint32_t way) {
+  const MemoryStep step = memory_step(record.pending, value, way);
+  const std::uint32_t cause = take_cause(record);
+  Event& event = log_memory(record, step, way);
+  event.cause = cause;
+  last_outcome_ = {
+      .result = step.result, .label = event.label, .mode = event.mode, .failed = step.failed};
+  note_failure(record, step.failed, event.label);
+  return last_outcome_;
+}
+
 // What happens to memory is written down at once, without an outcome: half of all operations do
 // nothing else.
 bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& reply) {
   const Operation& wanted = record.pending;
-  ObjectRecord& object = objects_[index(wanted.object)];
-  const Version before = versions_[object.version];
+  const std::uint32_t version = objects_[index(wanted.object)].version;
   const bool may_look = can_poll(wanted.kind) && way == 0;
-  if (!is_memory_step(wanted.kind) || before.destroyed != 0) {
-    const State state = state_at(object.version);
-    last_outcome_ = outcome(wanted, record.id, state, way);
-    if (last_outcome_.misuse != Misuse::kNone) return false;
-    const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
-    if (may_look && leaves) return false;
-    log(record, last_outcome_, way);
-    reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
-  } else {
+  const Version& before = versions_[version];
+  if (is_memory_step(wanted.kind) && before.destroyed == 0) {
     const MemoryStep step = memory_step(wanted, before.value, way);
     if (may_look && (!step.writes || step.value == before.value)) return false;
     reply = {.result = step.result, .failed = step.failed};
-    Event& event = log_plainly(record, way);
-    event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
-    event.failed = step.failed;
-    event.result = step.result;
-    event.label = step.failed ? way : 0;
-    event.version_before = object.version;
-    if (step.writes) {
-      event.version_after = static_cast<std::uint32_t>(versions_.size());
-      Version& version = versions_.emplace_back(before);
-      version.value = step.value;
-      version.writer = record.last_event;
-      version.previous = object.version;
-      object.version = event.version_after;
-    }
+    const Event& event = log_memory(record, step, way);
+    note_failure(record, step.failed, event.label);
+    return true;
   }
-  if (wanted.may_time_out && reply.failed) ++record.yields;
-  if (wanted.may_fail && events_.back().label == 1 && !fails_by_choice(wanted)) ++record.spurious;
+  const State state = state_at(version);
+  last_outcome_ = outcome(wanted, record.id, state, way);
+  if (last_outcome_.misuse != Misuse::kNone) return false;
+  const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
+  if (may_look && leaves) return false;
+  log(record, last_outcome_, way);
+  reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
+  note_failure(record, reply.failed, last_outcome_.label);
   return true;
 }
 
-Event& Execution::log_plainly(ThreadRecord& record, std::uint32_t way) {
+// Who gives up a wait lets others go first, too: a loop around it would never see them work.
+void Execution::note_failure(ThreadRecord& record, bool failed, Word label) {
+  const Operation& operation = record.pending;
+  if (operation.may_time_out && failed) ++record.yields;
+  if (operation.may_fail && label == 1 && !fails_by_choice(operation)) ++record.spurious;
+}
+
+Event& Execution::log_memory(ThreadRecord& record, const MemoryStep& step, std::uint32_t way) {
+  ObjectRecord& object = objects_[index(record.pending.object)];
   Event& event = events_.emplace_back();
   event.operation = record.pending;
   event.thread = record.id;
+  event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
+  event.failed = step.failed;
   event.polling = record.polling;
-  event.index = record.events++;
   event.way = static_cast<std::uint16_t>(way);
+  event.index = record.events++;
+  event.label = step.failed ? way : 0;
+  event.result = step.result;
+  event.version_before = object.version;
   record.last_event = static_cast<std::uint32_t>(events_.size() - 1);
+  if (!step.writes) return event;
+  event.version_after = static_cast<std::uint32_t>(versions_.size());
+  Version version = versions_[object.version];
+  version.value = step.value;
+  version.writer = record.last_event;
+  version.previous = object.version;
+  versions_.push_back(version);
+  object.version = event.version_after;
   return event;
 }
 

@@ -151,6 +151,7 @@ class Search final : private Decider {
   // In the middle of a thread: short_cut.cpp.
   bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
   std::span<const Alternative> ways_of(const ThreadRecord& record);
+  [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   void judge();
   void maybe_save(bool returns);
@@ -185,8 +186,12 @@ class Search final : private Decider {
   std::vector<std::size_t>
       ways_at_;  // how many ways to go on there were at each, spinning included
   std::optional<Replaced> replaced_;
-  bool offered_ = false;         // the alternatives are known: nothing has happened since
-  bool same_ways_ = false;       // but for the thread that goes on, as the last time
+  bool offered_ = false;    // the alternatives are known: nothing has happened since
+  bool same_ways_ = false;  // but for the thread that goes on, as the last time
+  // Of these steps: how many events there were after the last one, and an object for which nobody
+  // else waits.
+  std::size_t passed_ = 0;
+  ObjectId calm_ = kNoObject;
   bool decides_ = false;         // it may be asked in the middle of a thread
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::optional<Judgement> judgement_;

@@ -40,15 +40,6 @@ bool Execution::looks_unchanged(const ThreadRecord& record) const {
   return true;
 }
 
-void Execution::disturb(ThreadId id) {
-  ThreadRecord& record = thread(id);
-  record.quiet_from = record.events;
-  record.tracked = false;
-  record.leaps = false;
-  record.in_vain = false;
-  record.drift = 0;
-}
-
 namespace {
 
 bool times_out(const Event& event) {
@@ -121,12 +112,6 @@ bool Execution::is_at(const Mark& mark) const {
          std::ranges::equal(threads_, mark.threads, [](const auto& a, const auto& b) {
            return a.objects == b.objects && a.name == b.name;
          });
-}
-
-bool Execution::polled(const Event& event) const {
-  if (!can_poll(event.operation.kind) || event.way != 0) return false;
-  return event.version_after == kNone ||
-         is_same_state(versions_[event.version_after], versions_[event.version_before]);
 }
 
 }  // namespace mcheck

@@ -159,6 +159,11 @@ void Synchronization::take_atomic(const Event& event, const Given& from, Given& 
     }
   }
   if (kind != Kind::kStore && !changes) return;
+  // Who has taken what was given has it in its own clock.
+  if (changes && acquires(order) && releases(order)) {
+    to.all = current_->clock;
+    return;
+  }
   const Row gives = releases(order) ? current_->clock : current_->fence;
   to.all = changes ? both(from.all, gives) : gives;
 }
