@@ -24,7 +24,7 @@ void Machine::let_pass() {
   passing = this;
 }
 
-bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
+[[gnu::always_inline]] inline bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   prepare(operation);
   if (!decider_->goes_on(thread_, operation, reply)) return false;
   ++resumes_;
@@ -65,7 +65,8 @@ Passed Machine::passes(const Operation& operation) {
 }
 
 Passed Machine::pass_atomic(Operation& operation, const void* address, Word now) {
-  if (!accesses_ || !accesses_->is_atomic_only(address, operation.bytes)) return {};
+  const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (operation.bytes - 1u);
+  if (within != 0 || !accesses_ || !accesses_->is_atomic_only(address, 1)) return {};
   if (in_world(address) && is_on_dead_stack(address)) return {};
   operation.object = execution_->find_atomic_at(address, operation.bytes, now);
   if (operation.object == kNoObject) return {};

@@ -180,7 +180,7 @@ class Execution {
   const Outcome& perform(ThreadId thread, std::uint32_t which);
   // The same of one that is_simple(). False, and nothing has happened: it would be misuse, or only
   // a look that a loop may poll with.
-  bool perform_simply(ThreadRecord& thread, std::uint32_t which, Reply& reply);
+  bool perform_simply(ThreadRecord& thread, std::uint32_t way, Reply& reply);
   // Whether what another thread could do may have changed with the object.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
   // The choice behind the last event performed, for the log.
@@ -258,7 +258,7 @@ class Execution {
   // A record that is alive is the newest at its address: identify_address() ends the one before.
   [[nodiscard]] bool is_atomic_with(ObjectId id, const void* address, std::uint8_t bytes,
                                     Word value) const {
-    if (id == kNoObject || index(id) >= objects_.size()) return false;
+    if (id == kNoObject) return false;
     const ObjectRecord& object = objects_[index(id)];
     return object.alive && object.address == address && !object.eight &&
            object.kind == ObjectKind::kAtomic && object.bytes == bytes &&
@@ -278,6 +278,7 @@ class Execution {
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
   std::uint32_t take_cause(ThreadRecord& thread);
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
+  bool perform_by_outcome(ThreadRecord& thread, std::uint32_t way, Reply& reply);
   const Outcome& perform_on_memory(ThreadRecord& thread, Word value, std::uint32_t way);
   static void note_failure(ThreadRecord& thread, bool failed, Word label);
   Event& log_memory(ThreadRecord& thread, const MemoryStep& step, std::uint32_t way);

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/search/execution.hpp"
-#include "engine/trace/memory_step.hpp"
+#include "engine/search/memory_log.hpp"
 
 namespace mcheck {
 
@@ -115,22 +115,10 @@ const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, st
   return last_outcome_;
 }
 
-// What happens to memory is written down at once, without an outcome: half of all operations do
-// nothing else.
-bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& reply) {
+bool Execution::perform_by_outcome(ThreadRecord& record, std::uint32_t way, Reply& reply) {
   const Operation& wanted = record.pending;
-  const std::uint32_t version = objects_[index(wanted.object)].version;
   const bool may_look = can_poll(wanted.kind) && way == 0;
-  const Version& before = versions_[version];
-  if (is_memory_step(wanted.kind) && before.destroyed == 0) {
-    const MemoryStep step = memory_step(wanted, before.value, way);
-    if (may_look && (!step.writes || step.value == before.value)) return false;
-    reply = {.result = step.result, .failed = step.failed};
-    const Event& event = log_memory(record, step, way);
-    note_failure(record, step.failed, event.label);
-    return true;
-  }
-  const State state = state_at(version);
+  const State state = state_of(wanted.object);
   last_outcome_ = outcome(wanted, record.id, state, way);
   if (last_outcome_.misuse != Misuse::kNone) return false;
   const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
@@ -146,31 +134,6 @@ void Execution::note_failure(ThreadRecord& record, bool failed, Word label) {
   const Operation& operation = record.pending;
   if (operation.may_time_out && failed) ++record.yields;
   if (operation.may_fail && label == 1 && !fails_by_choice(operation)) ++record.spurious;
-}
-
-Event& Execution::log_memory(ThreadRecord& record, const MemoryStep& step, std::uint32_t way) {
-  ObjectRecord& object = objects_[index(record.pending.object)];
-  Event& event = events_.emplace_back();
-  event.operation = record.pending;
-  event.thread = record.id;
-  event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
-  event.failed = step.failed;
-  event.polling = record.polling;
-  event.way = static_cast<std::uint16_t>(way);
-  event.index = record.events++;
-  event.label = step.failed ? way : 0;
-  event.result = step.result;
-  event.version_before = object.version;
-  record.last_event = static_cast<std::uint32_t>(events_.size() - 1);
-  if (!step.writes) return event;
-  event.version_after = static_cast<std::uint32_t>(versions_.size());
-  Version version = versions_[object.version];
-  version.value = step.value;
-  version.writer = record.last_event;
-  version.previous = object.version;
-  versions_.push_back(version);
-  object.version = event.version_after;
-  return event;
 }
 
 bool Execution::others_depend_on(ObjectId object, ThreadId id) const {

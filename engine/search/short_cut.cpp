@@ -2,6 +2,7 @@
 // The same loop as in search.cpp for a step in which the thread that runs goes on, taken in the
 // middle of that thread. What is not plain is left to the loop: a failure, a step that may lead
 // back to where the thread stands, another thread, memory to save.
+#include "engine/search/memory_log.hpp"
 #include "engine/search/search.hpp"
 
 namespace mcheck {
@@ -34,12 +35,12 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
 
 // The same where the last that happened was decided here, and changed something: nothing else has
 // become otherwise since. (`same_ways_` is false where a thread has come to rest.)
-bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
+inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
   const std::span<const Event> events = execution_.events();
   if (!same_ways_ || passed_ != events.size() || events.back().thread != thread) return false;
-  if ((report_.events & kLookAtClock) == kLookAtClock) return false;
-  return is_simple(kind) && kind != Kind::kLoad && kind != Kind::kRead && decides_ && !decided_ &&
-         execution_.steps() < options_.steps;
+  if ((report_.events & kLookAtClock) == kLookAtClock || !decides_ || decided_) return false;
+  if (execution_.steps() >= options_.steps) return false;
+  return kind == Kind::kFetch || (is_simple(kind) && kind != Kind::kLoad && kind != Kind::kRead);
 }
 
 // What others could do only changes with what they wait for.
@@ -59,7 +60,8 @@ std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
 }
 
 bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
-  if (!goes_straight_on(thread, operation.kind)) {
+  const bool straight = goes_straight_on(thread, operation.kind);
+  if (!straight) {
     if (is_of_threads(operation.kind)) {
       return short_cuts_ && run_.goes_on(thread, operation, reply);
     }
@@ -67,7 +69,9 @@ bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) 
   }
   ThreadRecord& record = execution_.thread(thread);
   execution_.announce(record, operation, false);
-  const std::span<const Alternative> ways = ways_of(record);
+  const bool calm = straight && is_always_possible(operation.kind) &&
+                    execution_.events().back().operation.object == calm_;
+  const std::span<const Alternative> ways = calm ? execution_.last_alternatives() : ways_of(record);
   if (ways.empty()) return false;
   const Pick picked = strategy_.pick({.execution = execution_,
                                       .alternatives = ways,
