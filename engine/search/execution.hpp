@@ -61,15 +61,14 @@ struct Spin {
   std::uint32_t version = 0;
 };
 
-// Where a thread stood that only looks at things: what it was about to do there, and
-// what stood for its local state.
+// Where a thread stood that only looks at things: what it was about to do there, and its local
+// state: what stood for it, or, where that is 0, what it was, kept.
 struct Stance {
   ThreadId thread{};
   std::uint32_t event = 0;
   Operation operation;
   std::uint64_t local = 0;
-  // By the thread's clock, where that has gone on: then all that `local` stands for is kept, from
-  // there on, too.
+  // By the thread's clock, where that has gone on: then all of it is kept, from there on.
   std::int64_t time = 0;
   std::size_t kept = 0;
   std::uint64_t drift = 0;
@@ -183,8 +182,13 @@ class Execution {
   // The same of a step that could have been, or was, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
   // The thread, standing like this, has just looked at something, and goes on. What is kept of it
-  // is to be appended to stance_bytes().
-  void note_stance(ThreadId thread, std::uint64_t local, std::int64_t time);
+  // has been appended to stance_bytes(), after so many bytes.
+  struct Kept {
+    std::size_t from = 0;
+    std::uint64_t local = 0;  // 0: it is there
+    std::int64_t time = 0;
+  };
+  void note_stance(ThreadId thread, const Kept& kept);
   [[nodiscard]] std::vector<std::byte>& stance_bytes() { return stance_bytes_; }
   // Whether the thread has done something, and nothing but looked, since it last changed anything.
   [[nodiscard]] bool is_quiet(const ThreadRecord& thread) const {

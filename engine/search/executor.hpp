@@ -80,8 +80,8 @@ class Executor {
   virtual void track(ThreadId) {}
   // What the thread's clock says, where clocks are the executor's; 0: it has not gone on yet.
   [[nodiscard]] virtual std::int64_t time_of(ThreadId) const { return 0; }
-  // What local() stands for, appended; and whether it is now as it was at that time, but for the
-  // time.
+  // What local() stands for, appended, where it can be kept; and whether it is now as it was then:
+  // but for the time, if it was kept at one.
   virtual void keep_local(ThreadId, std::vector<std::byte>&) const {}
   [[nodiscard]] virtual bool is_local(ThreadId, std::span<const std::byte>, std::int64_t) const {
     return false;

@@ -181,11 +181,14 @@ void Run::arrive(ThreadId thread, const Step& at) {
   ThreadRecord& record = execution_.thread(thread);
   record.tracked |= at.tracked;
   if (at.came_back || !execution_.is_quiet(record)) return;
-  const std::uint64_t local = executor_.local(thread);
-  if (local == 0) return;
+  std::optional<std::uint64_t> local;  // most often nobody asks for it
   const Stance* const before = execution_.came_round(thread, [&](const Stance& stance, auto kept) {
-    return stance.local == local ||
-           (stance.time != 0 && executor_.is_local(thread, kept, stance.time));
+    if (!kept.empty()) {
+      return executor_.is_local(thread, kept, 0) ||
+             (stance.time != 0 && executor_.is_local(thread, kept, stance.time));
+    }
+    if (!local) local = executor_.local(thread);
+    return *local != 0 && stance.local == *local;
   });
   if (before == nullptr) return;
   if (!at.tracked) {
@@ -233,11 +236,16 @@ void Run::note_observed() {
   for (unsigned i = 0; i < seen.threads.size(); ++i) disturb(seen.threads.at(i));
 }
 
-// One more turn shows whether it matters to the thread how late it is.
+// Few threads that look at something ever come round, and what a copy shows then takes a tenth of
+// what a sum takes: but many copies would fill the memory. One more turn shows whether it matters
+// to the thread how late it is.
 void Run::note_stance(ThreadId thread) {
-  const std::int64_t time = executor_.time_of(thread);
-  execution_.note_stance(thread, executor_.local(thread), time);
-  if (time != 0) executor_.keep_local(thread, execution_.stance_bytes());
+  constexpr std::size_t kMostKept = 32 << 10;
+  std::vector<std::byte>& bytes = execution_.stance_bytes();
+  Execution::Kept kept{.from = bytes.size(), .time = executor_.time_of(thread)};
+  if (kept.time != 0 || kept.from < kMostKept) executor_.keep_local(thread, bytes);
+  if (bytes.size() == kept.from) kept.local = executor_.local(thread);
+  execution_.note_stance(thread, kept);
   if (std::exchange(execution_.thread(thread).leaps, false)) executor_.leap(thread);
 }
 

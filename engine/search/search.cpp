@@ -218,8 +218,10 @@ Pick Search::pick(std::span<const Alternative> ways) {
                          .preemptions = execution_.preemptions()});
 }
 
+// Where there is one way to go on, no execution parts from this one.
 bool Search::saves_here(bool returns) const {
-  if (!returns || !can_save_ || options_.backtrack == Backtrack::kRerun) return false;
+  if (!returns || execution_.all_ways() < 2) return false;
+  if (!can_save_ || options_.backtrack == Backtrack::kRerun) return false;
   const std::size_t step = execution_.steps();
   const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
   if (options_.backtrack == Backtrack::kAutomatic && step < last + spacing_) return false;

@@ -79,11 +79,11 @@ bool Execution::goes_on_in_vain(ThreadId id) {
   return true;
 }
 
-void Execution::note_stance(ThreadId id, std::uint64_t local, std::int64_t time) {
-  const ThreadRecord& record = thread(id);
+void Execution::note_stance(ThreadId id, const Kept& kept) {
+  ThreadRecord& record = thread(id);
   stances_.push_back(
-      {id, record.events - 1, record.pending, local, time, stance_bytes_.size(), record.drift});
-  thread(id).drift_at_stance = record.drift;
+      {id, record.events - 1, record.pending, kept.local, kept.time, kept.from, record.drift});
+  record.drift_at_stance = record.drift;
 }
 
 void Execution::note_circle(ThreadId id, const Stance& from) {
