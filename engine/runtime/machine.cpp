@@ -137,7 +137,7 @@ void Machine::live(void* argument) {
   the_machine->end_with(Step::Kind::kFinished, {}, {});
 }
 
-Step Machine::resume(ThreadId thread, const Outcome& outcome) {
+const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   thread_ = thread;
   step_.ends_process = false;
   resident_ = resident_of_[index(thread)];
@@ -155,7 +155,7 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
   }
   note_return();
   tell_conflicts();
-  return std::move(step_);
+  return step_;
 }
 
 // Whoever has done what others may see may have told them of all blocks that it has.
@@ -220,13 +220,15 @@ Reply Machine::perform(const Operation& operation) {
 }
 
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
-  {
-    const OutsideWorld engine_at_work;
-    step_.kind = kind;
-    step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
-    if (capture_ && kind == Step::Kind::kFailed) keep_failure_place(frames_here());
+  step_.kind = kind;
+  if (kind == Step::Kind::kFailed) {
+    {
+      const OutsideWorld engine_at_work;
+      step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
+      if (capture_) keep_failure_place(frames_here());
+    }
+    mcheck_debugger_failure();
   }
-  if (kind == Step::Kind::kFailed) mcheck_debugger_failure();
   resident_->coroutine->suspend();
   MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
   __builtin_unreachable();

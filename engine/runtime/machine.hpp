@@ -64,7 +64,7 @@ class Machine final : public Executor {
   // --- Executor ---------------------------------------------------------------------------------
   void begin(Execution& execution) override;
   void create(ThreadId child, const Operation& spawn) override;
-  Step resume(ThreadId thread, const Outcome& outcome) override;
+  const Step& resume(ThreadId thread, const Outcome& outcome) override;
   std::optional<Save> save() override;
   void ask(Decider* decider) override { decider_ = decider; }
   void watch(ThreadId thread) override;

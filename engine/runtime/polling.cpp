@@ -167,12 +167,12 @@ bool Machine::turn_leads_back(ThreadId thread, const Outcome& outcome) {
   const std::int64_t then = time_of(thread);
   if (accesses_) accesses_->begin_try(thread, *execution_, outcome);
   if (surroundings_ != nullptr) surroundings_->note();
-  Step step = resume(thread, outcome);
-  while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
-    if (accesses_) accesses_->pause_in_try(thread, step.operation);
-    step = resume(thread, {});
+  resume(thread, outcome);
+  while (step_.kind == Step::Kind::kOperation && is_pause(step_.operation.kind)) {
+    if (accesses_) accesses_->pause_in_try(thread, step_.operation);
+    resume(thread, {});
   }
-  bool back = step.kind == Step::Kind::kOperation && step.operation == wanted;
+  bool back = step_.kind == Step::Kind::kOperation && step_.operation == wanted;
   if (back) {
     sweep_below(resident);
     const auto same = [&](const std::byte* before, const std::byte* now, std::size_t size) {

@@ -26,7 +26,7 @@ class Execution;
 struct Step {
   enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kCutOff } kind = Kind::kFinished;
   Operation operation;  // what it wants to do next
-  Failure failure;      // how it went wrong
+  Failure failure;      // how it went wrong, if it has failed
   // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
   bool may_spin = false;           // some step from a place like this has come back to it
   bool came_back = false;          // so has this one, since watch() was called
@@ -57,8 +57,9 @@ class Executor {
   // `child` will run what the spawning operation named. It does not run yet.
   virtual void create(ThreadId child, const Operation& spawn) = 0;
 
-  // Runs the thread to its next operation. The first call starts it and passes no result.
-  virtual Step resume(ThreadId thread, const Outcome& result) = 0;
+  // Runs the thread to its next operation. The first call starts it and passes no result. What is
+  // returned holds until the next call.
+  virtual const Step& resume(ThreadId thread, const Outcome& result) = 0;
 
   // Who may be asked while a thread runs; null: nobody. Executors need not ask.
   virtual void ask(Decider*) {}

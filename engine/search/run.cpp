@@ -9,21 +9,21 @@
 namespace mcheck {
 
 void Run::begin() {
-  ending_.reset();
-  failure_.reset();
-  came_back_ = false;
+  forget_end();
   execution_.clear();
   executor_.begin(execution_);
+  restless_ = true;
   settle();
 }
 
 std::span<const Alternative> Run::alternatives() {
   if (ending_) return {};
-  try_spinners();
+  if (execution_.may_try()) try_spinners();
   std::span<const Alternative> ways = execution_.alternatives();
+  if (!ways.empty()) return ways;
   // Memory that is no model object may have changed since: before anybody is said to spin for
   // ever, it is tried again.
-  if (ways.empty() && try_spinners(true)) ways = execution_.alternatives();
+  if (execution_.may_try() && try_spinners(true)) ways = execution_.alternatives();
   if (ways.empty()) conclude();
   return ways;
 }
@@ -31,7 +31,6 @@ std::span<const Alternative> Run::alternatives() {
 // Whether each thread that polls would only come back to where it stands. True if one that was
 // known to would not any more.
 bool Run::try_spinners(bool again) {
-  if (!execution_.may_try()) return false;
   bool released = false;
   for (const ThreadRecord& record : execution_.threads()) {
     const bool spun = again && execution_.spins(record);
@@ -52,6 +51,9 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const auto count = static_cast<std::uint16_t>(ways.size());
   const Outcome& outcome = execution_.perform(way.thread, way.outcome);
   execution_.note_choice(static_cast<std::uint16_t>(way.number), count, way.preempts);
+  const Event& event = execution_.events().back();
+  const Kind kind = event.operation.kind;
+  restless_ |= !is_simple(kind);
   if (failed_by(outcome, way.thread)) {
     settle();
     return;
@@ -60,11 +62,11 @@ void Run::take(std::uint32_t chosen, bool hold) {
     ending_ = Ending::kCutOff;
     return;
   }
-  const bool polled = execution_.polled();
+  const bool polled = execution_.polled(event);
   if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
-  note_observed();
+  if (event.failed) note_observed(event);
   const bool in_vain = !polled && execution_.waited_in_vain(way.thread);
-  if (polled || (in_vain && can_poll(execution_.events().back().operation.kind))) {
+  if (polled || (in_vain && can_poll(kind))) {
     note_stance(way.thread);
   } else if (!in_vain) {
     execution_.disturb(way.thread);
@@ -81,8 +83,7 @@ void Run::fail(const Failure& failure) {
   ending_ = Ending::kFailed;
 }
 
-bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
-  if (outcome.misuse == Misuse::kNone) return false;
+bool Run::misused(const Outcome& outcome, ThreadId thread) {
   const Operation& operation = execution_.events().back().operation;
   const std::string object = "`" + execution_.object_text(operation.object) + "`";
   const bool too_late = outcome.misuse == Misuse::kUsesDestroyed;
@@ -122,6 +123,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
     }
     if (spawns_too_many(record)) return;
     if (!is_pause(record.pending.kind)) execution_.disturb(thread);
+    restless_ = true;
     handed = &execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(*handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
@@ -137,6 +139,7 @@ bool Run::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
   if (execution_.ways(record) == 0 || (spawns && !execution_.can_spawn(record))) return false;
   execution_.disturb(thread);
   const Outcome& done = execution_.perform(thread, 0);
+  restless_ |= spawns;
   if (spawns) executor_.create(ThreadId(done.result), operation);
   reply = {.result = done.result, .failed = done.failed};
   return true;
@@ -155,7 +158,9 @@ bool Run::spawns_too_many(const ThreadRecord& record) {
 
 // False once the thread announces nothing more.
 bool Run::step(ThreadId thread, const Outcome& outcome) {
-  Step next = executor_.resume(thread, outcome);
+  const std::size_t changes = execution_.changes();
+  const Step& next = executor_.resume(thread, outcome);
+  restless_ |= next.kind != Step::Kind::kOperation || execution_.changes() != changes;
   switch (next.kind) {
     case Step::Kind::kOperation:
       execution_.announce(thread, next.operation, next.may_spin);
@@ -163,10 +168,12 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
       return true;
     case Step::Kind::kFinished: execution_.finish(thread, next.ends_process); return false;
     case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
-    case Step::Kind::kFailed:
-      next.failure.thread = thread;
-      stop({.thread = thread, .failure = next.failure});
+    case Step::Kind::kFailed: {
+      Stop failed{.thread = thread, .failure = next.failure};
+      failed.failure.thread = thread;
+      stop(failed);
       return false;
+    }
   }
   return false;
 }
@@ -223,9 +230,8 @@ void Run::compare_outside(ThreadId thread) {
 }
 
 // Who fails to have a lock has seen that another holds it: that one's turn is not idle.
-void Run::note_observed() {
-  const Event& event = execution_.events().back();
-  if (!event.failed || event.operation.object == kNoObject) return;
+void Run::note_observed(const Event& event) {
+  if (event.operation.object == kNoObject) return;
   const State& seen = execution_.versions()[event.version_before].state;
   const ObjectKind kind = execution_.find_object(event.operation.object)->kind;
   if (kind != ObjectKind::kMutex && kind != ObjectKind::kSharedMutex) return;
@@ -250,8 +256,7 @@ void Run::note_stance(ThreadId thread) {
 }
 
 void Run::settle() {
-  while (!ending_ && settle_once()) {
-  }
+  while (restless_ && !ending_) restless_ = settle_once();
 }
 
 // Starts one thread that has not started, or lets one pass that waited for a cause: by path, so

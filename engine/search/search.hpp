@@ -135,6 +135,13 @@ class Search final : private Decider {
     Execution::Mark mark;
   };
 
+  // A choice of this execution.
+  struct Choice {
+    std::size_t events = 0;    // how many there were before
+    std::size_t ways = 0;      // to go on, spinning included
+    std::uint16_t chosen = 0;  // which of them
+  };
+
   // What was done the last time where the next execution does something else.
   struct Replaced {
     Event event;
@@ -180,10 +187,7 @@ class Search final : private Decider {
   SearchReport report_;
   std::vector<Saved> saves_;
   std::size_t saved_ = 0;               // how many of them are in use
-  std::vector<std::uint16_t> chosen_;   // the choices of this execution
-  std::vector<std::size_t> events_at_;  // how many events there were before each choice
-  std::vector<std::size_t>
-      ways_at_;  // how many ways to go on there were at each, spinning included
+  std::vector<Choice> choices_;
   std::optional<Replaced> replaced_;
   bool offered_ = false;         // the alternatives are known: nothing has happened since
   bool same_ways_ = false;       // but for the thread that goes on, as the last time
