@@ -15,12 +15,11 @@
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE Machine* the_machine = nullptr;
 MCHECK_HOST_STATE void* the_stage = nullptr;
 
 }  // namespace
 
-Machine* Machine::current() { return the_machine; }
+MCHECK_HOST_STATE Machine* the_machine = nullptr;
 
 Machine::Stage& Machine::stage() {
   if (the_stage == nullptr) the_stage = new Stage;
@@ -154,7 +153,7 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
     resident_->coroutine->landed();
   }
   note_return();
-  tell_conflicts();
+  if (journal_ != nullptr) tell_conflicts();
   return step_;
 }
 
@@ -200,8 +199,7 @@ void Machine::leave() {
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInEngine;
 }
 
-void Machine::prepare(Operation& operation) {
-  kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+void Machine::prepare_to_fail(Operation& operation) {
   const bool by_choice = fails_by_choice(operation);
   spurious_wanted_ |= operation.may_fail && !by_choice;
   timeout_wanted_ |= operation.may_time_out;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/host_state.hpp"
 #include "engine/platform/aside.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
@@ -31,7 +32,11 @@
 namespace mcheck {
 
 class Isolated;
+class Machine;
 struct GoingOn;
+
+// Machine::current(), which is asked in the middle of everything.
+MCHECK_HOST_STATE extern Machine* the_machine;
 
 // Whether each execution runs in a process of its own; automatic: from when the program first
 // changes what restoring memory cannot take back.
@@ -54,7 +59,7 @@ struct Behaviour {
 class Machine final : public Executor {
  public:
   // The one there is, while it exists; null otherwise.
-  static Machine* current();
+  static Machine* current() { return the_machine; }
 
   Machine(std::function<void()> body, const Behaviour& behaviour);
   ~Machine() override;
@@ -254,7 +259,11 @@ class Machine final : public Executor {
   };
 
   static void live(void* resident);
-  void prepare(Operation& operation);
+  void prepare(Operation& operation) {
+    kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+    if (operation.may_fail || operation.may_time_out) prepare_to_fail(operation);
+  }
+  void prepare_to_fail(Operation& operation);
   void let_pass();
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
@@ -285,7 +294,10 @@ class Machine final : public Executor {
   void keep_place(ThreadId thread, std::uint32_t event, CallFrames frames);
   void keep_failure_place(CallFrames frames);
   void keep_race(const Race& race);
-  [[nodiscard]] bool is_suppressed();
+  [[nodiscard]] bool is_suppressed() {
+    return step_.kind == Step::Kind::kFailed && is_suppressed_race();
+  }
+  [[nodiscard]] bool is_suppressed_race();
   void learn_race(Journal::Entry& entry);
   void learn_suppressed(Packed& counts);
   void publish_memory(Mode mode);
