@@ -343,12 +343,12 @@ void Search::estimate() {
 
 void Search::count_class() {
   if (classes_.size() >= kMostClasses) return;
-  order_.update(execution_.events(), execution_.versions(), 0);
   threads_.clear();
   for (const ThreadRecord& record : execution_.threads()) {
     threads_.push_back({record.id, execution_.identities().path_key(record.id)});
   }
-  classes_.insert(trace_class(execution_.events(), order_, threads_));
+  const std::size_t versions = execution_.versions().size();
+  classes_.insert(class_sum_.of(execution_.events(), versions, threads_));
   report_.classes = classes_.size();
 }
 

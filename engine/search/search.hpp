@@ -24,10 +24,9 @@
 #include "engine/search/moves.hpp"
 #include "engine/search/run.hpp"
 #include "engine/search/strategy.hpp"
+#include "engine/trace/class_sum.hpp"
 #include "engine/trace/failure.hpp"
 #include "engine/trace/flight_record.hpp"
-#include "engine/trace/happens_before.hpp"
-#include "engine/trace/trace_class.hpp"
 
 namespace mcheck {
 
@@ -186,7 +185,7 @@ class Search final : private Decider {
   bool short_cuts_;
   SearchReport report_;
   std::vector<Saved> saves_;
-  std::size_t saved_ = 0;               // how many of them are in use
+  std::size_t saved_ = 0;  // how many of them are in use
   std::vector<Choice> choices_;
   std::optional<Replaced> replaced_;
   bool offered_ = false;         // the alternatives are known: nothing has happened since
@@ -195,9 +194,9 @@ class Search final : private Decider {
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::optional<Judgement> judgement_;
   ClassSet classes_;
-  std::vector<std::string> bugs_;              // different ones, by what they say
-  std::vector<bool> counted_;                  // of these, in this execution
-  HappensBefore order_{Relation::kCommuting};  // of the execution whose class is looked for
+  std::vector<std::string> bugs_;  // different ones, by what they say
+  std::vector<bool> counted_;      // of these, in this execution
+  ClassSum class_sum_;
   std::vector<ThreadKey> threads_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;

@@ -26,11 +26,4 @@ void TraceClassSum::add(const Event& event, VectorClock clock, std::span<const T
   sum_.high += print.high + (sum_.low < print.low ? 1 : 0);
 }
 
-Fingerprint trace_class(std::span<const Event> events, const HappensBefore& order,
-                        std::span<const ThreadKey> threads) {
-  TraceClassSum sum;
-  for (std::size_t i = 0; i < events.size(); ++i) sum.add(events[i], order.all(i), threads);
-  return sum.value();
-}
-
 }  // namespace mcheck
