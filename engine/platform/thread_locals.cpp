@@ -140,8 +140,6 @@ std::byte* thread_pointer() {
   return pointer;
 }
 
-void ask_system_to_set_thread_pointer(std::byte* to) {
-  syscall(SYS_arch_prctl, ARCH_SET_FS, to);
-}
+void ask_system_to_set_thread_pointer(std::byte* to) { syscall(SYS_arch_prctl, ARCH_SET_FS, to); }
 
 }  // namespace mcheck

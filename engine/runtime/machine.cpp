@@ -107,6 +107,8 @@ Machine::Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
     MCHECK_INVARIANT(room, "the system has address space for another thread's memory");
     resident.coroutine =
         Coroutine::create(World::stack_begin(number), world_.stack_end(number), live, &resident);
+    resident.thread_pointer = world_.thread_pointer_of(number);
+    resident.heap = Heap::at(place(number));
     world_.set_idle(number, resident.coroutine->stack_pointer());
   }
   resident_of_[index(thread)] = &resident;
@@ -162,7 +164,7 @@ void Machine::publish_memory(Mode mode) {
   if (trying_) return;
   const bool spawned = execution_->thread(thread_).pending.kind == Kind::kSpawn;
   if (!spawned && (mode == Mode::kRead || execution_->polled())) return;
-  Heap::at(place(resident_->number))->publish();
+  resident_->heap->publish();
 }
 
 GoingOn Machine::going_on(ThreadId thread) {
@@ -184,8 +186,8 @@ void Machine::failed(const Failure& failure) {
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInProgram;
   inside_ = true;
   let_pass();
-  allocate_from(Heap::at(place(resident.number)));
-  set_thread_pointer(world_.thread_pointer_of(resident.number));
+  allocate_from(resident.heap);
+  set_thread_pointer(resident.thread_pointer);
   resident.coroutine->resume();
   set_thread_pointer(own_thread_pointer_);
   leave();
@@ -251,7 +253,7 @@ ThreadId Machine::thread_at(const void* address) const {
 }
 
 std::byte* Machine::thread_pointer_of(ThreadId thread) const {
-  return world_.thread_pointer_of(resident_of_[index(thread)]->number);
+  return resident_of_[index(thread)]->thread_pointer;
 }
 
 void Machine::escape(FailureKind failure, const char* message) {

@@ -236,6 +236,8 @@ class Machine final : public Executor {
     ThreadId thread{};
     Word body = 0;
     std::size_t number = 0;
+    std::byte* thread_pointer = nullptr;
+    Heap* heap = nullptr;
   };
   struct Stage {
     World world;

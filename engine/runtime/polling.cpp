@@ -68,6 +68,7 @@ void Machine::note_return() {
     step_.came_back = stack_is(*resident_, watch_);
     if (step_.came_back) add_polled(site_of(*resident_, kind));
   }
+  if (polling_places() == 0 && !suspect_all_) return;
   step_.may_spin = is_among(polled_from_, *resident_, kind);
   step_.tracked = is_among(circled_through_, *resident_, kind);
   if (polling_places() > 0) step_.polling = polling_at(site_of(*resident_, kind));

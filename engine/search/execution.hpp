@@ -214,7 +214,13 @@ class Execution {
   void forget_try(ThreadId thread);
   // Whether the event, or the last one, was one that a loop may poll with, and left its object as
   // it was.
-  [[nodiscard]] bool polled(const Event& event) const;
+  [[nodiscard]] bool polled(const Event& event) const {
+    if (!can_poll(event.operation.kind) || event.way != 0) return false;
+    if (event.version_after == kNone) return true;
+    const State& before = versions_[event.version_before].state;
+    const State& after = versions_[event.version_after].state;
+    return after.value == before.value && after == before;
+  }
   [[nodiscard]] bool polled() const { return polled(events_.back()); }
 
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;

@@ -123,7 +123,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
     }
     if (spawns_too_many(record)) return;
     if (!is_pause(record.pending.kind)) execution_.disturb(thread);
-    restless_ = true;
+    note_eager(record.pending.kind);
     handed = &execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(*handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
@@ -255,27 +255,28 @@ void Run::note_stance(ThreadId thread) {
   if (std::exchange(execution_.thread(thread).leaps, false)) executor_.leap(thread);
 }
 
+// Always the first by path that can, so that the order is the same in every execution: from the
+// beginning again once there is a reason why one that could not should be able to.
 void Run::settle() {
-  while (restless_ && !ending_) restless_ = settle_once();
-}
-
-// Starts one thread that has not started, or lets one pass that waited for a cause: by path, so
-// that the order is the same in every execution.
-bool Run::settle_once() {
-  for (const ThreadRecord& record : execution_.threads()) {
-    const ThreadId thread = record.id;
-    if (record.status == ThreadRecord::Status::kNew) {
-      go_on(thread, {});
-      return true;
-    }
-    if (record.status == ThreadRecord::Status::kReady && is_eager(record.pending.kind) &&
-        execution_.ways(record) > 0) {
-      const Outcome& outcome = execution_.perform(thread, 0);
-      if (!failed_by(outcome, thread)) go_on(thread, outcome);
-      return true;
+  while (restless_ && !ending_) {
+    restless_ = false;
+    for (const ThreadRecord& record : execution_.threads()) {
+      const bool waits = record.status == ThreadRecord::Status::kReady &&
+                         is_eager(record.pending.kind) && execution_.ways(record) > 0;
+      if (!waits && record.status != ThreadRecord::Status::kNew) continue;
+      settle(record);
+      if (restless_ || ending_) break;  // the records may have moved
     }
   }
-  return false;
+}
+
+// Starts the thread, or lets it pass if it has waited for a cause.
+void Run::settle(const ThreadRecord& record) {
+  const ThreadId thread = record.id;
+  if (record.status == ThreadRecord::Status::kNew) return go_on(thread, {});
+  note_eager(record.pending.kind);
+  const Outcome& outcome = execution_.perform(thread, 0);
+  if (!failed_by(outcome, thread)) go_on(thread, outcome);
 }
 
 // Nobody can go on: all is done, or somebody is stuck.

@@ -72,7 +72,8 @@ class Run {
   void compare_outside(ThreadId thread);
   void note_observed(const Event& event);
   void settle();
-  bool settle_once();
+  void settle(const ThreadRecord& record);
+  void note_eager(Kind kind) { restless_ |= kind != Kind::kJoin && !is_pause(kind); }
   bool try_spinners(bool again = false);
   void conclude();
   void finish();

@@ -123,10 +123,4 @@ bool Execution::is_at(const Mark& mark) const {
          });
 }
 
-bool Execution::polled(const Event& event) const {
-  if (!can_poll(event.operation.kind) || event.way != 0) return false;
-  return event.version_after == kNone ||
-         versions_[event.version_after].state == versions_[event.version_before].state;
-}
-
 }  // namespace mcheck
