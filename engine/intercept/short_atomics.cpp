@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "engine/intercept/inline_counts.hpp"
 #include "engine/runtime/passing.hpp"
 #include "engine/trace/operation.hpp"
 
@@ -75,6 +76,11 @@ Answer fetch(volatile Value* object, Arithmetic arithmetic, Value operand, int o
   wanted.arithmetic = arithmetic;
   wanted.a = operand;
   const Value before = *memory;
+  const bool subtracts = arithmetic == Arithmetic::kSubtract;
+  if (sizeof(Value) == sizeof(std::int32_t) && (subtracts || arithmetic == Arithmetic::kAdd)) {
+    const auto was = static_cast<std::int32_t>(before);
+    if (may_miscount(subtracts, was, static_cast<std::int32_t>(operand), order)) return {};
+  }
   const Passed passed = pass_atomic(wanted, memory, before);
   if (passed.done) *memory = computed(arithmetic, before, operand);
   return {passed.result, passed.done};
