@@ -31,7 +31,7 @@ Action action_in(const Execution& execution, const Operation& operation, ThreadI
 
 Action action_of(const Execution& execution, const Event& event, FootprintRule rule) {
   const bool none = event.version_before == kNone;
-  const State& before = none ? kNoState : execution.versions()[event.version_before].state;
+  const State before = none ? kNoState : execution.state_at(event.version_before);
   return make(execution, event.operation, event.thread, before, event.mode, event.label, rule);
 }
 

@@ -40,7 +40,8 @@ std::uint32_t DepthFirst::ways_within_bound(const View& view) {
 }
 
 Pick DepthFirst::pick(const View& view) {
-  const std::uint32_t ways = ways_within_bound(view);
+  const std::uint32_t ways =
+      bound_ < 0 ? static_cast<std::uint32_t>(view.alternatives.size()) : ways_within_bound(view);
   if (view.step == stack_.size()) stack_.push_back({.taken = 0, .last = ways - 1, .ways = ways});
   DepthFirstChoice& choice = stack_[view.step];
   const bool newest = view.step + 1 == stack_.size();
@@ -55,9 +56,9 @@ Pick DepthFirst::pick(const View& view) {
     choice.taken = choice.last;
     return {.alternative = Pick::kSpins};
   }
-  const double mass = view.step == 0 ? 1 : mass_[view.step - 1];
-  mass_.resize(view.step);
-  mass_.push_back(mass / ways);
+  if (mass_.size() != view.step) mass_.resize(view.step);
+  const double mass = view.step == 0 ? 1 : mass_.back();
+  mass_.push_back(ways == 1 ? mass : mass / ways);
   return {.alternative = choice.taken, .returns = choice.is_open()};
 }
 

@@ -2,7 +2,6 @@
 #include "dpor/next.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace mcheck {
 namespace {
@@ -24,16 +23,17 @@ bool beyond_limit(const Execution& execution) {
 }
 
 std::optional<std::uint32_t> next(const View& view, const SleepSet& asleep) {
-  const ThreadRecord* const by_path = view.execution.threads().data();
   std::optional<std::uint32_t> best;
-  std::tuple<std::uint32_t, std::ptrdiff_t, std::uint32_t> least;
+  const ThreadRecord* first = nullptr;  // whose way that is; records are ordered by path
   for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
     const Alternative& way = view.alternatives[i];
-    const ThreadRecord& record = view.execution.thread(way.thread);
-    const std::tuple rank = {record.yields, &record - by_path, way.outcome};
-    if ((best && rank > least) || sleeps(view, asleep, way)) continue;
+    const ThreadRecord* const record = &view.execution.thread(way.thread);
+    const bool later =
+        first != nullptr &&
+        (record->yields != first->yields ? record->yields > first->yields : record >= first);
+    if (later || sleeps(view, asleep, way)) continue;
     best = i;
-    least = rank;
+    first = record;
   }
   if (!best && beyond_limit(view.execution)) return 0;
   return best;

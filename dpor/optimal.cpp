@@ -30,7 +30,10 @@ std::optional<Begin> Optimal::begin_execution() {
 }
 
 Pick Optimal::pick(const View& view) {
-  if (chosen_ != nullptr) return chosen_->pick(view);
+  return chosen_ != nullptr ? chosen_->pick(view) : pick_of_both(view);
+}
+
+Pick Optimal::pick_of_both(const View& view) {
   const Pick pick = trust_.pick(view);
   agree_ = agree_ && odpor_.pick(view).alternative == pick.alternative;
   return pick;

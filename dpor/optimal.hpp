@@ -56,6 +56,8 @@ class Optimal final : public Strategy, public Divisible {
     return chosen_ == nullptr ? static_cast<const Strategy&>(trust_) : *chosen_;
   }
 
+  Pick pick_of_both(const View& view);
+
   Trust trust_;
   OptimalDpor odpor_;
   Strategy* chosen_ = nullptr;  // null: both, as long as they agree

@@ -12,7 +12,7 @@ namespace {
 Footprint pending_footprint(const Execution& execution, ThreadId thread) {
   const Operation& operation = execution.thread(thread).pending;
   if (!touches_object(operation)) return {};
-  const State& state = execution.state_of(operation.object);
+  const State state = execution.state_of(operation.object);
   const Mode mode = execution.outcome_of(operation, thread, state, 0).mode;
   return footprint(operation, mode, Relation::kCommuting);
 }

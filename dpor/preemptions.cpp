@@ -190,7 +190,7 @@ bool Linearisations::may_poll(const Progress& progress, const Event& event) cons
   if (event.polling != Polling::kTurns) return event.polling == Polling::kCircles;
   const std::uint32_t version = newest(progress, event.version_before);
   if (version == event.version_before) return false;
-  const State& state = execution_.versions()[version].state;
+  const State state = execution_.state_at(version);
   if (execution_.ways(event.operation, event.thread, state) != 1) return false;
   const Outcome way = execution_.outcome_of(event.operation, event.thread, state, 0);
   return way.mode == Mode::kRead || way.next == state;
@@ -204,7 +204,7 @@ bool Linearisations::can_go_on(const Progress& progress, std::size_t thread) con
   if (event.version_before == kNone) return true;
   if (may_poll(progress, event)) return false;
   const Operation& operation = event.operation;
-  const State& state = execution_.versions()[newest(progress, event.version_before)].state;
+  const State state = execution_.state_at(newest(progress, event.version_before));
   if (execution_.ways(operation, event.thread, state) == 0) return false;
   if (operation.kind != Kind::kLeave && !operation.may_time_out) return true;
   return !execution_.outcome_of(operation, event.thread, state, 0).failed;

@@ -129,7 +129,7 @@ bool Reversals::build(std::size_t step, const Second& second) {
 // The object of the race after E1·v. What changed it in v commutes with the first event, or it
 // would depend on it, so its steps do the same without that event.
 State Reversals::state_after(const Event& first, const Second& second) const {
-  State state = execution_->versions()[first.version_before].state;
+  State state = execution_->state_at(first.version_before);
   for (const std::size_t step : v_) {
     const Event& event = event_at(step);
     if (event.operation.object != second.operation->object || event.mode == Mode::kRead) continue;
@@ -201,7 +201,7 @@ std::optional<std::uint32_t> Reversals::same_way(const Second& second, const Sta
   if (ways == 1) return 0;
   if (second.event == nullptr) return std::nullopt;
   const Operation& operation = *second.operation;
-  const State& before = execution_->versions()[second.event->version_before].state;
+  const State before = execution_->state_at(second.event->version_before);
   if (execution_->ways(operation, second.thread, before) == 1) return std::nullopt;
   for (std::uint32_t way = 0; way < ways; ++way) {
     const Outcome outcome = execution_->outcome_of(operation, second.thread, state, way);

@@ -5,7 +5,7 @@
 
 namespace mcheck {
 
-TreeSize::Seen& TreeSize::seen(Kind kind) {
+inline TreeSize::Seen& TreeSize::seen(Kind kind) {
   if (kind >= kinds_.size()) kinds_.resize(kind + 1);
   return kinds_[kind];
 }

@@ -10,8 +10,24 @@
 namespace mcheck {
 namespace {
 
+TreeSize::Kind kind_of(std::size_t steps, std::uint32_t new_write) {
+  return static_cast<TreeSize::Kind>(2 * steps + (new_write == kNone ? 0 : 1));
+}
+
 TreeSize::Kind kind_of(const trust::Task& task) {
-  return static_cast<TreeSize::Kind>(2 * task.steps.size() + (task.new_write == kNone ? 0 : 1));
+  return kind_of(task.steps.size(), task.new_write);
+}
+
+TreeSize::Kind kind_of(const trust::TaskStack& tasks, std::size_t number) {
+  return kind_of(tasks.length(number), tasks.entries()[number].new_write);
+}
+
+// How many steps of a task are those of an execution.
+std::size_t common_steps(const trust::Task& task, std::size_t steps, const auto& move_of_step) {
+  const std::size_t most = std::min(task.steps.size(), steps);
+  std::size_t common = 0;
+  while (common < most && task.steps[common].move() == move_of_step(common)) ++common;
+  return common;
 }
 
 bool counts(Ending ending) {
@@ -22,35 +38,43 @@ bool counts(Ending ending) {
 
 std::optional<Begin> Trust::begin_execution() {
   if (tasks_.empty()) return std::nullopt;
-  follow_.use_again(std::move(task_));
-  task_ = std::move(tasks_.back());
-  tasks_.pop_back();
+  tasks_.pop(task_);
   is_running_ = true;
   size_.enter(kind_of(task_), given_away_ + tasks_.size());
-  std::size_t keep = 0;
-  while (keep < task_.steps.size() && keep < moves_.size() &&
-         task_.steps[keep].move == moves_[keep]) {
-    ++keep;
-  }
+  const std::span<const trust::TaskStep> ran = graph_.steps();
+  const std::size_t keep =
+      has_graph_ ? common_steps(task_, ran.size(), [&](std::size_t i) { return ran[i].move(); })
+                 : common_steps(task_, moves_.size(), [&](std::size_t i) { return moves_[i]; });
   same_as_graph_ = std::min(same_as_graph_, keep);
   return Begin{.keep = keep};
 }
 
 // Whether no graph that grows out of this one can be within the bound.
 bool Trust::too_many_preemptions(const Execution& execution) const {
-  if (bound_ < 0) return false;
   const std::uint32_t slack = task_.threads > 1 ? task_.threads - 1 : 0;
   return !cheapest_schedule(execution, static_cast<std::uint32_t>(bound_) + slack);
 }
 
+namespace {
+
+// The way in which the task's step is done.
+std::optional<std::uint32_t> way_of(const trust::TaskStep& step, const View& view) {
+  for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
+    const Alternative& way = view.alternatives[i];
+    if (way.thread == step.thread && view.execution.label_of(way) == step.label) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Pick Trust::pick(const View& view) {
-  if (view.step == task_.steps.size() && too_many_preemptions(view.execution)) {
+  if (view.step == task_.steps.size() && bound_ >= 0 && too_many_preemptions(view.execution)) {
     bound_hit_ = true;
     return {.alternative = Pick::kNothing};
   }
   if (view.step < task_.steps.size()) {
-    const Move& move = task_.steps[view.step].move;
-    const auto found = view.execution.find_alternative(move.thread, move.label);
+    const std::optional<std::uint32_t> found = way_of(task_.steps[view.step], view);
     if (found) return {.alternative = *found, .returns = true};
     if (!step_spins(view.execution)) return {.alternative = Pick::kImpossible};
     if (!wait_instead(view.execution)) return {.alternative = Pick::kSpins};
@@ -59,7 +83,7 @@ Pick Trust::pick(const View& view) {
 }
 
 bool Trust::step_spins(const Execution& execution) const {
-  const ThreadId thread = task_.steps[execution.steps()].move.thread;
+  const ThreadId thread = task_.steps[execution.steps()].thread;
   if (!execution.has_thread(thread)) return false;
   const ThreadRecord& record = execution.thread(thread);
   return execution.spins(record) || execution.stays(record);
@@ -78,7 +102,7 @@ bool Trust::wait_instead(const Execution& execution) {
   const trust::TaskStep& step = task_.steps[last];
   const Event& writer = execution.events().back();
   task_.pins.push_back({.stamp = step.read,
-                        .slot = {step.move.thread, execution.thread(step.move.thread).events},
+                        .slot = {step.thread, execution.thread(step.thread).events},
                         .version = {writer.thread, writer.index}});
   task_.new_write = kNone;
   task_.steps.pop_back();
@@ -96,9 +120,13 @@ bool somebody_can_go_on(const Execution& execution) {
 
 void Trust::end_execution(const Execution& execution, Ending ending) {
   is_running_ = false;
-  collect_moves(execution, moves_);
   const bool probe = ending == Ending::kProbe || execution.steps() < task_.steps.size();
-  if (ending == Ending::kRedundant || probe) {
+  const bool redundant = ending == Ending::kRedundant;
+  // Who is cut off at the limit on steps could do much more: nothing follows from that.
+  const bool cut = ending == Ending::kFailed && !probe && somebody_can_go_on(execution);
+  has_graph_ = !redundant && !probe && !cut;
+  if (!has_graph_) collect_moves(execution, moves_);
+  if (redundant || probe) {
     size_.leave(counts(ending), {});
     return;
   }
@@ -106,35 +134,37 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
     within_bound_ = cheapest_schedule(execution, static_cast<std::uint32_t>(bound_)).has_value();
     bound_hit_ = bound_hit_ || !within_bound_;
   }
-  // Who is cut off at the limit on steps could do much more: nothing follows from that.
-  if (ending == Ending::kFailed && somebody_can_go_on(execution)) {
+  if (cut) {
     cut_ = true;
     size_.leave(counts(ending), {});
     return;
   }
   graph_.build(execution, task_, same_as_graph_);
-  same_as_graph_ = moves_.size();
-  children_.clear();
+  same_as_graph_ = graph_.steps().size();
+  const std::size_t before = tasks_.size();
   follow_.begin();
   if (task_.new_write != kNone) follow_.of_new_write(task_.new_write);
-  for (std::size_t i = task_.steps.size(); i < graph_.nodes().size(); ++i) follow_.of_added(i);
+  for (std::size_t i = graph_.given(); i < graph_.nodes().size(); ++i) follow_.of_added(i);
   if (canary_ != Canary::kForgetsBlocked) follow_.of_blocked();
-  const std::uint32_t threads =
-      std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size()));
-  kinds_.clear();
-  for (trust::Task& child : children_) {
-    kinds_.push_back(kind_of(child));
-    child.threads = threads;
-    tasks_.push_back(std::move(child));
-  }
+  count_children(before,
+                 std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size())));
   size_.leave(counts(ending), kinds_);
+}
+
+void Trust::count_children(std::size_t before, std::uint32_t threads) {
+  kinds_.clear();
+  if (before == tasks_.size()) return;
+  for (std::size_t i = before; i < tasks_.size(); ++i) {
+    tasks_.entry(i).threads = threads;
+    kinds_.push_back(kind_of(tasks_, i));
+  }
 }
 
 // How many executions in all, what was given away left out.
 double Trust::expected() const {
   auto expected = static_cast<double>(size_.counted());
   if (is_running_) expected += size_.below(kind_of(task_));
-  for (const trust::Task& task : tasks_) expected += size_.below(kind_of(task));
+  for (std::size_t i = 0; i < tasks_.size(); ++i) expected += size_.below(kind_of(tasks_, i));
   return expected;
 }
 
@@ -143,8 +173,8 @@ double Trust::finished_mass() const {
   return share_ * static_cast<double>(size_.counted()) / expected();
 }
 
-double Trust::share_of(const trust::Task& task, double expected) const {
-  return share_ * size_.below(kind_of(task)) / expected;
+double Trust::share_of(std::size_t task, double expected) const {
+  return share_ * size_.below(kind_of(tasks_, task)) / expected;
 }
 
 std::string Trust::why_not_exhaustive() const {
@@ -163,17 +193,17 @@ std::vector<std::string> Trust::outstanding(const Identities& names) const {
   std::vector<std::string> parts;
   parts.reserve(tasks_.size());
   const double all = expected();
-  for (const trust::Task& task : tasks_) {
-    parts.push_back(trust::text_of(task, share_of(task, all), names));
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    parts.push_back(trust::text_of(tasks_.task(i), share_of(i, all), names));
   }
   return parts;
 }
 
 std::optional<std::string> Trust::give_away(const Identities& names) {
   if (tasks_.size() < 2) return std::nullopt;
-  const double share = share_of(tasks_.front(), expected());
-  std::string part = trust::text_of(tasks_.front(), share, names);
-  tasks_.pop_front();
+  const double share = share_of(0, expected());
+  std::string part = trust::text_of(tasks_.task(0), share, names);
+  tasks_.drop_oldest();
   share_ -= share;
   size_.forget_oldest(++given_away_);
   return part;
@@ -183,7 +213,7 @@ bool Trust::take_over(std::string_view part, Identities& names) {
   std::optional<trust::Task> task = trust::task_of(part, names);
   if (!task) return false;
   share_ += task->share;
-  tasks_.push_back(std::move(*task));
+  tasks_.push(*task);
   return true;
 }
 

@@ -31,7 +31,6 @@
 // Oracle   tests/dpor/agreement_test.cpp: brute force over all small programs and random ones.
 #pragma once
 
-#include <deque>
 #include <vector>
 
 #include "dpor/canary.hpp"
@@ -39,6 +38,7 @@
 #include "dpor/trust_children.hpp"
 #include "dpor/trust_graph.hpp"
 #include "dpor/trust_task.hpp"
+#include "dpor/trust_task_stack.hpp"
 #include "engine/search/strategy.hpp"
 
 namespace mcheck {
@@ -46,9 +46,12 @@ namespace mcheck {
 class Trust final : public Strategy, public Divisible {
  public:
   // A bound below 0 is none.
-  // Tests only: a canary is something wrong.
-  explicit Trust(int bound = -1, Canary canary = Canary::kHealthy)
-      : bound_(bound), canary_(canary), tasks_(1) {}
+  // Tests only: a canary is something wrong, and without words there are clocks only.
+  explicit Trust(int bound = -1, Canary canary = Canary::kHealthy,
+                 std::size_t most_words = trust::Graph::kMostWords)
+      : bound_(bound), canary_(canary), graph_(most_words) {
+    tasks_.push();
+  }
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
@@ -79,7 +82,8 @@ class Trust final : public Strategy, public Divisible {
   bool wait_instead(const Execution& execution);
 
   [[nodiscard]] double expected() const;
-  [[nodiscard]] double share_of(const trust::Task& task, double expected) const;
+  [[nodiscard]] double share_of(std::size_t task, double expected) const;
+  void count_children(std::size_t before, std::uint32_t threads);
 
   int bound_;
   Canary canary_;
@@ -90,13 +94,13 @@ class Trust final : public Strategy, public Divisible {
   std::vector<TreeSize::Kind> kinds_;  // of the children
   double share_ = 1;                   // of the search, that this and what it has done is
   std::uint64_t given_away_ = 0;
-  std::deque<trust::Task> tasks_;
-  std::vector<trust::Task> children_;
+  trust::TaskStack tasks_;
   trust::Task task_;  // being run, or the last that was
   bool is_running_ = false;
-  std::vector<Move> moves_;  // of the execution before
+  bool has_graph_ = false;   // of the execution before
+  std::vector<Move> moves_;  // of the execution before, if not
   trust::Graph graph_;
-  trust::Children follow_{graph_, children_, canary_};
+  trust::Children follow_{graph_, tasks_, canary_};
   std::size_t same_as_graph_ = 0;  // so many steps of this execution are those of the graph
 };
 

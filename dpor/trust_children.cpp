@@ -3,50 +3,73 @@
 
 #include <algorithm>
 
+#include "dpor/trust_step.hpp"
+
 namespace mcheck::trust {
-namespace {
 
-void join(std::vector<std::uint32_t>& into, VectorClock other) {
-  if (into.size() < other.size()) into.resize(other.size());
-  for (std::size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
+void Children::begin() {
+  blocked_pins_.clear();
+  if (words_ == graph_.words()) return;
+  words_ = graph_.words();
+  for (NodeSet* set : {&candidate_.past, &candidate_.causes, &prefix_, &kept_}) set->resize(words_);
 }
 
-bool seen(VectorClock clock, const Slot& slot) {
-  return index(slot.thread) < clock.size() && clock[index(slot.thread)] > slot.index;
-}
-
-}  // namespace
-
-Children::Candidate Children::candidate(std::size_t number) const {
+// A node that ran, to be added to the first `size` of them.
+inline void Children::take(std::size_t number, std::size_t size) {
   const Node& node = graph_.nodes()[number];
+  const TaskStep& step = graph_.steps()[number];
   const Event& event = graph_.event(node);
-  Candidate it{.slot = node.slot,
-               .operation = event.operation,
-               .chain = node.chain,
-               .read = node.read,
-               .write = node.write,
-               .node = static_cast<std::int32_t>(number),
-               .way = event.way,
-               .size = number};
-  it.past = graph_.order().past(node.event);
-  it.causes = graph_.order().past_causes(node.event);
-  return it;
+  Candidate& it = candidate_;
+  it.slot = node.slot;
+  it.operation = &event.operation;
+  it.chain = node.chain;
+  it.read = step.read;
+  it.write = step.write;
+  it.node = static_cast<std::int32_t>(number);
+  it.way = event.way;
+  it.hands_on = hands_something_on(node);
+  it.size = size;
+  graph_.find_past(node, {.all = it.past, .causes = it.causes});
+}
+
+// What a thread could not do in the end.
+void Children::take(const ThreadRecord& record, Stamp stamp) {
+  Candidate& it = candidate_;
+  it.slot = {record.id, record.events};
+  it.operation = &record.pending;
+  it.chain = graph_.chain_of(record.pending.object);
+  it.read = stamp;
+  it.write = stamp + 1;
+  it.node = -1;
+  it.way = kNone;
+  it.size = graph_.nodes().size();
+  const std::uint32_t cause = record.pending.kind == Kind::kLeave ? kNone : record.cause;
+  graph_.find_past({.last = record.last_event, .cause = cause},
+                   {.all = it.past, .causes = it.causes});
 }
 
 void Children::of_new_write(std::size_t number) {
-  const Node& node = graph_.nodes()[number];
-  if (!node.writes) return;
-  Candidate it = candidate(number);
-  it.size = number + 1;
-  const Event& event = graph_.event(node);
-  Way way{.version = node.source, .way = event.way, .exists = true};
-  way.outcome.label = event.label;
-  way.outcome.mode = event.mode;
-  way.outcome.next = graph_.execution().versions()[event.version_after].state;
-  revisits(it, way);
+  if (!graph_.nodes()[number].writes) return;
+  take(number, number + 1);
+  Way way = ran(candidate_);
+  way.exists = true;
+  revisits(candidate_, way);
 }
 
-void Children::of_added(std::size_t number) { alternatives(candidate(number)); }
+// Whether it is plain that there is no other way: it can happen in one way only, reads the object's
+// first version or one of its own thread, and hands nothing on.
+inline bool Children::had_no_choice(const Node& node) const {
+  if (node.chain == kNoObjectChain || hands_something_on(node)) return false;
+  if (!is_always_possible(graph_.event(node).operation.kind)) return false;
+  if (node.source == kFirstVersion) return true;
+  return graph_.nodes()[static_cast<std::size_t>(node.source)].slot.thread == node.slot.thread;
+}
+
+void Children::of_added(std::size_t number) {
+  if (had_no_choice(graph_.nodes()[number])) return;
+  take(number, number);
+  alternatives(candidate_);
+}
 
 // Whoever is blocked may be thought of as asked in order, each after the ones before have decided
 // to stay blocked for good: the pins say so, lest two tasks make the same graph.
@@ -58,28 +81,13 @@ void Children::of_blocked() {
     if (record.status != ThreadRecord::Status::kReady || is_eager(pending.kind)) continue;
     if (pending.object == kNoObject || execution.ways(record) > 0) continue;
     if (record.circle_from != kNone) continue;  // in other executions it looks later
-    Candidate it{.slot = {record.id, record.events},
-                 .operation = pending,
-                 .chain = graph_.chain_of(pending.object),
-                 .read = stamp,
-                 .write = stamp + 1,
-                 .size = graph_.nodes().size()};
-    const std::uint32_t cause = pending.kind == Kind::kLeave ? kNone : record.cause;
-    blocked_past_.clear();
-    blocked_causes_.clear();
-    for (const std::uint32_t before : {record.last_event, cause}) {
-      if (before == kNone) continue;
-      join(blocked_past_, graph_.order().all(before));
-      join(blocked_causes_, graph_.order().causes(before));
-    }
-    it.past = blocked_past_;
-    it.causes = blocked_causes_;
-    alternatives(it);
+    take(record, stamp);
+    alternatives(candidate_);
     const std::uint32_t writer =
         execution.versions()[execution.find_object(pending.object)->version].writer;
     if (writer != kNone) {
       const Event& newest = execution.events()[writer];
-      blocked_pins_.push_back({stamp - 1, it.slot, {newest.thread, newest.index}});
+      blocked_pins_.push_back({stamp - 1, candidate_.slot, {newest.thread, newest.index}});
     }
     ++stamp;
   }
@@ -87,10 +95,10 @@ void Children::of_blocked() {
 
 void Children::alternatives(const Candidate& it) {
   if (it.chain == kNoObjectChain) {
-    const std::uint32_t ways = graph_.execution().ways(it.operation, it.slot.thread, {});
+    const std::uint32_t ways = graph_.execution().ways(*it.operation, it.slot.thread, {});
     for (std::uint32_t way = 0; way < ways; ++way) {
       if (way == it.way) continue;
-      forward(it, graph_.execution().outcome_of(it.operation, it.slot.thread, {}, way));
+      forward(it, move_in(graph_.execution(), *it.operation, it.slot.thread, {}, way), false);
     }
     return;
   }
@@ -101,23 +109,29 @@ void Children::alternatives(const Candidate& it) {
   for (std::int32_t version = newest; version >= lowest;) {
     alternatives_at(it, version, version == newest);
     if (version == kFirstVersion) return;
-    const Node& node = graph_.nodes()[static_cast<std::size_t>(version)];
-    if (seen(it.past, node.slot)) return;
-    version = node.source;
+    const auto node = static_cast<std::size_t>(version);
+    if (it.past.has(node)) return;
+    version = graph_.nodes()[node].source;
+    // Who wrote over that cannot go, as it would have to for another version.
+    if (always_writes(*it.operation, graph_.state_at(it.chain, version)) && !can_go(node)) return;
   }
 }
 
-void Children::alternatives_at(const Candidate& it, std::int32_t version, bool newest) {
+inline void Children::alternatives_at(const Candidate& it, std::int32_t version, bool newest) {
   const Execution& execution = graph_.execution();
   // Where it stood there with that version it may have been seen to lead nowhere.
-  if (execution.spins(it.slot.thread, it.slot.index, graph_.version_at(it.chain, version))) return;
-  const State& state = graph_.state_at(it.chain, version);
-  const std::uint32_t ways = execution.ways(it.operation, it.slot.thread, state);
+  if (execution.may_try() &&
+      execution.spins(it.slot.thread, it.slot.index, graph_.version_at(it.chain, version))) {
+    return;
+  }
+  const std::uint32_t ways =
+      ways_in(execution, *it.operation, it.slot.thread, graph_.state_at(it.chain, version));
   for (std::uint32_t w = 0; w < ways; ++w) {
-    const Way way{.version = version,
-                  .way = w,
-                  .outcome = execution.outcome_of(it.operation, it.slot.thread, state, w)};
-    if (way.outcome.mode == Mode::kRead) {
+    const bool as_it_ran = newest && w == it.way;
+    // It left the object alone, or nobody could read what it made.
+    if (as_it_ran && !it.hands_on) continue;
+    const Way way = as_it_ran ? ran(it) : way_at(it, version, w);
+    if (way.next == nullptr) {
       reading(it, way, newest);
     } else {
       writing(it, way, newest);
@@ -125,83 +139,86 @@ void Children::alternatives_at(const Candidate& it, std::int32_t version, bool n
   }
 }
 
+// As it ran.
+inline Children::Way Children::ran(const Candidate& it) {
+  const auto number = static_cast<std::size_t>(it.node);
+  const Node& node = graph_.nodes()[number];
+  Way way{.version = node.source, .way = it.way, .move = graph_.steps()[number].move()};
+  if (node.writes) {
+    next_ = graph_.execution().state_at(graph_.event(node).version_after);
+    way.next = &next_;
+  }
+  return way;
+}
+
+inline Children::Way Children::way_at(const Candidate& it, std::int32_t version, std::uint32_t w) {
+  Way way{.version = version, .way = w};
+  const State state = graph_.state_at(it.chain, version);
+  const bool writes = step_in(graph_.execution(), *it.operation, it.slot.thread, state, w,
+                              {.move = way.move, .next = next_});
+  if (writes) way.next = &next_;
+  return way;
+}
+
 // What the event read where it ran; what a blocked one would read.
-std::int32_t Children::newest_version(const Candidate& it) const {
+inline std::int32_t Children::newest_version(const Candidate& it) const {
   if (it.node >= 0) return graph_.nodes()[static_cast<std::size_t>(it.node)].source;
-  return graph_.current_version(it.operation.object);
+  return graph_.current_version(it.operation->object);
 }
 
 // The version from which on a slot may read.
-std::int32_t Children::lowest_version(const Candidate& it) const {
+inline std::int32_t Children::lowest_version(const Candidate& it) const {
   std::int32_t lowest = kFirstVersion;
-  if (canary_ == Canary::kForgetsPins) return lowest;
+  if (graph_.pins().empty() || canary_ == Canary::kForgetsPins) return lowest;
   for (const Pin& pin : graph_.pins()) {
     if (pin.slot == it.slot) lowest = std::max(lowest, graph_.node_of(pin.version));
   }
   return lowest;
 }
 
-TaskStep Children::step_of(std::size_t number) const {
-  const Node& node = graph_.nodes()[number];
-  return {.move = node.move, .read = node.read, .write = node.write, .frozen = node.frozen};
-}
-
-// An empty one with room for so many.
-Task Children::task_of(std::size_t steps) {
-  Task task;
-  if (!spare_.empty()) {
-    task.steps = std::move(spare_.back());
-    spare_.pop_back();
-    task.steps.clear();
-  }
-  task.steps.reserve(steps);
-  return task;
-}
-
 // The event reads, and changes nothing. Where it reads an older version, it goes before the event
 // that wrote over that, and so does all that comes before it; nothing is deleted.
-void Children::reading(const Candidate& it, const Way& way, bool newest) {
+inline void Children::reading(const Candidate& it, const Way& way, bool newest) {
   if (newest) {
-    if (it.node >= 0 && way.way != it.way) forward(it, way.outcome);
+    if (it.node >= 0 && way.way != it.way) forward(it, way.move, false);
     return;
   }
   const auto over = static_cast<std::size_t>(graph_.writer_after(it.chain, way.version));
-  if (seen(it.past, graph_.nodes()[over].slot)) return;
-  Task task = task_of(it.size + 1);
-  for (std::size_t i = 0; i < over; ++i) task.steps.push_back(step_of(i));
-  for (std::size_t i = over; i < it.size; ++i) {
-    if (seen(it.past, graph_.nodes()[i].slot)) task.steps.push_back(step_of(i));
-  }
-  task.steps.push_back(
-      {.move = move_for(it.operation, it.slot.thread, way.outcome), .read = it.read});
-  for (std::size_t i = over; i < it.size; ++i) {
-    if (!seen(it.past, graph_.nodes()[i].slot)) task.steps.push_back(step_of(i));
-  }
-  task.pins.assign(graph_.pins().begin(), graph_.pins().end());
-  task.pins.insert(task.pins.end(), blocked_pins_.begin(), blocked_pins_.end());
-  out_.push_back(std::move(task));
+  if (it.past.has(over)) return;
+  const std::span<const TaskStep> steps = graph_.steps();
+  out_.push();
+  out_.add(steps.first(over));
+  out_.add_some(it.size + 1 - over, [&](TaskStep* to) {
+    for (std::size_t i = over; i < it.size; ++i) {
+      if (it.past.has(i)) *to++ = steps[i];
+    }
+    *to++ = step_for(way.move, it.read);
+    for (std::size_t i = over; i < it.size; ++i) {
+      if (!it.past.has(i)) *to++ = steps[i];
+    }
+    return to;
+  });
+  out_.add(graph_.pins());
+  out_.add(std::span<const Pin>(blocked_pins_));
 }
 
 // Another data choice than the default, where the event is: the child itself makes the revisits of
 // its write part, since a revisit made here, too, would be made twice.
-void Children::writing(const Candidate& it, const Way& way, bool newest) {
+inline void Children::writing(const Candidate& it, const Way& way, bool newest) {
   if (newest && it.node >= 0 && way.way != it.way) {
-    forward(it, way.outcome);
-    out_.back().new_write = static_cast<std::uint32_t>(it.size);
+    forward(it, way.move, true);
   } else {
     revisits(it, way);
   }
 }
 
 // Another outcome than the default, at the same place.
-void Children::forward(const Candidate& it, const Outcome& outcome) {
-  Task task = task_of(it.size + 1);
-  for (std::size_t i = 0; i < it.size; ++i) task.steps.push_back(step_of(i));
-  task.steps.push_back({.move = move_for(it.operation, it.slot.thread, outcome),
-                        .read = it.read,
-                        .write = it.write});
-  task.pins.assign(graph_.pins().begin(), graph_.pins().end());
-  out_.push_back(std::move(task));
+void Children::forward(const Candidate& it, const Move& move, bool is_new_write) {
+  out_.push();
+  out_.add(graph_.steps().first(it.size));
+  if (is_new_write) out_.expect_new_write();
+  out_.add(step_for(move, it.read, it.write));
+  out_.add(graph_.pins());
 }
 
 }  // namespace mcheck::trust

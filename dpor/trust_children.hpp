@@ -13,24 +13,21 @@
 
 #include "dpor/canary.hpp"
 #include "dpor/trust_graph.hpp"
+#include "dpor/trust_task_stack.hpp"
 
 namespace mcheck::trust {
 
 class Children {
  public:
-  // Tasks are added to the end of `out`.
-  Children(const Graph& graph, std::vector<Task>& out, Canary canary)
+  // Tasks are put on top of `out`.
+  Children(Graph& graph, TaskStack& out, Canary canary)
       : graph_(graph), out_(out), canary_(canary) {}
 
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
 
   // The graph is of another execution now.
-  void begin() { blocked_pins_.clear(); }
-  // The memory of a task that is done with.
-  void use_again(Task&& task) {
-    if (spare_.size() < kMostSpare) spare_.push_back(std::move(task.steps));
-  }
+  void begin();
 
   // The step whose write part is new, in a graph of what ran up to it.
   void of_new_write(std::size_t node);
@@ -43,54 +40,63 @@ class Children {
   // An event that is to be added, or could be: in the graph of the first `size` nodes.
   struct Candidate {
     Slot slot;
-    Operation operation;
+    const Operation* operation = nullptr;
     std::uint32_t chain = kNoObjectChain;
     Stamp read = kNoStamp, write = kNoStamp;
     std::int32_t node = -1;  // if it ran: then `way` is the outcome it had
     std::uint32_t way = kNone;
+    bool hands_on = false;  // as it ran: somebody could be revisited
     std::size_t size = 0;
-    VectorClock past;    // what comes before it by program order and causes
-    VectorClock causes;  // the same in the smaller order
+    NodeSet past;    // what comes before it by program order and causes
+    NodeSet causes;  // the same in the smaller order
   };
 
   // A way to add it: this outcome, where it reads this version.
   struct Way {
     std::int32_t version = kFirstVersion;
     std::uint32_t way = 0;
-    Outcome outcome;
-    bool exists = false;  // it is in the graph already, and ran like this
+    Move move;
+    const State* next = nullptr;  // the version that it makes, if it makes one
+    bool exists = false;          // it is in the graph already, and ran like this
   };
 
-  Candidate candidate(std::size_t node) const;
+  // Whether others have read what it wrote over.
+  [[nodiscard]] static bool hands_something_on(const Node& node) {
+    return node.writes && node.before != node.source;
+  }
+  [[nodiscard]] bool had_no_choice(const Node& node) const;
+  void take(std::size_t node, std::size_t size);
+  void take(const ThreadRecord& blocked, Stamp stamp);
   void alternatives(const Candidate& candidate);
   void alternatives_at(const Candidate& candidate, std::int32_t version, bool newest);
+  [[nodiscard]] Way ran(const Candidate& candidate);
+  [[nodiscard]] Way way_at(const Candidate& candidate, std::int32_t version, std::uint32_t way);
   [[nodiscard]] std::int32_t newest_version(const Candidate& candidate) const;
   void reading(const Candidate& candidate, const Way& way, bool newest);
   void writing(const Candidate& candidate, const Way& way, bool newest);
-  void forward(const Candidate& candidate, const Outcome& outcome);
+  void forward(const Candidate& candidate, const Move& move, bool is_new_write);
   void revisits(const Candidate& candidate, const Way& way);
+  void find_prefix(const Candidate& candidate, const Way& way);
   void revisit(const Candidate& candidate, const Way& way, std::size_t revisited);
+  void push_kept(const Candidate& candidate, const Way& way, Stamp revisited);
   bool find_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
-  bool deleted_write_comes_back(const Candidate& candidate, const Node& node);
-  bool deleted_read_comes_back(const Candidate& candidate, const Node& node, std::size_t number);
+  [[nodiscard]] bool can_go(std::size_t node) const { return graph_.can_go(node, canary_); }
+  [[nodiscard]] bool deleted_write_comes_back(const Candidate& candidate, std::size_t node) const;
+  [[nodiscard]] bool deleted_read_comes_back(const Candidate& candidate, std::size_t node) const;
   [[nodiscard]] bool was_there(const Candidate& candidate, std::int32_t node, Stamp when) const;
-  [[nodiscard]] bool newer_was_there(const Candidate& candidate, const Node& node,
+  [[nodiscard]] bool newer_was_there(const Candidate& candidate, std::uint32_t chain,
                                      std::int32_t version, std::int32_t except, Stamp when) const;
-  [[nodiscard]] bool leads_to(std::size_t node) const;
   [[nodiscard]] std::int32_t lowest_version(const Candidate& candidate) const;
-  [[nodiscard]] TaskStep step_of(std::size_t node) const;
-  [[nodiscard]] Task task_of(std::size_t steps);
 
-  static constexpr std::size_t kMostSpare = 64;
-
-  const Graph& graph_;
-  std::vector<Task>& out_;
+  Graph& graph_;
+  TaskStack& out_;
   Canary canary_;
   std::vector<Pin> blocked_pins_;
-  std::vector<std::uint32_t> prefix_;  // the causes of the write part at hand
-  std::vector<std::uint8_t> kept_;     // 1 or 0
-  std::vector<std::uint32_t> blocked_past_, blocked_causes_;
-  std::vector<std::vector<TaskStep>> spare_;
+  std::size_t words_ = 0;  // of each set
+  Candidate candidate_;    // the one at hand
+  State next_;             // the version that it would make
+  NodeSet prefix_;         // what leads to the write part at hand
+  NodeSet kept_;
 };
 
 }  // namespace mcheck::trust

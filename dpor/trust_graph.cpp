@@ -4,86 +4,155 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/invariant.hpp"
+
 namespace mcheck::trust {
 
-void Graph::build(const Execution& execution, const Task& task, std::size_t keep) {
+void Graph::build(const Execution& execution, Task& task, std::size_t keep) {
   execution_ = &execution;
   task_ = &task;
-  fresh_ = 1;
-  for (const TaskStep& step : task.steps) {
-    fresh_ = std::max({fresh_, step.read + 1, step.write + 1});
-  }
-  for (const Pin& pin : task.pins) fresh_ = std::max(fresh_, pin.stamp + 1);
-
   const std::span<const Event> events = execution.events();
   const std::span<const Version> versions = execution.versions();
-  const std::size_t kept_events = keep < nodes_.size() ? nodes_[keep].event : 0;
-  nodes_.resize(kept_events == 0 ? 0 : keep);
-  roots_.resize(versions.size());
-  first_writers_.assign(versions.size(), -1);
-  last_on_.assign(versions.size(), -1);
-  for (std::uint32_t v = 0; v < versions.size(); ++v) {
-    roots_[v] = versions[v].writer == kNone ? v : roots_[versions[v].previous];
+  const std::size_t words = words_for(execution);
+  const bool by_sets = words * events.size() <= most_words_;
+  const bool goes_on = words == words_ && by_sets == by_sets_ && keep < nodes_.size();
+  words_ = words;
+  by_sets_ = by_sets;
+  const std::uint32_t kept_events = goes_on ? nodes_[keep].event : 0;
+  cut(kept_events == 0 ? 0 : keep);
+  if (first_writers_.size() < versions.size()) {
+    first_writers_.resize(2 * versions.size(), -1);
+    last_on_.resize(2 * versions.size(), -1);
   }
-  node_by_event_.resize(events.size());
-  for (auto i = static_cast<std::uint32_t>(kept_events); i < events.size(); ++i) {
-    if (!events[i].eager) add(i);
+  if (node_by_event_.size() < events.size()) node_by_event_.resize(2 * events.size());
+  if (by_sets) {
+    sets_.cut(kept_events, {.events = events.size(), .versions = versions.size(), .words = words});
+  } else {
+    clocks_.update(events, versions, kept_events);
   }
-  for (std::size_t i = 0; i < nodes_.size(); ++i) stamp(i);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) link(i);
-  order_.update(events, versions, kept_events);
+  add_nodes(kept_events);
+  if (by_sets && !nodes_.empty()) order_up_to(nodes_.back().event + 1);
+  std::swap(steps_, task.steps);
+  stamp();
 }
 
-void Graph::add(std::uint32_t position) {
-  const Event& event = execution_->events()[position];
-  node_by_event_[position] = static_cast<std::int32_t>(nodes_.size());
-  Node& node = nodes_.emplace_back();
-  node.event = position;
-  node.slot = {event.thread, event.index};
-  node.move = move_of(event);
-  node.is_default = event.way == 0;
-  node.writes = event.version_after != kNone;
-  if (event.version_before == kNone) return;
-  node.chain = roots_[event.version_before];
-  const std::uint32_t writer = execution_->versions()[event.version_before].writer;
-  if (writer != kNone) node.source = node_by_event_[writer];
+// Never fewer than before, or what is kept would have to be thrown away.
+std::size_t Graph::words_for(const Execution& execution) const {
+  return std::max(words_, execution.steps() / NodeSet::kBits + 1);
 }
 
-void Graph::stamp(std::size_t step) {
-  Node& node = nodes_[step];
-  node.next_writer = -1;
-  node.first_reader = ~Stamp{0};
-  node.frozen = false;
-  if (step >= task_->steps.size()) {
-    node.read = fresh_++;
-    node.write = fresh_++;
-    return;
+void Graph::cut(std::size_t nodes) {
+  while (nodes_.size() > nodes) {
+    const Node& node = nodes_.back();
+    if (node.chain != kNoObjectChain) {
+      last_on_[node.chain] = node.before;
+      if (node.writes && node.source == kFirstVersion) {
+        first_writers_[node.chain] = -1;
+      } else if (node.writes) {
+        nodes_[static_cast<std::size_t>(node.source)].next_writer = -1;
+      }
+    }
+    nodes_.pop_back();
   }
-  const TaskStep& given = task_->steps[step];
-  node.read = given.read;
-  node.write = step == task_->new_write && node.writes ? fresh_++ : given.write;
-  node.frozen = given.frozen;
 }
 
-// Tells the source of a node who reads it and who writes over it.
-void Graph::link(std::size_t number) {
-  Node& node = nodes_[number];
-  if (node.chain == kNoObjectChain) return;
-  const auto self = static_cast<std::int32_t>(number);
-  node.before = std::exchange(last_on_[node.chain], self);
-  if (node.source == kFirstVersion) {
-    if (node.writes) first_writers_[node.chain] = self;
-    return;
+// The choices among the events from this one on. Each tells the source of what it reads whether it
+// writes over that.
+inline void Graph::add_nodes(std::uint32_t from) {
+  const std::span<const Event> events = execution_->events();
+  const Version* const versions = execution_->versions().data();
+  for (std::uint32_t position = from; position < events.size(); ++position) {
+    const Event& event = events[position];
+    if (event.eager) continue;
+    const auto number = static_cast<std::int32_t>(nodes_.size());
+    node_by_event_[position] = number;
+    Node node{.event = position,
+              .slot = {event.thread, event.index},
+              .writes = event.version_after != kNone,
+              .is_default = event.way == 0};
+    const std::uint32_t version = event.version_before;
+    if (version != kNone) {
+      std::int32_t* over = &first_writers_[version];
+      node.chain = version;
+      if (versions[version].writer != kNone) {
+        node.source = node_by_event_[versions[version].writer];
+        Node& source = nodes_[static_cast<std::size_t>(node.source)];
+        node.chain = source.chain;
+        over = &source.next_writer;
+      }
+      if (node.writes) *over = number;
+      node.before = std::exchange(last_on_[node.chain], number);
+    }
+    nodes_.push_back(node);
   }
-  Node& source = nodes_[static_cast<std::size_t>(node.source)];
-  source.first_reader = std::min(source.first_reader, node.read);
-  if (node.writes) source.next_writer = self;
+  MCHECK_INVARIANT(nodes_.size() <= words_ * NodeSet::kBits, "each choice is a step, with a bit");
 }
 
-std::int32_t Graph::first_writer(std::uint32_t chain) const { return first_writers_[chain]; }
+// What comes after the last node is not asked for but by who is blocked.
+void Graph::order_up_to(std::size_t end) {
+  const std::span<const Event> events = execution_->events().first(end);
+  const std::span<const Version> versions = execution_->versions();
+  for (const Event& event : events.subspan(sets_.events())) {
+    const std::uint32_t node =
+        event.eager ? kNone : static_cast<std::uint32_t>(node_by_event_[sets_.events()]);
+    if (words_ == 1) {
+      sets_.add<true>(event, versions, node);
+    } else {
+      sets_.add<false>(event, versions, node);
+    }
+  }
+}
 
-std::uint32_t Graph::chain_of(ObjectId object) const {
-  return roots_[execution_->find_object(object)->version];
+inline void Graph::stamp() {
+  given_ = steps_.size();
+  Stamp newest = 0;
+  for (const TaskStep& step : steps_) {
+    newest = step.read > newest ? step.read : newest;
+    newest = step.write > newest ? step.write : newest;
+  }
+  for (const Pin& pin : task_->pins) newest = std::max(newest, pin.stamp);
+  const std::uint32_t new_write = task_->new_write;
+  if (new_write < given_ && nodes_[new_write].writes) steps_[new_write].write = ++newest;
+  for (std::size_t i = given_; i < nodes_.size(); ++i) {
+    steps_.push_back(step_for(move_of(event(nodes_[i])), newest + 1, newest + 2));
+    newest += 2;
+  }
+  fresh_ = newest + 1;
+}
+
+void Graph::add_seen(NodeSet& set, VectorClock clock) const {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (clock[index(nodes_[i].slot.thread)] > nodes_[i].slot.index) set.add(i);
+  }
+}
+
+void Graph::find_past_by_clocks(std::uint32_t event, const Before& found) const {
+  found.all.clear();
+  found.causes.clear();
+  add_seen(found.all, clocks_.past(event));
+  add_seen(found.causes, clocks_.past_causes(event));
+}
+
+void Graph::find_past_by_clocks(const Order::Past& past, const Before& found) const {
+  found.all.clear();
+  found.causes.clear();
+  for (const std::uint32_t before : {past.last, past.cause}) {
+    if (before == kNone) continue;
+    add_seen(found.all, clocks_.all(before));
+    add_seen(found.causes, clocks_.causes(before));
+  }
+}
+
+void Graph::join_causes_by_clocks(NodeSet& set, const NodeSet& one, std::uint32_t event) const {
+  set = one;
+  if (event != kNone) add_seen(set, clocks_.causes(event));
+}
+
+// An object's first version is made by no event; nor is the last one of one that has ended.
+std::uint32_t Graph::chain_of_version(std::uint32_t version) const {
+  const std::uint32_t writer = execution_->versions()[version].writer;
+  if (writer == kNone) return version;
+  return nodes_[static_cast<std::size_t>(node_by_event_[writer])].chain;
 }
 
 std::int32_t Graph::current_version(ObjectId object) const {

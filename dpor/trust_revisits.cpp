@@ -3,134 +3,128 @@
 #include <algorithm>
 
 #include "dpor/trust_children.hpp"
+#include "dpor/trust_step.hpp"
 
 namespace mcheck::trust {
 
-bool Children::leads_to(std::size_t number) const {
-  const Slot& slot = graph_.nodes()[number].slot;
-  return index(slot.thread) < prefix_.size() && prefix_[index(slot.thread)] > slot.index;
+inline void Children::find_prefix(const Candidate& it, const Way& way) {
+  std::uint32_t source = kNone;
+  if (way.version != kFirstVersion) {
+    source = graph_.nodes()[static_cast<std::size_t>(way.version)].event;
+  }
+  graph_.join_causes(prefix_, it.causes, source);
+  if (way.exists) prefix_.add(static_cast<std::size_t>(it.node));
 }
 
+// Whoever has written over the version since is taken out again, or revisited itself: nobody can be
+// who cannot go, and what is revisited was there before all others of them.
 void Children::revisits(const Candidate& it, const Way& way) {
   const std::span<const Node> nodes = graph_.nodes();
-  prefix_.assign(it.causes.begin(), it.causes.end());
-  if (way.version != kFirstVersion) {
-    const VectorClock source =
-        graph_.order().causes(nodes[static_cast<std::size_t>(way.version)].event);
-    prefix_.resize(std::max(prefix_.size(), source.size()));
-    for (std::size_t i = 0; i < source.size(); ++i) prefix_[i] = std::max(prefix_[i], source[i]);
-  }
-  if (way.exists) {
-    prefix_.resize(std::max<std::size_t>(prefix_.size(), index(it.slot.thread) + 1));
-    prefix_[index(it.slot.thread)] = it.slot.index + 1;
-  }
-  // Who consumes that version now would have to give it up: it is revisited itself, or goes.
-  std::int32_t consumer = graph_.writer_after(it.chain, way.version);
-  if (consumer >= static_cast<std::int32_t>(it.size)) consumer = -1;
-  if (way.exists && consumer == it.node) consumer = -1;
-  // Once a writer leads here, whoever read an older version cannot be handed a newer one.
+  const std::span<const TaskStep> steps = graph_.steps();
   const std::int32_t last =
       it.node >= 0 ? nodes[static_cast<std::size_t>(it.node)].before : graph_.last_on(it.chain);
-  for (std::int32_t number = last; number >= 0;) {
+  if (last == way.version) return;
+  find_prefix(it, way);
+  Stamp oldest = ~Stamp{0};
+  for (std::int32_t number = last; number != way.version;) {
     const auto f = static_cast<std::size_t>(number);
-    const Node& node = nodes[f];
-    number = node.before;
-    if (leads_to(f)) {
-      if (node.writes) return;
-      continue;
-    }
-    const bool gives_up = consumer < 0 || static_cast<std::int32_t>(f) == consumer ||
-                          node.read <= nodes[static_cast<std::size_t>(consumer)].read;
-    if (gives_up) revisit(it, way, f);
+    number = nodes[f].before;
+    if (!nodes[f].writes) continue;
+    if (prefix_.has(f) || !can_go(f)) return;
+    oldest = std::min(oldest, steps[f].read);
+  }
+  for (std::int32_t number = last; number != way.version;) {
+    const auto f = static_cast<std::size_t>(number);
+    number = nodes[f].before;
+    if (!prefix_.has(f) && steps[f].read <= oldest) revisit(it, way, f);
   }
 }
 
-void Children::revisit(const Candidate& it, const Way& way, std::size_t revisited) {
+inline void Children::revisit(const Candidate& it, const Way& way, std::size_t revisited) {
   if (!find_kept(it, way, revisited)) return;
   const Node& f = graph_.nodes()[revisited];
-  Task task = task_of(it.size + 2);
-  for (std::size_t i = 0; i < it.size; ++i) {
-    if (kept_[i] != 0) task.steps.push_back(step_of(i));
-  }
-  task.steps.push_back({.move = move_for(it.operation, it.slot.thread, way.outcome),
-                        .read = it.read,
-                        .write = it.write,
-                        .frozen = true});
-  for (const Pin& pin : graph_.pins()) {
-    if (pin.stamp <= f.read) task.pins.push_back(pin);
-  }
+  const Stamp read = graph_.steps()[revisited].read;
   const Operation& operation = graph_.event(f).operation;
   const Execution& execution = graph_.execution();
-  const std::uint32_t ways = execution.ways(operation, f.slot.thread, way.outcome.next);
+  const std::uint32_t ways = ways_in(execution, operation, f.slot.thread, *way.next);
   if (ways == 0) {  // it waits now, until a later version lets it go on
-    task.pins.push_back({f.read, f.slot, it.slot});
-    out_.push_back(std::move(task));
+    push_kept(it, way, read);
+    out_.add(Pin{read, f.slot, it.slot});
     return;
   }
-  task.new_write = static_cast<std::uint32_t>(task.steps.size());
   for (std::uint32_t w = 0; w < ways; ++w) {
-    const Outcome outcome = execution.outcome_of(operation, f.slot.thread, way.outcome.next, w);
-    Task child = w + 1 == ways ? std::move(task) : task;
-    child.steps.push_back({.move = move_for(operation, f.slot.thread, outcome), .read = f.read});
-    out_.push_back(std::move(child));
+    push_kept(it, way, read);
+    out_.expect_new_write();
+    out_.add(step_for(move_in(execution, operation, f.slot.thread, *way.next, w), read));
+  }
+}
+
+// A task of what is kept and the new event, for a revisit of what was read with that stamp.
+inline void Children::push_kept(const Candidate& it, const Way& way, Stamp revisited) {
+  const std::span<const TaskStep> steps = graph_.steps();
+  out_.push();
+  out_.add_some(it.size, [&](TaskStep* to) {
+    kept_.each([&](std::size_t i) { *to++ = steps[i]; });
+    return to;
+  });
+  TaskStep step = step_for(way.move, it.read, it.write);
+  step.frozen = true;
+  out_.add(step);
+  for (const Pin& pin : graph_.pins()) {
+    if (pin.stamp <= revisited) out_.add(pin);
   }
 }
 
 // Fills kept_ with what stays besides the new event and the revisited one; false if the child has
 // another parent, or is no graph.
-bool Children::find_kept(const Candidate& it, const Way& way, std::size_t revisited) {
+inline bool Children::find_kept(const Candidate& it, const Way& way, std::size_t revisited) {
   const std::span<const Node> nodes = graph_.nodes();
-  const Stamp from = nodes[revisited].read;
-  const std::int32_t own = way.exists ? it.node : -1;
-  kept_.assign(it.size, 0);
-  std::int32_t last_version = kFirstVersion;
-  for (std::size_t i = 0; i < it.size; ++i) {
-    if (static_cast<std::int32_t>(i) == own) continue;
-    const Node& node = nodes[i];
-    const bool leads = leads_to(i);
-    const bool keeps_read = leads || node.read <= from;
-    const bool keeps_write = node.writes && (leads || node.write <= from);
-    if (node.writes && !keeps_write && !deleted_write_comes_back(it, node)) return false;
-    if ((i == revisited || !keeps_read) && !deleted_read_comes_back(it, node, i)) return false;
-    if (i == revisited) continue;
-    if (node.writes && keeps_read && !keeps_write) return false;
-    kept_[i] = keeps_read ? 1 : 0;
-    if (keeps_read && node.writes && node.chain == it.chain) {
-      last_version = static_cast<std::int32_t>(i);
+  const std::span<const TaskStep> steps = graph_.steps();
+  const Stamp from = steps[revisited].read;
+  kept_.fill(it.size);
+  if (way.exists) kept_.remove(static_cast<std::size_t>(it.node));
+  return kept_.each_besides(prefix_, [&](std::size_t i) {
+    const TaskStep& step = steps[i];
+    const bool goes = i == revisited || step.read > from;
+    if (nodes[i].writes && step.write > from) {
+      if (!goes || !deleted_write_comes_back(it, i)) return false;
     }
-  }
-  return last_version == way.version;
+    if (!goes) return true;
+    kept_.remove(i);
+    return deleted_read_comes_back(it, i);
+  });
 }
 
 // Whether the node's version was there when something with that stamp was added, or leads to the
 // new event and so would have been.
-bool Children::was_there(const Candidate& it, std::int32_t number, Stamp when) const {
+inline bool Children::was_there(const Candidate& it, std::int32_t number, Stamp when) const {
   const auto place = static_cast<std::size_t>(number);
-  return number != it.node && (graph_.nodes()[place].write < when || leads_to(place));
+  return number != it.node && (graph_.steps()[place].write < when || prefix_.has(place));
 }
 
-bool Children::newer_was_there(const Candidate& it, const Node& node, std::int32_t version,
-                               std::int32_t except, Stamp when) const {
-  std::int32_t newer = graph_.writer_after(node.chain, version);
+inline bool Children::newer_was_there(const Candidate& it, std::uint32_t chain,
+                                      std::int32_t version, std::int32_t except, Stamp when) const {
+  std::int32_t newer = graph_.writer_after(chain, version);
   for (; newer >= 0 && static_cast<std::size_t>(newer) < it.size;
-       newer = graph_.writer_after(node.chain, newer)) {
+       newer = graph_.writer_after(chain, newer)) {
     if (newer != except && was_there(it, newer, when)) return true;
   }
   return false;
 }
 
-bool Children::deleted_write_comes_back(const Candidate& it, const Node& node) {
-  if (node.frozen && canary_ != Canary::kDeletesSources) return false;
-  if (node.first_reader < node.write) return false;
-  const auto number = static_cast<std::int32_t>(&node - graph_.nodes().data());
-  return !newer_was_there(it, node, number, -1, node.write);
+inline bool Children::deleted_write_comes_back(const Candidate& it, std::size_t number) const {
+  if (!can_go(number)) return false;
+  return !newer_was_there(it, graph_.nodes()[number].chain, static_cast<std::int32_t>(number), -1,
+                          graph_.steps()[number].write);
 }
 
-bool Children::deleted_read_comes_back(const Candidate& it, const Node& node, std::size_t number) {
+inline bool Children::deleted_read_comes_back(const Candidate& it, std::size_t number) const {
+  const Node& node = graph_.nodes()[number];
+  const Stamp read = graph_.steps()[number].read;
   if (!node.is_default) return false;
   if (node.chain == kNoObjectChain) return true;
-  if (node.source != kFirstVersion && !was_there(it, node.source, node.read)) return false;
-  return !newer_was_there(it, node, node.source, static_cast<std::int32_t>(number), node.read);
+  if (node.source != kFirstVersion && !was_there(it, node.source, read)) return false;
+  return !newer_was_there(it, node.chain, node.source, static_cast<std::int32_t>(number), read);
 }
 
 }  // namespace mcheck::trust

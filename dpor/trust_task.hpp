@@ -24,11 +24,25 @@ struct Slot {
 };
 
 struct TaskStep {
-  Move move;
+  ThreadId thread{};
+  bool names_thread = false;
+  bool frozen = false;      // its write part was the source of a revisit: never to be deleted
+  std::uint32_t label = 0;  // with its thread, the move (moves.hpp)
   Stamp read = kNoStamp;
   Stamp write = kNoStamp;
-  bool frozen = false;  // its write part was the source of a revisit: never to be deleted
+
+  [[nodiscard]] Move move() const {
+    return {.thread = thread, .names_thread = names_thread, .label = label};
+  }
 };
+
+[[nodiscard]] inline TaskStep step_for(const Move& move, Stamp read, Stamp write = kNoStamp) {
+  return {.thread = move.thread,
+          .names_thread = move.names_thread,
+          .label = move.label,
+          .read = read,
+          .write = write};
+}
 
 // The event in this slot may only read the version that `version` made, or a later one.
 struct Pin {

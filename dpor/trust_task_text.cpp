@@ -19,11 +19,11 @@ std::string text_of(const Slot& slot, const Identities& names) {
 }
 
 std::string text_of(const TaskStep& step, const Identities& names) {
-  std::string text = names.path_text(step.move.thread);
-  if (step.move.names_thread) {
-    text += "=" + names.path_text(ThreadId(step.move.label));
-  } else if (step.move.label != 0) {
-    text += "=" + text_of(step.move.label);
+  std::string text = names.path_text(step.thread);
+  if (step.names_thread) {
+    text += "=" + names.path_text(ThreadId(step.label));
+  } else if (step.label != 0) {
+    text += "=" + text_of(step.label);
   }
   text += "@" + text_of(step.read) + "/" + text_of(step.write);
   return step.frozen ? text + "!" : text;
@@ -84,12 +84,12 @@ class Reader {
     if (step.frozen) text.remove_suffix(1);
     Reader parts(text, names_);
     Reader move(parts.until('@'), names_);
-    step.move.thread = thread(move.until('='));
-    step.move.names_thread = !move.left_.empty() && (move.left_[0] == 'T' || move.left_ == "main");
-    if (step.move.names_thread) {
-      step.move.label = index(thread(move.left_));
+    step.thread = thread(move.until('='));
+    step.names_thread = !move.left_.empty() && (move.left_[0] == 'T' || move.left_ == "main");
+    if (step.names_thread) {
+      step.label = index(thread(move.left_));
     } else if (!move.left_.empty()) {
-      step.move.label = number<std::uint32_t>(move.left_);
+      step.label = number<std::uint32_t>(move.left_);
     }
     step.read = number<Stamp>(parts.until('/'));
     step.write = number<Stamp>(parts.left_);

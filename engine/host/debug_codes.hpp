@@ -48,6 +48,7 @@ enum DebugAttribute : unsigned {
   kAtType = 0x49,
   kAtRanges = 0x55,
   kAtDataBitOffset = 0x6b,
+  kAtLinkageName = 0x6e,
   kAtTextsBase = 0x72,
   kAtAddressesBase = 0x73,
   kAtRangesBase = 0x74,

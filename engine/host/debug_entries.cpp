@@ -250,6 +250,7 @@ void DebugEntries::put(const Attribute& attribute, const Value& value, const Uni
   const auto constant = number ? std::optional(value.number) : std::nullopt;
   switch (attribute.what) {
     case kAtName: entry.name = value.bytes; break;
+    case kAtLinkageName: entry.linkage_name = value.bytes; break;
     case kAtSibling: entry.sibling = value.number; break;
     case kAtType: entry.type = value.kind == Kind::kReference ? value.number : 0; break;
     case kAtOrigin:

@@ -25,8 +25,9 @@ struct DebugEntry {
   unsigned tag = 0;       // DebugTag; 0: the end of a list of children, or of what can be read
   std::size_t sibling = 0;
   std::string_view name{};
-  std::size_t type = 0;    // 0 of all of these: not said
-  std::size_t origin = 0;  // the declaration, or what was inlined
+  std::string_view linkage_name{};  // of a function: as the linker has it
+  std::size_t type = 0;             // 0 of all of these: not said
+  std::size_t origin = 0;           // the declaration, or what was inlined
   std::optional<std::uint64_t> bytes{};
   std::optional<std::uint64_t> offset{};  // of a member
   std::optional<std::uint64_t> count{};   // of an array

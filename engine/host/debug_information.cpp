@@ -97,6 +97,31 @@ std::vector<DebugLocal> DebugInformation::locals_of(const DebugFrame& frame) {
   return locals;
 }
 
+std::vector<std::string_view> DebugInformation::functions_at(std::uint64_t place) {
+  std::vector<std::string_view> functions;
+  const std::size_t at = function_at(place);
+  if (at == 0) return functions;
+  functions.push_back(types_.whole(at).linkage_name);
+  add_functions(entries_.read(at), place, 0, functions);
+  return functions;
+}
+
+void DebugInformation::add_functions(const DebugEntry& scope, std::uint64_t place, int depth,
+                                     std::vector<std::string_view>& functions) {
+  if (!scope.has_children || depth > kDeepestScope) return;
+  for (std::size_t at = scope.after;;) {
+    const DebugEntry entry = entries_.read(at);
+    if (entry.tag == 0) return;
+    at = entries_.behind(entry);
+    if (at <= entry.at) return;
+    if (entry.tag != kTagLexicalBlock && entry.tag != kTagInlined) continue;
+    // A block may have no code of its own, and what was inlined into it has some.
+    if (!entries_.covers(entry, place).value_or(entry.tag == kTagLexicalBlock)) continue;
+    if (entry.tag == kTagInlined) functions.push_back(types_.whole(entry.at).linkage_name);
+    add_functions(entry, place, depth + 1, functions);
+  }
+}
+
 std::size_t DebugInformation::function_at(std::uint64_t place) {
   const auto [entry, is_new] = met_.try_emplace(place, 0);
   if (!is_new) return entry->second;

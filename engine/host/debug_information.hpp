@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/host/debug_types.hpp"
@@ -40,6 +41,9 @@ class DebugInformation {
   [[nodiscard]] std::optional<DebugLocal> local_at(const DebugFrame& frame, std::uintptr_t address);
   // All of that function's that have a place in its frame.
   [[nodiscard]] std::vector<DebugLocal> locals_of(const DebugFrame& frame);
+  // The functions whose code is at that place, as the linker names them: where several are in one,
+  // the one that was called last is the last. Empty: of one that has no such name.
+  [[nodiscard]] std::vector<std::string_view> functions_at(std::uint64_t place);
   // The places of all variables of which the type is known.
   [[nodiscard]] std::vector<std::uint64_t> variables() const;
   [[nodiscard]] DebugTypes& types() { return types_; }
@@ -59,6 +63,8 @@ class DebugInformation {
   void read_unit(const DebugEntries::Unit& unit);
   void keep(const DebugEntry& entry);
   [[nodiscard]] std::size_t function_at(std::uint64_t place);
+  void add_functions(const DebugEntry& scope, std::uint64_t place, int depth,
+                     std::vector<std::string_view>& functions);
   void add_locals(const DebugEntry& scope, const DebugFrame& frame, std::uintptr_t base, int depth,
                   std::vector<DebugLocal>& locals);
 

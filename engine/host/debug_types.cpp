@@ -169,6 +169,7 @@ DebugEntry DebugTypes::whole(std::size_t at) {
   for (int depth = 0; depth < kDeepest && origin != 0; ++depth) {
     const DebugEntry there = entries_.read(origin);
     if (entry.name.empty()) entry.name = there.name;
+    if (entry.linkage_name.empty()) entry.linkage_name = there.linkage_name;
     if (entry.type == 0) entry.type = there.type;
     origin = there.origin;
   }

@@ -107,8 +107,7 @@ void FinalStates::add_objects(const Execution& execution) {
     const ObjectRecord* object = execution.find_object(ObjectId{i});
     if (object == nullptr || !holds_value(object->kind) || object->eight) continue;
     ++row_[at];
-    row_.insert(row_.end(),
-                {object->bytes, name_of(*object), execution.state_of(ObjectId{i}).value});
+    row_.insert(row_.end(), {object->bytes, name_of(*object), execution.value_of(ObjectId{i})});
   }
 }
 

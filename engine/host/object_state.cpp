@@ -70,7 +70,7 @@ std::string state_text(const Execution& execution, const Event& event, AddressNa
   const std::uint32_t version =
       event.version_after != kNone ? event.version_after : event.version_before;
   if (object == nullptr || event.operation.object == kNoObject || version == kNone) return "";
-  return text_of(execution, *object, execution.versions()[version].state, addresses);
+  return text_of(execution, *object, execution.state_at(version), addresses);
 }
 
 }  // namespace mcheck

@@ -86,7 +86,7 @@ void ToldNames::look_at_values() {
     const auto pointee = holds ? pointee_at(object->address) : std::nullopt;
     if (!pointee) continue;
     for (const std::uint32_t version : {event.version_before, event.version_after}) {
-      if (version != kNone) heap_.add_pointer(versions[version].state.value, *pointee);
+      if (version != kNone) heap_.add_pointer(versions[version].value, *pointee);
     }
   }
 }
@@ -117,7 +117,7 @@ void ToldNames::number_things() {
     (void)place_in_heap(reinterpret_cast<std::uintptr_t>(object->address), false);
     for (const std::uint32_t version : {event.version_before, event.version_after}) {
       if (version == kNone || object->kind != ObjectKind::kAtomic) continue;
-      (void)pointed(reinterpret_cast<const void*>(versions[version].state.value));
+      (void)pointed(reinterpret_cast<const void*>(versions[version].value));
     }
   }
 }

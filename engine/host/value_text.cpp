@@ -10,12 +10,12 @@ namespace {
 std::string change(const Execution& execution, const Event& event, AddressNames& addresses) {
   const auto versions = execution.versions();
   const unsigned bytes = event.operation.bytes;
-  const State& read = versions[event.version_before].state;
+  const Version& read = versions[event.version_before];
   const bool atomic = execution.find_object(event.operation.object)->kind == ObjectKind::kAtomic;
   const std::string before =
       atomic && read.extra == kUnwritten ? "unset" : word_text(read.value, bytes, addresses);
   if (event.version_after == kNone) return before;
-  return before + " → " + word_text(versions[event.version_after].state.value, bytes, addresses);
+  return before + " → " + word_text(versions[event.version_after].value, bytes, addresses);
 }
 
 }  // namespace

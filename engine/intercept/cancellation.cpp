@@ -47,7 +47,7 @@ bool lets_itself() {
 void wake(ThreadId thread, ObjectId condition) {
   Execution& execution = Machine::current()->execution();
   perform({.kind = Kind::kNotifyOne, .object = condition});
-  if (execution.state_of(condition).threads.has(thread)) cut_off();
+  if (execution.threads_at(condition).has(thread)) cut_off();
 }
 
 }  // namespace

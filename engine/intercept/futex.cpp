@@ -52,10 +52,10 @@ void catch_up(std::uint32_t* address) {
   Execution& execution = Machine::current()->execution();
   const ObjectId known = execution.find_object_at(address);
   if (known == kNoObject || execution.find_object(known)->kind != ObjectKind::kAtomic) return;
-  const State& state = execution.state_of(known);
+  const Word value = execution.value_of(known);
   const std::uint32_t now = *address;
-  if (state.value == now || state.threads.empty()) return;
-  *address = static_cast<std::uint32_t>(state.value);
+  if (value == now || execution.threads_at(known).empty()) return;
+  *address = static_cast<std::uint32_t>(value);
   perform({.kind = Kind::kStore, .bytes = sizeof now, .object = known, .a = now});
   *address = now;
 }

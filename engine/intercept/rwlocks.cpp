@@ -34,12 +34,12 @@ ObjectId known(pthread_rwlock_t* lock) {
   return identify(object_in(lock), ObjectKind::kSharedMutex, {});
 }
 
-const State& state_of(pthread_rwlock_t* lock) {
-  return Machine::current()->execution().state_of(known(lock));
+bool writes(pthread_rwlock_t* lock) {
+  return Machine::current()->execution().value_of(known(lock)) == index(current_thread()) + 1;
 }
-
-bool writes(pthread_rwlock_t* lock) { return state_of(lock).value == index(current_thread()) + 1; }
-bool reads(pthread_rwlock_t* lock) { return state_of(lock).threads.has(current_thread()); }
+bool reads(pthread_rwlock_t* lock) {
+  return Machine::current()->execution().threads_at(known(lock)).has(current_thread());
+}
 
 int read_once_more(pthread_rwlock_t* lock) {
   for (Again* again = read_again; again != nullptr; again = again->next) {

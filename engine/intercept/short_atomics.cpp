@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "engine/intercept/inline_counts.hpp"
 #include "engine/runtime/passing.hpp"
 #include "engine/trace/operation.hpp"
 
@@ -30,9 +31,7 @@ bool is_among(unsigned orders, int order) {
 
 template <class Value>
 Operation operation(Kind kind, int order) {
-  return {.kind = kind,
-          .order = static_cast<MemoryOrder>(order),
-          .bytes = static_cast<std::uint8_t>(sizeof(Value))};
+  return {.kind = kind, .order = static_cast<MemoryOrder>(order), .bytes = sizeof(Value)};
 }
 
 template <class Value>
@@ -72,9 +71,14 @@ Answer fetch(volatile Value* object, Arithmetic arithmetic, Value operand, int o
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kOrders, order)) return {};
   Operation wanted = operation<Value>(Kind::kFetch, order);
-  wanted.arithmetic = arithmetic;
+  wanted.b = static_cast<Word>(arithmetic);
   wanted.a = operand;
   const Value before = *memory;
+  const bool subtracts = arithmetic == Arithmetic::kSubtract;
+  if (sizeof(Value) == sizeof(std::int32_t) && (subtracts || arithmetic == Arithmetic::kAdd)) {
+    const auto was = static_cast<std::int32_t>(before);
+    if (may_miscount(subtracts, was, static_cast<std::int32_t>(operand), order)) return {};
+  }
   const Passed passed = pass_atomic(wanted, memory, before);
   if (passed.done) *memory = computed(arithmetic, before, operand);
   return {passed.result, passed.done};

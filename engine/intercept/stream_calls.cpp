@@ -25,7 +25,7 @@ bool holds(const FILE* stream) {
   const Execution& execution = Machine::current()->execution();
   const ObjectId lock = execution.find_object_at(stream);
   return lock != kNoObject &&
-         execution.state_of(lock).value == owner_word(Machine::current()->running_thread());
+         execution.value_of(lock) == owner_word(Machine::current()->running_thread());
 }
 
 // The stack begins in the hook, whose name says what was called, or where a library called it.

@@ -10,6 +10,7 @@
 
 #include <mcheck/detail/memory.hpp>
 
+#include "engine/intercept/inline_counts.hpp"
 #include "engine/platform/short_way.hpp"
 #include "engine/runtime/accesses.hpp"
 
@@ -84,7 +85,7 @@ Value fetch_with(volatile Value* object, int order, Function function) {
 }
 
 template <class Value>
-Value fetch(volatile Value* object, Change change, Value operand, int order) {
+Value fetch(volatile Value* object, Change change, Value operand, int order, const void* caller) {
   if constexpr (sizeof(Value) > sizeof(std::uint64_t)) {
     return fetch_with(object, order, [&](Value seen) {
       switch (change) {
@@ -101,6 +102,12 @@ Value fetch(volatile Value* object, Change change, Value operand, int order) {
     detail::fetch(at(object), change, &operand, {.before = &before, .after = &after},
                   order_of(order));
     accessed(object, true);
+    const bool subtracts = change == Change::kSubtract;
+    if (sizeof(Value) == sizeof(std::int32_t) && (subtracts || change == Change::kAdd)) {
+      const auto was = static_cast<std::int32_t>(before);
+      const auto by = static_cast<std::int32_t>(operand);
+      if (may_miscount(subtracts, was, by, order)) judge_count(subtracts, was, by, caller);
+    }
     return before;
   }
 }
@@ -122,7 +129,8 @@ detail::Exchange exchange_with(bool weak, int success, int failure) {
 #define MCHECK_FETCH(bits, Value, name, change)                                         \
   Value swept___tsan_atomic##bits##_fetch_##name(volatile Value* object, Value operand, \
                                                  int order) {                           \
-    return mcheck::fetch(object, mcheck::Change::change, operand, order);               \
+    return mcheck::fetch(object, mcheck::Change::change, operand, order,                \
+                         __builtin_return_address(0));                                  \
   }
 
 #define MCHECK_ATOMIC(bits, Value)                                                                 \

@@ -11,7 +11,7 @@ Operation on(const Data& data, Kind kind) {
   first.value = data.first;
   if (data.unwritten) first.extra = kUnwritten;
   return {.kind = kind,
-          .bytes = data.bytes,
+          .bytes = static_cast<std::uint8_t>(data.bytes & 0xf),
           .object = identify(*data.object, {ObjectKind::kData, data.bytes}, first)};
 }
 

@@ -9,6 +9,7 @@
 #include "engine/model/outside.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
+#include "engine/trace/memory_step.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -37,6 +38,10 @@ ObjectId identified(const Location& location) {
   return identify_address(location.bytes, type, first);
 }
 
+unsigned width(const Location& location) {
+  return location.size > sizeof(Word) ? sizeof(Word) : static_cast<unsigned>(location.size);
+}
+
 MemoryOrder order_of(std::memory_order order) { return static_cast<MemoryOrder>(order); }
 
 Operation operation(Kind kind, const Location& location,
@@ -44,8 +49,7 @@ Operation operation(Kind kind, const Location& location,
   Operation result;
   result.kind = kind;
   result.order = order_of(order);
-  result.bytes =
-      location.size > sizeof(Word) ? sizeof(Word) : static_cast<std::uint8_t>(location.size);
+  result.bytes = width(location) & 0xf;
   result.object = identified(location);
   return result;
 }
@@ -144,14 +148,14 @@ void fetch(const Location& location, Change change, const void* operand, const F
     wanted = operation(Kind::kFetch, location, order);
   } else {
     wanted.kind = Kind::kFetch;
-    wanted.bytes = static_cast<std::uint8_t>(location.size);
+    wanted.bytes = width(location) & 0xf;
   }
-  wanted.arithmetic = arithmetic_of(change);
+  wanted.b = static_cast<Word>(arithmetic_of(change));
   wanted.a = word_of(operand, location.size);
   std::memset(fetched.before, 0, location.size);
   std::memset(fetched.after, 0, location.size);
   const Word before = inside ? perform(wanted).result : word_of(location.bytes, location.size);
-  const Word after = outcome(wanted, kMainThread, holding(before), 0).next.value;
+  const Word after = memory_step(wanted, before, 0).value;
   put(before, fetched.before, location.size);
   put(after, fetched.after, location.size);
   if (inside) {

@@ -79,9 +79,9 @@ void StopState::change_sources(Arithmetic arithmetic) {
   if (on_model_thread()) {
     perform({.kind = Kind::kFetch,
              .order = MemoryOrder::kAcqRel,
-             .arithmetic = arithmetic,
              .object = known_sources(),
-             .a = 1});
+             .a = 1,
+             .b = static_cast<Word>(arithmetic)});
   }
   arithmetic == Arithmetic::kAdd ? ++sources_ : --sources_;
 }

@@ -1,15 +1,51 @@
 // SPDX-License-Identifier: MIT
 // See object.hpp. In assembly, because nothing of its own may lie in what it clears: 1 KiB, which
-// is more than the engine needs between an operation and the switch to another thread.
+// is more than the engine needs between an operation and the switch to another thread; with wide
+// registers (wide.hpp) up to 31 bytes more, so that what is written is aligned.
 #include <mcheck/detail/object.hpp>
+
+// Clears the stack below who jumps here, and goes on at %r10. Of what a call hands over only %rax,
+// %r11 and the vector registers are lost.
+asm(".pushsection .text\n\t"
+    ".globl mcheck_sweep\n\t"
+    ".hidden mcheck_sweep\n\t"
+    ".type mcheck_sweep, @function\n"
+    "mcheck_sweep:\n\t"
+    ".cfi_startproc\n\t"
+    "cmpb $0, mcheck_wide(%rip)\n\t"
+    "je 1f\n\t"
+    "lea -32(%rsp), %rax\n\t"
+    "vpxor %xmm0, %xmm0, %xmm0\n\t"
+    "vmovdqu %ymm0, (%rax)\n\t"
+    "and $-32, %rax\n\t"
+    ".irp at, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16\n\t"
+    "vmovdqa %ymm0, -32*\\at(%rax)\n\t"
+    ".endr\n\t"
+    ".irp at, 17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32\n\t"
+    "vmovdqa %ymm0, -32*\\at(%rax)\n\t"
+    ".endr\n\t"
+    "vzeroupper\n\t"
+    "jmp *%r10\n"
+    "1:\n\t"
+    "mov %rdi, %r11\n\t"
+    "movq %rcx, %xmm0\n\t"
+    "lea -1024(%rsp), %rdi\n\t"
+    "xor %eax, %eax\n\t"
+    "mov $128, %ecx\n\t"
+    "rep stosq\n\t"
+    "mov %r11, %rdi\n\t"
+    "movq %xmm0, %rcx\n\t"
+    "jmp *%r10\n\t"
+    ".cfi_endproc\n\t"
+    ".size mcheck_sweep, . - mcheck_sweep\n\t"
+    ".popsection");
 
 namespace mcheck::detail {
 
 [[gnu::naked]] void sweep_stack() noexcept {
-  asm("lea -1024(%rsp), %rdi\n\t"
-      "xor %eax, %eax\n\t"
-      "mov $128, %ecx\n\t"
-      "rep stosq\n\t"
+  asm("lea 1f(%rip), %r10\n\t"
+      "jmp mcheck_sweep\n"
+      "1:\n\t"
       "ret");
 }
 

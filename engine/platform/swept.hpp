@@ -4,7 +4,8 @@
 // earlier call left there. So the stack is swept before their frames are made.
 #pragma once
 
-// The beginning of a function in assembly; and its end, which sweeps the stack and goes on.
+// The beginning of a function in assembly; and its end, which sweeps the stack
+// (stack_sweep.cpp) and goes on.
 #define MCHECK_HOOK_BEGINS(name)       \
   ".pushsection .text\n\t"             \
   ".globl " #name                      \
@@ -13,14 +14,9 @@
   ":\n\t"                              \
   ".cfi_startproc\n\t"
 #define MCHECK_HOOK_IS_SWEPT(name) \
-  "mov %rdi, %r10\n\t"             \
-  "mov %rcx, %r11\n\t"             \
-  "lea -1024(%rsp), %rdi\n\t"      \
-  "xor %eax, %eax\n\t"             \
-  "mov $128, %ecx\n\t"             \
-  "rep stosq\n\t"                  \
-  "mov %r10, %rdi\n\t"             \
-  "mov %r11, %rcx\n\t"             \
+  "lea 2f(%rip), %r10\n\t"         \
+  "jmp mcheck_sweep\n"             \
+  "2:\n\t"                         \
   "jmp swept_" #name               \
   "\n\t"                           \
   ".cfi_endproc\n\t"               \

@@ -39,15 +39,6 @@ struct DescriptorHead {
 
 constexpr unsigned long kFsGsBase = 2;  // HWCAP2_FSGSBASE
 
-MCHECK_HOST_STATE int fs_base_instruction = -1;  // unknown, no, yes
-
-bool has_fs_base_instruction() {
-  if (fs_base_instruction < 0) {
-    fs_base_instruction = (getauxval(AT_HWCAP2) & kFsGsBase) != 0 ? 1 : 0;
-  }
-  return fs_base_instruction == 1;
-}
-
 // The leak checker does not look for pointers where these blocks are.
 struct NoLeak {
 #if defined(__SANITIZE_ADDRESS__)
@@ -105,7 +96,10 @@ void separate_keys(std::byte* thread_pointer, bool keeps_values) {
 
 }  // namespace
 
+MCHECK_HOST_STATE bool sets_fs_base = false;
+
 ThreadLocalSize thread_local_size() {
+  sets_fs_base = (getauxval(AT_HWCAP2) & kFsGsBase) != 0;
   std::size_t size = 0;
   std::size_t align = 0;
   _dl_get_tls_static_info(&size, &align);
@@ -146,12 +140,6 @@ std::byte* thread_pointer() {
   return pointer;
 }
 
-void set_thread_pointer(std::byte* to) {
-  if (has_fs_base_instruction()) {
-    asm volatile("wrfsbase %0" : : "r"(to) : "memory");
-  } else {
-    syscall(SYS_arch_prctl, ARCH_SET_FS, to);
-  }
-}
+void ask_system_to_set_thread_pointer(std::byte* to) { syscall(SYS_arch_prctl, ARCH_SET_FS, to); }
 
 }  // namespace mcheck

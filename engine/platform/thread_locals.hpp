@@ -11,6 +11,8 @@
 
 #include <cstddef>
 
+#include "engine/base/host_state.hpp"
+
 namespace mcheck {
 
 // How much the block takes below and above the thread pointer.
@@ -28,6 +30,15 @@ void create_thread_locals(std::byte* thread_pointer, bool of_main);
 void begin_thread_locals();
 
 [[nodiscard]] std::byte* thread_pointer();
-void set_thread_pointer(std::byte* to);
+
+// Whether the processor and the system let anybody set it; known once there is a thread_local_size.
+MCHECK_HOST_STATE extern bool sets_fs_base;
+void ask_system_to_set_thread_pointer(std::byte* to);
+
+inline void set_thread_pointer(std::byte* to) {
+  if (!sets_fs_base) [[unlikely]]
+    return ask_system_to_set_thread_pointer(to);
+  asm volatile("wrfsbase %0" : : "r"(to) : "memory");
+}
 
 }  // namespace mcheck

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The ways in which code ends itself: std::terminate, assert, exit and their kin. On a thread of
 // the program each is a failure of this execution, and the process lives on.
+#include "engine/runtime/endings.hpp"
+
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <pthread.h>
@@ -13,7 +15,6 @@
 #include <string>
 #include <typeinfo>
 
-#include "engine/runtime/endings.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/process_end.hpp"
 #include "engine/world/allocation.hpp"

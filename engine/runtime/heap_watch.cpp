@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/heap_watch.hpp"
 
+#include <algorithm>
+
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/machine.hpp"
@@ -133,11 +135,19 @@ void refused(const Fault& fault, const void*) {
   }
 }
 
-void block_allocated(const Block& block) {
-  memory_allocated(Heap::bytes_of(block), block.room);
-  if (!on_model_thread() || !Machine::current()->heap_watch().captures()) return;
+[[gnu::noinline]] void keep_allocated(const Block& block) {
   const OutsideWorld engine_at_work;
   Machine::current()->heap_watch().allocated(block, backtrace_here());
+}
+
+[[gnu::noinline]] void keep_freed(const Block& block) {
+  const OutsideWorld engine_at_work;
+  Machine::current()->heap_watch().freed(block, backtrace_here());
+}
+
+void block_allocated(const Block& block) {
+  memory_allocated(Heap::bytes_of(block), block.room);
+  if (on_model_thread() && Machine::current()->heap_watch().captures()) keep_allocated(block);
 }
 
 // Of a block that others may know is noted when it was given back.
@@ -154,9 +164,7 @@ void block_freed(Block& block, const void* caller) {
   if (watching_races != nullptr && is_judged(caller)) {
     memory_freed(Heap::bytes_of(block), block.size, caller);
   }
-  if (!Machine::current()->heap_watch().captures()) return;
-  const OutsideWorld engine_at_work;
-  Machine::current()->heap_watch().freed(block, backtrace_here());
+  if (Machine::current()->heap_watch().captures()) keep_freed(block);
 }
 
 [[noreturn]] void refuse_access(const std::byte* address, std::size_t size, bool write,
@@ -252,14 +260,19 @@ void require_in_block(const void* address, std::size_t size, bool write) {
   recent = {heap, heap->number_of(*block)};
 }
 
-void HeapWatch::start() {
+void HeapWatch::start(bool with_pools) {
   first_blocks_ = Heap::at(place(0))->blocks();
-  watch_blocks({.allocated = block_allocated,
-                .freed = block_freed,
-                .refused = refused,
-                .again = freed_block_again,
-                .lays_aside = goes_to_pool,
-                .lay_aside = put_into_pool});
+  use_pools(with_pools);
+}
+
+void HeapWatch::use_pools(bool use) {
+  BlockWatcher watcher = {.allocated = block_allocated, .freed = block_freed, .refused = refused};
+  if (use) {
+    watcher.again = freed_block_again;
+    watcher.lays_aside = goes_to_pool;
+    watcher.lay_aside = put_into_pool;
+  }
+  watch_blocks(watcher);
 }
 
 void HeapWatch::tell(const Block& block) {
@@ -286,9 +299,10 @@ std::optional<Failure> HeapWatch::examine(const World& world, const Execution& e
   };
   for (const std::size_t number : world.places_in_use()) {
     Heap& heap = *Heap::at(place(number));
+    if (heap.is_unchanged()) continue;
     for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
+      if (Heap::is_unchanged(heap.block(i))) continue;
       const std::optional<Damage> damage = heap.damage_of(heap.block(i));
-      if (!damage) continue;
       const Block& block = *damage->block;
       const std::string what = damage_text(*damage, text_of(block, execution));
       if (damage->where != Damage::Where::kFreed) {
@@ -302,6 +316,12 @@ std::optional<Failure> HeapWatch::examine(const World& world, const Execution& e
     }
   }
   return std::nullopt;
+}
+
+bool HeapWatch::may_leak(const World& world) const {
+  return std::ranges::any_of(world.places_in_use(), [&](std::size_t number) {
+    return Heap::at(place(number))->has_live(number == 0 ? first_blocks_ : 0);
+  });
 }
 
 std::optional<Failure> HeapWatch::examine_leaks(const LeakQuestion& question) {

@@ -28,7 +28,9 @@ class HeapWatch {
  public:
   // REQUIRES: nothing has run yet; what is allocated by now is there from the beginning.
   // From now on blocks are watched.
-  void start();
+  void start(bool with_pools);
+  // Whether freed blocks may be had again by choice (reuse.hpp), of whatever size.
+  void use_pools(bool use);
   void begin() { stories_.clear(), told_ = {}; }
   void capture(bool on) { capture_ = on; }
   [[nodiscard]] bool captures() const { return capture_; }
@@ -46,7 +48,9 @@ class HeapWatch {
 
   // What is wrong with the blocks now that the execution has ended.
   [[nodiscard]] std::optional<Failure> examine(const World& world, const Execution& execution);
-  // Whether one is lost.
+  // Whether any is left that might be lost.
+  [[nodiscard]] bool may_leak(const World& world) const;
+  // Whether one is.
   [[nodiscard]] std::optional<Failure> examine_leaks(const LeakQuestion& question);
 
  private:

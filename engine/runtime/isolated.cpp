@@ -187,12 +187,13 @@ void Isolated::create(ThreadId child, const Operation& spawn) {
   if (in_child_) machine_.create(child, spawn);
 }
 
-Step Isolated::resume(ThreadId thread, const Outcome& outcome) {
+const Step& Isolated::resume(ThreadId thread, const Outcome& outcome) {
   if (!in_child_) {
     std::optional<Packed> told = answer(JournalTag::kStep);
-    return told ? unpack_step(*told) : death_step();
+    step_ = told ? unpack_step(*told) : death_step();
+    return step_;
   }
-  Step step = machine_.resume(thread, outcome);
+  const Step& step = machine_.resume(thread, outcome);
   journal_.write(JournalTag::kStep, pack(step));
   return step;
 }

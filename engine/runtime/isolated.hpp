@@ -33,7 +33,7 @@ class Isolated final : public Executor {
   void begin(Execution& execution) override;
   void end() override;
   void create(ThreadId child, const Operation& spawn) override;
-  Step resume(ThreadId thread, const Outcome& outcome) override;
+  const Step& resume(ThreadId thread, const Outcome& outcome) override;
   void watch(ThreadId thread) override;
   bool leads_back(ThreadId thread, const Outcome& outcome) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
@@ -61,6 +61,7 @@ class Isolated final : public Executor {
   Journal journal_;
   std::unique_ptr<Scribe> scribe_;
   Execution* execution_ = nullptr;
+  Step step_;
   bool in_child_ = false;
   bool in_doubt_ = false;  // the answers of an execution were not all read
   Death death_;

@@ -50,7 +50,7 @@ class Marking {
     for (std::uint32_t id = 1; execution.find_object(ObjectId(id)) != nullptr; ++id) {
       const ObjectRecord& record = *execution.find_object(ObjectId(id));
       if (!record.alive || record.address == nullptr || record.version == kNone) continue;
-      const Word value = execution.state_of(ObjectId(id)).value;
+      const Word value = execution.value_of(ObjectId(id));
       if (value == 0) continue;
       held_.push_back({static_cast<const std::byte*>(record.address), value});
     }

@@ -97,7 +97,7 @@ void Machine::tell_block(const Block& block) {
 
 std::optional<Failure> Machine::at_end() {
   std::optional<Failure> failure = heap_watch_.examine(world_, *execution_);
-  if (failure || behaviour_.ignore_leaks) return failure;
+  if (failure || behaviour_.ignore_leaks || !heap_watch_.may_leak(world_)) return failure;
   return heap_watch_.examine_leaks(
       {.world = world_,
        .execution = *execution_,

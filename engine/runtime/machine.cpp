@@ -4,6 +4,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/platform/processor.hpp"
+#include "engine/platform/wide.hpp"
 #include "engine/runtime/debugger.hpp"
 #include "engine/runtime/endings.hpp"
 #include "engine/runtime/isolated.hpp"
@@ -15,12 +16,11 @@
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE Machine* the_machine = nullptr;
 MCHECK_HOST_STATE void* the_stage = nullptr;
 
 }  // namespace
 
-Machine* Machine::current() { return the_machine; }
+MCHECK_HOST_STATE Machine* the_machine = nullptr;
 
 Machine::Stage& Machine::stage() {
   if (the_stage == nullptr) the_stage = new Stage;
@@ -36,8 +36,9 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   MCHECK_INVARIANT(the_machine == nullptr, "one program is explored at a time");
   the_machine = this;
   own_thread_pointer_ = thread_pointer();
+  use_wide_registers();
   settle_in(kMainThread, 0);
-  heap_watch_.start();
+  heap_watch_.start(behaviour_.reuse_rooms != 0);
   static_heap_end_ = reinterpret_cast<std::uintptr_t>(Heap::at(place(0))->end());
   world_.occupy(0);
   world_.lend_libraries();
@@ -108,6 +109,8 @@ Machine::Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
     MCHECK_INVARIANT(room, "the system has address space for another thread's memory");
     resident.coroutine =
         Coroutine::create(World::stack_begin(number), world_.stack_end(number), live, &resident);
+    resident.thread_pointer = world_.thread_pointer_of(number);
+    resident.heap = Heap::at(place(number));
     world_.set_idle(number, resident.coroutine->stack_pointer());
   }
   resident_of_[index(thread)] = &resident;
@@ -137,7 +140,7 @@ void Machine::live(void* argument) {
   the_machine->end_with(Step::Kind::kFinished, {}, {});
 }
 
-Step Machine::resume(ThreadId thread, const Outcome& outcome) {
+const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   thread_ = thread;
   step_.ends_process = false;
   resident_ = resident_of_[index(thread)];
@@ -154,8 +157,8 @@ Step Machine::resume(ThreadId thread, const Outcome& outcome) {
     resident_->coroutine->landed();
   }
   note_return();
-  tell_conflicts();
-  return std::move(step_);
+  if (journal_ != nullptr) tell_conflicts();
+  return step_;
 }
 
 // Whoever has done what others may see may have told them of all blocks that it has.
@@ -163,7 +166,7 @@ void Machine::publish_memory(Mode mode) {
   if (trying_) return;
   const bool spawned = execution_->thread(thread_).pending.kind == Kind::kSpawn;
   if (!spawned && (mode == Mode::kRead || execution_->polled())) return;
-  Heap::at(place(resident_->number))->publish();
+  resident_->heap->publish();
 }
 
 GoingOn Machine::going_on(ThreadId thread) {
@@ -185,8 +188,8 @@ void Machine::failed(const Failure& failure) {
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInProgram;
   inside_ = true;
   let_pass();
-  allocate_from(Heap::at(place(resident.number)));
-  set_thread_pointer(world_.thread_pointer_of(resident.number));
+  allocate_from(resident.heap);
+  set_thread_pointer(resident.thread_pointer);
   resident.coroutine->resume();
   set_thread_pointer(own_thread_pointer_);
   leave();
@@ -200,8 +203,7 @@ void Machine::leave() {
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInEngine;
 }
 
-void Machine::prepare(Operation& operation) {
-  kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+void Machine::grant(Operation& operation) {
   const bool by_choice = fails_by_choice(operation);
   spurious_wanted_ |= operation.may_fail && !by_choice;
   timeout_wanted_ |= operation.may_time_out;
@@ -220,13 +222,15 @@ Reply Machine::perform(const Operation& operation) {
 }
 
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
-  {
-    const OutsideWorld engine_at_work;
-    step_.kind = kind;
-    step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
-    if (capture_ && kind == Step::Kind::kFailed) keep_failure_place(frames_here());
+  step_.kind = kind;
+  if (kind == Step::Kind::kFailed) {
+    {
+      const OutsideWorld engine_at_work;
+      step_.failure = {.kind = failure, .thread = thread_, .message = std::string(message)};
+      if (capture_) keep_failure_place(frames_here());
+    }
+    mcheck_debugger_failure();
   }
-  if (kind == Step::Kind::kFailed) mcheck_debugger_failure();
   resident_->coroutine->suspend();
   MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
   __builtin_unreachable();
@@ -251,7 +255,7 @@ ThreadId Machine::thread_at(const void* address) const {
 }
 
 std::byte* Machine::thread_pointer_of(ThreadId thread) const {
-  return world_.thread_pointer_of(resident_of_[index(thread)]->number);
+  return resident_of_[index(thread)]->thread_pointer;
 }
 
 void Machine::escape(FailureKind failure, const char* message) {

@@ -4,6 +4,7 @@
 // failures out. It decides nothing.
 #pragma once
 
+#include <array>
 #include <csetjmp>
 #include <functional>
 #include <map>
@@ -12,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/host_state.hpp"
 #include "engine/platform/aside.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
@@ -31,7 +33,11 @@
 namespace mcheck {
 
 class Isolated;
+class Machine;
 struct GoingOn;
+
+// Machine::current(), which is asked in the middle of everything.
+MCHECK_HOST_STATE extern Machine* the_machine;
 
 // Whether each execution runs in a process of its own; automatic: from when the program first
 // changes what restoring memory cannot take back.
@@ -54,7 +60,7 @@ struct Behaviour {
 class Machine final : public Executor {
  public:
   // The one there is, while it exists; null otherwise.
-  static Machine* current();
+  static Machine* current() { return the_machine; }
 
   Machine(std::function<void()> body, const Behaviour& behaviour);
   ~Machine() override;
@@ -64,7 +70,7 @@ class Machine final : public Executor {
   // --- Executor ---------------------------------------------------------------------------------
   void begin(Execution& execution) override;
   void create(ThreadId child, const Operation& spawn) override;
-  Step resume(ThreadId thread, const Outcome& outcome) override;
+  const Step& resume(ThreadId thread, const Outcome& outcome) override;
   std::optional<Save> save() override;
   void ask(Decider* decider) override { decider_ = decider; }
   void watch(ThreadId thread) override;
@@ -231,6 +237,8 @@ class Machine final : public Executor {
     ThreadId thread{};
     Word body = 0;
     std::size_t number = 0;
+    std::byte* thread_pointer = nullptr;
+    Heap* heap = nullptr;
   };
   struct Stage {
     World world;
@@ -254,7 +262,12 @@ class Machine final : public Executor {
   };
 
   static void live(void* resident);
-  void prepare(Operation& operation);
+  void prepare(Operation& operation) {
+    kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+    if (operation.may_fail || operation.may_time_out) grant(operation);
+  }
+  // What it wishes for, as far as it can be had.
+  void grant(Operation& operation);
   void let_pass();
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
@@ -285,7 +298,10 @@ class Machine final : public Executor {
   void keep_place(ThreadId thread, std::uint32_t event, CallFrames frames);
   void keep_failure_place(CallFrames frames);
   void keep_race(const Race& race);
-  [[nodiscard]] bool is_suppressed();
+  [[nodiscard]] bool is_suppressed() {
+    return step_.kind == Step::Kind::kFailed && is_suppressed_race();
+  }
+  [[nodiscard]] bool is_suppressed_race();
   void learn_race(Journal::Entry& entry);
   void learn_suppressed(Packed& counts);
   void publish_memory(Mode mode);
@@ -331,7 +347,13 @@ class Machine final : public Executor {
   std::uint64_t resumes_ = 0;
   volatile std::uint32_t* in_program_flag_ = nullptr;
 
+  // Where the program has a text, and the same in texts_.
+  struct KeptText {
+    const char* from = nullptr;
+    const char* kept = nullptr;
+  };
   std::set<std::string> texts_;
+  std::array<KeptText, 16> last_texts_;  // what is looked at first
   std::vector<std::string> wide_values_;
   std::uint64_t kinds_seen_ = 0;  // by Kind
   bool spurious_wanted_ = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How objects of the program get to be known to the engine.
-#include <algorithm>
-#include <array>
+#include <bitset>
+#include <cstring>
+#include <ranges>
 
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/perform_address.hpp"
@@ -142,7 +143,7 @@ ObjectId Machine::identify_address(const void* address, ObjectType type, const S
     const ObjectRecord& record = *execution_->find_object(known);
     const bool same = record.kind == type.kind && record.bytes == type.bytes;
     const bool holds_value = type.kind == ObjectKind::kAtomic;
-    if (same && (!holds_value || execution_->state_of(known).value == first.value)) return known;
+    if (same && (!holds_value || execution_->value_of(known) == first.value)) return known;
     end_object_at(address);
   }
   return identify_by_place(address, type, first, name);
@@ -161,17 +162,21 @@ void Machine::end_object_at(const void* address) {
 }
 
 // Whether some thread might use the object at another time: one that has used it and is not known
-// to have ended. An end that nobody can come before or after needs no event.
+// to have ended. An end that nobody can come before or after needs no event. Backwards: a thread is
+// joined after all that it has done.
 bool Machine::others_use(ObjectId object) const {
-  std::array<bool, kMaxThreads> joined{};
-  joined[index(thread_)] = true;
-  for (const Event& event : execution_->events()) {
-    if (event.thread != thread_ || event.operation.kind != Kind::kJoin) continue;
-    joined[static_cast<std::size_t>(event.operation.a)] = true;
+  std::bitset<kMaxThreads> joined;
+  std::size_t others = execution_->threads().size() - 1;
+  for (const Event& event : execution_->events() | std::views::reverse) {
+    if (event.thread == thread_) {
+      if (event.operation.kind != Kind::kJoin || joined[event.operation.a]) continue;
+      joined[event.operation.a] = true;
+      if (--others == 0) return false;
+    } else if (event.operation.object == object && !joined[index(event.thread)]) {
+      return true;
+    }
   }
-  return std::ranges::any_of(execution_->events(), [&](const Event& event) {
-    return event.operation.object == object && !joined[index(event.thread)];
-  });
+  return false;
 }
 
 void Machine::retire(detail::Object& object, bool busy_unless_zero) {
@@ -180,8 +185,7 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   const ObjectRecord* known = execution_->find_object(id);
   if (known == nullptr || known->address != &object || !known->alive) return;
   const Operation end{.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u};
-  const Misuse misuse = outcome(end, thread_, execution_->state_of(id), 0).misuse;
-  if (misuse != Misuse::kNone || others_use(id)) {
+  if (execution_->misuse_of(end, thread_) != Misuse::kNone || others_use(id)) {
     perform(end);
     return;
   }
@@ -189,6 +193,12 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   execution_->retire_object(id);
 }
 
-const char* Machine::keep_text(const char* text) { return texts_.insert(text).first->c_str(); }
+const char* Machine::keep_text(const char* text) {
+  KeptText& last = last_texts_[(reinterpret_cast<std::uintptr_t>(text) >> 2) % last_texts_.size()];
+  if (last.from != text || std::strcmp(last.kept, text) != 0) {
+    last = {.from = text, .kept = texts_.insert(text).first->c_str()};
+  }
+  return last.kept;
+}
 
 }  // namespace mcheck

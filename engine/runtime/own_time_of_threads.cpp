@@ -26,7 +26,9 @@ void Machine::keep_local(ThreadId thread, std::vector<std::byte>& into) const {
 }
 
 bool Machine::is_local(ThreadId thread, std::span<const std::byte> kept, std::int64_t then) const {
-  return is_same(thread, kept, own(thread), then);
+  const std::span<const std::byte> now = own(thread);
+  if (then != 0) return is_same(thread, kept, now, then);
+  return kept.size() == now.size() && raw_equal(kept.data(), now.data(), now.size());
 }
 
 // The clock itself lies in the midst of it, if thread-locals belong to it.

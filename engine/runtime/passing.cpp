@@ -4,24 +4,35 @@
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
+#include "engine/world/heap.hpp"
 
 MCHECK_HOST_STATE unsigned char mcheck_passing = 0;
 MCHECK_HOST_STATE std::byte* mcheck_aside = nullptr;
 
 namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE Machine* passing = nullptr;  // whose threads may pass
+
+}  // namespace
 
 // Not where a step is watched or tried: what leads back shows at rest.
 void Machine::let_pass() {
   const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
                        conflicts() != nullptr;
   mcheck_passing = decider_ != nullptr && !watched && !kAddressSanitizer ? 1 : 0;
+  passing = this;
 }
 
-bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
+[[gnu::always_inline]] inline bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   prepare(operation);
   if (!decider_->goes_on(thread_, operation, reply)) return false;
   ++resumes_;
-  publish_memory(execution_->events().back().mode);
+  // What is simple, and polls, does not pass: publish_memory() would find out no more.
+  const bool spawned = operation.kind == Kind::kSpawn;
+  if (spawned || execution_->events().back().mode != Mode::kRead) {
+    if (!trying_) Heap::at(place(resident_->number))->publish();
+  }
   if (accesses_) accesses_->pass(thread_, *execution_);
   return true;
 }
@@ -54,8 +65,9 @@ Passed Machine::passes(const Operation& operation) {
 }
 
 Passed Machine::pass_atomic(Operation& operation, const void* address, Word now) {
-  if (!accesses_ || !accesses_->is_atomic_only(address, operation.bytes)) return {};
-  if (is_on_dead_stack(address)) return {};
+  const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (operation.bytes - 1u);
+  if (within != 0 || !accesses_ || !accesses_->is_atomic_only(address, 1)) return {};
+  if (in_world(address) && is_on_dead_stack(address)) return {};
   operation.object = execution_->find_atomic_at(address, operation.bytes, now);
   if (operation.object == kNoObject) return {};
   const OutsideWorld engine_at_work;
@@ -66,7 +78,7 @@ Passed Machine::pass_atomic(Operation& operation, const void* address, Word now)
 }
 
 Passed pass_atomic(Operation& operation, const void* address, Word now) {
-  return Machine::current()->pass_atomic(operation, address, now);
+  return passing->pass_atomic(operation, address, now);
 }
 
 }  // namespace mcheck

@@ -27,7 +27,10 @@ void take_unmodified() { is_unmodified = true; }
 bool passes_through() { return is_passed_through; }
 void take_pass_through() { is_passed_through = true; }
 
-bool on_model_thread() { return Machine::current() != nullptr && Machine::current()->running(); }
+bool on_model_thread() {
+  const Machine* const machine = Machine::current();
+  return machine != nullptr && machine->running();
+}
 
 // What is done before a thread comes to rest leaves traces on its stack: objects that are made
 // known, and the question whether it may go on. What follows has its frames there, and they are

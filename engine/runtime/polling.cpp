@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/platform/raw_copy.hpp"
+#include "engine/platform/wide.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/own_time.hpp"
 #include "engine/world/heap.hpp"
@@ -27,10 +28,18 @@ Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
 }
 
 // What lies below a stack in use is left from other executions; in variables that are not yet set
-// it could make two turns of a loop differ in one execution and not in the next.
+// it could make two turns of a loop differ in one execution and not in the next. Most often all of
+// it was swept when the thread came to rest.
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
   std::byte* const bottom = World::stack_begin(resident.number);
+  if (end - bottom >= kSwept + kLook) {
+    const auto zeros =
+        static_cast<std::ptrdiff_t>(seen_zeros(end - kSwept - kLook, kSwept + kLook));
+    const std::ptrdiff_t more = kSwept + kLook - zeros;
+    if (more == 0) return;
+    if (zeros >= kLook) return raw_fill(end - more, 0, static_cast<std::size_t>(more));
+  }
   std::byte* begin = end;
   do {
     const std::ptrdiff_t more = std::min(kSwept, begin - bottom);
@@ -68,6 +77,7 @@ void Machine::note_return() {
     step_.came_back = stack_is(*resident_, watch_);
     if (step_.came_back) add_polled(site_of(*resident_, kind));
   }
+  if (polling_places() == 0 && !suspect_all_) return;
   step_.may_spin = is_among(polled_from_, *resident_, kind);
   step_.tracked = is_among(circled_through_, *resident_, kind);
   if (polling_places() > 0) step_.polling = polling_at(site_of(*resident_, kind));
@@ -167,12 +177,12 @@ bool Machine::turn_leads_back(ThreadId thread, const Outcome& outcome) {
   const std::int64_t then = time_of(thread);
   if (accesses_) accesses_->begin_try(thread, *execution_, outcome);
   if (surroundings_ != nullptr) surroundings_->note();
-  Step step = resume(thread, outcome);
-  while (step.kind == Step::Kind::kOperation && is_pause(step.operation.kind)) {
-    if (accesses_) accesses_->pause_in_try(thread, step.operation);
-    step = resume(thread, {});
+  resume(thread, outcome);
+  while (step_.kind == Step::Kind::kOperation && is_pause(step_.operation.kind)) {
+    if (accesses_) accesses_->pause_in_try(thread, step_.operation);
+    resume(thread, {});
   }
-  bool back = step.kind == Step::Kind::kOperation && step.operation == wanted;
+  bool back = step_.kind == Step::Kind::kOperation && step_.operation == wanted;
   if (back) {
     sweep_below(resident);
     const auto same = [&](const std::byte* before, const std::byte* now, std::size_t size) {

@@ -50,7 +50,7 @@ void take_turn(Handlers& handlers) {
   const ObjectId list =
       identify_address(&handlers, ObjectKind::kAtomic, before, "what is called at exit");
   const Operation change{
-      .kind = Kind::kFetch, .arithmetic = Arithmetic::kAdd, .object = list, .a = 1};
+      .kind = Kind::kFetch, .object = list, .a = 1, .b = static_cast<Word>(Arithmetic::kAdd)};
   handlers.changes = perform(change).result + 1;
 }
 

@@ -16,6 +16,8 @@ namespace {
 
 // What programs put into the upper bits of a pointer is not a part of the address.
 constexpr Word kAddressBits = (Word{1} << 48) - 1;
+constexpr std::size_t kWorldBytes = kPlaces * kPlaceBytes;
+constexpr unsigned kFewBits = 44;  // no address of the world has less
 
 std::uintptr_t address_of(const Block& block) {
   return reinterpret_cast<std::uintptr_t>(Heap::bytes_of(block));
@@ -29,7 +31,8 @@ class Addresses {
       const ObjectRecord* const object = question.execution.find_object(event.operation.object);
       if (object == nullptr || object->eight) continue;
       if (object->kind != ObjectKind::kAtomic && object->kind != ObjectKind::kData) continue;
-      for (const Word word : {event.operation.a, event.operation.b, event.result}) add(word);
+      const Word second = event.operation.kind == Kind::kFetch ? 0 : event.operation.b;
+      for (const Word word : {event.operation.a, second, event.result}) add(word);
     }
     std::ranges::sort(found_);
     const auto twice = std::ranges::unique(found_);
@@ -69,6 +72,20 @@ class Addresses {
   const ReuseSigns::Question& question_;
   std::vector<std::uintptr_t> found_;
 };
+
+// Whether there can be any; most often there is none, and this is quicker to say.
+bool may_hold_addresses(const ReuseSigns::Question& question) {
+  static_assert(kWorldBase >> kFewBits != 0);
+  if (!question.wide_values.empty()) return true;
+  const auto is_one = [](Word word) { return (word & kAddressBits) - kWorldBase < kWorldBytes; };
+  for (const Event& event : question.execution.events()) {
+    if (event.operation.object == kNoObject) continue;
+    const Word all = event.operation.a | event.operation.b | event.result;
+    if (all >> kFewBits == 0) continue;
+    if (is_one(event.operation.a) || is_one(event.operation.b) || is_one(event.result)) return true;
+  }
+  return false;
+}
 
 // In which order blocks were given back and had in all executions of the same class.
 class Order {
@@ -129,17 +146,18 @@ void for_each_block(const World& world, const Function& function) {
 }  // namespace
 
 void ReuseSigns::look(const Question& question) {
-  if (!frees_) return;
-  std::vector<const Block*> freed;
+  if (!frees_ || (could_be_ && !may_hold_addresses(question))) return;
+  freed_.clear();
   for_each_block(question.world, [&](const Block& block) {
+    if (block.freed_after == 0) return;
     const std::uint64_t known = (rooms_ | question.rooms) & reuse_bit(block.room);
-    if (block.freed_after != 0 && known == 0) freed.push_back(&block);
+    if (known == 0) freed_.push_back(&block);
   });
-  if (freed.empty()) return;
+  if (freed_.empty()) return;
   const Addresses addresses(question);
   if (addresses.empty() && could_be_) return;
   Order order(question);
-  for (const Block* const block : freed) {
+  for (const Block* const block : freed_) {
     for_each_block(question.world, [&](const Block& other) {
       if (other.room != block->room || &other == block) return;
       const bool matters = addresses.are_in(*block, other);
@@ -173,6 +191,10 @@ bool Machine::wants_reuse() const {
   return behaviour_.learn_reuse && (reuse_signs_.rooms() & ~behaviour_.reuse_rooms) != 0;
 }
 
-std::uint64_t Machine::choose_reuse() { return behaviour_.reuse_rooms |= reuse_signs_.rooms(); }
+std::uint64_t Machine::choose_reuse() {
+  behaviour_.reuse_rooms |= reuse_signs_.rooms();
+  heap_watch_.use_pools(behaviour_.reuse_rooms != 0);
+  return behaviour_.reuse_rooms;
+}
 
 }  // namespace mcheck

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/runtime/journal.hpp"
 #include "engine/search/execution.hpp"
@@ -48,6 +49,7 @@ class ReuseSigns {
   bool could_be_ = false;
   bool of_large_ = false;
   std::uint64_t rooms_ = 0;
+  std::vector<const Block*> freed_;  // of the execution at hand
 };
 
 // The largest of which it can be chosen, and its bit; 0: it cannot.

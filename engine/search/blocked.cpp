@@ -40,7 +40,7 @@ std::string spinning(const Execution& execution, const ThreadRecord& record) {
   }
   const Operation& operation = record.pending;
   return " spins on `" + execution.object_text(operation.object) + "` (" + name_of(operation) +
-         ", value " + std::to_string(execution.state_of(operation.object).value) + ") for ever";
+         ", value " + std::to_string(execution.value_of(operation.object)) + ") for ever";
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting) {
     case Kind::kJoin: holders.add(ThreadId(operation.a)); break;
     case Kind::kLock:
     case Kind::kLockShared: {
-      const State& state = execution.state_of(operation.object);
+      const State state = execution.state_of(operation.object);
       holders = state.threads;  // readers
       if (state.value != 0) holders.add(ThreadId(state.value - 1));
       break;

@@ -3,15 +3,14 @@
 // had at once, so that the millionth execution needs no more than the first, and nothing is
 // allocated between them.
 //
-// Of a fingerprint one half is kept: of as many as there may be, two are alike once in 10^9
-// searches, and then the number that is told is smaller by one.
+// Of each there is a sum (trace/class_sum.hpp): of as many as there may be, two are alike once in
+// 10^9 searches, and then the number that is told is smaller by one.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "engine/base/fingerprint.hpp"
 #include "engine/trace/result.hpp"
 
 namespace mcheck {
@@ -19,9 +18,9 @@ namespace mcheck {
 class ClassSet {
  public:
   // REQUIRES: size() < kMostClasses
-  void insert(const Fingerprint& print) {
+  void insert(std::uint64_t sum) {
     if (slots_.empty()) slots_.resize(kSlots);
-    const std::uint64_t key = print.low == 0 ? 1 : print.low;  // 0 is nothing
+    const std::uint64_t key = sum == 0 ? 1 : sum;  // 0 is nothing
     std::size_t at = key % kSlots;
     while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) % kSlots;
     if (slots_[at] == 0) ++size_;

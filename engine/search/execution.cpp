@@ -11,6 +11,7 @@ namespace mcheck {
 void Execution::clear() {
   events_.clear();
   versions_.clear();
+  thread_sets_.clear();
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
   changes_.clear();
   located_.clear();
@@ -20,6 +21,7 @@ void Execution::clear() {
   stances_.clear();
   stance_bytes_.clear();
   made_ = {};
+  unplace_threads();
   threads_.assign(1, ThreadRecord{});
   place_threads();
   running_ = kMainThread;
@@ -39,8 +41,8 @@ ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const St
   object = record;
   object.alive = true;
   object.number = ++made_[static_cast<std::size_t>(record.kind)];
-  object.version = static_cast<std::uint32_t>(versions_.size());
-  versions_.push_back({.state = first, .object = id, .previous = changes_.back().before.version});
+  object.version = changes_.back().before.version;
+  object.version = add_version(id, first, kNone);
   if (listener_ != nullptr) listener_->began(id, record, first);
   return id;
 }
@@ -54,10 +56,9 @@ void Execution::end_object(ObjectId id) {
 void Execution::retire_object(ObjectId id) {
   ObjectRecord& object = objects_[index(id)];
   changes_.push_back({id, object, nullptr, {}});
-  State ended = versions_[object.version].state;
+  State ended = state_at(object.version);
   ended.destroyed = true;
-  versions_.push_back({.state = ended, .object = id, .previous = object.version});
-  object.version = static_cast<std::uint32_t>(versions_.size() - 1);
+  object.version = add_version(id, ended, kNone);
   object.alive = false;
   if (listener_ != nullptr) listener_->retired(id);
 }
@@ -69,37 +70,18 @@ ObjectId Execution::find_object_at(const void* address) const {
   return object.alive && known_at(object) == address ? last : kNoObject;
 }
 
-// A record that is alive is the newest at its address: identify_address() ends the one before.
-ObjectId Execution::find_atomic_at(const void* address, std::uint8_t bytes, Word value) {
+ObjectId Execution::look_for_atomic(const void* address, std::uint8_t bytes, Word value) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  Glance& glance = glances_[(at >> 3 ^ at >> 12) % glances_.size()];
-  if (glance.address != address) {
-    glance = {address, find_object_at(address)};
-  }
-  if (glance.object == kNoObject || index(glance.object) >= objects_.size()) return kNoObject;
-  const ObjectRecord& object = objects_[index(glance.object)];
-  const bool same = object.alive && object.address == address && !object.eight &&
-                    object.kind == ObjectKind::kAtomic && object.bytes == bytes &&
-                    versions_[object.version].state.value == value;
+  Glance& glance = glances_[(at >> 3 ^ at >> 12) % kGlances];
+  if (glance.address != address) glance = {address, find_object_at(address)};
+  const bool same = is_atomic_with(glance.object, address, bytes, value);
   if (!same) glance = {};
   return same ? glance.object : kNoObject;
 }
 
 std::uint32_t Execution::objects_at(const void* address) const {
-  const auto there = located_.find(address);
-  return there == located_.end() ? 0 : there->second.count;
-}
-
-void Execution::announce(ThreadId id, const Operation& operation, bool may_spin) {
-  ThreadRecord& record = thread(id);
-  record.status = ThreadRecord::Status::kReady;
-  record.pending = operation;
-  record.may_spin = may_spin;
-  may_spin_ |= may_spin;
-  record.polling = Polling::kNo;
-  record.spins = false;
-  record.tried_with = kNone;
-  record.circle_from = kNone;
+  const Located* const there = located_.find(address);
+  return there == nullptr ? 0 : there->count;
 }
 
 void Execution::finish(ThreadId id, bool ends_process) {
@@ -151,6 +133,10 @@ Outcome Execution::outcome_of(const Operation& operation, ThreadId thread, const
   return outcome(operation, thread, state, way);
 }
 
+Misuse Execution::misuse_of(const Operation& operation, ThreadId thread) const {
+  return outcome(operation, thread, state_of(operation.object), 0).misuse;
+}
+
 Word Execution::label_of(const Alternative& alternative) const {
   const Operation& operation = thread(alternative.thread).pending;
   if (operation.kind != Kind::kNotifyOne) return alternative.outcome;
@@ -196,36 +182,15 @@ std::span<const Alternative> Execution::alternatives() {
 }
 
 void Execution::offer(const ThreadRecord& record, bool preempts) {
-  const std::uint32_t count = ways_or_spins(record);
-  const bool idle = count > 0 && (spins(record) || stays(record));
+  if (record.status != ThreadRecord::Status::kReady) return;
+  const std::uint32_t count = is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
+  const bool may_be_idle = record.spins || record.circle_from != kNone;
+  const bool idle = may_be_idle && count > 0 && (spins(record) || stays(record));
   const auto number = static_cast<std::uint32_t>(all_ways_);
   for (std::uint32_t i = 0; i < count && !idle; ++i) {
     alternatives_.push_back({record.id, i, preempts, number + i});
   }
   all_ways_ += count;
-}
-
-const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
-  ThreadRecord& record = thread(id);
-  const Operation& operation = record.pending;
-  last_outcome_ = outcome_of(operation, id, state_of(operation.object), way);
-  Outcome& done = last_outcome_;
-  if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
-  ThreadRecord& performer = thread(id);  // a spawn may have moved the records
-  log(performer, done, way);
-  wake(done);
-  if (performer.pending.kind == Kind::kYield) {
-    performer.yielded = true;
-    ++performer.yields;
-  }
-  // Who gives up a wait lets others go first, too: a loop around it would never see them work.
-  if (performer.pending.may_time_out && done.failed) ++performer.yields;
-  if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
-    end_object(performer.pending.object);
-  }
-  const bool by_choice = fails_by_choice(performer.pending);
-  if (performer.pending.may_fail && done.label == 1 && !by_choice) ++performer.spurious;
-  return done;
 }
 
 std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) const {
@@ -248,18 +213,25 @@ ThreadId Execution::spawn(ThreadRecord& parent) {
   ThreadRecord record;
   record.id = child;
   record.cause = static_cast<std::uint32_t>(events_.size());
-  const auto after = std::ranges::find_if(
-      threads_, [&](const ThreadRecord& other) { return identities_.before(child, other.id); });
+  const bool is_last = !identities_.before(child, threads_.back().id);
+  const auto after =
+      is_last ? threads_.end() : std::ranges::find_if(threads_, [&](const ThreadRecord& other) {
+        return identities_.before(child, other.id);
+      });
+  const auto place = static_cast<std::size_t>(after - threads_.begin());
   threads_.insert(after, record);
-  place_threads();
+  place_threads(place);
   return child;
 }
 
-void Execution::place_threads() {
-  std::ranges::fill(place_, std::int16_t{-1});
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
+void Execution::place_threads(std::size_t from) {
+  for (std::size_t i = from; i < threads_.size(); ++i) {
     place_[index(threads_[i].id)] = static_cast<std::int16_t>(i);
   }
+}
+
+void Execution::unplace_threads() {
+  for (const ThreadRecord& record : threads_) place_[index(record.id)] = -1;
 }
 
 bool Execution::all_finished() const {
@@ -314,6 +286,7 @@ void Execution::mark(Mark& mark) const {
   mark.spins = spins_.size();
   mark.stances = stances_.size();
   mark.stance_bytes = stance_bytes_.size();
+  mark.thread_sets = thread_sets_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -336,6 +309,7 @@ void Execution::rewind(const Mark& mark) {
   notes_.resize(mark.notes);
   events_.resize(mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();
+  if (!same_threads) unplace_threads();
   threads_ = mark.threads;
   if (!same_threads) place_threads();
   running_ = mark.running;
@@ -345,6 +319,7 @@ void Execution::rewind(const Mark& mark) {
   spins_.resize(mark.spins);
   stances_.resize(mark.stances);
   stance_bytes_.resize(mark.stance_bytes);
+  thread_sets_.resize(mark.thread_sets);
 }
 
 }  // namespace mcheck

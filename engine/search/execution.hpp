@@ -12,106 +12,18 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/base/ids.hpp"
+#include "engine/search/address_table.hpp"
 #include "engine/search/identity.hpp"
+#include "engine/search/records.hpp"
 #include "engine/search/strategy.hpp"
 #include "engine/trace/event.hpp"
 #include "engine/trace/failure.hpp"
+#include "engine/trace/memory_step.hpp"
 
 namespace mcheck {
-
-struct ThreadRecord {
-  // Stopped: it has failed, or assumed what does not hold, and the others go on without it.
-  enum class Status : std::uint8_t { kNew, kReady, kFinished, kStopped };
-
-  ThreadId id{};
-  Status status = Status::kNew;
-  bool ended_process = false;  // finished by exit, or as main by returning
-  bool yielded = false;        // asked that others go first
-  std::uint16_t spurious = 0;  // failures for no reason so far
-  std::uint32_t yields = 0;    // so far, and waits given up
-  Operation pending;           // what it wants to do, while kReady
-  std::uint32_t children = 0;
-  std::uint32_t objects = 0;
-  std::uint32_t events = 0;
-  std::uint32_t last_event = kNone;
-  std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
-  Polling polling = Polling::kNo;
-  bool may_spin = false;  // it stands where steps have led back to before
-  bool spins = false;     // with this version its step would only lead back:
-  std::uint32_t tried_with = kNone;
-  std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
-  std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
-  bool tracked = false;               // to be looked after more closely, for as long as it is quiet
-  bool leaps = false;                 // so will its clock, when it goes on
-  bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
-  std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
-  std::uint64_t drift_at_stance = 0;
-  const char* name = nullptr;  // as the program gave it
-};
-
-// What was found out about a thread that polls: with this version of the object, its step as its
-// nth event would lead back to where it stands.
-struct Spin {
-  ThreadId thread{};
-  std::uint32_t event = 0;
-  std::uint32_t version = 0;
-};
-
-// Where a thread stood that only looks at things: what it was about to do there, and
-// what stood for its local state.
-struct Stance {
-  ThreadId thread{};
-  std::uint32_t event = 0;
-  Operation operation;
-  std::uint64_t local = 0;
-  // By the thread's clock, where that has gone on: then all that `local` stands for is kept, from
-  // there on, too.
-  std::int64_t time = 0;
-  std::size_t kept = 0;
-  std::uint64_t drift = 0;
-};
-
-// Why a thread stopped.
-struct Stop {
-  ThreadId thread{};
-  bool cut = false;       // it assumed what does not hold: no failure
-  std::size_t steps = 0;  // choices made until then
-  Failure failure;
-};
-
-struct ObjectRecord {
-  ObjectKind kind = ObjectKind::kNone;
-  bool alive = false;
-  std::uint8_t bytes = 8;         // of its value
-  std::uint32_t version = kNone;  // the current one
-  std::uint32_t number = 0;       // among the objects of its kind, in this execution
-  const void* address = nullptr;  // where the program keeps it
-  bool eight = false;             // the eight aligned bytes around it, and known as eight_of()
-  const char* name = nullptr;     // as the program gave it; lives as long as the search
-};
-
-// How eight aligned bytes of plain data are known, whatever else begins there: nothing has that
-// address.
-inline const void* eight_of(const void* address) {
-  constexpr std::uintptr_t kEight = std::uintptr_t{1} << 63;
-  return reinterpret_cast<const void*>(
-      (reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{7}) | kEight);
-}
-
-// Where the record is looked for.
-inline const void* known_at(const ObjectRecord& record) {
-  return record.eight ? eight_of(record.address) : record.address;
-}
-
-// What the program said of itself: a value by name. The last one of a name counts.
-struct Note {
-  const char* name = nullptr;  // lives as long as the search
-  std::int64_t value = 0;
-};
 
 class Execution {
  public:
@@ -132,17 +44,34 @@ class Execution {
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
   // The same, if it is an atomic of that size and value; may be none where it has not been asked
   // for of late.
-  [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value);
+  [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value) {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    const Glance& glance = glances_[(at >> 3 ^ at >> 12) % kGlances];
+    if (glance.address == address && is_atomic_with(glance.object, address, bytes, value)) {
+      return glance.object;
+    }
+    return look_for_atomic(address, bytes, value);
+  }
   // The last one that was registered at exactly this address, alive or not, or none.
   [[nodiscard]] ObjectId last_object_at(const void* address) const {
-    const auto there = located_.find(address);
-    return there == located_.end() ? kNoObject : there->second.newest;
+    const Located* const there = located_.find(address);
+    return there == nullptr ? kNoObject : there->newest;
   }
   // How many objects have been registered at exactly this address.
   [[nodiscard]] std::uint32_t objects_at(const void* address) const;
-  [[nodiscard]] const State& state_of(ObjectId id) const {
-    return id == kNoObject ? kNothing : versions_[objects_[index(id)].version].state;
+  [[nodiscard]] State state_of(ObjectId id) const {
+    return id == kNoObject ? State{} : state_at(objects_[index(id)].version);
   }
+  // The same of a part of it: for who runs on a thread's stack, and leaves nothing there.
+  [[nodiscard]] Word value_of(ObjectId id) const {
+    return versions_[objects_[index(id)].version].value;
+  }
+  [[nodiscard]] const ThreadSet& threads_at(ObjectId id) const {
+    const std::uint32_t set = versions_[objects_[index(id)].version].threads;
+    return set == 0 ? kNobody : thread_sets_[set - 1];
+  }
+  // What a version of an object is.
+  [[nodiscard]] State state_at(std::uint32_t version) const;
   ThreadRecord& thread(ThreadId id) {
     return threads_[static_cast<std::size_t>(place_[index(id)])];
   }
@@ -155,9 +84,28 @@ class Execution {
   void tell(Registrations* listener);
 
   // --- the search's side ------------------------------------------------------------------------
-  void announce(ThreadId thread, const Operation& operation, bool may_spin = false);
+  void announce(ThreadId id, const Operation& operation, bool may_spin = false) {
+    announce(thread(id), operation, may_spin);
+  }
+  void announce(ThreadRecord& record, const Operation& operation, bool may_spin) {
+    record.status = ThreadRecord::Status::kReady;
+    record.pending = operation;
+    record.may_spin = may_spin;
+    may_spin_ |= may_spin;
+    record.polling = Polling::kNo;
+    record.spins = false;
+    record.tried_with = kNone;
+    record.circle_from = kNone;
+  }
   // The thread has done what is seen outside of it.
-  void disturb(ThreadId thread);
+  void disturb(ThreadId id) { disturb(thread(id)); }
+  void disturb(ThreadRecord& record) {
+    record.quiet_from = record.events;
+    record.tracked = false;
+    record.leaps = false;
+    record.in_vain = false;
+    record.drift = 0;
+  }
   // The last event was a part of a wait that comes to nothing: it timed out; or the thread, after
   // such a wait, has taken or given back the lock for it, or begins to wait again.
   bool waited_in_vain(ThreadId id) {
@@ -176,6 +124,8 @@ class Execution {
                                    const State& state) const;
   [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
                                    std::uint32_t way) const;
+  // What would be wrong with the operation, if it happened now.
+  [[nodiscard]] Misuse misuse_of(const Operation& operation, ThreadId thread) const;
   // --- polling: spins.cpp -----------------------------------------------------------------------
   [[nodiscard]] bool spins(const ThreadRecord& thread) const {
     return (thread.spins || thread.circle_from != kNone) && is_idle(thread);
@@ -183,8 +133,13 @@ class Execution {
   // The same of a step that could have been, or was, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
   // The thread, standing like this, has just looked at something, and goes on. What is kept of it
-  // is to be appended to stance_bytes().
-  void note_stance(ThreadId thread, std::uint64_t local, std::int64_t time);
+  // has been appended to stance_bytes(), after so many bytes.
+  struct Kept {
+    std::size_t from = 0;
+    std::uint64_t local = 0;  // 0: it is there
+    std::int64_t time = 0;
+  };
+  void note_stance(ThreadId thread, const Kept& kept);
   [[nodiscard]] std::vector<std::byte>& stance_bytes() { return stance_bytes_; }
   // Whether the thread has done something, and nothing but looked, since it last changed anything.
   [[nodiscard]] bool is_quiet(const ThreadRecord& thread) const {
@@ -210,7 +165,9 @@ class Execution {
   void forget_try(ThreadId thread);
   // Whether the event, or the last one, was one that a loop may poll with, and left its object as
   // it was.
-  [[nodiscard]] bool polled(const Event& event) const;
+  [[nodiscard]] bool polled(const Event& event) const {
+    return can_poll(event.operation.kind) && event.way == 0 && left_as_it_was(event);
+  }
   [[nodiscard]] bool polled() const { return polled(events_.back()); }
 
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
@@ -223,15 +180,29 @@ class Execution {
   [[nodiscard]] Word label_of(const Alternative& alternative) const;
   // The alternative in which this thread makes this data choice, if there is one.
   [[nodiscard]] std::optional<std::uint32_t> find_alternative(ThreadId thread, Word label) const;
-  // The thread's pending operation happens. The outcome is valid until the next call.
+  // The thread's pending operation happens. The outcome is valid until the next call; what became
+  // of an atomic stands in the log, and not there.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
   // The same of one that is_simple(). False, and nothing has happened: it would be misuse, or only
   // a look that a loop may poll with.
-  bool perform_simply(ThreadRecord& thread, std::uint32_t which, Reply& reply);
+  bool perform_simply(ThreadRecord& thread, std::uint32_t way, Reply& reply);
   // Whether what another thread could do may have changed with the object.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
   // The choice behind the last event performed, for the log.
-  void note_choice(std::uint16_t chosen, std::uint16_t alternatives, bool preempts);
+  void note_choice(std::uint16_t chosen, std::uint16_t alternatives, bool preempts) {
+    note_choice(thread(events_.back().thread), chosen, alternatives, preempts);
+  }
+  void note_choice(ThreadRecord& record, std::uint16_t chosen, std::uint16_t alternatives,
+                   bool preempts) {
+    Event& event = events_.back();
+    event.chosen = chosen;
+    event.alternatives = alternatives;
+    event.preempts = preempts;
+    if (preempts) ++preemptions_;
+    running_ = record.id;
+    record.yielded = false;
+    ++steps_;
+  }
 
   // --- what everyone may read -------------------------------------------------------------------
   [[nodiscard]] std::span<const Event> events() const { return events_; }
@@ -256,7 +227,7 @@ class Execution {
   // A point to come back to. Marks are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
-    std::size_t spins = 0, stances = 0, stance_bytes = 0;
+    std::size_t spins = 0, stances = 0, stance_bytes = 0, thread_sets = 0;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -282,9 +253,23 @@ class Execution {
     Located there_before;
   };
 
-  static constexpr State kNothing{};
+  static constexpr ThreadSet kNobody{};
 
   bool goes_on_in_vain(ThreadId thread);
+  [[nodiscard]] bool left_as_it_was(const Event& event) const {
+    return event.version_after == kNone ||
+           is_same_state(versions_[event.version_after], versions_[event.version_before]);
+  }
+  // A record that is alive is the newest at its address: identify_address() ends the one before.
+  [[nodiscard]] bool is_atomic_with(ObjectId id, const void* address, std::uint8_t bytes,
+                                    Word value) const {
+    if (id == kNoObject) return false;
+    const ObjectRecord& object = objects_[index(id)];
+    return object.alive && object.address == address && !object.eight &&
+           object.kind == ObjectKind::kAtomic && object.bytes == bytes &&
+           versions_[object.version].value == value;
+  }
+  ObjectId look_for_atomic(const void* address, std::uint8_t bytes, Word value);
   ThreadId spawn(ThreadRecord& parent);
   void offer(const ThreadRecord& record, bool preempts);
   [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
@@ -298,25 +283,33 @@ class Execution {
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
   std::uint32_t take_cause(ThreadRecord& thread);
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
-  Event& log_plainly(ThreadRecord& thread, std::uint32_t way);
+  bool perform_by_outcome(ThreadRecord& thread, std::uint32_t way, Reply& reply);
+  const Outcome& perform_on_memory(ThreadRecord& thread, Word value, std::uint32_t way);
+  static void note_failure(ThreadRecord& thread, bool failed, Word label);
+  Event& log_memory(ThreadRecord& thread, const MemoryStep& step, std::uint32_t way);
   void wake(const Outcome& outcome);
-  void place_threads();
+  void place_threads(std::size_t from = 0);
+  void unplace_threads();
+  std::uint32_t add_version(ObjectId object, const State& state, std::uint32_t writer);
+  [[nodiscard]] bool is_same_state(const Version& a, const Version& b) const;
 
   Identities& identities_;
   Registrations* listener_ = nullptr;
   std::vector<Event> events_;
   std::vector<Version> versions_;
-  std::vector<ThreadRecord> threads_;  // ordered by path
+  std::vector<ThreadSet> thread_sets_;  // of versions that have threads, in order
+  std::vector<ThreadRecord> threads_;   // ordered by path
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
   std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
-  std::unordered_map<const void*, Located> located_;
+  AddressTable<Located> located_;
   // Where what lies at an address is looked for first.
   struct Glance {
     const void* address = nullptr;
     ObjectId object = kNoObject;
   };
-  std::array<Glance, 64> glances_{};
+  static constexpr std::size_t kGlances = 64;
+  std::array<Glance, kGlances> glances_{};
   std::vector<Note> notes_;  // in order
   std::vector<Alternative> alternatives_;
   std::vector<Stop> stops_;
@@ -332,6 +325,13 @@ class Execution {
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;
 };
+
+inline State Execution::state_at(std::uint32_t version) const {
+  const Version& it = versions_[version];
+  State state{.value = it.value, .extra = it.extra, .threads = {}, .destroyed = it.destroyed != 0};
+  if (it.threads != 0) state.threads = thread_sets_[it.threads - 1];
+  return state;
+}
 
 template <class IsLike>
 const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {

@@ -26,7 +26,7 @@ class Execution;
 struct Step {
   enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kCutOff } kind = Kind::kFinished;
   Operation operation;  // what it wants to do next
-  Failure failure;      // how it went wrong
+  Failure failure;      // how it went wrong, if it has failed
   // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
   bool may_spin = false;           // some step from a place like this has come back to it
   bool came_back = false;          // so has this one, since watch() was called
@@ -57,8 +57,9 @@ class Executor {
   // `child` will run what the spawning operation named. It does not run yet.
   virtual void create(ThreadId child, const Operation& spawn) = 0;
 
-  // Runs the thread to its next operation. The first call starts it and passes no result.
-  virtual Step resume(ThreadId thread, const Outcome& result) = 0;
+  // Runs the thread to its next operation. The first call starts it and passes no result. What is
+  // returned holds until the next call.
+  virtual const Step& resume(ThreadId thread, const Outcome& result) = 0;
 
   // Who may be asked while a thread runs; null: nobody. Executors need not ask.
   virtual void ask(Decider*) {}
@@ -80,8 +81,8 @@ class Executor {
   virtual void track(ThreadId) {}
   // What the thread's clock says, where clocks are the executor's; 0: it has not gone on yet.
   [[nodiscard]] virtual std::int64_t time_of(ThreadId) const { return 0; }
-  // What local() stands for, appended; and whether it is now as it was at that time, but for the
-  // time.
+  // What local() stands for, appended, where it can be kept; and whether it is now as it was then:
+  // but for the time, if it was kept at one.
   virtual void keep_local(ThreadId, std::vector<std::byte>&) const {}
   [[nodiscard]] virtual bool is_local(ThreadId, std::span<const std::byte>, std::int64_t) const {
     return false;

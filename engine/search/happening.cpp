@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/search/execution.hpp"
-#include "engine/trace/memory_step.hpp"
+#include "engine/search/memory_log.hpp"
 
 namespace mcheck {
 
@@ -31,33 +31,46 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
   event.polling = record.polling;
   event.index = record.events++;
   event.result = done.result;
-  event.label = done.label;
+  event.label = static_cast<std::uint32_t>(done.label);
   event.way = static_cast<std::uint16_t>(way);
   event.cause = take_cause(record);
   if (record.pending.object != kNoObject) {
     ObjectRecord& object = objects_[index(record.pending.object)];
     event.version_before = object.version;
     if (done.mode != Mode::kRead) {
-      event.version_after = static_cast<std::uint32_t>(versions_.size());
-      versions_.push_back({.state = done.next,
-                           .object = record.pending.object,
-                           .writer = position,
-                           .previous = object.version});
+      event.version_after = add_version(record.pending.object, done.next, position);
       object.version = event.version_after;
     }
   }
   record.last_event = position;
 }
 
-void Execution::note_choice(std::uint16_t chosen, std::uint16_t count, bool preempts) {
-  Event& event = events_.back();
-  event.chosen = chosen;
-  event.alternatives = count;
-  event.preempts = preempts;
-  if (preempts) ++preemptions_;
-  running_ = event.thread;
-  thread(running_).yielded = false;
-  ++steps_;
+// Threads that stay as they were are where they are already.
+std::uint32_t Execution::add_version(ObjectId id, const State& state, std::uint32_t writer) {
+  const std::uint32_t previous = objects_[index(id)].version;
+  std::uint32_t threads = 0;
+  if (!state.threads.empty()) {
+    threads = previous == kNone ? 0 : versions_[previous].threads;
+    if (threads == 0 || thread_sets_[threads - 1] != state.threads) {
+      thread_sets_.push_back(state.threads);
+      threads = static_cast<std::uint32_t>(thread_sets_.size());
+    }
+  }
+  versions_.push_back({.value = state.value,
+                       .extra = state.extra,
+                       .threads = threads & Version::kMostSets,
+                       .destroyed = state.destroyed ? 1u : 0u,
+                       .object = id,
+                       .writer = writer,
+                       .previous = previous});
+  return static_cast<std::uint32_t>(versions_.size() - 1);
+}
+
+bool Execution::is_same_state(const Version& a, const Version& b) const {
+  if (a.value != b.value || a.extra != b.extra || a.destroyed != b.destroyed) return false;
+  if (a.threads == b.threads) return true;
+  return a.threads != 0 && b.threads != 0 &&
+         thread_sets_[a.threads - 1] == thread_sets_[b.threads - 1];
 }
 
 void Execution::wake(const Outcome& done) {
@@ -67,55 +80,61 @@ void Execution::wake(const Outcome& done) {
   }
 }
 
-// What happens to memory is written down at once, without an outcome: half of all operations do
-// nothing else.
-bool Execution::perform_simply(ThreadRecord& record, std::uint32_t way, Reply& reply) {
-  const Operation& wanted = record.pending;
-  ObjectRecord& object = objects_[index(wanted.object)];
-  const State& state = versions_[object.version].state;
-  const bool may_look = can_poll(wanted.kind) && way == 0;
-  if (!is_memory_step(wanted.kind) || state.destroyed || state.extra != 0) {
-    last_outcome_ = outcome(wanted, record.id, state, way);
-    if (last_outcome_.misuse != Misuse::kNone) return false;
-    const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
-    if (may_look && leaves) return false;
-    log(record, last_outcome_, way);
-    reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
-  } else {
-    const MemoryStep step = memory_step(wanted, state.value, way);
-    if (may_look && (!step.writes || step.value == state.value)) return false;
-    reply = {.result = step.result, .failed = step.failed};
-    Event& event = log_plainly(record, way);
-    event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
-    event.failed = step.failed;
-    event.result = step.result;
-    event.label = step.failed ? way : 0;
-    event.version_before = object.version;
-    if (step.writes) {
-      event.version_after = static_cast<std::uint32_t>(versions_.size());
-      Version& version = versions_.emplace_back();
-      version.state = versions_[object.version].state;
-      version.state.value = step.value;
-      version.object = wanted.object;
-      version.writer = record.last_event;
-      version.previous = object.version;
-      object.version = event.version_after;
-    }
+const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
+  ThreadRecord& record = thread(id);
+  const Operation& operation = record.pending;
+  if (is_memory_step(operation.kind)) {
+    const Version& before = versions_[objects_[index(operation.object)].version];
+    if (before.destroyed == 0 && before.extra == 0)
+      return perform_on_memory(record, before.value, way);
   }
-  if (wanted.may_time_out && reply.failed) ++record.yields;
-  if (wanted.may_fail && events_.back().label == 1 && !fails_by_choice(wanted)) ++record.spurious;
+  last_outcome_ = outcome_of(operation, id, state_of(operation.object), way);
+  Outcome& done = last_outcome_;
+  if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
+  ThreadRecord& performer = thread(id);  // a spawn may have moved the records
+  log(performer, done, way);
+  wake(done);
+  if (performer.pending.kind == Kind::kYield) {
+    performer.yielded = true;
+    ++performer.yields;
+  }
+  if (performer.pending.kind == Kind::kDestroy && done.misuse == Misuse::kNone) {
+    end_object(performer.pending.object);
+  }
+  note_failure(performer, done.failed, done.label);
+  return done;
+}
+
+const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, std::uint32_t way) {
+  const MemoryStep step = memory_step(record.pending, value, way);
+  const std::uint32_t cause = take_cause(record);
+  Event& event = log_memory(record, step, way);
+  event.cause = cause;
+  last_outcome_ = {
+      .result = step.result, .label = event.label, .mode = event.mode, .failed = step.failed};
+  note_failure(record, step.failed, event.label);
+  return last_outcome_;
+}
+
+bool Execution::perform_by_outcome(ThreadRecord& record, std::uint32_t way, Reply& reply) {
+  const Operation& wanted = record.pending;
+  const bool may_look = can_poll(wanted.kind) && way == 0;
+  const State state = state_of(wanted.object);
+  last_outcome_ = outcome(wanted, record.id, state, way);
+  if (last_outcome_.misuse != Misuse::kNone) return false;
+  const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
+  if (may_look && leaves) return false;
+  log(record, last_outcome_, way);
+  reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
+  note_failure(record, reply.failed, last_outcome_.label);
   return true;
 }
 
-Event& Execution::log_plainly(ThreadRecord& record, std::uint32_t way) {
-  Event& event = events_.emplace_back();
-  event.operation = record.pending;
-  event.thread = record.id;
-  event.polling = record.polling;
-  event.index = record.events++;
-  event.way = static_cast<std::uint16_t>(way);
-  record.last_event = static_cast<std::uint32_t>(events_.size() - 1);
-  return event;
+// Who gives up a wait lets others go first, too: a loop around it would never see them work.
+void Execution::note_failure(ThreadRecord& record, bool failed, Word label) {
+  const Operation& operation = record.pending;
+  if (operation.may_time_out && failed) ++record.yields;
+  if (operation.may_fail && label == 1 && !fails_by_choice(operation)) ++record.spurious;
 }
 
 bool Execution::others_depend_on(ObjectId object, ThreadId id) const {

@@ -2,6 +2,7 @@
 #include "engine/search/lock_order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/random.hpp"
 
@@ -24,8 +25,32 @@ bool takes(Kind kind) {
 
 bool gives(Kind kind) { return kind == Kind::kUnlock || kind == Kind::kUnlockShared; }
 
+// Most operations are of other objects.
+bool is_of_lock(Kind kind) {
+  switch (kind) {
+    case Kind::kLock:
+    case Kind::kTryLock:
+    case Kind::kUnlock:
+    case Kind::kLockShared:
+    case Kind::kTryLockShared:
+    case Kind::kUnlockShared: return true;
+    default: return false;
+  }
+}
+
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t word) {
   return Random(seed * 0x9e3779b97f4a7c15ull + word).next();
+}
+
+// With one lock alone there is no circle.
+bool has_several_locks(std::span<const Event> events) {
+  ObjectId one = kNoObject;
+  for (const Event& event : events) {
+    if (!is_of_lock(event.operation.kind)) continue;
+    if (one == kNoObject) one = event.operation.object;
+    if (event.operation.object != one) return true;
+  }
+  return false;
 }
 
 // What happened before an event by creation and joins alone: for each thread, up to which of its
@@ -103,21 +128,34 @@ std::uint64_t LockOrder::shape(std::span<const Event> events) {
   std::uint64_t sum = 0;
   for (const Event& event : events) {
     const Operation& operation = event.operation;
-    if (gives(operation.kind)) give_back(event);
-    if (!takes(operation.kind) || event.result != 1 || event.failed) continue;
-    std::uint64_t all = mixed(index(event.thread), index(operation.object));
-    for (const Held& held : held_) {
-      if (held.thread != event.thread) continue;
-      all = mixed(all, Word{index(held.object)} << 1 | (held.shared ? 1u : 0u));
-      sum += mixed(all, static_cast<Word>(operation.kind));
+    if (!is_of_lock(operation.kind)) continue;
+    if (gives(operation.kind)) {
+      give_back(event);
+    } else if (event.result == 1 && !event.failed) {
+      sum += shape_of(event);
+      held_.push_back({event.thread, operation.object, 0, is_shared(operation.kind)});
     }
-    held_.push_back({event.thread, operation.object, 0, is_shared(operation.kind)});
+  }
+  return sum;
+}
+
+// Of a lock that is taken, and those that its thread holds.
+std::uint64_t LockOrder::shape_of(const Event& event) const {
+  const Operation& operation = event.operation;
+  std::uint64_t sum = 0;
+  std::uint64_t all = 0;
+  bool nested = false;
+  for (const Held& held : held_) {
+    if (held.thread != event.thread) continue;
+    if (!std::exchange(nested, true)) all = mixed(index(event.thread), index(operation.object));
+    all = mixed(all, Word{index(held.object)} << 1 | (held.shared ? 1u : 0u));
+    sum += mixed(all, static_cast<Word>(operation.kind));
   }
   return sum;
 }
 
 void LockOrder::look_at(const Execution& execution) {
-  if (found_.size() >= kMostFound) return;
+  if (found_.size() >= kMostFound || !has_several_locks(execution.events())) return;
   const std::uint64_t edges = shape(execution.events());
   if (edges == 0 || !seen_.insert(edges).second) return;
   collect(execution.events());

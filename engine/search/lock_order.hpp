@@ -66,6 +66,7 @@ class LockOrder {
   void take(const Event& event, std::uint32_t position);
   void give_back(const Event& event);
   [[nodiscard]] std::uint64_t shape(std::span<const Event> events);
+  [[nodiscard]] std::uint64_t shape_of(const Event& event) const;
   void extend(std::vector<std::uint32_t>& path, const Execution& execution);
   [[nodiscard]] bool fits(const Edge& one, const Edge& other) const;
   void keep(const std::vector<std::uint32_t>& path, const Execution& execution);

@@ -29,7 +29,7 @@ bool has_been_there(const Event& event, ObjectId object, ObjectId mutex) {
 // Who waits for an atomic to change waits on if it has not.
 bool would_have_freed(const Execution& execution, const Event& notify, const Event& wait) {
   if (wait.operation.kind != Kind::kAtomicWait) return true;
-  return execution.versions()[notify.version_before].state.value != wait.operation.a;
+  return execution.versions()[notify.version_before].value != wait.operation.a;
 }
 
 struct Lost {

@@ -15,14 +15,14 @@ std::uint32_t last_event_before_stop(const ThreadRecord& record) {
 
 Move move_of(const Event& event) {
   return {.thread = event.thread,
-          .label = static_cast<std::uint32_t>(event.label),
-          .names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed};
+          .names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed,
+          .label = static_cast<std::uint32_t>(event.label)};
 }
 
 Move move_for(const Operation& operation, ThreadId thread, const Outcome& outcome) {
   return {.thread = thread,
-          .label = static_cast<std::uint32_t>(outcome.label),
-          .names_thread = operation.kind == Kind::kNotifyOne && !outcome.failed};
+          .names_thread = operation.kind == Kind::kNotifyOne && !outcome.failed,
+          .label = static_cast<std::uint32_t>(outcome.label)};
 }
 
 std::vector<Move> moves_of(const Execution& execution) {

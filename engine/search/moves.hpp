@@ -12,8 +12,8 @@ namespace mcheck {
 
 struct Move {
   ThreadId thread{};
-  std::uint32_t label = 0;    // Event::label
   bool names_thread = false;  // the label is a ThreadId
+  std::uint32_t label = 0;    // Event::label
 
   friend bool operator==(const Move&, const Move&) = default;
 };

@@ -9,21 +9,21 @@
 namespace mcheck {
 
 void Run::begin() {
-  ending_.reset();
-  failure_.reset();
-  came_back_ = false;
+  forget_end();
   execution_.clear();
   executor_.begin(execution_);
+  restless_ = true;
   settle();
 }
 
 std::span<const Alternative> Run::alternatives() {
   if (ending_) return {};
-  try_spinners();
+  if (execution_.may_try()) try_spinners();
   std::span<const Alternative> ways = execution_.alternatives();
+  if (!ways.empty()) return ways;
   // Memory that is no model object may have changed since: before anybody is said to spin for
   // ever, it is tried again.
-  if (ways.empty() && try_spinners(true)) ways = execution_.alternatives();
+  if (execution_.may_try() && try_spinners(true)) ways = execution_.alternatives();
   if (ways.empty()) conclude();
   return ways;
 }
@@ -31,7 +31,6 @@ std::span<const Alternative> Run::alternatives() {
 // Whether each thread that polls would only come back to where it stands. True if one that was
 // known to would not any more.
 bool Run::try_spinners(bool again) {
-  if (!execution_.may_try()) return false;
   bool released = false;
   for (const ThreadRecord& record : execution_.threads()) {
     const bool spun = again && execution_.spins(record);
@@ -52,6 +51,9 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const auto count = static_cast<std::uint16_t>(ways.size());
   const Outcome& outcome = execution_.perform(way.thread, way.outcome);
   execution_.note_choice(static_cast<std::uint16_t>(way.number), count, way.preempts);
+  const Event& event = execution_.events().back();
+  const Kind kind = event.operation.kind;
+  restless_ |= !is_simple(kind);
   if (failed_by(outcome, way.thread)) {
     settle();
     return;
@@ -60,11 +62,11 @@ void Run::take(std::uint32_t chosen, bool hold) {
     ending_ = Ending::kCutOff;
     return;
   }
-  const bool polled = execution_.polled();
+  const bool polled = execution_.polled(event);
   if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
-  note_observed();
+  if (event.failed) note_observed(event);
   const bool in_vain = !polled && execution_.waited_in_vain(way.thread);
-  if (polled || (in_vain && can_poll(execution_.events().back().operation.kind))) {
+  if (polled || (in_vain && can_poll(kind))) {
     note_stance(way.thread);
   } else if (!in_vain) {
     execution_.disturb(way.thread);
@@ -81,8 +83,7 @@ void Run::fail(const Failure& failure) {
   ending_ = Ending::kFailed;
 }
 
-bool Run::failed_by(const Outcome& outcome, ThreadId thread) {
-  if (outcome.misuse == Misuse::kNone) return false;
+bool Run::misused(const Outcome& outcome, ThreadId thread) {
   const Operation& operation = execution_.events().back().operation;
   const std::string object = "`" + execution_.object_text(operation.object) + "`";
   const bool too_late = outcome.misuse == Misuse::kUsesDestroyed;
@@ -122,6 +123,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
     }
     if (spawns_too_many(record)) return;
     if (!is_pause(record.pending.kind)) execution_.disturb(thread);
+    note_eager(record.pending.kind);
     handed = &execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
     if (failed_by(*handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
@@ -137,6 +139,7 @@ bool Run::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
   if (execution_.ways(record) == 0 || (spawns && !execution_.can_spawn(record))) return false;
   execution_.disturb(thread);
   const Outcome& done = execution_.perform(thread, 0);
+  restless_ |= spawns;
   if (spawns) executor_.create(ThreadId(done.result), operation);
   reply = {.result = done.result, .failed = done.failed};
   return true;
@@ -155,7 +158,9 @@ bool Run::spawns_too_many(const ThreadRecord& record) {
 
 // False once the thread announces nothing more.
 bool Run::step(ThreadId thread, const Outcome& outcome) {
-  Step next = executor_.resume(thread, outcome);
+  const std::size_t changes = execution_.changes();
+  const Step& next = executor_.resume(thread, outcome);
+  restless_ |= next.kind != Step::Kind::kOperation || execution_.changes() != changes;
   switch (next.kind) {
     case Step::Kind::kOperation:
       execution_.announce(thread, next.operation, next.may_spin);
@@ -163,10 +168,12 @@ bool Run::step(ThreadId thread, const Outcome& outcome) {
       return true;
     case Step::Kind::kFinished: execution_.finish(thread, next.ends_process); return false;
     case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
-    case Step::Kind::kFailed:
-      next.failure.thread = thread;
-      stop({.thread = thread, .failure = next.failure});
+    case Step::Kind::kFailed: {
+      Stop failed{.thread = thread, .failure = next.failure};
+      failed.failure.thread = thread;
+      stop(failed);
       return false;
+    }
   }
   return false;
 }
@@ -181,11 +188,14 @@ void Run::arrive(ThreadId thread, const Step& at) {
   ThreadRecord& record = execution_.thread(thread);
   record.tracked |= at.tracked;
   if (at.came_back || !execution_.is_quiet(record)) return;
-  const std::uint64_t local = executor_.local(thread);
-  if (local == 0) return;
+  std::optional<std::uint64_t> local;  // most often nobody asks for it
   const Stance* const before = execution_.came_round(thread, [&](const Stance& stance, auto kept) {
-    return stance.local == local ||
-           (stance.time != 0 && executor_.is_local(thread, kept, stance.time));
+    if (!kept.empty()) {
+      return executor_.is_local(thread, kept, 0) ||
+             (stance.time != 0 && executor_.is_local(thread, kept, stance.time));
+    }
+    if (!local) local = executor_.local(thread);
+    return *local != 0 && stance.local == *local;
   });
   if (before == nullptr) return;
   if (!at.tracked) {
@@ -220,10 +230,9 @@ void Run::compare_outside(ThreadId thread) {
 }
 
 // Who fails to have a lock has seen that another holds it: that one's turn is not idle.
-void Run::note_observed() {
-  const Event& event = execution_.events().back();
-  if (!event.failed || event.operation.object == kNoObject) return;
-  const State& seen = execution_.versions()[event.version_before].state;
+void Run::note_observed(const Event& event) {
+  if (event.operation.object == kNoObject) return;
+  const State seen = execution_.state_at(event.version_before);
   const ObjectKind kind = execution_.find_object(event.operation.object)->kind;
   if (kind != ObjectKind::kMutex && kind != ObjectKind::kSharedMutex) return;
   const auto disturb = [&](ThreadId holder) {
@@ -233,36 +242,41 @@ void Run::note_observed() {
   for (unsigned i = 0; i < seen.threads.size(); ++i) disturb(seen.threads.at(i));
 }
 
-// One more turn shows whether it matters to the thread how late it is.
+// Few threads that look at something ever come round, and what a copy shows then takes a tenth of
+// what a sum takes: but many copies would fill the memory. One more turn shows whether it matters
+// to the thread how late it is.
 void Run::note_stance(ThreadId thread) {
-  const std::int64_t time = executor_.time_of(thread);
-  execution_.note_stance(thread, executor_.local(thread), time);
-  if (time != 0) executor_.keep_local(thread, execution_.stance_bytes());
+  constexpr std::size_t kMostKept = 32 << 10;
+  std::vector<std::byte>& bytes = execution_.stance_bytes();
+  Execution::Kept kept{.from = bytes.size(), .time = executor_.time_of(thread)};
+  if (kept.time != 0 || kept.from < kMostKept) executor_.keep_local(thread, bytes);
+  if (bytes.size() == kept.from) kept.local = executor_.local(thread);
+  execution_.note_stance(thread, kept);
   if (std::exchange(execution_.thread(thread).leaps, false)) executor_.leap(thread);
 }
 
+// Always the first by path that can, so that the order is the same in every execution: from the
+// beginning again once there is a reason why one that could not should be able to.
 void Run::settle() {
-  while (!ending_ && settle_once()) {
+  while (restless_ && !ending_) {
+    restless_ = false;
+    for (const ThreadRecord& record : execution_.threads()) {
+      const bool waits = record.status == ThreadRecord::Status::kReady &&
+                         is_eager(record.pending.kind) && execution_.ways(record) > 0;
+      if (!waits && record.status != ThreadRecord::Status::kNew) continue;
+      settle(record);
+      if (restless_ || ending_) break;  // the records may have moved
+    }
   }
 }
 
-// Starts one thread that has not started, or lets one pass that waited for a cause: by path, so
-// that the order is the same in every execution.
-bool Run::settle_once() {
-  for (const ThreadRecord& record : execution_.threads()) {
-    const ThreadId thread = record.id;
-    if (record.status == ThreadRecord::Status::kNew) {
-      go_on(thread, {});
-      return true;
-    }
-    if (record.status == ThreadRecord::Status::kReady && is_eager(record.pending.kind) &&
-        execution_.ways(record) > 0) {
-      const Outcome& outcome = execution_.perform(thread, 0);
-      if (!failed_by(outcome, thread)) go_on(thread, outcome);
-      return true;
-    }
-  }
-  return false;
+// Starts the thread, or lets it pass if it has waited for a cause.
+void Run::settle(const ThreadRecord& record) {
+  const ThreadId thread = record.id;
+  if (record.status == ThreadRecord::Status::kNew) return go_on(thread, {});
+  note_eager(record.pending.kind);
+  const Outcome& outcome = execution_.perform(thread, 0);
+  if (!failed_by(outcome, thread)) go_on(thread, outcome);
 }
 
 // Nobody can go on: all is done, or somebody is stuck.

@@ -27,7 +27,7 @@ class Run {
     execution_.stay_in_circles(whole);
   }
   // After the world and the execution were put back to an earlier choice.
-  void resumed() { ending_.reset(), failure_.reset(), came_back_ = false; }
+  void resumed() { forget_end(), restless_ = false; }
 
   // How the execution ended, once it has. With stopped threads: the first of them that failed.
   [[nodiscard]] const std::optional<Ending>& ending() const { return ending_; }
@@ -62,6 +62,7 @@ class Run {
     friend bool operator==(const Outside&, const Outside&) = default;
   };
 
+  void forget_end() { ending_.reset(), failure_.reset(), came_back_ = false; }
   Outside outside(ThreadId thread) { return {executor_.outside(thread), execution_.changes()}; }
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId thread, const Outcome& outcome);
@@ -69,14 +70,18 @@ class Run {
   void note_stance(ThreadId thread);
   void note_outside(ThreadId thread);
   void compare_outside(ThreadId thread);
-  void note_observed();
+  void note_observed(const Event& event);
   void settle();
-  bool settle_once();
+  void settle(const ThreadRecord& record);
+  void note_eager(Kind kind) { restless_ |= kind != Kind::kJoin && !is_pause(kind); }
   bool try_spinners(bool again = false);
   void conclude();
   void finish();
   bool spawns_too_many(const ThreadRecord& record);
-  bool failed_by(const Outcome& outcome, ThreadId thread);
+  bool failed_by(const Outcome& outcome, ThreadId thread) {
+    return outcome.misuse != Misuse::kNone && misused(outcome, thread);
+  }
+  bool misused(const Outcome& outcome, ThreadId thread);
   void stop(const Stop& stop);
   void conclude_with_stopped();
 
@@ -84,6 +89,9 @@ class Run {
   Executor& executor_;
   std::uint64_t steps_;
   bool whole_ = false;
+  // Somebody may be about to start, or able to go on without a choice: something has happened that
+  // can let others do so.
+  bool restless_ = false;
   bool came_back_ = false;
   std::optional<Outside> outside_;  // of the thread in motion, before it moved; if it matters
   // The same of one that waits in vain: the sum, and how many changes there were.

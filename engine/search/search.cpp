@@ -36,8 +36,8 @@ SearchReport Search::explore() {
     if (check) next_check_ *= 2;
     if (first || check || options_.backtrack == Backtrack::kRerun) saved_ = 0;
     if (check &&
-        chosen_.size() > begin->keep + 1) {  // all of the execution before, not its front only
-      go_back_to(chosen_.size() - 1);
+        choices_.size() > begin->keep + 1) {  // all of the execution before, not its front only
+      go_back_to(choices_.size() - 1);
       if (report_.stop == SearchReport::Stop::kDiverged) break;
       saved_ = 0;
     }
@@ -85,26 +85,26 @@ void Search::go_back_to(std::size_t step) {
 void Search::remember(std::size_t from_event, std::size_t step) {
   last_time_.clear();
   replaced_.reset();
-  if (step < ways_at_.size()) {
-    replaced_ = {.event = execution_.events()[events_at_[step]], .ways = ways_at_[step]};
+  // A probe may be a front part of what comes next.
+  const bool all = step == choices_.size();
+  if (!all) {
+    const Choice& choice = choices_[step];
+    replaced_ = {.event = execution_.events()[choice.events], .ways = choice.ways};
   }
   if (step > 0) {
-    // A probe may be a front part of what comes next.
-    const bool all = step == events_at_.size();
     const std::span<const Event> happened = execution_.events();
-    const std::span<const Event> events = all ? happened : happened.first(events_at_[step]);
-    last_time_.assign(events.begin() + static_cast<std::ptrdiff_t>(from_event), events.end());
+    const std::size_t until = all ? happened.size() : choices_[step].events;
+    const std::span<const Event> events = happened.subspan(from_event, until - from_event);
+    last_time_.assign(events.begin(), events.end());
   }
-  chosen_.resize(step);
-  events_at_.resize(step);
-  ways_at_.resize(step);
+  choices_.resize(step);
 }
 
 // False where the program does other things than before, or no longer offers the same choices.
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
   while (execution_.steps() < step) {
     const std::span<const Alternative> ways = run_.alternatives();
-    const std::uint16_t chosen = chosen_[execution_.steps()];
+    const std::uint16_t chosen = choices_[execution_.steps()].chosen;
     const auto way = std::ranges::find(ways, chosen, &Alternative::number);
     if (way == ways.end()) return false;
     ++report_.rerun_steps;
@@ -218,8 +218,10 @@ Pick Search::pick(std::span<const Alternative> ways) {
                          .preemptions = execution_.preemptions()});
 }
 
+// Where there is one way to go on, no execution parts from this one.
 bool Search::saves_here(bool returns) const {
-  if (!returns || !can_save_ || options_.backtrack == Backtrack::kRerun) return false;
+  if (!returns || execution_.all_ways() < 2) return false;
+  if (!can_save_ || options_.backtrack == Backtrack::kRerun) return false;
   const std::size_t step = execution_.steps();
   const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
   if (options_.backtrack == Backtrack::kAutomatic && step < last + spacing_) return false;
@@ -243,13 +245,11 @@ void Search::maybe_save(bool returns) {
 
 void Search::note_way(const Alternative& way, std::size_t events) {
   const std::size_t step = execution_.steps();
-  const std::uint32_t chosen = way.number;
-  ways_at_.push_back(execution_.all_ways());
-  chosen_.push_back(static_cast<std::uint16_t>(chosen));
-  events_at_.push_back(events);
+  const auto chosen = static_cast<std::uint16_t>(way.number);
+  choices_.push_back({.events = events, .ways = execution_.all_ways(), .chosen = chosen});
   FlightRecord* recorder = options_.recorder;
   if (recorder != nullptr && step < FlightRecord::kMaxSteps) {
-    recorder->chosen[step] = static_cast<std::uint16_t>(chosen);
+    recorder->chosen[step] = chosen;
     recorder->length = static_cast<std::uint32_t>(step + 1);
     recorder->heartbeat = recorder->heartbeat + 1;
   }
@@ -275,7 +275,7 @@ void Search::take(std::uint32_t alternative) {
 // is gone back and looked at closely; this happens once for each place in the program. Saves from
 // before know nothing of the place.
 void Search::look_again() {
-  const std::uint16_t chosen = chosen_.back();
+  const std::uint16_t chosen = choices_.back().chosen;
   while (saved_ > 0) executor_.forget(saves_[--saved_].world);
   go_back_to(execution_.steps() - 1);
   if (report_.stop == SearchReport::Stop::kDiverged) return run_.cut();
@@ -324,8 +324,8 @@ void Search::account() {
 }
 
 void Search::note_parting() {
-  if (parts_at_ >= events_at_.size()) return;
-  const Event& event = execution_.events()[events_at_[parts_at_]];
+  if (parts_at_ >= choices_.size()) return;
+  const Event& event = execution_.events()[choices_[parts_at_].events];
   const std::size_t object = index(event.operation.object);
   if (object >= report_.partings.size()) report_.partings.resize(object + 1);
   ++report_.partings[object];
@@ -343,12 +343,12 @@ void Search::estimate() {
 
 void Search::count_class() {
   if (classes_.size() >= kMostClasses) return;
-  order_.update(execution_.events(), execution_.versions(), 0);
   threads_.clear();
   for (const ThreadRecord& record : execution_.threads()) {
     threads_.push_back({record.id, execution_.identities().path_key(record.id)});
   }
-  classes_.insert(trace_class(execution_.events(), order_, threads_));
+  const std::size_t versions = execution_.versions().size();
+  classes_.insert(class_sum_.of(execution_.events(), versions, threads_));
   report_.classes = classes_.size();
 }
 

@@ -24,10 +24,9 @@
 #include "engine/search/moves.hpp"
 #include "engine/search/run.hpp"
 #include "engine/search/strategy.hpp"
+#include "engine/trace/class_sum.hpp"
 #include "engine/trace/failure.hpp"
 #include "engine/trace/flight_record.hpp"
-#include "engine/trace/happens_before.hpp"
-#include "engine/trace/trace_class.hpp"
 
 namespace mcheck {
 
@@ -135,6 +134,13 @@ class Search final : private Decider {
     Execution::Mark mark;
   };
 
+  // A choice of this execution.
+  struct Choice {
+    std::size_t events = 0;    // how many there were before
+    std::size_t ways = 0;      // to go on, spinning included
+    std::uint16_t chosen = 0;  // which of them
+  };
+
   // What was done the last time where the next execution does something else.
   struct Replaced {
     Event event;
@@ -151,6 +157,7 @@ class Search final : private Decider {
   // In the middle of a thread: short_cut.cpp.
   bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
   std::span<const Alternative> ways_of(const ThreadRecord& record);
+  [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   void judge();
   void maybe_save(bool returns);
@@ -179,21 +186,22 @@ class Search final : private Decider {
   bool short_cuts_;
   SearchReport report_;
   std::vector<Saved> saves_;
-  std::size_t saved_ = 0;               // how many of them are in use
-  std::vector<std::uint16_t> chosen_;   // the choices of this execution
-  std::vector<std::size_t> events_at_;  // how many events there were before each choice
-  std::vector<std::size_t>
-      ways_at_;  // how many ways to go on there were at each, spinning included
+  std::size_t saved_ = 0;  // how many of them are in use
+  std::vector<Choice> choices_;
   std::optional<Replaced> replaced_;
-  bool offered_ = false;         // the alternatives are known: nothing has happened since
-  bool same_ways_ = false;       // but for the thread that goes on, as the last time
+  bool offered_ = false;    // the alternatives are known: nothing has happened since
+  bool same_ways_ = false;  // but for the thread that goes on, as the last time
+  // Of these steps: how many events there were after the last one, and an object for which nobody
+  // else waits.
+  std::size_t passed_ = 0;
+  ObjectId calm_ = kNoObject;
   bool decides_ = false;         // it may be asked in the middle of a thread
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
   std::optional<Judgement> judgement_;
   ClassSet classes_;
-  std::vector<std::string> bugs_;              // different ones, by what they say
-  std::vector<bool> counted_;                  // of these, in this execution
-  HappensBefore order_{Relation::kCommuting};  // of the execution whose class is looked for
+  std::vector<std::string> bugs_;  // different ones, by what they say
+  std::vector<bool> counted_;      // of these, in this execution
+  ClassSum class_sum_;
   std::vector<ThreadKey> threads_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;

@@ -2,6 +2,7 @@
 // The same loop as in search.cpp for a step in which the thread that runs goes on, taken in the
 // middle of that thread. What is not plain is left to the loop: a failure, a step that may lead
 // back to where the thread stands, another thread, memory to save.
+#include "engine/search/memory_log.hpp"
 #include "engine/search/search.hpp"
 
 namespace mcheck {
@@ -14,12 +15,13 @@ bool may_poll(const Execution& execution, const ThreadRecord& record, Kind kind)
   return kind == Kind::kLoad || kind == Kind::kRead || execution.is_quiet(record);
 }
 
+constexpr std::uint64_t kLookAtClock = 0x3ff;  // now and then the loop does
+
 }  // namespace
 
 // All that happened since the thread came to rest is what it did itself, and nobody else is to be
 // moved because of that.
 bool Search::may_decide(ThreadId thread, const Operation& operation) const {
-  constexpr std::uint64_t kLookAtClock = 0x3ff;  // now and then the loop does
   if ((report_.events & kLookAtClock) == kLookAtClock) return false;
   if (!decides_ || decided_ || run_.ending() || !is_simple(operation.kind)) return false;
   if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
@@ -31,40 +33,61 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   return !may_poll(execution_, execution_.thread(thread), operation.kind);
 }
 
+// The same where the last that happened was decided here, and changed something: nothing else has
+// become otherwise since. (`same_ways_` is false where a thread has come to rest.)
+inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
+  const std::span<const Event> events = execution_.events();
+  if (!same_ways_ || passed_ != events.size() || events.back().thread != thread) return false;
+  if ((report_.events & kLookAtClock) == kLookAtClock || !decides_ || decided_) return false;
+  if (execution_.steps() >= options_.steps) return false;
+  return kind == Kind::kFetch || (is_simple(kind) && kind != Kind::kLoad && kind != Kind::kRead);
+}
+
 // What others could do only changes with what they wait for.
 std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
   const ObjectId touched = execution_.events().back().operation.object;
-  if (same_ways_ && execution_.ways(record) == 1 &&
-      !execution_.others_depend_on(touched, record.id)) {
+  const bool one = is_always_possible(record.pending.kind) || execution_.ways(record) == 1;
+  if (same_ways_ && one && (touched == calm_ || !execution_.others_depend_on(touched, record.id))) {
+    calm_ = touched;
     return execution_.last_alternatives();
   }
   same_ways_ = false;
+  calm_ = kNoObject;
   const std::span<const Alternative> ways = execution_.alternatives();
-  if (ways.empty() || ways[0].thread != record.id) return {};
+  if (ways.empty() || ways[0].thread != record.id || execution_.all_ways() > kMostWays) return {};
   same_ways_ = ways.size() == 1 || ways[1].thread != record.id;
   return ways;
 }
 
 bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
-  if (is_of_threads(operation.kind)) {
-    return short_cuts_ && run_.goes_on(thread, operation, reply);
+  const bool straight = goes_straight_on(thread, operation.kind);
+  if (!straight) {
+    if (is_of_threads(operation.kind)) {
+      return short_cuts_ && run_.goes_on(thread, operation, reply);
+    }
+    if (!may_decide(thread, operation)) return false;
   }
-  if (!may_decide(thread, operation)) return false;
-  execution_.announce(thread, operation);
   ThreadRecord& record = execution_.thread(thread);
-  const std::span<const Alternative> ways = ways_of(record);
-  if (ways.empty() || execution_.all_ways() > kMostWays) return false;
-  const Pick picked = pick(ways);
+  execution_.announce(record, operation, false);
+  const bool calm = straight && is_always_possible(operation.kind) &&
+                    execution_.events().back().operation.object == calm_;
+  const std::span<const Alternative> ways = calm ? execution_.last_alternatives() : ways_of(record);
+  if (ways.empty()) return false;
+  const Pick picked = strategy_.pick({.execution = execution_,
+                                      .alternatives = ways,
+                                      .step = execution_.steps(),
+                                      .preemptions = execution_.preemptions()});
   const bool other = picked.alternative >= ways.size() || ways[picked.alternative].thread != thread;
-  if (other || saves_here(picked.returns)) return decided_ = picked, false;
-  const Alternative way = ways[picked.alternative];
+  if (other || (picked.returns && saves_here(true))) return decided_ = picked, false;
+  const Alternative& way = ways[picked.alternative];
   const std::size_t before = execution_.events().size();
   if (!execution_.perform_simply(record, way.outcome, reply)) return decided_ = picked, false;
   note_way(way, before);
-  execution_.note_choice(static_cast<std::uint16_t>(way.number),
+  execution_.note_choice(record, static_cast<std::uint16_t>(way.number),
                          static_cast<std::uint16_t>(ways.size()), way.preempts);
-  execution_.disturb(thread);
+  execution_.disturb(record);
   ++report_.events;
+  passed_ = before + 1;
   return true;
 }
 

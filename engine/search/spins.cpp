@@ -40,15 +40,6 @@ bool Execution::looks_unchanged(const ThreadRecord& record) const {
   return true;
 }
 
-void Execution::disturb(ThreadId id) {
-  ThreadRecord& record = thread(id);
-  record.quiet_from = record.events;
-  record.tracked = false;
-  record.leaps = false;
-  record.in_vain = false;
-  record.drift = 0;
-}
-
 namespace {
 
 bool times_out(const Event& event) {
@@ -79,11 +70,11 @@ bool Execution::goes_on_in_vain(ThreadId id) {
   return true;
 }
 
-void Execution::note_stance(ThreadId id, std::uint64_t local, std::int64_t time) {
-  const ThreadRecord& record = thread(id);
+void Execution::note_stance(ThreadId id, const Kept& kept) {
+  ThreadRecord& record = thread(id);
   stances_.push_back(
-      {id, record.events - 1, record.pending, local, time, stance_bytes_.size(), record.drift});
-  thread(id).drift_at_stance = record.drift;
+      {id, record.events - 1, record.pending, kept.local, kept.time, kept.from, record.drift});
+  record.drift_at_stance = record.drift;
 }
 
 void Execution::note_circle(ThreadId id, const Stance& from) {
@@ -100,7 +91,7 @@ std::optional<Outcome> Execution::to_try(const ThreadRecord& record) const {
   if (!record.may_spin || record.status != ThreadRecord::Status::kReady) return std::nullopt;
   const Operation& operation = record.pending;
   if (record.tried_with == objects_[index(operation.object)].version) return std::nullopt;
-  const State& state = state_of(operation.object);
+  const State state = state_of(operation.object);
   if (ways(operation, record.id, state) != 1) return std::nullopt;
   const Outcome way = outcome_of(operation, record.id, state, 0);
   const bool leaves = way.mode == Mode::kRead || way.next == state;
@@ -121,12 +112,6 @@ bool Execution::is_at(const Mark& mark) const {
          std::ranges::equal(threads_, mark.threads, [](const auto& a, const auto& b) {
            return a.objects == b.objects && a.name == b.name;
          });
-}
-
-bool Execution::polled(const Event& event) const {
-  if (!can_poll(event.operation.kind) || event.way != 0) return false;
-  return event.version_after == kNone ||
-         versions_[event.version_after].state == versions_[event.version_before].state;
 }
 
 }  // namespace mcheck

@@ -36,7 +36,7 @@ std::optional<Fingerprint> state_of_all(const Execution& execution, Executor& ex
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* object = execution.find_object(ObjectId{i});
     if (object == nullptr || object->kind == ObjectKind::kNone) continue;
-    const State& state = execution.state_of(ObjectId{i});
+    const State state = execution.state_of(ObjectId{i});
     words.insert(words.end(), {i, object->alive ? 1u : 0u, state.value, state.extra});
     add(words, state.threads);
   }

@@ -83,15 +83,18 @@ void HappensBefore::join_causes(const Event& event, std::size_t i) {
   const std::uint32_t other = cause == kNone ? one : cause;
   for (const auto& [past, now] : {Derived{past_, all_}, Derived{past_causes_, causes_}}) {
     std::uint32_t* const into = past.data() + i * width_;
-    if (one == kNone) {
-      std::fill_n(into, width_, 0u);
-    } else {
-      const std::uint32_t* const a = now.data() + one * width_;
-      const std::uint32_t* const b = now.data() + other * width_;
-      for (std::size_t t = 0; t < width_; ++t) into[t] = std::max(a[t], b[t]);
-    }
     std::uint32_t* const self = now.data() + i * width_;
-    for (std::size_t t = 0; t < width_; ++t) self[t] = into[t];
+    if (one == kNone) {
+      for (std::size_t t = 0; t < width_; ++t) into[t] = self[t] = 0;
+      continue;
+    }
+    const std::uint32_t* const a = now.data() + one * width_;
+    const std::uint32_t* const b = now.data() + other * width_;
+    if (a == b) {  // most often
+      for (std::size_t t = 0; t < width_; ++t) into[t] = self[t] = a[t];
+    } else {
+      for (std::size_t t = 0; t < width_; ++t) into[t] = self[t] = std::max(a[t], b[t]);
+    }
   }
 }
 

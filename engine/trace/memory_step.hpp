@@ -22,11 +22,11 @@ inline Word truncated(Word value, unsigned bytes) {
 }
 
 inline Word computed(const Operation& operation, Word old) {
-  switch (operation.arithmetic) {
+  switch (arithmetic_of(operation)) {
     case Arithmetic::kExchange: return operation.a;
     case Arithmetic::kAdd: return old + operation.a;
     case Arithmetic::kSubtract: return old - operation.a;
-    default: return computed_in_full(operation.arithmetic, old, operation.a);
+    default: return computed_in_full(arithmetic_of(operation), old, operation.a);
   }
 }
 

@@ -46,7 +46,7 @@ const char* name_of(const Operation& operation) {
     case Kind::kPhaseWait: return "wait";
     case Kind::kLoad: return "load";
     case Kind::kStore: return "store";
-    case Kind::kFetch: return name_of(operation.arithmetic);
+    case Kind::kFetch: return name_of(arithmetic_of(operation));
     case Kind::kCompareExchange: return "compare_exchange";
     case Kind::kAtomicWait: return "wait";
     case Kind::kAwait: return "await";

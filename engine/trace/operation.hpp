@@ -58,7 +58,7 @@ enum class Kind : std::uint8_t {
   // Atomics.
   kLoad,
   kStore,            // a = the value
-  kFetch,            // a = operand, `arithmetic` says what. Result: the old value
+  kFetch,            // a = operand, b = Arithmetic. Result: the old value
   kCompareExchange,  // a = expected, b = desired. Result: the old value
   kAtomicWait,       // a = old value: result 1 if different, else enqueue and result 0
   kAwait,            // a = value: blocks until equal
@@ -84,6 +84,7 @@ enum class Kind : std::uint8_t {
 
 enum class MemoryOrder : std::uint8_t { kRelaxed, kConsume, kAcquire, kRelease, kAcqRel, kSeqCst };
 
+// In `b` of kFetch.
 enum class Arithmetic : std::uint8_t {
   kExchange,
   kAdd,
@@ -101,16 +102,21 @@ struct Operation {
   Kind kind = Kind::kYield;
   MemoryOrder order = MemoryOrder::kSeqCst;
   MemoryOrder failure_order = MemoryOrder::kSeqCst;
-  Arithmetic arithmetic = Arithmetic::kExchange;
-  std::uint8_t bytes = 8;     // width of the value, where arithmetic wraps
-  bool may_time_out = false;  // a timed form: it may give up at any point
-  bool may_fail = false;      // may fail or wake for no reason (weak CAS, try_lock, wait)
+  std::uint8_t bytes : 4 = 8;     // width of the value, where arithmetic wraps
+  bool may_time_out : 1 = false;  // a timed form: it may give up at any point
+  bool may_fail : 1 = false;      // may fail or wake for no reason (weak CAS, try_lock, wait)
   ObjectId object = kNoObject;
   Word a = 0;
   Word b = 0;
 
   friend bool operator==(const Operation&, const Operation&) = default;
 };
+static_assert(sizeof(Operation) == 24, "every event and every thread has one");
+
+// Of a kFetch.
+constexpr Arithmetic arithmetic_of(const Operation& operation) {
+  return static_cast<Arithmetic>(operation.b);
+}
 
 // Causal and thread-local operations are performed as soon as they can be, and are no choice:
 // nothing another thread does later can change their result or be changed by them. (Waiting for a

@@ -2,6 +2,7 @@
 #include "engine/trace/synchronization.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "engine/base/invariant.hpp"
 
@@ -42,7 +43,7 @@ void Synchronization::widen(std::span<const Event> events) {
   }
   if (needed <= width_) return;
   cut(0);
-  width_ = (needed + 7) / 8 * 8;
+  width_ = (needed + kBlock - 1) / kBlock * kBlock;
   rows_.assign(width_, 0);
 }
 
@@ -50,7 +51,7 @@ void Synchronization::cut(std::size_t events) {
   while (steps_.size() > events) {
     const Step& step = steps_.back();
     threads_[index(step.thread)] = step.before;
-    rows_.resize(step.rows * width_);
+    used_ = step.rows;
     given_.resize(step.versions);
     steps_.pop_back();
   }
@@ -60,7 +61,7 @@ void Synchronization::append(const Event& event) {
   current_ = &threads_[index(event.thread)];
   steps_.push_back({.before = *current_,
                     .thread = event.thread,
-                    .rows = static_cast<std::uint32_t>(rows_.size() / width_),
+                    .rows = used_,
                     .versions = static_cast<std::uint32_t>(given_.size())});
   current_->clock = copy(current_->clock);
   rows_[current_->clock * width_ + index(event.thread)] = event.index + 1;
@@ -159,6 +160,11 @@ void Synchronization::take_atomic(const Event& event, const Given& from, Given& 
     }
   }
   if (kind != Kind::kStore && !changes) return;
+  // Who has taken what was given has it in its own clock.
+  if (changes && acquires(order) && releases(order)) {
+    to.all = current_->clock;
+    return;
+  }
   const Row gives = releases(order) ? current_->clock : current_->fence;
   to.all = changes ? both(from.all, gives) : gives;
 }
@@ -201,15 +207,20 @@ void Synchronization::join(Row into, Row other) {
   if (other == 0) return;
   std::uint32_t* const to = rows_.data() + into * width_;
   const std::uint32_t* const from = rows_.data() + other * width_;
-  for (std::size_t i = 0; i < width_; ++i) to[i] = std::max(to[i], from[i]);
+  for (std::size_t block = 0; block < width_; block += kBlock) {
+    for (std::size_t i = block; i < block + kBlock; ++i) to[i] = std::max(to[i], from[i]);
+  }
 }
 
 Synchronization::Row Synchronization::copy(Row row) {
-  const std::size_t size = rows_.size();
-  rows_.resize(size + width_);
-  std::copy_n(rows_.begin() + static_cast<std::ptrdiff_t>(row * width_), width_,
-              rows_.begin() + static_cast<std::ptrdiff_t>(size));
-  return static_cast<Row>(size / width_);
+  const std::size_t end = (used_ + std::size_t{1}) * width_;
+  if (end > rows_.size()) rows_.resize(2 * end);
+  const std::uint32_t* const from = rows_.data() + row * width_;
+  std::uint32_t* const to = rows_.data() + used_ * width_;
+  for (std::size_t block = 0; block < width_; block += kBlock) {
+    std::memcpy(to + block, from + block, kBlock * sizeof *to);
+  }
+  return used_++;
 }
 
 // Of two clocks a row that has seen what either has; one of the two where that will do.

@@ -103,12 +103,15 @@ class Synchronization {
   [[nodiscard]] Row copy(Row row);
   [[nodiscard]] Row both(Row a, Row b);
 
-  std::size_t width_ = 8;  // a multiple of 8
-  std::vector<std::uint32_t> rows_;
-  std::vector<Thread> threads_;  // by id
-  std::vector<Given> given_;     // by version
-  std::vector<Step> steps_;      // by event
-  Thread* current_ = nullptr;    // of the event that is being added
+  static constexpr std::size_t kBlock = 8;
+
+  std::size_t width_ = kBlock;       // a multiple of that
+  std::vector<std::uint32_t> rows_;  // with room for more
+  Row used_ = 1;                     // so many are in use
+  std::vector<Thread> threads_;      // by id
+  std::vector<Given> given_;         // by version
+  std::vector<Step> steps_;          // by event
+  Thread* current_ = nullptr;        // of the event that is being added
 };
 
 }  // namespace mcheck

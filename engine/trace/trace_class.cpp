@@ -10,27 +10,21 @@ void TraceClassSum::add(const Event& event, VectorClock clock, std::span<const T
   std::uint64_t key = 0;
   std::uint64_t label = event.label;
   const bool names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed;
-  words_.assign(3, 0);
+  words_.resize(3 + 2 * threads.size());
+  std::size_t size = 3;
   for (const ThreadKey& thread : threads) {
     if (thread.thread == event.thread) key = thread.key;
     if (names_thread && index(thread.thread) == event.label) label = thread.key;
     if (index(thread.thread) >= clock.size() || clock[index(thread.thread)] == 0) continue;
-    words_.push_back(thread.key);
-    words_.push_back(clock[index(thread.thread)]);
+    words_[size++] = thread.key;
+    words_[size++] = clock[index(thread.thread)];
   }
   words_[0] = key;
   words_[1] = event.index;
   words_[2] = label;
-  const Fingerprint print = fingerprint(words_.data(), words_.size() * sizeof words_[0]);
+  const Fingerprint print = fingerprint(words_.data(), size * sizeof words_[0]);
   sum_.low += print.low;
   sum_.high += print.high + (sum_.low < print.low ? 1 : 0);
-}
-
-Fingerprint trace_class(std::span<const Event> events, const HappensBefore& order,
-                        std::span<const ThreadKey> threads) {
-  TraceClassSum sum;
-  for (std::size_t i = 0; i < events.size(); ++i) sum.add(events[i], order.all(i), threads);
-  return sum.value();
 }
 
 }  // namespace mcheck

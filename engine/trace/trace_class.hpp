@@ -23,9 +23,10 @@ struct ThreadKey {
   std::uint64_t key = 0;  // the same in every process
 };
 
-// The same event by event, in the order in which they happened: after each, of the trace so far.
+// Event by event, in the order in which they happened: after each, of the trace so far.
 class TraceClassSum {
  public:
+  // `threads` in an order that does not depend on the process, too: by path.
   void add(const Event& event, VectorClock clock, std::span<const ThreadKey> threads);
   [[nodiscard]] const Fingerprint& value() const { return sum_; }
   void go_back_to(const Fingerprint& value) { sum_ = value; }
@@ -34,9 +35,5 @@ class TraceClassSum {
   Fingerprint sum_;
   std::vector<std::uint64_t> words_;  // of one event
 };
-
-// `threads` in an order that does not depend on the process, too: by path.
-[[nodiscard]] Fingerprint trace_class(std::span<const Event> events, const HappensBefore& order,
-                                      std::span<const ThreadKey> threads);
 
 }  // namespace mcheck

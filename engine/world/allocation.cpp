@@ -52,23 +52,24 @@ bool is_emergency_pool(std::size_t size) { return size == 72704 || size == 73728
 
 MCHECK_HOST_STATE bool initialised = false;  // main has been called
 
-void* take_block(const Wanted& wanted) {
+Block* take_block(const Wanted& wanted) {
   const auto [origin, size, alignment, caller] = wanted;
   if (!initialised && is_emergency_pool(size)) return nullptr;
   Block* const again =
       alignment <= 16 && watcher.again != nullptr ? watcher.again(size, caller) : nullptr;
-  if (again != nullptr) return current->make_again(*again, size, origin);
-  return current->allocate(size, alignment, origin);
+  if (again == nullptr) return current->take(size, alignment, origin);
+  current->make_again(*again, size, origin);
+  return again;
 }
 
 void* allocate_inside(const Wanted& wanted) {
-  void* const block = take_block(wanted);
+  const Block* const block = take_block(wanted);
   if (block == nullptr) {
     errno = ENOMEM;
-  } else if (watcher.allocated != nullptr) {
-    watcher.allocated(*Heap::around(block)->block_before(block));
+    return nullptr;
   }
-  return block;
+  if (watcher.allocated != nullptr) watcher.allocated(*block);
+  return Heap::bytes_of(*block);
 }
 
 [[MCHECK_BEFORE_SHADOW]] void* allocate(const Wanted& wanted) {
@@ -126,25 +127,37 @@ std::optional<Fault> fault_of(void* address, Origin with) {
   return fault;
 }
 
+// The block there, if it can be given back like that; null: fault_of() says why not.
+Block* block_to_free(void* address, Origin with) {
+  Heap* const heap = Heap::around(address);
+  Block* const block = heap == nullptr ? nullptr : heap->block_before(address);
+  if (block == nullptr || Heap::bytes_of(*block) != address) return nullptr;
+  if (!block->is_live() || block->origin != with || !Heap::is_unchanged(*block)) return nullptr;
+  return block;
+}
+
+// What is no block of the world, or is not to be given back.
+[[gnu::noinline]] void refuse(void* address, Origin with, const void* caller) {
+  if (watcher.refused == nullptr) return;
+  if (const std::optional<Fault> fault = fault_of(address, with)) watcher.refused(*fault, caller);
+}
+
+[[gnu::noinline]] void release_inside(void* address, Origin with, const void* caller) {
+  // This may be a step, so that others come in between.
+  const bool aside = watcher.lays_aside != nullptr && watcher.lays_aside(address, caller);
+  Block* const block = block_to_free(address, with);
+  if (block == nullptr) return refuse(address, with, caller);
+  if (watcher.freed != nullptr) watcher.freed(*block, caller);
+  if (aside) return watcher.lay_aside(*block);
+  current->free(*block);
+}
+
 // From outside, blocks of the world stay as they are; from inside, blocks of the outside do: the
 // other side could not take it back.
-[[MCHECK_BEFORE_SHADOW]] void release(void* block, Origin with, const void* caller) {
-  if (block == nullptr) return;
-  if (current == nullptr) {
-    if (!in_world(block)) release_outside(block);
-    return;
-  }
-  // This may be a step, so that others come in between.
-  const bool aside = watcher.lays_aside != nullptr && watcher.lays_aside(block, caller);
-  if (const std::optional<Fault> fault = fault_of(block, with)) {
-    if (watcher.refused != nullptr) watcher.refused(*fault, caller);
-    return;
-  }
-  if (!in_world(block)) return;
-  Block& known = *Heap::around(block)->block_before(block);
-  if (watcher.freed != nullptr) watcher.freed(known, caller);
-  if (aside) return watcher.lay_aside(known);
-  current->free(known);
+[[MCHECK_BEFORE_SHADOW]] void release(void* address, Origin with, const void* caller) {
+  if (address == nullptr) return;
+  if (current != nullptr) return release_inside(address, with, caller);
+  if (!in_world(address)) release_outside(address);
 }
 
 std::size_t usable(void* block) {

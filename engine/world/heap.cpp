@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <bitset>
 #include <new>
 #include <utility>
 
-#include "engine/base/host_state.hpp"
 #include "engine/platform/raw_copy.hpp"
 
 namespace mcheck {
+
+MCHECK_HOST_STATE std::bitset<kPlaces> places_with_heap;
+
 namespace {
 
 constexpr unsigned char kFresh = 0xa5;
@@ -23,14 +24,13 @@ constexpr std::size_t kLookedAt = 64;      // of the red zone behind a block; ho
 constexpr std::size_t kFilledDead = 1024;  // of what is freed
 
 // How many freed blocks of a list wait, and how many bytes.
+constexpr std::size_t kFewestWaiting = 1;
 constexpr std::size_t kMostWaiting = 8;
 constexpr std::size_t kMostLookedAt = 64;  // of a list, for one that fits
 constexpr std::size_t kMostBytesWaiting = 64 << 10;
 
-MCHECK_HOST_STATE std::bitset<kPlaces> has_heap;
-
 std::size_t most_waiting(std::size_t room) {
-  return std::clamp<std::size_t>(kMostBytesWaiting / room, 1, kMostWaiting);
+  return std::clamp(kMostBytesWaiting / room, kFewestWaiting, kMostWaiting);
 }
 
 std::size_t red_bytes(const Block& block) {
@@ -48,6 +48,17 @@ std::size_t intact(const std::byte* from, std::size_t size, unsigned char value)
   return done;
 }
 
+// Whether all of them are. The last eight may be looked at twice.
+bool is_intact(const std::byte* from, std::size_t size, unsigned char value) {
+  const std::uint64_t wanted = value * 0x0101010101010101u;
+  if (kAddressSanitizer || size < sizeof wanted) return intact(from, size, value) == size;
+  const std::byte* const last = from + size - sizeof wanted;
+  for (; from < last; from += sizeof wanted) {
+    if (!raw_equal(from, &wanted, sizeof wanted)) return false;
+  }
+  return raw_equal(last, &wanted, sizeof wanted);
+}
+
 // How many of them are not, from there on.
 std::size_t damaged(const std::byte* from, std::size_t size, unsigned char value) {
   std::size_t count = 0;
@@ -60,7 +71,7 @@ std::size_t damaged(const std::byte* from, std::size_t size, unsigned char value
 Heap* Heap::create(const Place& place) {
   static_assert(sizeof(Heap) <= kControlBytes && kControlBytes % 64 == 0);
   Heap* heap = new (at(place)) Heap;
-  has_heap[(place.base - kWorldBase) / kPlaceBytes] = true;
+  places_with_heap[(place.base - kWorldBase) / kPlaceBytes] = true;
   heap->used_ = kFirstGap;
   raw_fill(heap->heap_begin(), kRed, kFirstGap);
   return heap;
@@ -69,14 +80,6 @@ Heap* Heap::create(const Place& place) {
 // Here, where no compiler sees that the address is a number, and takes it for the end of nothing.
 Heap* Heap::at(const Place& place) {
   return reinterpret_cast<Heap*>(place.base + kHeapOffset - kControlBytes);
-}
-
-Heap* Heap::around(const void* address) {
-  if (!in_world(address)) return nullptr;
-  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(address) - kWorldBase;
-  const std::size_t number = offset / kPlaceBytes;
-  if (offset % kPlaceBytes - kHeapOffset >= kHeapBytes || !has_heap[number]) return nullptr;
-  return at(place(number));
 }
 
 std::size_t Heap::room_for(std::size_t size) {
@@ -98,27 +101,25 @@ std::size_t Heap::list_of(std::size_t room) {
 }
 
 // Of those of which nobody knows the newest that fits.
-Block* Heap::take_freed(std::size_t room) {
-  Block** link = &freed_[list_of(room)].at_once;
+Block* Heap::take_freed(std::size_t room, std::size_t list) {
+  Block** link = &freed_[list].at_once;
   for (std::size_t i = 0; *link != nullptr && i < kMostLookedAt; ++i, link = &(*link)->next) {
     if ((*link)->room != room) continue;
     Block* const block = *link;
     *link = block->next;
     return block;
   }
-  return take_waiting(room);
+  return waiting_[list] > most_waiting(room) ? take_waiting(room, list) : nullptr;
 }
 
-// The oldest that fits, if enough of them wait. One that was written to stays as it is: who looks
-// at all blocks in the end will find it.
-Block* Heap::take_waiting(std::size_t room) {
-  const std::size_t list = list_of(room);
+// The oldest that fits, where enough of them wait. One that was written to stays as it is: who
+// looks at all blocks in the end will find it.
+Block* Heap::take_waiting(std::size_t room, std::size_t list) {
   Freed& freed = freed_[list];
-  if (waiting_[list] <= most_waiting(room)) return nullptr;
   Block* before = nullptr;
   Block* block = freed.oldest;
   for (std::size_t i = 0; block != nullptr && i < kMostLookedAt; ++i) {
-    if (block->room == room && !around(bytes_of(*block))->damage_of(*block)) {
+    if (block->room == room && is_unchanged(*block)) {
       (before == nullptr ? freed.oldest : before->next) = block->next;
       if (freed.newest == block) freed.newest = before;
       --waiting_[list];
@@ -144,18 +145,22 @@ Block* Heap::make_fresh(std::size_t room, std::size_t alignment) {
   return made;
 }
 
-void* Heap::allocate(std::size_t size, std::size_t alignment, Origin origin) {
+Block* Heap::take(std::size_t size, std::size_t alignment, Origin origin) {
   if (size > kHeapBytes / 2 || alignment > kHeapBytes / 2) return nullptr;
   const std::size_t room = room_for(size);
-  Block* block = alignment <= 16 ? take_freed(room) : nullptr;
-  if (block != nullptr) return make_again(*block, size, origin);
-  block = make_fresh(room, alignment);
-  if (block == nullptr) return nullptr;
-  raw_fill(bytes_of(*block), kFresh, size);
-  return make_again(*block, size, origin);
+  const std::size_t list = list_of(room);
+  const bool has_freed = freed_[list].at_once != nullptr || waiting_[list] > kFewestWaiting;
+  Block* block = has_freed && alignment <= 16 ? take_freed(room, list) : nullptr;
+  if (block == nullptr) {
+    block = make_fresh(room, alignment);
+    if (block == nullptr) return nullptr;
+    raw_fill(bytes_of(*block), kFresh, size);
+  }
+  make_again(*block, size, origin);
+  return block;
 }
 
-void* Heap::make_again(Block& block, std::size_t size, Origin origin) {
+void Heap::make_again(Block& block, std::size_t size, Origin origin) {
   std::byte* const bytes = bytes_of(block);
   if (!block.is_live()) raw_fill(bytes, kFresh, std::min(size, kFilledDead));
   block.next = nullptr;
@@ -165,7 +170,6 @@ void* Heap::make_again(Block& block, std::size_t size, Origin origin) {
   block.origin = origin;
   block.state = Block::State::kLive;
   raw_fill(bytes + size, kRed, red_bytes(block));
-  return bytes;
 }
 
 void Heap::lay_aside(Block& block) {
@@ -203,16 +207,35 @@ bool Heap::resize(Block& block, std::size_t size) {
 Block* Heap::block_before(const void* address) {
   const auto sixteen =
       static_cast<std::size_t>(static_cast<const std::byte*>(address) - heap_begin()) / 16;
-  std::uint32_t low = 0;
-  for (std::uint32_t high = blocks_; low < high;) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    if (block(middle).at <= sixteen) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+  std::uint32_t first = 0;
+  for (std::uint32_t count = blocks_; count > 1;) {
+    const std::uint32_t half = count / 2;
+    first += block(first + half).at <= sixteen ? half : 0;
+    count -= half;
   }
-  return low == 0 ? nullptr : &block(low - 1);
+  return blocks_ == 0 || block(first).at > sixteen ? nullptr : &block(first);
+}
+
+bool Heap::is_unchanged(const Block& block) {
+  const std::byte* const bytes = bytes_of(block);
+  return is_intact(bytes - kGap, kGap, kRed) &&
+         is_intact(bytes + block.size, red_bytes(block), kRed) &&
+         (block.is_live() ||
+          is_intact(bytes, std::min<std::size_t>(block.size, kFilledDead), kDead));
+}
+
+bool Heap::is_unchanged() {
+  for (std::uint32_t i = 0; i < blocks_; ++i) {
+    if (!is_unchanged(block(i))) return false;
+  }
+  return true;
+}
+
+bool Heap::has_live(std::uint32_t first) {
+  for (std::uint32_t i = first; i < blocks_; ++i) {
+    if (block(i).is_live() && block(i).origin != Origin::kMapping) return true;
+  }
+  return false;
 }
 
 // What lies between two blocks belongs to both: it is told of the nearer one.

@@ -19,15 +19,20 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
+#include "engine/base/host_state.hpp"
 #include "engine/world/block.hpp"
 #include "engine/world/place.hpp"
 
 namespace mcheck {
+
+// By number.
+MCHECK_HOST_STATE extern std::bitset<kPlaces> places_with_heap;
 
 class Heap {
  public:
@@ -35,18 +40,29 @@ class Heap {
   static Heap* create(const Place& place);
   static Heap* at(const Place& place);
   // The heap in whose memory the address is, used or not; null if there is none.
-  static Heap* around(const void* address);
+  static Heap* around(const void* address) {
+    if (!in_world(address)) return nullptr;
+    const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(address) - kWorldBase;
+    const bool in_heap = offset % kPlaceBytes - kHeapOffset < kHeapBytes;
+    if (!in_heap || !places_with_heap[offset / kPlaceBytes]) return nullptr;
+    return reinterpret_cast<Heap*>(place_around(address).heap() - kControlBytes);
+  }
 
   // Whether the bytes are in a block of some thread's heap, and as they were when that was had.
   [[nodiscard]] static bool is_fresh(const void* bytes, std::size_t size);
 
   // Null when the heap is full. REQUIRES: alignment is a power of two.
-  void* allocate(std::size_t size, std::size_t alignment = 16, Origin origin = Origin::kMalloc);
+  void* allocate(std::size_t size, std::size_t alignment = 16, Origin origin = Origin::kMalloc) {
+    const Block* const block = take(size, alignment, origin);
+    return block == nullptr ? nullptr : bytes_of(*block);
+  }
+  // The same for who wants to know of the block.
+  Block* take(std::size_t size, std::size_t alignment, Origin origin);
   // REQUIRES: the block is one of some thread's heap, and not free.
   void free(Block& block);
   // The same, but it is handed out again only by who calls make_again().
   void lay_aside(Block& block);
-  void* make_again(Block& block, std::size_t size, Origin origin);
+  void make_again(Block& block, std::size_t size, Origin origin);
   void free(void* bytes) { free(*Heap::around(bytes)->block_before(bytes)); }
   // Makes another size of it where it stands; false if there is no room for that.
   static bool resize(Block& block, std::size_t size);
@@ -68,12 +84,17 @@ class Heap {
   [[nodiscard]] static std::byte* bytes_of(const Block& block) {
     return place_of(block).heap() + std::size_t{block.at} * 16;
   }
-  [[nodiscard]] static Place place_of(const Block& block) {
-    return place((reinterpret_cast<std::uintptr_t>(&block) - kWorldBase) / kPlaceBytes);
-  }
+  [[nodiscard]] static Place place_of(const Block& block) { return place_around(&block); }
 
   // The first bytes of a red zone, or of what was freed, that the program has changed.
   [[nodiscard]] std::optional<Damage> damage_of(const Block& block);
+  // Whether there are none: most often all that has to be known.
+  [[nodiscard]] static bool is_unchanged(const Block& block);
+  // The same of all blocks.
+  [[nodiscard]] bool is_unchanged();
+  // Whether one, from that number on, has been allocated and not been given back; mapped memory
+  // does not count.
+  [[nodiscard]] bool has_live(std::uint32_t first);
 
   // The thread has done what others may see: whatever it has allocated, they may know of.
   void publish() { ++published_; }
@@ -84,7 +105,9 @@ class Heap {
 
   // Whether no other thread can have heard of the block. REQUIRES: it is not free.
   [[nodiscard]] bool knows_alone(const Block& block) const {
-    return at(place_of(block)) == this && block.published == published_;
+    const auto difference =
+        reinterpret_cast<std::uintptr_t>(&block) ^ reinterpret_cast<std::uintptr_t>(this);
+    return difference < kPlaceBytes && block.published == published_;
   }
   // Whether there is a freed block for so much room that nobody else knew, and the thread has not
   // done what others may see since it had that block.
@@ -110,10 +133,11 @@ class Heap {
   static constexpr std::size_t kLists = kSmallLists + 19;
 
   // Those that were freed: of which nobody can know, the newest first, and the others in a row.
+  // Zeroed all at once, wherever a heap begins.
   struct Freed {
-    Block* at_once = nullptr;
-    Block* oldest = nullptr;
-    Block* newest = nullptr;
+    Block* at_once;
+    Block* oldest;
+    Block* newest;
   };
 
   static std::size_t list_of(std::size_t room);
@@ -121,8 +145,8 @@ class Heap {
   [[nodiscard]] std::byte* heap_begin() {
     return reinterpret_cast<std::byte*>(this) + kControlBytes;
   }
-  Block* take_freed(std::size_t room);
-  Block* take_waiting(std::size_t room);
+  Block* take_freed(std::size_t room, std::size_t list);
+  Block* take_waiting(std::size_t room, std::size_t list);
   Block* make_fresh(std::size_t room, std::size_t alignment);
 
   std::size_t used_ = 0;  // behind heap_begin()

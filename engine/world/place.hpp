@@ -47,6 +47,12 @@ inline bool in_world(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) - kWorldBase < kPlaces * kPlaceBytes;
 }
 
+// The one in which the address is. REQUIRES: in_world(address).
+inline Place place_around(const void* address) {
+  static_assert(kWorldBase % kPlaceBytes == 0);
+  return {reinterpret_cast<std::uintptr_t>(address) & ~(kPlaceBytes - 1)};
+}
+
 // Asks the system for its memory. False if the addresses are taken or there is no memory.
 [[nodiscard]] bool map(const Place& place);
 

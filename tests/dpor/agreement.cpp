@@ -11,12 +11,15 @@ namespace {
 using table::Program;
 using table::Relation;
 
+// What depth-first search sees, it may see often: that it is twice there is not wrong.
+enum class Twice { kIsWrong, kIsRight };
+
 // Passes everything on, and maps what was run to classes of the oracle.
 class Mapping final : public mcheck::Strategy {
  public:
   Mapping(const Program& program, Relation relation, const table::TableExecutor& executor,
-          mcheck::Strategy& inner)
-      : program_(program), relation_(relation), executor_(executor), inner_(inner) {}
+          mcheck::Strategy& inner, Twice twice)
+      : program_(program), relation_(relation), executor_(executor), inner_(inner), twice_(twice) {}
 
   std::optional<mcheck::Begin> begin_execution() override { return inner_.begin_execution(); }
   mcheck::Pick pick(const mcheck::View& view) override { return inner_.pick(view); }
@@ -41,7 +44,8 @@ class Mapping final : public mcheck::Strategy {
       wrong += "not an end:\n" + told();
     } else if (replayed->outcome != executor_.outcome(execution)) {
       wrong += "another end than " + text(replayed->outcome) + ":\n" + told();
-    } else if (!classes.emplace(replayed->key, replayed->outcome).second) {
+    } else if (!classes.emplace(replayed->key, replayed->outcome).second &&
+               twice_ == Twice::kIsWrong) {
       wrong += "twice:\n" + told();
     }
   }
@@ -50,6 +54,7 @@ class Mapping final : public mcheck::Strategy {
   Relation relation_;
   const table::TableExecutor& executor_;
   mcheck::Strategy& inner_;
+  Twice twice_;
 };
 
 struct Searched {
@@ -58,9 +63,10 @@ struct Searched {
   std::string wrong;
 };
 
-Searched search(const Program& program, Relation relation, mcheck::Strategy& inner) {
+Searched search(const Program& program, Relation relation, mcheck::Strategy& inner,
+                Twice twice = Twice::kIsWrong) {
   table::TableExecutor executor(program);
-  Mapping mapping(program, relation, executor, inner);
+  Mapping mapping(program, relation, executor, inner, twice);
   mcheck::Identities identities;
   mcheck::Execution execution(identities);
   mcheck::SearchOptions options;
@@ -100,9 +106,8 @@ std::string disagreement(const Program& program, mcheck::Strategy& strategy,
 
 std::string bounded_disagreement(const Program& program, mcheck::Strategy& strategy, int bound,
                                  BoundedCost& cost) {
-  // What depth-first search sees, it may see often: that it is twice there is not wrong.
   mcheck::DepthFirst depth_first(bound);
-  const Searched within = search(program, Relation::kReadWrite, depth_first);
+  const Searched within = search(program, Relation::kReadWrite, depth_first, Twice::kIsRight);
   const Searched found = search(program, Relation::kReadWrite, strategy);
   cost.optimum += within.classes.size();
   cost.took += found.report.executions + found.report.redundant;

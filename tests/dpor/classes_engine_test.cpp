@@ -89,7 +89,7 @@ class EventOrder {
   [[nodiscard]] bool wakes(const Event& event, mcheck::ThreadId thread) const {
     if (event.mode != Mode::kExclusive) return false;
     const auto waits = [&](std::uint32_t version) {
-      return execution_.versions()[version].state.threads.has(thread);
+      return execution_.state_at(version).threads.has(thread);
     };
     return waits(event.version_before) && !waits(event.version_after);
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dpor/registry.hpp"
+#include "engine/trace/class_sum.hpp"
 #include "engine/trace/happens_before.hpp"
 #include "engine/trace/trace_class.hpp"
 #include "tests/support/table_executor.hpp"
@@ -11,14 +12,23 @@
 namespace explored {
 namespace {
 
-mcheck::Fingerprint class_of(const mcheck::Execution& execution) {
-  mcheck::HappensBefore order(mcheck::Relation::kCommuting);
-  order.update(execution.events(), execution.versions(), 0);
+std::vector<mcheck::ThreadKey> threads_of(const mcheck::Execution& execution) {
   std::vector<mcheck::ThreadKey> threads;
   for (const mcheck::ThreadRecord& record : execution.threads()) {
     threads.push_back({record.id, execution.identities().path_key(record.id)});
   }
-  return mcheck::trace_class(execution.events(), order, threads);
+  return threads;
+}
+
+mcheck::Fingerprint class_of(const mcheck::Execution& execution) {
+  mcheck::HappensBefore order(mcheck::Relation::kCommuting);
+  order.update(execution.events(), execution.versions(), 0);
+  const std::vector<mcheck::ThreadKey> threads = threads_of(execution);
+  mcheck::TraceClassSum sum;
+  for (std::size_t i = 0; i < execution.events().size(); ++i) {
+    sum.add(execution.events()[i], order.all(i), threads);
+  }
+  return sum.value();
 }
 
 // Notes what each execution was, and passes everything on.
@@ -41,6 +51,9 @@ class Noting final : public mcheck::Strategy {
   void note(const mcheck::Execution& execution) {
     const mcheck::Fingerprint seen = class_of(execution);
     ++notes_.classes[seen];
+    const std::uint64_t sum = mcheck::ClassSum().of(execution.events(), execution.versions().size(),
+                                                    threads_of(execution));
+    notes_.sums[seen].insert(sum);
     for (const mcheck::Event& event : execution.events()) {
       notes_.overruns = notes_.overruns || event.misuse == mcheck::Misuse::kTooManyPermits ||
                         event.misuse == mcheck::Misuse::kLatchBelowZero;

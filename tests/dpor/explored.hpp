@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "engine/base/fingerprint.hpp"
@@ -21,9 +22,10 @@ using MakeStrategy = std::function<std::unique_ptr<mcheck::Strategy>()>;
 
 struct Explored {
   mcheck::SearchReport report;
-  std::map<mcheck::Fingerprint, std::uint64_t> classes;  // and how often each was finished
-  std::map<std::string, std::uint64_t> final_states;     // and how often each was reached
-  std::map<mcheck::Fingerprint, std::uint64_t> stuck;    // of the classes, the deadlocks
+  std::map<mcheck::Fingerprint, std::uint64_t> classes;         // and how often each was finished
+  std::map<mcheck::Fingerprint, std::set<std::uint64_t>> sums;  // as they are counted
+  std::map<std::string, std::uint64_t> final_states;            // and how often each was reached
+  std::map<mcheck::Fingerprint, std::uint64_t> stuck;           // of the classes, the deadlocks
   // Some thread released a permit too many, or counted a latch below zero. Who of those that did
   // their part is the one too many is not told apart: what such executions lead to may be missing.
   bool overruns = false;

@@ -67,7 +67,7 @@ class Bench::Executor final : public mcheck::Executor {
   void create(mcheck::ThreadId child, const mcheck::Operation& spawn) override {
     inner_.create(child, spawn);
   }
-  mcheck::Step resume(mcheck::ThreadId thread, const mcheck::Outcome& result) override {
+  const mcheck::Step& resume(mcheck::ThreadId thread, const mcheck::Outcome& result) override {
     return inner_.resume(thread, result);
   }
   std::optional<Save> save() override { return inner_.save(); }

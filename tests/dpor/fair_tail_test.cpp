@@ -35,9 +35,9 @@ class Polling final : public mcheck::Executor {
   void restore(Save) override {}
   void forget(Save) override {}
 
-  Step resume(ThreadId thread, const Outcome& outcome) override {
-    if (thread == mcheck::kMainThread) return main_step();
-    return thread == children_[0] ? poll(outcome) : set();
+  const Step& resume(ThreadId thread, const Outcome& outcome) override {
+    if (thread == mcheck::kMainThread) return step_ = main_step();
+    return step_ = thread == children_[0] ? poll(outcome) : set();
   }
 
  private:
@@ -75,6 +75,7 @@ class Polling final : public mcheck::Executor {
   mcheck::ObjectId flag_{};
   int main_ = 0, poller_ = 0, setter_ = 0;
   std::vector<ThreadId> children_;
+  Step step_;
 };
 
 mcheck::SearchReport poll(mcheck::Strategy& strategy, bool yields, bool never = false) {

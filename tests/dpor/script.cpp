@@ -26,7 +26,7 @@ void ScriptExecutor::create(ThreadId child, const mcheck::Operation& spawn) {
   now_.ids[spawn.a] = child;
 }
 
-Step ScriptExecutor::resume(ThreadId id, const mcheck::Outcome& outcome) {
+const Step& ScriptExecutor::resume(ThreadId id, const mcheck::Outcome& outcome) {
   Thread& thread = now_.threads[id];
   const std::vector<Instruction>& list = program_.threads[thread.program];
   if (thread.started) {
@@ -41,25 +41,25 @@ Step ScriptExecutor::resume(ThreadId id, const mcheck::Outcome& outcome) {
          static_cast<mcheck::Word>(list[thread.at].only_if) != thread.last) {
     ++thread.at;
   }
-  Step step;
-  if (thread.at == list.size()) return step;
+  step_ = {};
+  if (thread.at == list.size()) return step_;
   const Instruction& next = list[thread.at];
   if (next.what == Instruction::What::kAssumeFalse) {
-    step.kind = Step::Kind::kCutOff;
+    step_.kind = Step::Kind::kCutOff;
   } else if (next.what == Instruction::What::kFail) {
-    step.kind = Step::Kind::kFailed;
-    step.failure.message = "fails";
+    step_.kind = Step::Kind::kFailed;
+    step_.failure.message = "fails";
   } else {
-    step.kind = Step::Kind::kOperation;
-    step.operation = next.operation;
+    step_.kind = Step::Kind::kOperation;
+    step_.operation = next.operation;
     if (next.operation.object != mcheck::kNoObject) {
-      step.operation.object = objects_[mcheck::index(next.operation.object) - 1];
+      step_.operation.object = objects_[mcheck::index(next.operation.object) - 1];
     }
     if (next.operation.kind == Kind::kJoin) {
-      step.operation.a = mcheck::index(now_.ids.at(next.operation.a));
+      step_.operation.a = mcheck::index(now_.ids.at(next.operation.a));
     }
   }
-  return step;
+  return step_;
 }
 
 std::optional<mcheck::Executor::Save> ScriptExecutor::save() {

@@ -42,7 +42,7 @@ class ScriptExecutor final : public mcheck::Executor {
 
   void begin(mcheck::Execution& execution) override;
   void create(mcheck::ThreadId child, const mcheck::Operation& spawn) override;
-  mcheck::Step resume(mcheck::ThreadId thread, const mcheck::Outcome& outcome) override;
+  const mcheck::Step& resume(mcheck::ThreadId thread, const mcheck::Outcome& outcome) override;
   std::optional<Save> save() override;
   void restore(Save save) override;
   void forget(Save save) override { saves_.resize(save); }
@@ -66,6 +66,7 @@ class ScriptExecutor final : public mcheck::Executor {
   const Program& program_;
   Now now_;
   std::vector<Now> saves_;
+  mcheck::Step step_;
   std::vector<mcheck::ObjectId> objects_;
 };
 

@@ -211,7 +211,7 @@ class Generator {
       case 8: return put(thread, on(kTheAtomic, Kind::kAwait, value));
       default: {
         Operation fetch = on(kTheAtomic, Kind::kFetch, value);
-        if (one_in(2)) fetch.arithmetic = mcheck::Arithmetic::kAdd;
+        if (one_in(2)) fetch.b = static_cast<mcheck::Word>(mcheck::Arithmetic::kAdd);
         return put(thread, fetch);
       }
     }

@@ -174,4 +174,21 @@ Breaches door_breaches(const std::vector<Source>& sources) {
   return breaches;
 }
 
+Breaches own_header_breaches(const std::vector<Source>& sources) {
+  std::set<std::string> paths;
+  for (const Source& source : sources) paths.insert(source.path);
+  Breaches breaches;
+  for (const Source& source : sources) {
+    if (!source.path.ends_with(".cpp")) continue;
+    const std::string header = source.path.substr(0, source.path.size() - 3) + "hpp";
+    if (!paths.contains(header)) continue;
+    const std::vector<Include> includes = includes_of(source);
+    const std::string neighbour = header.substr(header.rfind('/') + 1);
+    if (includes.empty() || (includes[0].name != header && includes[0].name != neighbour)) {
+      breaches.push_back(source.path + ": does not include " + header + " first");
+    }
+  }
+  return breaches;
+}
+
 }  // namespace mcheck::house

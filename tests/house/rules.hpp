@@ -17,6 +17,10 @@ namespace mcheck::house {
 // Each package is included through one door, and there is no package without a door.
 [[nodiscard]] Breaches door_breaches(const std::vector<Source>& sources);
 
+// A source that has a header of its name includes it first. So it is compiled alone there, and
+// tests/CMakeLists.txt does that for the other headers only.
+[[nodiscard]] Breaches own_header_breaches(const std::vector<Source>& sources);
+
 inline constexpr std::size_t kMaxFileLines = 400;
 inline constexpr std::size_t kMaxFunctionLines = 60;
 inline constexpr std::size_t kMaxColumns = 100;

@@ -72,6 +72,18 @@ TEST_CASE("a second door of a package is caught, and a package without one") {
   CHECK(door_breaches({source_of("dpor/a.cpp", "#include <fmt/core.h>\n")}).size() == 1);
 }
 
+TEST_CASE("a header that its source includes behind others, or not, is caught") {
+  const auto breaches = [](const char* path, const char* includes) {
+    const Source header = source_of("engine/base/a.hpp", "#pragma once\n");
+    return own_header_breaches({header, source_of(path, includes)}).size();
+  };
+  CHECK(breaches("engine/base/a.cpp", "#include <map>\n#include \"engine/base/a.hpp\"\n") == 1);
+  CHECK(breaches("engine/base/a.cpp", "int a;\n") == 1);
+  CHECK(breaches("engine/base/a.cpp", "#include \"engine/base/a.hpp\"\n#include <map>\n") == 0);
+  CHECK(breaches("engine/base/a.cpp", "#include \"a.hpp\"\n") == 0);
+  CHECK(breaches("engine/base/b.cpp", "#include <map>\n") == 0);
+}
+
 TEST_CASE("a file of 401 lines and a line of 101 columns are caught") {
   CHECK(size_breaches(source_of("a.cpp", lines(400))).empty());
   CHECK(size_breaches(source_of("a.cpp", lines(401))).size() == 1);

@@ -93,6 +93,13 @@ constexpr std::array kStandard = {
     Case{"static_in_itself", "self-deadlock", "which is run by itself"},
     Case{"load_with_release", "misuse", "loads with memory order release"},
     Case{"store_with_acquire", "misuse", "stores with memory order acquire"},
+    Case{"latch_below_zero", "misuse", "counts a latch down below zero"},
+    Case{"latch_arrived_twice", "misuse", "counts a latch down below zero"},
+    Case{"latch_counted_up", "misuse", "counts a latch down by a negative number"},
+    Case{"semaphore_released_twice", "misuse", "more permits than the semaphore can count"},
+    Case{"semaphore_beyond_most", "misuse", "more permits than the semaphore can count"},
+    Case{"semaphore_released_back", "misuse", "releases a negative number of permits"},
+    Case{"own_numbers", "misuse", "counts a latch down below zero"},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a program says just before it ends is heard, even where the command looks for its end before
-// it has listened again: a debugger makes it late.
+// it has listened again: a debugger makes it late, where the first argument, by its register, is 0.
 #include <catch2/catch.hpp>
 
 #include "tests/support/shell.hpp"
@@ -14,8 +14,8 @@ const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 
 TEST_CASE("an answer that comes between listening and looking is no sudden end") {
   const Ran ran = run_shell(
-      "gdb -nx -batch -ex 'break mcheck::command::Child::ended if wait_ms == 0' -ex run "
-      "-ex 'shell sleep 4' -ex delete -ex continue --args " +
+      "gdb -nx -batch -ex 'break *&_ZN6mcheck7command5Child5endedEi if $esi == 0' "
+      "-ex run -ex 'shell sleep 4' -ex delete -ex continue --args " +
       quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "families") +
       " --test rmw --quiet -- 3 4 2>&1");
   INFO(ran.out);

@@ -124,6 +124,38 @@ TEST_CASE("an object that was destroyed and made anew is the old one again") {
   CHECK(execution.find_object_at(&here) == x);
 }
 
+TEST_CASE("who waits at an object is kept with each of its versions, and is gone with them") {
+  ByHand by_hand;
+  Execution& execution = by_hand.execution;
+  const ObjectId x = by_hand.make(ObjectKind::kAtomic);
+  const ThreadId one = by_hand.spawn(kMainThread);
+  const ThreadId other = by_hand.spawn(kMainThread);
+  const auto waiting = [&] {
+    const ThreadSet threads = execution.state_of(x).threads;
+    return (threads.has(one) ? 1 : 0) + (threads.has(other) ? 2 : 0);
+  };
+  by_hand.step(one, {.kind = Kind::kAtomicWait, .object = x});
+  by_hand.step(kMainThread, store(x, 5));  // the same threads as before
+  CHECK(waiting() == 1);
+  CHECK(execution.state_of(x).value == 5);
+  Execution::Mark mark;
+  execution.mark(mark);
+  by_hand.step(other, {.kind = Kind::kAtomicWait, .object = x, .a = 5});
+  CHECK(waiting() == 3);
+  by_hand.step(kMainThread, {.kind = Kind::kNotifyAll, .object = x});
+  CHECK(waiting() == 0);
+  CHECK(execution.state_at(execution.events()[4].version_after).threads.size() == 2);
+  execution.rewind(mark);
+  CHECK(waiting() == 1);
+  by_hand.step(kMainThread, {.kind = Kind::kNotifyOne, .object = x});
+  CHECK(waiting() == 0);
+  by_hand.step(other, {.kind = Kind::kAtomicWait, .object = x, .a = 5});
+  CHECK(waiting() == 2);
+  CHECK(execution.threads_at(x).has(other));
+  execution.clear();
+  CHECK(execution.versions().empty());
+}
+
 TEST_CASE("marks are undone one after the other, newest first") {
   ByHand by_hand;
   Execution& execution = by_hand.execution;

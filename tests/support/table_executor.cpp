@@ -51,12 +51,12 @@ void TableExecutor::create(ThreadId child, const Operation& spawn) {
   ids_[spawn.a] = child;
 }
 
-Step TableExecutor::resume(ThreadId id, const Outcome& outcome) {
+const Step& TableExecutor::resume(ThreadId id, const Outcome& outcome) {
   Thread& thread = threads_[id];
-  if (thread.program == program_.threads.size()) return main_step(thread);
+  if (thread.program == program_.threads.size()) return step_ = main_step(thread);
   if (thread.started) take(thread, outcome);
   thread.started = true;
-  return next(thread);
+  return step_ = next(thread);
 }
 
 // First through the threads to start them, then to join them.

@@ -22,7 +22,7 @@ class TableExecutor final : public mcheck::Executor {
 
   void begin(mcheck::Execution& execution) override;
   void create(mcheck::ThreadId child, const mcheck::Operation& spawn) override;
-  mcheck::Step resume(mcheck::ThreadId thread, const mcheck::Outcome& outcome) override;
+  const mcheck::Step& resume(mcheck::ThreadId thread, const mcheck::Outcome& outcome) override;
   std::optional<Save> save() override;
   void restore(Save save) override;
   void forget(Save save) override { saves_.resize(save); }
@@ -78,6 +78,7 @@ class TableExecutor final : public mcheck::Executor {
   const Program& program_;
   std::uint32_t started_;  // the threads that main does not start; a bit each
   bool saves_allowed_;
+  mcheck::Step step_;
   std::map<mcheck::ThreadId, Thread> threads_;
   std::map<std::size_t, mcheck::ThreadId> ids_;  // of the table's threads, once started
   std::vector<World> saves_;

@@ -48,8 +48,10 @@ Operation TableExecutor::memory_operation(const Statement& s) const {
     case Word::kLoad: return {.kind = Kind::kLoad, .object = x_[o]};
     case Word::kStore: return {.kind = Kind::kStore, .object = x_[o], .a = v};
     case Word::kAdd:
-      return {
-          .kind = Kind::kFetch, .arithmetic = mcheck::Arithmetic::kAdd, .object = x_[o], .a = v};
+      return {.kind = Kind::kFetch,
+              .object = x_[o],
+              .a = v,
+              .b = static_cast<mcheck::Word>(mcheck::Arithmetic::kAdd)};
     case Word::kExchange: return {.kind = Kind::kFetch, .object = x_[o], .a = v};
     case Word::kCas: return {.kind = Kind::kCompareExchange, .object = x_[o], .a = v, .b = w};
     case Word::kAwait: return {.kind = Kind::kAwait, .object = x_[o], .a = v};

@@ -58,7 +58,7 @@ void RandomTrace::step() {
 
 // Besides misuse: who has not begun something does not end it.
 bool RandomTrace::allowed(const Operation& operation, ThreadId thread) const {
-  const State& state = execution_.state_of(operation.object);
+  const State state = execution_.state_of(operation.object);
   if (outcome(operation, thread, state, 0).misuse != Misuse::kNone) return false;
   if (operation.kind != Kind::kOnceDone && operation.kind != Kind::kOnceFail) return true;
   ThreadId entered{};
@@ -91,9 +91,9 @@ Operation RandomTrace::draw_atomic() {
     case 4:
       return {.kind = Kind::kFetch,
               .order = draw_.one_of(kAllOrders),
-              .arithmetic = Arithmetic::kXor,
               .object = object,
-              .a = value};
+              .a = value,
+              .b = static_cast<Word>(Arithmetic::kXor)};
     case 5:
       return {.kind = Kind::kCompareExchange,
               .order = draw_.one_of(kAllOrders),
@@ -115,7 +115,7 @@ Operation RandomTrace::draw_atomic() {
 
 // The thread that arrived last opens the next phase, at some time.
 Operation RandomTrace::draw_barrier(ThreadId thread) {
-  const State& state = execution_.state_of(barrier_);
+  const State state = execution_.state_of(barrier_);
   const Word phase = state.extra >> 32;
   for (const Event& event : events()) {
     const bool last = event.operation.kind == Kind::kArrive && event.result == (phase << 1 | 1);

@@ -253,7 +253,8 @@ TEST_CASE("atomics load, store, exchange and compare") {
 
 TEST_CASE("arithmetic wraps at the width of the value") {
   const auto after = [](Arithmetic how, std::uint8_t width, Word old, Word by) {
-    const Operation fetch{.kind = Kind::kFetch, .arithmetic = how, .bytes = width, .a = by};
+    Operation fetch{.kind = Kind::kFetch, .a = by, .b = static_cast<Word>(how)};
+    fetch.bytes = width & 0xf;
     return only(fetch, kA, state(old)).next.value;
   };
   CHECK(after(Arithmetic::kAdd, 1, 255, 2) == 1);

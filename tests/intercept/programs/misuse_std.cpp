@@ -6,8 +6,10 @@
 #include <condition_variable>
 #include <cstring>
 #include <future>
+#include <latch>
 #include <mutex>
 #include <new>
+#include <semaphore>
 #include <shared_mutex>
 #include <thread>
 
@@ -161,6 +163,56 @@ void store_with_acquire() {
   x.store(1, order);
 }
 
+void latch_below_zero() {
+  std::latch done{1};
+  std::thread other([&] { done.count_down(); });
+  if (wrong) done.count_down();
+  other.join();
+}
+
+void latch_arrived_twice() {
+  std::latch done{2};
+  std::thread other([&] { done.arrive_and_wait(); });
+  done.arrive_and_wait();
+  if (wrong) done.arrive_and_wait();
+  other.join();
+}
+
+void latch_counted_up() {
+  std::latch done{2};
+  done.count_down(wrong ? -1 : 1);
+}
+
+void semaphore_released_twice() {
+  std::binary_semaphore free{0};
+  std::thread other([&] { free.release(); });
+  if (!wrong) free.acquire();
+  free.release();
+  other.join();
+}
+
+void semaphore_beyond_most() {
+  std::counting_semaphore<5> free{2};
+  free.release(3);
+  if (!wrong) free.acquire();
+  free.release();
+}
+
+void semaphore_released_back() {
+  std::counting_semaphore<> free{2};
+  free.release(wrong ? -1 : 1);
+}
+
+// Numbers of the program's own, which may be what they like.
+void own_numbers() {
+  std::atomic<int> number{0};
+  number.fetch_sub(1, std::memory_order_release);
+  number.fetch_add(3, std::memory_order_release);
+  number.fetch_add(-3, std::memory_order_release);
+  std::latch done{1};
+  if (wrong) done.count_down(2);
+}
+
 #define CASE(name) \
   { #name, name }
 constexpr struct {
@@ -183,7 +235,14 @@ constexpr struct {
               CASE(once_in_itself),
               CASE(static_in_itself),
               CASE(load_with_release),
-              CASE(store_with_acquire)};
+              CASE(store_with_acquire),
+              CASE(latch_below_zero),
+              CASE(latch_arrived_twice),
+              CASE(latch_counted_up),
+              CASE(semaphore_released_twice),
+              CASE(semaphore_beyond_most),
+              CASE(semaphore_released_back),
+              CASE(own_numbers)};
 
 }  // namespace
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// A set of nodes of an execution graph, by number: one bit for each. Most executions have fewer
+// than 64 choices, and then it is one word.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace mcheck::trust {
+
+class NodeSet {
+ public:
+  static constexpr std::size_t kBits = 64;
+
+  // All sets of nodes of one graph have so many words.
+  void resize(std::size_t words) { words_.resize(words); }
+  void clear() { words_.assign(words_.size(), 0); }
+  // All nodes before this one.
+  void fill(std::size_t below) {
+    std::uint64_t* const words = words_.data();
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const std::size_t bits = below - std::min(below, i * kBits);
+      words[i] = bits >= kBits ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    }
+  }
+  // What is in one of two sets of as many words.
+  void unite(const std::uint64_t* one, const std::uint64_t* other) {
+    std::uint64_t* const words = words_.data();
+    for (std::size_t i = 0; i < words_.size(); ++i) words[i] = one[i] | other[i];
+  }
+  [[nodiscard]] bool has(std::size_t node) const {
+    return (words_[node / kBits] >> node % kBits & 1) != 0;
+  }
+  void add(std::size_t node) { words_[node / kBits] |= std::uint64_t{1} << node % kBits; }
+  void remove(std::size_t node) { words_[node / kBits] &= ~(std::uint64_t{1} << node % kBits); }
+  [[nodiscard]] const std::uint64_t* data() const { return words_.data(); }
+
+  // Each node in it that is not in the other one, until the function says false; whether it never
+  // did. The function may remove what it is called with.
+  template <class Function>
+  bool each_besides(const NodeSet& other, const Function& function) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      for (std::uint64_t left = words_[i] & ~other.words_[i]; left != 0; left &= left - 1) {
+        if (!function(i * kBits + static_cast<std::size_t>(std::countr_zero(left)))) return false;
+      }
+    }
+    return true;
+  }
+  template <class Function>
+  void each(const Function& function) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      for (std::uint64_t left = words_[i]; left != 0; left &= left - 1) {
+        function(i * kBits + static_cast<std::size_t>(std::countr_zero(left)));
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace mcheck::trust

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What an operation would do to a version of its object, as far as a task has to know.
+// Loads, stores and the like, which are most of all, are told without a whole outcome.
+#pragma once
+
+#include "engine/search/execution.hpp"
+#include "engine/search/moves.hpp"
+#include "engine/trace/memory_step.hpp"
+
+namespace mcheck::trust {
+
+// In how many ways it could be done there.
+[[nodiscard]] inline std::uint32_t ways_in(const Execution& execution, const Operation& operation,
+                                           ThreadId thread, const State& state) {
+  if (is_always_possible(operation.kind)) return 1;
+  return execution.ways(operation, thread, state);
+}
+
+// Whether it makes another version of whatever is there, from this one back to the object's first.
+[[nodiscard]] inline bool always_writes(const Operation& operation, const State& state) {
+  return (operation.kind == Kind::kStore || operation.kind == Kind::kFetch) && !state.destroyed;
+}
+
+struct StepTold {
+  Move& move;
+  State& next;  // only if it makes another version
+};
+
+// Whether it makes another version.
+[[nodiscard]] inline bool step_in(const Execution& execution, const Operation& operation,
+                                  ThreadId thread, const State& state, std::uint32_t way,
+                                  const StepTold& told) {
+  if (is_memory_step(operation.kind) && !state.destroyed) {
+    const MemoryStep step = memory_step(operation, state.value, way);
+    told.move = {.thread = thread, .label = step.failed ? way : 0};
+    if (!step.writes) return false;
+    told.next = state;
+    told.next.value = step.value;
+    return true;
+  }
+  const Outcome outcome = execution.outcome_of(operation, thread, state, way);
+  told.move = move_for(operation, thread, outcome);
+  if (outcome.mode == Mode::kRead) return false;
+  told.next = outcome.next;
+  return true;
+}
+
+// The move alone.
+[[nodiscard]] inline Move move_in(const Execution& execution, const Operation& operation,
+                                  ThreadId thread, const State& state, std::uint32_t way) {
+  if (is_memory_step(operation.kind) && !state.destroyed) {
+    const bool fails = memory_step(operation, state.value, way).failed;
+    return {.thread = thread, .label = fails ? way : 0};
+  }
+  return move_for(operation, thread, execution.outcome_of(operation, thread, state, way));
+}
+
+}  // namespace mcheck::trust

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "engine/platform/wide.hpp"
+
+#include <cpuid.h>
+#include <immintrin.h>
+
+#include "engine/base/host_state.hpp"
+#include "engine/platform/raw_copy.hpp"
+
+// Read by stack_sweep.cpp.
+extern "C" {
+MCHECK_HOST_STATE unsigned char mcheck_wide = 0;
+}
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kStep = 256;
+
+MCHECK_HOST_STATE int has_wide = -1;  // unknown, no, yes
+
+bool has_wide_registers() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned kSavedBySystem = bit_OSXSAVE | bit_AVX;
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & kSavedBySystem) != kSavedBySystem) return false;
+  unsigned low = 0, high = 0;
+  asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  constexpr unsigned kHalves = 6;
+  if ((low & kHalves) != kHalves) return false;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_AVX2) != 0;
+}
+
+[[gnu::target("avx2")]] std::size_t zeros(const std::byte* from, std::size_t size) {
+  std::size_t done = 0;
+  for (; done < size; done += kStep) {
+    const auto at = [&](std::size_t nth) __attribute__((target("avx2"))) {
+      return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + done) + nth);
+    };
+    const __m256i any = at(0) | at(1) | at(2) | at(3) | at(4) | at(5) | at(6) | at(7);
+    if (_mm256_testz_si256(any, any) == 0) break;
+  }
+  return done;
+}
+
+}  // namespace
+
+// To ask the processor takes long in a virtual machine.
+void use_wide_registers() {
+  if (has_wide < 0) has_wide = has_wide_registers() ? 1 : 0;
+  mcheck_wide = static_cast<unsigned char>(has_wide);
+}
+
+std::size_t seen_zeros(const std::byte* from, std::size_t size) {
+  return kAddressSanitizer || mcheck_wide == 0 ? 0 : zeros(from, size);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What is known of addresses: a table that grows and never shrinks, and is emptied at once, however
+// much is in it. For what is filled and emptied with each execution.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace mcheck {
+
+template <class Value>
+class AddressTable {
+ public:
+  // Null: nothing is known of it.
+  [[nodiscard]] const Value* find(const void* address) const {
+    const Slot& slot = slots_[place_of(address)];
+    return slot.round == round_ ? &slot.value : nullptr;
+  }
+
+  // What is known of it; from now on at least nothing in particular.
+  Value& operator[](const void* address) {
+    if (used_ * 2 >= slots_.size()) grow();
+    Slot& slot = slots_[place_of(address)];
+    if (slot.round != round_) {
+      slot = {.address = address, .round = round_, .value = {}};
+      ++used_;
+    }
+    return slot.value;
+  }
+
+  void clear() {
+    ++round_;
+    used_ = 0;
+  }
+
+ private:
+  struct Slot {
+    const void* address = nullptr;
+    std::uint64_t round = 0;  // when it was filled: counts if that is the round at hand
+    Value value{};
+  };
+
+  // Where the address is, or would be.
+  [[nodiscard]] std::size_t place_of(const void* address) const {
+    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = (reinterpret_cast<std::uintptr_t>(address) * kSpread) >> 32 & mask;
+    while (slots_[at].round == round_ && slots_[at].address != address) at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow() {
+    std::vector<Slot> before(slots_.size() * 2);
+    before.swap(slots_);
+    for (const Slot& slot : before) {
+      if (slot.round == round_) slots_[place_of(slot.address)] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_ = std::vector<Slot>(64);  // a power of two
+  std::uint64_t round_ = 1;
+  std::size_t used_ = 0;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// What an execution keeps of its threads, its objects and what the program said: plain data. How
+// they come to be so is said in execution.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/base/ids.hpp"
+#include "engine/trace/event.hpp"
+#include "engine/trace/failure.hpp"
+
+namespace mcheck {
+
+struct ThreadRecord {
+  // Stopped: it has failed, or assumed what does not hold, and the others go on without it.
+  enum class Status : std::uint8_t { kNew, kReady, kFinished, kStopped };
+
+  ThreadId id{};
+  Status status = Status::kNew;
+  bool ended_process = false;  // finished by exit, or as main by returning
+  bool yielded = false;        // asked that others go first
+  std::uint16_t spurious = 0;  // failures for no reason so far
+  std::uint32_t yields = 0;    // so far, and waits given up
+  Operation pending;           // what it wants to do, while kReady
+  std::uint32_t children = 0;
+  std::uint32_t objects = 0;
+  std::uint32_t events = 0;
+  std::uint32_t last_event = kNone;
+  std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
+  Polling polling = Polling::kNo;
+  bool may_spin = false;  // it stands where steps have led back to before
+  bool spins = false;     // with this version its step would only lead back:
+  std::uint32_t tried_with = kNone;
+  std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
+  std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
+  bool tracked = false;               // to be looked after more closely, for as long as it is quiet
+  bool leaps = false;                 // so will its clock, when it goes on
+  bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
+  std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
+  std::uint64_t drift_at_stance = 0;
+  const char* name = nullptr;  // as the program gave it
+};
+
+// What was found out about a thread that polls: with this version of the object, its step as its
+// nth event would lead back to where it stands.
+struct Spin {
+  ThreadId thread{};
+  std::uint32_t event = 0;
+  std::uint32_t version = 0;
+};
+
+// Where a thread stood that only looks at things: what it was about to do there, and its local
+// state: what stood for it, or, where that is 0, what it was, kept.
+struct Stance {
+  ThreadId thread{};
+  std::uint32_t event = 0;
+  Operation operation;
+  std::uint64_t local = 0;
+  // By the thread's clock, where that has gone on: then all of it is kept, from there on.
+  std::int64_t time = 0;
+  std::size_t kept = 0;
+  std::uint64_t drift = 0;
+};
+
+// Why a thread stopped.
+struct Stop {
+  ThreadId thread{};
+  bool cut = false;       // it assumed what does not hold: no failure
+  std::size_t steps = 0;  // choices made until then
+  Failure failure;
+};
+
+struct ObjectRecord {
+  ObjectKind kind = ObjectKind::kNone;
+  bool alive = false;
+  std::uint8_t bytes = 8;         // of its value
+  std::uint32_t version = kNone;  // the current one
+  std::uint32_t number = 0;       // among the objects of its kind, in this execution
+  const void* address = nullptr;  // where the program keeps it
+  bool eight = false;             // the eight aligned bytes around it, and known as eight_of()
+  const char* name = nullptr;     // as the program gave it; lives as long as the search
+};
+
+// How eight aligned bytes of plain data are known, whatever else begins there: nothing has that
+// address.
+inline const void* eight_of(const void* address) {
+  constexpr std::uintptr_t kEight = std::uintptr_t{1} << 63;
+  return reinterpret_cast<const void*>(
+      (reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{7}) | kEight);
+}
+
+// Where the record is looked for.
+inline const void* known_at(const ObjectRecord& record) {
+  return record.eight ? eight_of(record.address) : record.address;
+}
+
+// What the program said of itself: a value by name. The last one of a name counts.
+struct Note {
+  const char* name = nullptr;  // lives as long as the search
+  std::int64_t value = 0;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// What run-based TruSt keeps for speed, and must not be seen by: sets of nodes instead of clocks,
+// and one stack for all tasks.
+#include "dpor/trust.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "dpor/trust_task_stack.hpp"
+#include "engine/search/search.hpp"
+#include "tests/support/random_programs.hpp"
+#include "tests/support/table_executor.hpp"
+
+namespace {
+
+using mcheck::SearchReport;
+using mcheck::ThreadId;
+using mcheck::trust::Graph;
+using mcheck::trust::Pin;
+using mcheck::trust::Stamp;
+using mcheck::trust::Task;
+using mcheck::trust::TaskStack;
+using table::Program;
+using table::Word;
+using Thread = std::vector<table::Statement>;
+
+constexpr std::size_t kClocksOnly = 0;
+
+SearchReport explore(const Program& program, std::size_t most_words) {
+  table::TableExecutor executor(program);
+  mcheck::Identities identities;
+  mcheck::Execution execution(identities);
+  mcheck::Trust trust(-1, mcheck::Canary::kHealthy, most_words);
+  mcheck::SearchOptions options;
+  options.executions = 5'000;
+  options.stop_after = 0;
+  options.backtrack = mcheck::Backtrack::kRestore;
+  options.fingerprint_traces = true;
+  mcheck::Search search(execution, executor, trust, options);
+  return search.explore();
+}
+
+// The same executions in the same order.
+bool same(const SearchReport& one, const SearchReport& other) {
+  return one.executions == other.executions && one.events == other.events &&
+         one.traces == other.traces;
+}
+
+// Three additions to a variable, and work of its own between them.
+Thread with_work(const Thread& work) {
+  Thread thread;
+  for (int addition = 0; addition < 3; ++addition) {
+    if (addition > 0) thread.insert(thread.end(), work.begin(), work.end());
+    thread.push_back({Word::kAdd, 1, 0, 1});
+  }
+  return thread;
+}
+
+Thread repeat(int times, const Thread& part) {
+  Thread whole;
+  for (int i = 0; i < times; ++i) whole.insert(whole.end(), part.begin(), part.end());
+  return whole;
+}
+
+Task task_of(Stamp first, std::size_t steps, std::size_t pins) {
+  Task task;
+  for (std::size_t i = 0; i < steps; ++i) {
+    task.steps.push_back({.thread = ThreadId(1), .read = first + static_cast<Stamp>(i)});
+  }
+  for (std::size_t i = 0; i < pins; ++i) task.pins.push_back({.stamp = first});
+  task.threads = first;
+  return task;
+}
+
+bool is_like(const Task& task, const Task& other) {
+  const auto same_step = [](const auto& a, const auto& b) { return a.read == b.read; };
+  return task.threads == other.threads && task.new_write == other.new_write &&
+         std::ranges::equal(task.steps, other.steps, same_step) &&
+         std::ranges::equal(task.pins, other.pins, {}, &Pin::stamp, &Pin::stamp);
+}
+
+}  // namespace
+
+TEST_CASE("by sets of nodes and by clocks TruSt runs the same executions in the same order") {
+  for (std::uint64_t seed = 1; seed <= 1'500; ++seed) {
+    const table::Theme theme = table::kThemes[seed % table::kThemes.size()];
+    const table::Shape shape{.theme = theme,
+                             .most_threads = 2 + static_cast<int>(seed % 4),
+                             .most_statements = 3 + static_cast<int>(seed % 3),
+                             .most_together = 9};
+    const Program program = table::random_program(seed, shape);
+    INFO(table::name_of(theme) << ", seed " << seed);
+    const SearchReport sets = explore(program, Graph::kMostWords);
+    CHECK(same(sets, explore(program, kClocksOnly)));
+    // Longer executions by clocks, shorter ones by sets.
+    CHECK(same(sets, explore(program, sets.events / std::max<std::uint64_t>(sets.executions, 1))));
+  }
+}
+
+TEST_CASE("executions of more choices than a word has bits are each a class, and all are run") {
+  // C(6, 3) orders of the additions; 44 to 104 choices besides.
+  for (const int times : {11, 16, 26}) {
+    const Thread stores = repeat(2 * times, {{Word::kStore, 0, 0, 1}});
+    const Thread sections = repeat(times, {{Word::kLock, 0}, {Word::kUnlock, 0}});
+    const Program program{{with_work(stores), with_work(sections)}};
+    const SearchReport sets = explore(program, Graph::kMostWords);
+    CHECK(sets.executions == 20);
+    CHECK(sets.redundant + sets.probes == 0);
+    CHECK(same(sets, explore(program, kClocksOnly)));
+  }
+}
+
+TEST_CASE("tasks are taken from both ends of the stack as they were put there") {
+  TaskStack stack;
+  std::vector<Task> expected;
+  Stamp next = 1;
+  for (int round = 0; round < 50; ++round) {
+    for (int i = 0; i < 1 + round % 4; ++i) {
+      expected.push_back(task_of(next, next % 7, next % 3));
+      stack.push(expected.back());
+      ++next;
+    }
+    if (round % 3 != 0) {
+      stack.drop_oldest();
+      expected.erase(expected.begin());
+    } else {
+      Task newest;
+      stack.pop(newest);
+      CHECK(is_like(newest, expected.back()));
+      expected.pop_back();
+    }
+    REQUIRE(stack.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) CHECK(is_like(stack.task(i), expected[i]));
+  }
+  while (!stack.empty()) stack.drop_oldest();
+  stack.push(task_of(1, 2, 1));
+  CHECK(is_like(stack.task(0), task_of(1, 2, 1)));
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What is left on stacks: that it is found, and that it is cleared; with wide registers and
+// without.
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include <mcheck/detail/object.hpp>
+
+#include "engine/platform/swept.hpp"
+#include "engine/platform/wide.hpp"
+
+extern "C" {
+extern unsigned char mcheck_wide;
+
+// NOLINTBEGIN
+unsigned long hook_of_test(unsigned long, unsigned long, unsigned long, unsigned long,
+                           unsigned long, unsigned long);
+unsigned long swept_hook_of_test(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+                                 unsigned long e, unsigned long f) {
+  return a + 10 * b + 100 * c + 1000 * d + 10000 * e + 100000 * f;
+}
+MCHECK_SWEPT(hook_of_test)
+// NOLINTEND
+}
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kLooked = 1536;
+constexpr std::size_t kSwept = 1024;
+
+[[gnu::noinline]] void soil() {
+  std::array<volatile unsigned char, 4096> dirt;
+  for (volatile unsigned char& each : dirt) each = 0x5a;
+}
+
+// How many bytes are zero from a little below its frame downwards: where a sweep begins.
+[[gnu::noinline]] std::size_t swept_below(bool sweeps) {
+  static std::array<unsigned char, kLooked> seen;
+  soil();
+  if (sweeps) detail::sweep_stack();
+  const unsigned char* from = nullptr;
+  asm volatile("mov %%rsp, %0" : "=r"(from));
+  from -= sizeof(void*) + kLooked;  // there was the address to return to
+  void* to = seen.data();
+  std::size_t count = kLooked;
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
+  std::size_t zeros = 0;
+  while (zeros < kLooked && seen[kLooked - 1 - zeros] == 0) ++zeros;
+  return zeros;
+}
+
+// For both ways, if there are two.
+template <class Check>
+void with_and_without(const Check& check) {
+  use_wide_registers();
+  const unsigned char wide = mcheck_wide;
+  check();
+  mcheck_wide = 0;
+  check();
+  mcheck_wide = wide;
+}
+
+}  // namespace
+
+TEST_CASE("zeros are seen as far as the first step with another byte") {
+  use_wide_registers();
+  std::array<std::byte, 3072 + 32> bytes{};
+  const bool sees = seen_zeros(bytes.data(), 256) == 256;
+  bool right = true;
+  for (std::size_t shift = 0; shift < 32; shift += 8) {
+    std::byte* const from = bytes.data() + shift;
+    right = right && seen_zeros(from, 3072) == (sees ? 3072 : 0);
+    for (std::size_t at = 0; at < 3072; ++at) {
+      from[at] = std::byte{1};
+      right = right && seen_zeros(from, 3072) == (sees ? at / 256 * 256 : 0);
+      from[at] = std::byte{};
+    }
+  }
+  CHECK(right);
+}
+
+TEST_CASE("a sweep clears a KiB, and hardly more") {
+  with_and_without([] {
+    CHECK(swept_below(false) < 8);
+    const std::size_t swept = swept_below(true);
+    CHECK(swept >= kSwept);
+    CHECK(swept < kSwept + 64);
+  });
+}
+
+TEST_CASE("a hook that is swept gets all six words") {
+  with_and_without([] { CHECK(hook_of_test(1, 2, 3, 4, 5, 6) == 654321); });
+}
+
+}  // namespace mcheck
