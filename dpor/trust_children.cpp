@@ -113,7 +113,10 @@ void Children::alternatives(const Candidate& it) {
     if (it.past.has(node)) return;
     version = graph_.nodes()[node].source;
     // Who wrote over that cannot go, as it would have to for another version.
-    if (always_writes(*it.operation, graph_.state_at(it.chain, version)) && !can_go(node)) return;
+    const Version& first =
+        graph_.execution().versions()[graph_.version_at(it.chain, kFirstVersion)];
+    const bool writes = always_writes(*it.operation, graph_.state_at(it.chain, version), first);
+    if (writes && !can_go(node)) return;
   }
 }
 

@@ -17,8 +17,16 @@ namespace mcheck::trust {
 }
 
 // Whether it makes another version of whatever is there, from this one back to the object's first.
-[[nodiscard]] inline bool always_writes(const Operation& operation, const State& state) {
-  return (operation.kind == Kind::kStore || operation.kind == Kind::kFetch) && !state.destroyed;
+[[nodiscard]] inline bool always_writes(const Operation& operation, const State& state,
+                                        const Version& first) {
+  if (state.destroyed) return false;
+  return operation.kind == Kind::kStore ||
+         (operation.kind == Kind::kFetch && first.extra != kUnwritten);
+}
+
+// Whether what it does to memory follows from the value alone.
+[[nodiscard]] inline bool is_plain_step(const Operation& operation, const State& state) {
+  return is_memory_step(operation.kind) && !state.destroyed && state.extra == 0;
 }
 
 struct StepTold {
@@ -30,7 +38,7 @@ struct StepTold {
 [[nodiscard]] inline bool step_in(const Execution& execution, const Operation& operation,
                                   ThreadId thread, const State& state, std::uint32_t way,
                                   const StepTold& told) {
-  if (is_memory_step(operation.kind) && !state.destroyed) {
+  if (is_plain_step(operation, state)) {
     const MemoryStep step = memory_step(operation, state.value, way);
     told.move = {.thread = thread, .label = step.failed ? way : 0};
     if (!step.writes) return false;
@@ -48,7 +56,7 @@ struct StepTold {
 // The move alone.
 [[nodiscard]] inline Move move_in(const Execution& execution, const Operation& operation,
                                   ThreadId thread, const State& state, std::uint32_t way) {
-  if (is_memory_step(operation.kind) && !state.destroyed) {
+  if (is_plain_step(operation, state)) {
     const bool fails = memory_step(operation, state.value, way).failed;
     return {.thread = thread, .label = fails ? way : 0};
   }

@@ -65,8 +65,8 @@ ObjectId Machine::identify_by_place(const void* address, ObjectType type, const 
 // that, but hardly to a whole word.
 bool Machine::holds_nothing(const void* address, std::size_t size) const {
   constexpr std::size_t kHardly = 4;
-  if (!Heap::is_fresh(address, size)) return false;
-  return accesses_ ? !accesses_->races().is_written(address, size) : size >= kHardly;
+  if (size < kHardly || !Heap::is_fresh(address, size)) return false;
+  return !accesses_ || !accesses_->races().is_written(address, size);
 }
 
 // By where they are: they are there all the time, whatever begins and ends in them.

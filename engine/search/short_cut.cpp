@@ -43,10 +43,12 @@ inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
   return kind == Kind::kFetch || (is_simple(kind) && kind != Kind::kLoad && kind != Kind::kRead);
 }
 
-// What others could do only changes with what they wait for.
+// What others could do only changes with what they wait for. Who can do nothing but give up is
+// offered after all others, and its way has another number.
 std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
   const ObjectId touched = execution_.events().back().operation.object;
-  const bool one = is_always_possible(record.pending.kind) || execution_.ways(record) == 1;
+  const bool one = is_always_possible(record.pending.kind) ||
+                   (!record.pending.may_time_out && execution_.ways(record) == 1);
   if (same_ways_ && one && (touched == calm_ || !execution_.others_depend_on(touched, record.id))) {
     calm_ = touched;
     return execution_.last_alternatives();

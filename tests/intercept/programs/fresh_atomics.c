@@ -16,14 +16,14 @@ static struct item* item;
 
 static void load(void) { (void)atomic_load(&item->count); }
 static void add(void) { atomic_fetch_add(&item->sum, 1); }
-static void small(void) { (void)atomic_exchange(&item->flag, 1); }
+static void change(void) { (void)atomic_exchange(&item->count, 1); }
 static void compare(void) {
   int expected = 0;
   (void)atomic_compare_exchange_strong(&item->count, &expected, 1);
 }
 static void neighbour(void) {
   atomic_store(&item->count, 1);
-  (void)atomic_load(&item->flag);
+  (void)atomic_load(&item->sum);
 }
 static void had_again(void) {
   atomic_store(&item->count, 1);
@@ -37,6 +37,8 @@ static void grown(void) {
   (void)atomic_load(&item[1].count);
 }
 
+// A byte may have been written by code that nobody sees.
+static void small(void) { (void)atomic_load(&item->flag); }
 static void stored(void) {
   atomic_store(&item->count, 1);
   (void)atomic_load(&item->count);
@@ -87,12 +89,13 @@ int main(int count, char** words) {
     void (*run)(void);
   } ways[] = {{"load", load},
               {"add", add},
-              {"small", small},
+              {"change", change},
               {"compare", compare},
               {"neighbour", neighbour},
               {"had again", had_again},
               {"grown", grown},
               {"maybe by another", maybe_by_another},
+              {"small", small},
               {"stored", stored},
               {"initialised", initialised},
               {"cleared", cleared},
