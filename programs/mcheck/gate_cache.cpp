@@ -36,7 +36,7 @@ std::vector<std::string> libraries_of(const std::string& program) {
     void operator()(std::FILE* pipe) const { pclose(pipe); }
   };
   std::vector<std::string> paths;
-  const std::string line = "LD_TRACE_LOADED_OBJECTS=1 " + shell_word(program) + " 2>/dev/null";
+  const std::string line = "LD_TRACE_LOADED_OBJECTS=1 exec " + shell_word(program) + " 2>/dev/null";
   const std::unique_ptr<std::FILE, Close> pipe(popen(line.c_str(), "re"));
   if (!pipe) return paths;
   std::array<char, 4096> text{};
