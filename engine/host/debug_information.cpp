@@ -108,12 +108,8 @@ std::vector<std::string_view> DebugInformation::functions_at(std::uint64_t place
 
 void DebugInformation::add_functions(const DebugEntry& scope, std::uint64_t place, int depth,
                                      std::vector<std::string_view>& functions) {
-  if (!scope.has_children || depth > kDeepestScope) return;
-  for (std::size_t at = scope.after;;) {
-    const DebugEntry entry = entries_.read(at);
-    if (entry.tag == 0) return;
-    at = entries_.behind(entry);
-    if (at <= entry.at) return;
+  if (depth > kDeepestScope) return;
+  for (const DebugEntry& entry : types_.children(scope)) {
     if (entry.tag != kTagLexicalBlock && entry.tag != kTagInlined) continue;
     // A block may have no code of its own, and what was inlined into it has some.
     if (!entries_.covers(entry, place).value_or(entry.tag == kTagLexicalBlock)) continue;
@@ -139,12 +135,8 @@ std::size_t DebugInformation::function_at(std::uint64_t place) {
 // Of a scope that is left out by the code at hand the variables are not there now.
 void DebugInformation::add_locals(const DebugEntry& scope, const DebugFrame& frame,
                                   std::uintptr_t base, int depth, std::vector<DebugLocal>& locals) {
-  if (!scope.has_children || depth > kDeepestScope) return;
-  for (std::size_t at = scope.after;;) {
-    const DebugEntry entry = entries_.read(at);
-    if (entry.tag == 0) return;
-    at = entries_.behind(entry);
-    if (at <= entry.at) return;
+  if (depth > kDeepestScope) return;
+  for (const DebugEntry& entry : types_.children(scope)) {
     if (entry.tag == kTagLexicalBlock || entry.tag == kTagInlined) {
       if (!entries_.covers(entry, frame.place).value_or(true)) continue;
       add_locals(entry, frame, base, depth + 1, locals);

@@ -45,6 +45,9 @@ class DebugTypes {
   // Types between these places are mcheck's own.
   void leave_alone(std::size_t begin, std::size_t end) { own_.emplace_back(begin, end); }
 
+  // What stands directly in the entry.
+  [[nodiscard]] std::vector<DebugEntry> children(const DebugEntry& entry);
+
  private:
   bool step(DebugPart& part);
   bool step_into_array(const DebugEntry& array, DebugPart& part);
@@ -52,7 +55,6 @@ class DebugTypes {
   [[nodiscard]] bool lies_in(const DebugEntry& member, std::size_t offset);
   [[nodiscard]] bool is_empty(DebugType type, int depth = 0);
   [[nodiscard]] bool is_own(std::size_t at) const;
-  [[nodiscard]] std::vector<DebugEntry> children(const DebugEntry& entry);
 
   DebugEntries& entries_;
   std::vector<std::pair<std::size_t, std::size_t>> own_;

@@ -26,17 +26,7 @@ bool takes(Kind kind) {
 bool gives(Kind kind) { return kind == Kind::kUnlock || kind == Kind::kUnlockShared; }
 
 // Most operations are of other objects.
-bool is_of_lock(Kind kind) {
-  switch (kind) {
-    case Kind::kLock:
-    case Kind::kTryLock:
-    case Kind::kUnlock:
-    case Kind::kLockShared:
-    case Kind::kTryLockShared:
-    case Kind::kUnlockShared: return true;
-    default: return false;
-  }
-}
+bool is_of_lock(Kind kind) { return takes(kind) || gives(kind); }
 
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t word) {
   return Random(seed * 0x9e3779b97f4a7c15ull + word).next();
