@@ -95,8 +95,8 @@ class Accesses {
     passed_atomics_.push_back({address, size, event});
   }
   // Whether an atomic access there cannot race: nothing but atomic ones are known of the bytes.
-  [[nodiscard]] bool is_atomic_only(const void* address, std::size_t size) const {
-    return races_.is_atomic_only(address, size);
+  [[nodiscard]] bool is_atomic_only(const void* address) const {
+    return races_.is_atomic_only(address);
   }
 
   // As saves of memory: restoring one forgets those after it.

@@ -66,7 +66,7 @@ Passed Machine::passes(const Operation& operation) {
 
 Passed Machine::pass_atomic(Operation& operation, const void* address, Word now) {
   const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (operation.bytes - 1u);
-  if (within != 0 || !accesses_ || !accesses_->is_atomic_only(address, 1)) return {};
+  if (within != 0 || !accesses_ || !accesses_->is_atomic_only(address)) return {};
   if (in_world(address) && is_on_dead_stack(address)) return {};
   operation.object = execution_->find_atomic_at(address, operation.bytes, now);
   if (operation.object == kNoObject) return {};

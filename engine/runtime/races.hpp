@@ -69,10 +69,10 @@ class Races {
 
   // Its epoch is over: nothing is known until it enters again.
   void lose_epoch() { known_ = kMatchesNothing; }
-  // Whether all that is known of the bytes, and that is something, are atomic accesses.
-  [[nodiscard]] bool is_atomic_only(const void* address, std::size_t size) const {
-    const auto at = reinterpret_cast<std::uintptr_t>(address);
-    const Cell* const cell = at % size == 0 ? shadow_.glance(at) : nullptr;
+  // Whether all that is known of the eight bytes around it, and that is something, are atomic
+  // accesses.
+  [[nodiscard]] bool is_atomic_only(const void* address) const {
+    const Cell* const cell = shadow_.glance(reinterpret_cast<std::uintptr_t>(address));
     return cell != nullptr && cell->other == kNoStamp && (cell->recent & kStampAtomic) != 0;
   }
 
