@@ -46,6 +46,7 @@ FailureTrials::FailureTrials(const Searched& searched, Machine& machine, Executi
 }
 
 bool FailureTrials::may_look() const {
+  if (found_.failure.kind == FailureKind::kHang) return false;  // each takes all of the patience
   return found_.judging.by == JudgedBy::kNothing && !machine_.wants_isolation();
 }
 
@@ -67,8 +68,7 @@ SearchReport FailureTrials::run(Strategy& strategy, SearchOptions options) {
 bool FailureTrials::shows(const std::vector<Move>& moves) {
   Follow follow(moves);
   machine_.capture_places(notes_places_);
-  const SearchReport again =
-      run_once(machine_, execution_, follow, searched_.how, {}, nullptr, found_.judging);
+  const SearchReport again = run_again(searched_, machine_, execution_, follow, found_.judging);
   machine_.capture_places(false);
   if (again.failures.empty()) {
     instead_ = "did not fail";

@@ -86,7 +86,7 @@ std::vector<Warning> tell_inversions(const Searched& searched, Machine& machine,
     Follow follow(inversion.moves);
     const CapturedOutput output(machine);
     machine.capture_places(source_places);
-    (void)run_once(machine, execution, follow, searched.how, {}, nullptr);
+    (void)run_again(searched, machine, execution, follow);
     machine.capture_places(false);
     bool again = true;
     for (const Side& side : inversion.sides) again = again && did(execution, side);

@@ -115,7 +115,7 @@ std::vector<std::uint16_t> choices_of(const Execution& execution) {
 
 SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                       const options& how, std::optional<std::size_t> stop_at,
-                      FlightRecord* recorder, const Judging& judging) {
+                      FlightRecord* recorder, const Judging& judging, bool besides) {
   // The step at which a process died is not tried.
   machine.suspect_everything(!stop_at);
   Search search(
@@ -126,10 +126,16 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
        .backtrack = Backtrack::kRerun,
        .hold_at = stop_at,
        .recorder = recorder,
+       .besides = besides,
        .judging = judging.by == JudgedBy::kNothing ? std::nullopt : std::optional(judging)});
   SearchReport report = search.explore();
   machine.suspect_everything(false);
   return report;
+}
+
+SearchReport run_again(const Searched& searched, Machine& machine, Execution& execution,
+                       Strategy& strategy, const Judging& judging) {
+  return run_once(machine, execution, strategy, searched.how, {}, searched.recorder, judging, true);
 }
 
 namespace {

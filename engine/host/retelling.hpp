@@ -32,16 +32,22 @@ namespace mcheck {
 // The choices of the execution, as a token tells them.
 [[nodiscard]] std::vector<std::uint16_t> choices_of(const Execution& execution);
 
-// One run of a schedule.
+// One run of a schedule. `besides`: it is not what was asked for.
 [[nodiscard]] SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                                     const options& how, std::optional<std::size_t> stop_at,
-                                    FlightRecord* recorder, const Judging& judging = {});
+                                    FlightRecord* recorder, const Judging& judging = {},
+                                    bool besides = false);
 
 struct Searched {
   const Subject& subject;
   const options& how;
   FlightRecord* recorder = nullptr;  // of what is run besides; may be null
 };
+
+// The same, of what has been searched, to tell more of it.
+[[nodiscard]] SearchReport run_again(const Searched& searched, Machine& machine,
+                                     Execution& execution, Strategy& strategy,
+                                     const Judging& judging = {});
 
 // These choices of the subject, as a token holds them.
 [[nodiscard]] Schedule schedule_of(const Searched& searched,

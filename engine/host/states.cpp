@@ -22,8 +22,7 @@ std::optional<FoundFailure> judged(const Searched& searched, Machine& machine, E
                                    std::vector<Move> moves, JudgedBy by) {
   const Judging judging{.by = by, .step = moves.size()};
   Follow follow(moves);
-  const SearchReport once =
-      run_once(machine, execution, follow, searched.how, {}, nullptr, judging);
+  const SearchReport once = run_again(searched, machine, execution, follow, judging);
   if (once.failures.empty()) return std::nullopt;
   return FoundFailure{
       .failure = once.failures[0].failure, .schedules = {std::move(moves)}, .judging = judging};

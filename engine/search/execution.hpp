@@ -139,6 +139,7 @@ class Execution {
     std::uint64_t local = 0;  // 0: it is there
     std::int64_t time = 0;
   };
+  [[nodiscard]] bool notes_stance(ThreadId thread) const;
   void note_stance(ThreadId thread, const Kept& kept);
   [[nodiscard]] std::vector<std::byte>& stance_bytes() { return stance_bytes_; }
   // Whether the thread has done something, and nothing but looked, since it last changed anything.

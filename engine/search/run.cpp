@@ -246,12 +246,16 @@ void Run::note_observed(const Event& event) {
 // what a sum takes: but many copies would fill the memory. One more turn shows whether it matters
 // to the thread how late it is.
 void Run::note_stance(ThreadId thread) {
-  constexpr std::size_t kMostKept = 32 << 10;
-  std::vector<std::byte>& bytes = execution_.stance_bytes();
-  Execution::Kept kept{.from = bytes.size(), .time = executor_.time_of(thread)};
-  if (kept.time != 0 || kept.from < kMostKept) executor_.keep_local(thread, bytes);
-  if (bytes.size() == kept.from) kept.local = executor_.local(thread);
-  execution_.note_stance(thread, kept);
+  if (execution_.notes_stance(thread)) {
+    constexpr std::size_t kMostKept = 32 << 10;
+    std::vector<std::byte>& bytes = execution_.stance_bytes();
+    Execution::Kept kept{.from = bytes.size(), .time = executor_.time_of(thread)};
+    if (kept.time != 0 || kept.from < kMostKept) executor_.keep_local(thread, bytes);
+    const bool copied = bytes.size() != kept.from;
+    if (!copied) kept.local = executor_.local(thread);
+    // What nothing stands for, nobody comes round to.
+    if (copied || kept.local != 0) execution_.note_stance(thread, kept);
+  }
   if (std::exchange(execution_.thread(thread).leaps, false)) executor_.leap(thread);
 }
 

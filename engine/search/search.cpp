@@ -248,11 +248,11 @@ void Search::note_way(const Alternative& way, std::size_t events) {
   const auto chosen = static_cast<std::uint16_t>(way.number);
   choices_.push_back({.events = events, .ways = execution_.all_ways(), .chosen = chosen});
   FlightRecord* recorder = options_.recorder;
-  if (recorder != nullptr && step < FlightRecord::kMaxSteps) {
-    recorder->chosen[step] = chosen;
-    recorder->length = static_cast<std::uint32_t>(step + 1);
-    recorder->heartbeat = recorder->heartbeat + 1;
-  }
+  if (recorder == nullptr) return;
+  recorder->heartbeat = recorder->heartbeat + 1;
+  if (step >= FlightRecord::kMaxSteps) return;
+  recorder->chosen[step] = chosen;
+  recorder->length = static_cast<std::uint32_t>(step + 1);
 }
 
 void Search::take(std::uint32_t alternative) {

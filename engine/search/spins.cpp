@@ -70,6 +70,17 @@ bool Execution::goes_on_in_vain(ThreadId id) {
   return true;
 }
 
+// Of many, only some: each as far again from where the thread began to look as the one before.
+// A circle is then found after twice as long at most, and nobody is compared with thousands.
+bool Execution::notes_stance(ThreadId id) const {
+  constexpr std::size_t kAll = 256;
+  if (stances_.size() < kAll) return true;
+  const ThreadRecord& record = thread(id);
+  const auto last = std::ranges::find(stances_.rbegin(), stances_.rend(), id, &Stance::thread);
+  if (last == stances_.rend() || last->event < record.quiet_from) return true;
+  return record.events - record.quiet_from >= 2 * (last->event - record.quiet_from);
+}
+
 void Execution::note_stance(ThreadId id, const Kept& kept) {
   ThreadRecord& record = thread(id);
   stances_.push_back(

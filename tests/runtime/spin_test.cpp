@@ -101,6 +101,21 @@ TEST_CASE("who goes round in a circle of several operations for ever is a livelo
       "livelock", "main spins on");
 }
 
+TEST_CASE("who has looked a thousand times before it goes round in a circle is a livelock, too") {
+  check_bug(
+      [] {
+        atomic<bool> a{true, "a"};
+        atomic<bool> b{true, "b"};
+        mcheck::thread other([&] {
+          for (int turns = 0; a.load() && b.load(); turns += turns < 1000 ? 1 : 0) {
+          }
+        });
+        other.join();
+        return 0;
+      },
+      "livelock", "spins on");
+}
+
 TEST_CASE("a loop that counts its turns in memory that others may see is not idle") {
   const auto body = [] {
     atomic<bool> ready{false, "ready"};
