@@ -75,12 +75,12 @@ class Accesses {
  public:
   // Nothing has happened.
   void begin();
-  // The thread goes on after all events so far: its accesses count from now on, until leave().
+  // The thread goes on after all events so far: its accesses count from now on, until leave(). What
+  // the events order is found out once it matters.
   void enter(ThreadId thread, const Execution& execution);
   // True: it has come to the conflict that was waited for.
   bool leave();
-  // The thread's operation, the last event, has happened where the thread stands. What that orders
-  // is found out once it matters.
+  // The same where the last event, the thread's own, has happened where the thread stands.
   void pass(ThreadId thread, const Execution& execution) {
     if (only_data_) return;
     behind = this;
@@ -89,11 +89,21 @@ class Accesses {
     passed_ = execution.events().size();
     races_.lose_epoch();
   }
-  // And it was an access to an atomic.
-  void pass_atomic(const void* address, std::size_t size) {
+  // And it was an access to an atomic. Of several like it in a row the last stands for all.
+  void pass_atomic(const void* address, std::size_t size, bool write) {
     const auto event = static_cast<std::uint32_t>(passed_ - 1);
-    passed_atomics_.push_back({address, size, event});
+    if (!passed_atomics_.empty()) {
+      PassedAtomic& last = passed_atomics_.back();
+      const bool alike = last.address == address && last.size == size && last.write == write;
+      if (alike && last.thread == runner_) {
+        last.event = event;
+        return;
+      }
+    }
+    passed_atomics_.push_back({address, event, runner_, static_cast<std::uint8_t>(size), write});
   }
+  // The same of one that has come the long way, if it cannot race and nobody wants to know of it.
+  [[nodiscard]] bool leaves_for_later(const void* address, std::size_t size, bool write);
   // Whether an atomic access there cannot race: nothing but atomic ones are known of the bytes.
   [[nodiscard]] bool is_atomic_only(const void* address) const {
     return races_.is_atomic_only(address);
@@ -139,8 +149,10 @@ class Accesses {
   };
   struct PassedAtomic {
     const void* address = nullptr;
-    std::size_t size = 0;
     std::uint32_t event = 0;
+    ThreadId thread{};
+    std::uint8_t size = 0;
+    bool write = false;
   };
 
   void follow_passed();

@@ -66,6 +66,7 @@ ObjectId Machine::identify_by_place(const void* address, ObjectType type, const 
 bool Machine::holds_nothing(const void* address, std::size_t size) const {
   constexpr std::size_t kHardly = 4;
   if (size < kHardly || !Heap::is_fresh(address, size)) return false;
+  catch_up();
   return !accesses_ || !accesses_->races().is_written(address, size);
 }
 

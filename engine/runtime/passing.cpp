@@ -73,7 +73,8 @@ Passed Machine::pass_atomic(Operation& operation, const void* address, Word now)
   const OutsideWorld engine_at_work;
   Reply reply;
   if (!decide_to_pass(operation, reply)) return {};
-  accesses_->pass_atomic(address, operation.bytes);
+  const bool write = execution_->events().back().mode != Mode::kRead;
+  accesses_->pass_atomic(address, operation.bytes, write);
   return {.result = reply.result, .failed = reply.failed, .done = true};
 }
 
