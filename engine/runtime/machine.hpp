@@ -105,7 +105,7 @@ class Machine final : public Executor {
   // It happens at once, if whoever searches says so (search/decider.hpp).
   [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
-  Passed pass_atomic(Operation& operation, const void* address, Word now);
+  Passed pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now);
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,

@@ -243,18 +243,6 @@ void Search::maybe_save(bool returns) {
   execution_.mark(save.mark);
 }
 
-void Search::note_way(const Alternative& way, std::size_t events) {
-  const std::size_t step = execution_.steps();
-  const auto chosen = static_cast<std::uint16_t>(way.number);
-  choices_.push_back({.events = events, .ways = execution_.all_ways(), .chosen = chosen});
-  FlightRecord* recorder = options_.recorder;
-  if (recorder == nullptr) return;
-  recorder->heartbeat = recorder->heartbeat + 1;
-  if (step >= FlightRecord::kMaxSteps) return;
-  recorder->chosen[step] = chosen;
-  recorder->length = static_cast<std::uint32_t>(step + 1);
-}
-
 void Search::take(std::uint32_t alternative) {
   offered_ = false;
   note_way(execution_.last_alternatives()[alternative], execution_.events().size());

@@ -213,4 +213,16 @@ class Search final : private Decider {
   std::chrono::steady_clock::time_point last_progress_;
 };
 
+inline void Search::note_way(const Alternative& way, std::size_t events) {
+  const std::size_t step = execution_.steps();
+  const auto chosen = static_cast<std::uint16_t>(way.number);
+  choices_.push_back({.events = events, .ways = execution_.all_ways(), .chosen = chosen});
+  FlightRecord* recorder = options_.recorder;
+  if (recorder == nullptr) return;
+  recorder->heartbeat = recorder->heartbeat + 1;
+  if (step >= FlightRecord::kMaxSteps) return;
+  recorder->chosen[step] = chosen;
+  recorder->length = static_cast<std::uint32_t>(step + 1);
+}
+
 }  // namespace mcheck

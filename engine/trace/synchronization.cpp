@@ -71,7 +71,8 @@ inline Synchronization::Given Synchronization::given(std::uint32_t version) cons
 }
 
 // Versions come one after the other, but for those that no event made.
-inline void Synchronization::keep(const Event& event, const Given& to) {
+[[gnu::always_inline]] inline void Synchronization::keep(const Event& event, const Given& to) {
+  if (event.version_after == kNone) return;
   if (given_.size() < event.version_after) given_.resize(event.version_after);
   given_.push_back(to);
 }
@@ -112,16 +113,19 @@ void Synchronization::append(const Event& event) {
   before_ = current_->clock;
   current_->clock = copy(before_);
   rows_[current_->clock * width_ + index(event.thread)] = event.index + 1;
+  if (event.misuse == Misuse::kNone && is_memory_step(event.operation.kind)) {
+    const Given from = given(event.version_before);
+    Given to = from;
+    to.previous = event.version_before;
+    take_atomic(event, from, to);
+    return keep(event, to);
+  }
   const Given from = given(event.version_before);
   // Whatever changes an object without taking part hands on what was given before.
   Given to = from;
   to.previous = event.version_before;
-  if (is_memory_step(event.operation.kind)) {
-    if (event.misuse == Misuse::kNone) take_atomic(event, from, to);
-  } else if (event.misuse == Misuse::kNone) {
-    take_part(event, from, to);
-  }
-  if (event.version_after != kNone) keep(event, to);
+  if (event.misuse == Misuse::kNone) take_part(event, from, to);
+  keep(event, to);
 }
 
 void Synchronization::take_part(const Event& event, const Given& from, Given& to) {
