@@ -123,10 +123,8 @@ void atomic_access(const void* address, std::size_t size, bool write, const void
   if (watching_conflicts != nullptr) {
     return collect(address, size, plain(write) | kAccessAtomic, caller);
   }
-  if (behind == nullptr || !behind->leaves_for_later(address, size, write)) {
-    catch_up();
-    while (watching_races->atomic(address, size, write, caller)) race_found();
-  }
+  catch_up();
+  while (watching_races->atomic(address, size, write, caller)) race_found();
   require_in_block(address, size, write);
 }
 
@@ -181,9 +179,8 @@ void Accesses::begin() {
 void Accesses::enter(ThreadId thread, const Execution& execution) {
   if (only_data_) return;
   if (conflicts_ && before_try_) return;  // what is only tried meets nobody
-  watching_races = &races_;
-  if (!conflicts_ && !before_try_) return pass(thread, execution);
   look(thread, execution);
+  watching_races = &races_;
   if (!conflicts_) return;
   conflicts_->enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
   watching_conflicts = conflicts_.get();
@@ -194,14 +191,6 @@ void Accesses::look(ThreadId thread, const Execution& execution) {
   catch_up();
   if (!before_try_) order_.follow(execution.events());
   races_.enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
-}
-
-bool Accesses::leaves_for_later(const void* address, std::size_t size, bool write) {
-  const bool one = reinterpret_cast<std::uintptr_t>(address) % 8 + size <= 8;
-  if (!one || races_.notes() || !is_atomic_only(address)) return false;
-  const OutsideWorld engine_at_work;
-  pass_atomic(address, size, write);
-  return true;
 }
 
 // One of eight bytes is as good as the whole.

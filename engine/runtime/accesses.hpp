@@ -75,12 +75,12 @@ class Accesses {
  public:
   // Nothing has happened.
   void begin();
-  // The thread goes on after all events so far: its accesses count from now on, until leave(). What
-  // the events order is found out once it matters.
+  // The thread goes on after all events so far: its accesses count from now on, until leave().
   void enter(ThreadId thread, const Execution& execution);
   // True: it has come to the conflict that was waited for.
   bool leave();
-  // The same where the last event, the thread's own, has happened where the thread stands.
+  // The thread's operation, the last event, has happened where the thread stands. What that orders
+  // is found out once it matters.
   void pass(ThreadId thread, const Execution& execution) {
     if (only_data_) return;
     behind = this;
@@ -102,8 +102,6 @@ class Accesses {
     }
     passed_atomics_.push_back({address, event, runner_, static_cast<std::uint8_t>(size), write});
   }
-  // The same of one that has come the long way, if it cannot race and nobody wants to know of it.
-  [[nodiscard]] bool leaves_for_later(const void* address, std::size_t size, bool write);
   // Whether an atomic access there cannot race: nothing but atomic ones are known of the bytes.
   [[nodiscard]] bool is_atomic_only(const void* address) const {
     return races_.is_atomic_only(address);
