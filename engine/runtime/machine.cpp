@@ -212,15 +212,6 @@ void Machine::grant(Operation& operation) {
   if (!behaviour_.timeouts) operation.may_time_out = false;
 }
 
-Reply Machine::perform(const Operation& operation) {
-  step_.kind = Step::Kind::kOperation;
-  step_.operation = operation;
-  prepare(step_.operation);
-  if (capture_) note_place(execution_->thread(thread_).events);
-  resident_->coroutine->suspend();
-  return reply_;
-}
-
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
   step_.kind = kind;
   if (kind == Step::Kind::kFailed) {
