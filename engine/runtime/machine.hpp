@@ -107,6 +107,11 @@ class Machine final : public Executor {
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
   Passed pass_atomic(Operation& operation, const void* address, Word now);
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
+  [[nodiscard]] ObjectId known_object(const detail::Object& object) const {
+    if (object.id == 0) return kNoObject;
+    const ObjectRecord* const known = execution_->find_object(ObjectId(object.id));
+    return known != nullptr && known->address == &object ? ObjectId(object.id) : kNoObject;
+  }
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
                              const char* name);

@@ -122,11 +122,10 @@ void Machine::refuse_ghost(const void* address) {
 }
 
 ObjectId Machine::identify(detail::Object& object, ObjectType type, const State& first) {
-  if (object.id != 0) {
-    const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
-    const bool same = known != nullptr && known->address == &object;
-    if (same) return ObjectId(object.id);  // if it has ended, the operation will be misuse
-    if (in_world(&object) || object.id == detail::kEndedObject) refuse_ghost(&object);
+  const ObjectId known = known_object(object);
+  if (known != kNoObject) return known;  // if it has ended, the operation will be misuse
+  if (object.id != 0 && (in_world(&object) || object.id == detail::kEndedObject)) {
+    refuse_ghost(&object);
   }
   if (unmodified()) end_object_at(&object);  // whose memory has been made anew
   const ObjectId id = identify_at(&object, type, first, object.name);

@@ -102,15 +102,17 @@ void Search::remember(std::size_t from_event, std::size_t step) {
 
 // False where the program does other things than before, or no longer offers the same choices.
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
+  executor_.ask(nullptr);  // hardly anything happens in the middle of a thread here
   while (execution_.steps() < step) {
     const std::span<const Alternative> ways = run_.alternatives();
     const std::uint16_t chosen = choices_[execution_.steps()].chosen;
     const auto way = std::ranges::find(ways, chosen, &Alternative::number);
-    if (way == ways.end()) return false;
+    if (way == ways.end()) return executor_.ask(this), false;
     ++report_.rerun_steps;
     ++report_.events;
     run_.take(static_cast<std::uint32_t>(way - ways.begin()));
   }
+  executor_.ask(this);
   if (step > 0 &&
       !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
     return false;
