@@ -186,15 +186,18 @@ void World::save(Save& into) {
   for (const std::size_t number : in_use_) {
     const Thread& thread = threads_[number];
     Heap& heap = *Heap::at(place(number));
-    into.used.push_back({number, thread.stack_pointer, heap.begin(), heap.used()});
-    size += with_shadow(stack_bytes(number, thread.stack_pointer)) + heap.used();
+    const Save::Used& used = into.used.emplace_back(
+        Save::Used{number, thread.stack_pointer, heap.known(), heap.bytes()});
+    size += with_shadow(stack_bytes(number, thread.stack_pointer));
+    size += used.known.size + used.bytes.size;
   }
   into.bytes.resize(size);
   std::byte* to = into.bytes.data();
   for (const Range& range : globals_) to = copy_out(to, range.begin, range.size);
   for (const Save::Used& used : into.used) {
     to = copy_stack_out(to, used.stack_pointer, stack_bytes(used.number, used.stack_pointer));
-    to = copy_out(to, used.heap, used.heap_bytes);
+    to = copy_out(to, used.known.begin, used.known.size);
+    to = copy_out(to, used.bytes.begin, used.bytes.size);
   }
 }
 
@@ -206,7 +209,8 @@ void World::restore(const Save& from) {
   for (const Save::Used& used : from.used) {
     bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer),
                           threads_[used.number].stack_pointer);
-    bytes = copy_in(used.heap, bytes, used.heap_bytes);
+    bytes = copy_in(used.known.begin, bytes, used.known.size);
+    bytes = copy_in(used.bytes.begin, bytes, used.bytes.size);
     threads_[used.number].stack_pointer = used.stack_pointer;
   }
 }
@@ -229,8 +233,9 @@ bool World::is_at(const Save& save, std::size_t number, const Same& same) const 
     if (used.number == number) bytes += size;
     if (kAddressSanitizer) bytes += size / 8;
     Heap& heap = *Heap::at(place(used.number));
-    if (heap.begin() != used.heap || heap.used() != used.heap_bytes) return false;
-    if (!equal(used.heap, used.heap_bytes)) return false;
+    if (heap.known() != used.known || heap.bytes() != used.bytes) return false;
+    if (!equal(used.known.begin, used.known.size)) return false;
+    if (!equal(used.bytes.begin, used.bytes.size)) return false;
   }
   return true;
 }
@@ -247,7 +252,8 @@ Fingerprint World::fingerprint_without(std::size_t without) {
   for (const Range& range : globals_) all = all.then(fingerprint_of(range.begin, range.size));
   for (const std::size_t number : in_use_) {
     Heap& heap = *Heap::at(place(number));
-    all = all.then(fingerprint_of(heap.begin(), heap.used()));
+    all = all.then(fingerprint_of(heap.known().begin, heap.known().size));
+    all = all.then(fingerprint_of(heap.bytes().begin, heap.bytes().size));
     if (number == without) continue;
     const std::byte* const stack = threads_[number].stack_pointer;
     all = all.then(fingerprint_of(stack, stack_bytes(number, stack)));
@@ -260,7 +266,8 @@ std::uint64_t World::sum_without(std::size_t without) const {
   for (const Range& range : globals_) sum += sum_of(range.begin, range.size);
   for (const std::size_t number : in_use_) {
     Heap& heap = *Heap::at(place(number));
-    sum += sum_of(heap.begin(), heap.used());
+    sum += sum_of(heap.known().begin, heap.known().size);
+    sum += sum_of(heap.bytes().begin, heap.bytes().size);
     if (number == without) continue;
     const std::byte* const stack = threads_[number].stack_pointer;
     sum += sum_of(stack, stack_bytes(number, stack));

@@ -66,8 +66,8 @@ class World {
     struct Used {
       std::size_t number = 0;
       std::byte* stack_pointer = nullptr;
-      std::byte* heap = nullptr;
-      std::size_t heap_bytes = 0;
+      Range known;  // of the heap
+      Range bytes;
     };
     std::vector<std::byte> bytes;
     std::vector<Used> used;
