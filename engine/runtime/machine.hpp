@@ -307,7 +307,7 @@ class Machine final : public Executor {
   void publish_memory(Mode mode);
   [[noreturn]] void refuse_ghost(const void* address);
   [[nodiscard]] bool holds_nothing(const void* address, std::size_t size) const;
-  [[nodiscard]] bool others_use(ObjectId object) const;
+  [[nodiscard]] bool others_use(ObjectId object);
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
 
   std::function<void()> body_;
@@ -331,6 +331,7 @@ class Machine final : public Executor {
   Surroundings* surroundings_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
+  std::uint64_t tried_after_ = 0;  // so many resumes, and memory is as before; 0: it may not be
   bool trying_ = false;
   bool time_passed_ = false;
   std::int64_t leap_ = 0;
@@ -341,6 +342,9 @@ class Machine final : public Executor {
   bool inside_ = false;
   Step step_;
   Reply reply_;
+  // After so many resumes it was seen that the running thread has joined all that many others.
+  std::uint64_t alone_after_ = 0;
+  std::size_t alone_of_ = 0;
   int exit_status_ = 0;
   std::byte* own_thread_pointer_ = nullptr;
   void* landing_[5] = {};

@@ -164,14 +164,19 @@ void Machine::end_object_at(const void* address) {
 // Whether some thread might use the object at another time: one that has used it and is not known
 // to have ended. An end that nobody can come before or after needs no event. Backwards: a thread is
 // joined after all that it has done.
-bool Machine::others_use(ObjectId object) const {
+bool Machine::others_use(ObjectId object) {
   std::bitset<kMaxThreads> joined;
   std::size_t others = execution_->threads().size() - 1;
+  // It most often ends one object after the other.
+  if (alone_after_ == resumes_ && alone_of_ == others) return false;
   for (const Event& event : execution_->events() | std::views::reverse) {
     if (event.thread == thread_) {
       if (event.operation.kind != Kind::kJoin || joined[event.operation.a]) continue;
       joined[event.operation.a] = true;
-      if (--others == 0) return false;
+      if (--others > 0) continue;
+      alone_after_ = resumes_;
+      alone_of_ = execution_->threads().size() - 1;
+      return false;
     } else if (event.operation.object == object && !joined[index(event.thread)]) {
       return true;
     }

@@ -57,6 +57,7 @@ SearchReport Search::explore() {
 
 void Search::go_back_to(std::size_t step) {
   offered_ = false;
+  chances_.note_turn(step, spacing_);
   while (saved_ > 0 && saves_[saved_ - 1].step > step) {
     executor_.forget(saves_[--saved_].world);
   }
@@ -219,13 +220,13 @@ Pick Search::pick(std::span<const Alternative> ways) {
 }
 
 // Where there is one way to go on, no execution parts from this one.
-bool Search::saves_here(bool returns) const {
+bool Search::saves_here(bool returns) {
   if (!returns || execution_.all_ways() < 2) return false;
   if (!can_save_ || options_.backtrack == Backtrack::kRerun) return false;
   const std::size_t step = execution_.steps();
   const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
-  if (options_.backtrack == Backtrack::kAutomatic && step < last + spacing_) return false;
-  return saved_ == 0 || last != step;
+  if (options_.backtrack == Backtrack::kRestore) return saved_ == 0 || last != step;
+  return step >= last + spacing_ && chances_.is_worth(step, last, spacing_);
 }
 
 void Search::maybe_save(bool returns) {
@@ -235,6 +236,7 @@ void Search::maybe_save(bool returns) {
     can_save_ = false;
     return;
   }
+  chances_.note_save();
   spacing_ = 1 + executor_.save_bytes() / kBytesPerStep;
   if (saves_.size() == saved_) saves_.emplace_back();
   Saved& save = saves_[saved_++];

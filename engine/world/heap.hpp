@@ -121,7 +121,8 @@ class Heap {
     const auto* const end = reinterpret_cast<std::byte*>(freed_.data() + lists_);
     return {begin(), static_cast<std::size_t>(end - begin())};
   }
-  [[nodiscard]] Range bytes() { return {heap_begin(), used_}; }
+  // Before there is a block, nobody looks at what stands there.
+  [[nodiscard]] Range bytes() { return {heap_begin(), blocks_ == 0 ? 0 : used_}; }
 
   // The memory in use, this object included: [begin(), begin() + used()).
   [[nodiscard]] std::byte* begin() {

@@ -86,8 +86,12 @@ std::uint64_t sum_of(const std::byte* from, std::size_t size) {
   return sum;
 }
 
+// What is saved of a stack begins at a multiple of this.
+constexpr std::size_t kStackUnit = 64;
+
 std::byte* aligned_down(std::byte* pointer) {
-  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(pointer) & ~63ul);
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(pointer) &
+                                      ~(kStackUnit - 1));
 }
 
 }  // namespace
@@ -181,23 +185,33 @@ void World::make_idle(std::size_t number) {
 }
 
 void World::save(Save& into) {
-  into.used.clear();
+  into.used.resize(in_use_.size());
   std::size_t size = globals_bytes_;
-  for (const std::size_t number : in_use_) {
-    const Thread& thread = threads_[number];
+  for (std::size_t i = 0; i < in_use_.size(); ++i) {
+    const std::size_t number = in_use_[i];
     Heap& heap = *Heap::at(place(number));
-    const Save::Used& used = into.used.emplace_back(
-        Save::Used{number, thread.stack_pointer, heap.known(), heap.bytes()});
-    size += with_shadow(stack_bytes(number, thread.stack_pointer));
+    Save::Used& used = into.used[i];
+    used = {number, threads_[number].stack_pointer, heap.known(), heap.bytes()};
+    size += with_shadow(stack_bytes(number, used.stack_pointer));
     size += used.known.size + used.bytes.size;
   }
-  into.bytes.resize(size);
+  if (into.bytes.size() < size) into.bytes.resize(size);
+  into.size = size;
   std::byte* to = into.bytes.data();
   for (const Range& range : globals_) to = copy_out(to, range.begin, range.size);
   for (const Save::Used& used : into.used) {
     to = copy_stack_out(to, used.stack_pointer, stack_bytes(used.number, used.stack_pointer));
     to = copy_out(to, used.known.begin, used.known.size);
-    to = copy_out(to, used.bytes.begin, used.bytes.size);
+    if (used.bytes.size > 0) to = copy_out(to, used.bytes.begin, used.bytes.size);
+  }
+}
+
+void World::save_below(Save& into, std::size_t number) const {
+  std::byte* to = into.bytes.data() + globals_bytes_;
+  for (const Save::Used& used : into.used) {
+    if (used.number == number) return raw_copy(to, used.stack_pointer, kStackUnit);
+    to += with_shadow(stack_bytes(used.number, used.stack_pointer));
+    to += used.known.size + used.bytes.size;
   }
 }
 
@@ -210,7 +224,7 @@ void World::restore(const Save& from) {
     bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer),
                           threads_[used.number].stack_pointer);
     bytes = copy_in(used.known.begin, bytes, used.known.size);
-    bytes = copy_in(used.bytes.begin, bytes, used.bytes.size);
+    if (used.bytes.size > 0) bytes = copy_in(used.bytes.begin, bytes, used.bytes.size);
     threads_[used.number].stack_pointer = used.stack_pointer;
   }
 }
@@ -235,7 +249,7 @@ bool World::is_at(const Save& save, std::size_t number, const Same& same) const 
     Heap& heap = *Heap::at(place(used.number));
     if (heap.known() != used.known || heap.bytes() != used.bytes) return false;
     if (!equal(used.known.begin, used.known.size)) return false;
-    if (!equal(used.bytes.begin, used.bytes.size)) return false;
+    if (used.bytes.size > 0 && !equal(used.bytes.begin, used.bytes.size)) return false;
   }
   return true;
 }
@@ -277,7 +291,7 @@ std::uint64_t World::sum_without(std::size_t without) const {
 
 Fingerprint World::fingerprint() {
   save(scratch_);
-  return mcheck::fingerprint(scratch_.bytes.data(), scratch_.bytes.size());
+  return mcheck::fingerprint(scratch_.bytes.data(), scratch_.size);
 }
 
 }  // namespace mcheck
