@@ -49,13 +49,17 @@ class NodeSet {
     }
     return true;
   }
+  // Each from this one on, until the function says false; whether it never did.
   template <class Function>
-  void each(const Function& function) const {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      for (std::uint64_t left = words_[i]; left != 0; left &= left - 1) {
-        function(i * kBits + static_cast<std::size_t>(std::countr_zero(left)));
+  bool each_from(std::size_t first, const Function& function) const {
+    std::uint64_t skip = (std::uint64_t{1} << first % kBits) - 1;
+    for (std::size_t i = first / kBits; i < words_.size(); ++i) {
+      for (std::uint64_t left = words_[i] & ~skip; left != 0; left &= left - 1) {
+        if (!function(i * kBits + static_cast<std::size_t>(std::countr_zero(left)))) return false;
       }
+      skip = 0;
     }
+    return true;
   }
 
  private:

@@ -51,6 +51,14 @@ class Children {
     NodeSet causes;  // the same in the smaller order
   };
 
+  // The way back along the candidate's chain, as far as its versions were asked for.
+  struct Walk {
+    std::int32_t left = kFirstVersion;  // the last node that was not passed
+    Stamp oldest = ~Stamp{0};           // when any that was passed, and writes, has read
+    bool is_closed = false;             // one of these cannot go
+    std::vector<std::uint32_t> passed;  // who could be revisited
+  };
+
   // A way to add it: this outcome, where it reads this version.
   struct Way {
     std::int32_t version = kFirstVersion;
@@ -76,10 +84,16 @@ class Children {
   void writing(const Candidate& candidate, const Way& way, bool newest);
   void forward(const Candidate& candidate, const Move& move, bool is_new_write);
   void revisits(const Candidate& candidate, const Way& way);
+  void begin_walk();
+  void walk_to(const Candidate& candidate, std::int32_t version);
   void find_prefix(const Candidate& candidate, const Way& way);
   void revisit(const Candidate& candidate, const Way& way, std::size_t revisited);
-  void push_kept(const Candidate& candidate, const Way& way, Stamp revisited);
+  void push_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
+  template <class Function>
+  void keep_where(std::size_t from, std::size_t end, const Function& function);
   bool find_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
+  bool find_kept_of_given(const Candidate& candidate, const Way& way, std::size_t revisited);
+  [[nodiscard]] bool all_come_back(const Candidate& candidate, std::size_t from) const;
   [[nodiscard]] bool can_go(std::size_t node) const { return graph_.can_go(node, canary_); }
   [[nodiscard]] bool deleted_write_comes_back(const Candidate& candidate, std::size_t node) const;
   [[nodiscard]] bool deleted_read_comes_back(const Candidate& candidate, std::size_t node) const;
@@ -95,8 +109,18 @@ class Children {
   std::size_t words_ = 0;  // of each set
   Candidate candidate_;    // the one at hand
   State next_;             // the version that it would make
-  NodeSet prefix_;         // what leads to the write part at hand
+  Walk walk_;
+  NodeSet prefix_;  // what leads to the write part at hand
+  bool has_prefix_ = false;
   NodeSet kept_;
 };
+
+// Those of the steps for which the function is true.
+template <class Function>
+void Children::keep_where(std::size_t from, std::size_t end, const Function& function) {
+  for (std::size_t i = from; i < end; ++i) {
+    if (function(i)) out_.keep(i, 1);
+  }
+}
 
 }  // namespace mcheck::trust

@@ -113,7 +113,9 @@ inline void Graph::stamp() {
   for (const Pin& pin : task_->pins) newest = std::max(newest, pin.stamp);
   const std::uint32_t new_write = task_->new_write;
   if (new_write < given_ && nodes_[new_write].writes) steps_[new_write].write = ++newest;
+  others_.clear();
   for (std::size_t i = given_; i < nodes_.size(); ++i) {
+    if (!nodes_[i].is_default) others_.push_back(static_cast<std::uint32_t>(i));
     steps_.push_back(step_for(move_of(event(nodes_[i])), newest + 1, newest + 2));
     newest += 2;
   }

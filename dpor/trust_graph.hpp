@@ -46,8 +46,10 @@ class Graph {
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
   // The same as the steps of a task: their moves and stamps.
   [[nodiscard]] std::span<const TaskStep> steps() const { return steps_; }
-  // So many of them were the task's.
+  // So many of them were the task's. Those after have newer stamps, the later the newer.
   [[nodiscard]] std::size_t given() const { return given_; }
+  // Those after that have another outcome than the default.
+  [[nodiscard]] std::span<const std::uint32_t> others() const { return others_; }
   [[nodiscard]] const Execution& execution() const { return *execution_; }
   [[nodiscard]] const Event& event(const Node& node) const {
     return execution_->events()[node.event];
@@ -110,6 +112,7 @@ class Graph {
   // be said without knowing for whom.
   [[nodiscard]] bool can_go(std::size_t node, Canary canary) const {
     if (!nodes_[node].is_default) return false;
+    if (node >= given_) return true;  // all that read its version did so later
     if (steps_[node].frozen && canary != Canary::kDeletesSources) return false;
     return !was_read_before(node);
   }
@@ -140,6 +143,7 @@ class Graph {
   std::vector<Node> nodes_;
   std::vector<TaskStep> steps_;
   std::size_t given_ = 0;
+  std::vector<std::uint32_t> others_;
   std::vector<std::int32_t> first_writers_;  // by version, where it is a first one
   std::vector<std::int32_t> last_on_;        // by version, where it is a first one
   std::vector<std::int32_t> node_by_event_;
