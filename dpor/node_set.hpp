@@ -61,6 +61,26 @@ class NodeSet {
     }
     return true;
   }
+  // Neighbours from `first` on and before `end` that are in it, or that are not: the first of them,
+  // and how many.
+  template <class Function>
+  void each_run(std::size_t first, std::size_t end, bool inside, const Function& function) const {
+    const std::uint64_t flip = inside ? 0 : ~std::uint64_t{0};
+    std::uint64_t skip = (std::uint64_t{1} << first % kBits) - 1;
+    for (std::size_t i = first / kBits; i * kBits < end; ++i) {
+      std::uint64_t left = (words_[i] ^ flip) & ~skip;
+      const std::size_t bits = end - i * kBits;
+      if (bits < kBits) left &= (std::uint64_t{1} << bits) - 1;
+      while (left != 0) {
+        const auto from = static_cast<std::size_t>(std::countr_zero(left));
+        const std::uint64_t rest = left + (std::uint64_t{1} << from);  // carried past the run
+        const std::uint64_t run = left & ~rest;
+        function(i * kBits + from, static_cast<std::size_t>(std::popcount(run)));
+        left &= rest;
+      }
+      skip = 0;
+    }
+  }
 
  private:
   std::vector<std::uint64_t> words_;

@@ -193,9 +193,9 @@ inline void Children::reading(const Candidate& it, const Way& way, bool newest) 
   if (it.past.has(over)) return;
   out_.push();
   out_.keep(0, over);
-  keep_where(over, it.size, [&](std::size_t i) { return it.past.has(i); });
+  keep(it.past, over, it.size);
   out_.add(step_for(way.move, it.read));
-  keep_where(over, it.size, [&](std::size_t i) { return !it.past.has(i); });
+  keep(it.past, over, it.size, false);
   out_.add(graph_.pins());
   out_.add(std::span<const Pin>(blocked_pins_));
 }

@@ -89,8 +89,11 @@ class Children {
   void find_prefix(const Candidate& candidate, const Way& way);
   void revisit(const Candidate& candidate, const Way& way, std::size_t revisited);
   void push_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
-  template <class Function>
-  void keep_where(std::size_t from, std::size_t end, const Function& function);
+  // Of these steps those in the set, or those that are not.
+  void keep(const NodeSet& set, std::size_t from, std::size_t end, bool inside = true) {
+    set.each_run(from, end, inside,
+                 [this](std::size_t first, std::size_t count) { out_.keep(first, count); });
+  }
   bool find_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
   bool find_kept_of_given(const Candidate& candidate, const Way& way, std::size_t revisited);
   [[nodiscard]] bool all_come_back(const Candidate& candidate, std::size_t from) const;
@@ -114,13 +117,5 @@ class Children {
   bool has_prefix_ = false;
   NodeSet kept_;
 };
-
-// Those of the steps for which the function is true.
-template <class Function>
-void Children::keep_where(std::size_t from, std::size_t end, const Function& function) {
-  for (std::size_t i = from; i < end; ++i) {
-    if (function(i)) out_.keep(i, 1);
-  }
-}
 
 }  // namespace mcheck::trust

@@ -31,7 +31,6 @@ void Graph::build(const Execution& execution, Task& task, std::size_t keep) {
     clocks_.update(events, versions, kept_events);
   }
   add_nodes(kept_events);
-  if (by_sets && !nodes_.empty()) order_up_to(nodes_.back().event + 1);
   std::swap(steps_, task.steps);
   stamp();
 }
@@ -88,7 +87,7 @@ inline void Graph::add_nodes(std::uint32_t from) {
   MCHECK_INVARIANT(nodes_.size() <= words_ * NodeSet::kBits, "each choice is a step, with a bit");
 }
 
-// What comes after the last node is not asked for but by who is blocked.
+// As far as somebody asks.
 void Graph::order_up_to(std::size_t end) {
   const std::span<const Event> events = execution_->events().first(end);
   const std::span<const Version> versions = execution_->versions();

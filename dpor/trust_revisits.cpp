@@ -80,14 +80,11 @@ inline void Children::push_kept(const Candidate& it, const Way& way, std::size_t
   std::size_t kept = revisited;
   if (revisited < given) {
     kept = std::min(it.size, given);
-    keep_where(0, kept, [this](std::size_t i) { return kept_.has(i); });
+    keep(kept_, 0, kept);
   } else {
     out_.keep(0, revisited);
   }
-  it.causes.each_from(kept, [this](std::size_t i) {
-    out_.keep(i, 1);
-    return true;
-  });
+  keep(it.causes, kept, it.size);
   TaskStep step = step_for(way.move, it.read, it.write);
   step.frozen = true;
   out_.add(step);
