@@ -31,6 +31,12 @@ class NodeSet {
     std::uint64_t* const words = words_.data();
     for (std::size_t i = 0; i < words_.size(); ++i) words[i] = one[i] | other[i];
   }
+  // What is in the other one of `first` to `last`, both included.
+  void add_some(const NodeSet& other, std::size_t first, std::size_t last) {
+    const std::size_t end = last / kBits;
+    for (std::size_t i = first / kBits; i < end; ++i) words_[i] |= other.words_[i];
+    words_[end] |= other.words_[end] & ~std::uint64_t{0} >> (kBits - 1 - last % kBits);
+  }
   [[nodiscard]] bool has(std::size_t node) const {
     return (words_[node / kBits] >> node % kBits & 1) != 0;
   }

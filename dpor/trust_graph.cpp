@@ -51,8 +51,10 @@ void Graph::cut(std::size_t nodes) {
         nodes_[static_cast<std::size_t>(node.source)].next_writer = -1;
       }
     }
+    if (!by_sets_ && nodes > 0) threads_.remove_last(node.slot.thread);
     nodes_.pop_back();
   }
+  if (!by_sets_ && nodes == 0) threads_.clear(words_);
 }
 
 // The choices among the events from this one on. Each tells the source of what it reads whether it
@@ -82,6 +84,7 @@ inline void Graph::add_nodes(std::uint32_t from) {
       if (node.writes) *over = number;
       node.before = std::exchange(last_on_[node.chain], number);
     }
+    if (!by_sets_) threads_.add(node.slot, static_cast<std::uint32_t>(number));
     nodes_.push_back(node);
   }
   MCHECK_INVARIANT(nodes_.size() <= words_ * NodeSet::kBits, "each choice is a step, with a bit");
@@ -121,17 +124,11 @@ inline void Graph::stamp() {
   fresh_ = newest + 1;
 }
 
-void Graph::add_seen(NodeSet& set, VectorClock clock) const {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (clock[index(nodes_[i].slot.thread)] > nodes_[i].slot.index) set.add(i);
-  }
-}
-
 void Graph::find_past_by_clocks(std::uint32_t event, const Before& found) const {
   found.all.clear();
   found.causes.clear();
-  add_seen(found.all, clocks_.past(event));
-  add_seen(found.causes, clocks_.past_causes(event));
+  threads_.add_seen(found.all, clocks_.past(event));
+  threads_.add_seen(found.causes, clocks_.past_causes(event));
 }
 
 void Graph::find_past_by_clocks(const Order::Past& past, const Before& found) const {
@@ -139,14 +136,14 @@ void Graph::find_past_by_clocks(const Order::Past& past, const Before& found) co
   found.causes.clear();
   for (const std::uint32_t before : {past.last, past.cause}) {
     if (before == kNone) continue;
-    add_seen(found.all, clocks_.all(before));
-    add_seen(found.causes, clocks_.causes(before));
+    threads_.add_seen(found.all, clocks_.all(before));
+    threads_.add_seen(found.causes, clocks_.causes(before));
   }
 }
 
 void Graph::join_causes_by_clocks(NodeSet& set, const NodeSet& one, std::uint32_t event) const {
   set = one;
-  if (event != kNone) add_seen(set, clocks_.causes(event));
+  if (event != kNone) threads_.add_seen(set, clocks_.causes(event));
 }
 
 // An object's first version is made by no event; nor is the last one of one that has ended.

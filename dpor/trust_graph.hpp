@@ -13,6 +13,7 @@
 #include "dpor/node_set.hpp"
 #include "dpor/trust_order.hpp"
 #include "dpor/trust_task.hpp"
+#include "dpor/trust_threads.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/trace/happens_before.hpp"
 
@@ -131,7 +132,6 @@ class Graph {
     found.all.unite(sets_.all(past.last), sets_.all(past.cause));
     found.causes.unite(sets_.causes(past.last), sets_.causes(past.cause));
   }
-  void add_seen(NodeSet& set, VectorClock clock) const;
   void find_past_by_clocks(std::uint32_t event, const Before& found) const;
   void find_past_by_clocks(const Order::Past& past, const Before& found) const;
   void join_causes_by_clocks(NodeSet& set, const NodeSet& one, std::uint32_t event) const;
@@ -150,6 +150,7 @@ class Graph {
   std::vector<std::int32_t> node_by_event_;
   Order sets_;
   HappensBefore clocks_{Relation::kStrict};
+  NodesOfThreads threads_;  // by clocks only
   Stamp fresh_ = 1;
 };
 
