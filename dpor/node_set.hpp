@@ -55,11 +55,18 @@ class NodeSet {
     }
     return true;
   }
-  // Each from this one on, until the function says false; whether it never did.
+  // One past the last node in it.
+  [[nodiscard]] std::size_t end() const {
+    std::size_t words = words_.size();
+    while (words > 0 && words_[words - 1] == 0) --words;
+    if (words == 0) return 0;
+    return words * kBits - static_cast<std::size_t>(std::countl_zero(words_[words - 1]));
+  }
+  // Each from `first` on and before `end`, until the function says false; whether it never did.
   template <class Function>
-  bool each_from(std::size_t first, const Function& function) const {
+  bool each_from(std::size_t first, std::size_t end, const Function& function) const {
     std::uint64_t skip = (std::uint64_t{1} << first % kBits) - 1;
-    for (std::size_t i = first / kBits; i < words_.size(); ++i) {
+    for (std::size_t i = first / kBits; i * kBits < end; ++i) {
       for (std::uint64_t left = words_[i] & ~skip; left != 0; left &= left - 1) {
         if (!function(i * kBits + static_cast<std::size_t>(std::countr_zero(left)))) return false;
       }
@@ -79,10 +86,9 @@ class NodeSet {
       if (bits < kBits) left &= (std::uint64_t{1} << bits) - 1;
       while (left != 0) {
         const auto from = static_cast<std::size_t>(std::countr_zero(left));
-        const std::uint64_t rest = left + (std::uint64_t{1} << from);  // carried past the run
-        const std::uint64_t run = left & ~rest;
-        function(i * kBits + from, static_cast<std::size_t>(std::popcount(run)));
-        left &= rest;
+        const auto count = static_cast<std::size_t>(std::countr_one(left >> from));
+        function(i * kBits + from, count);
+        left &= left + (std::uint64_t{1} << from);  // carried past these
       }
       skip = 0;
     }

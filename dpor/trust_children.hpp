@@ -9,6 +9,7 @@
 // child is made.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "dpor/canary.hpp"
@@ -57,6 +58,7 @@ class Children {
     Stamp oldest = ~Stamp{0};           // when any that was passed, and writes, has read
     bool is_closed = false;             // one of these cannot go
     std::vector<std::uint32_t> passed;  // who could be revisited
+    std::optional<std::size_t> end;     // one past the last node that leads to the candidate
   };
 
   // A way to add it: this outcome, where it reads this version.

@@ -41,6 +41,12 @@ std::size_t Graph::words_for(const Execution& execution) const {
 }
 
 void Graph::cut(std::size_t nodes) {
+  if (!by_sets_) {
+    if (nodes == 0) threads_.clear(words_);
+    for (std::size_t i = nodes_.size(); nodes > 0 && i > nodes; --i) {
+      threads_.remove_last(nodes_[i - 1].slot.thread);
+    }
+  }
   while (nodes_.size() > nodes) {
     const Node& node = nodes_.back();
     if (node.chain != kNoObjectChain) {
@@ -51,10 +57,8 @@ void Graph::cut(std::size_t nodes) {
         nodes_[static_cast<std::size_t>(node.source)].next_writer = -1;
       }
     }
-    if (!by_sets_ && nodes > 0) threads_.remove_last(node.slot.thread);
     nodes_.pop_back();
   }
-  if (!by_sets_ && nodes == 0) threads_.clear(words_);
 }
 
 // The choices among the events from this one on. Each tells the source of what it reads whether it

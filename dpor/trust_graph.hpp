@@ -67,7 +67,7 @@ class Graph {
   };
   void find_past(const Node& node, const Before& found) {
     if (!by_sets_) return find_past_by_clocks(node.event, found);
-    order_up_to(node.event + 1);
+    if (sets_.events() <= node.event) order_up_to(node.event + 1);
     unite(sets_.past(node.event), found);
   }
   void find_past(const Order::Past& past, const Before& found) {

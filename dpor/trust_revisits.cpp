@@ -14,6 +14,7 @@ void Children::begin_walk() {
   walk_.oldest = ~Stamp{0};
   walk_.is_closed = false;
   walk_.passed.clear();
+  walk_.end.reset();
 }
 
 // Versions are asked for from the newest on. What leads to one was there before whatever came after
@@ -51,6 +52,7 @@ void Children::revisits(const Candidate& it, const Way& way) {
   const std::span<const TaskStep> steps = graph_.steps();
   std::erase_if(walk_.passed, [&](std::uint32_t f) { return steps[f].read > walk_.oldest; });
   has_prefix_ = false;
+  if (!walk_.end) walk_.end = it.causes.end();
   for (const std::uint32_t f : walk_.passed) revisit(it, way, f);
 }
 
@@ -84,7 +86,7 @@ inline void Children::push_kept(const Candidate& it, const Way& way, std::size_t
   } else {
     out_.keep(0, revisited);
   }
-  keep(it.causes, kept, it.size);
+  keep(it.causes, kept, *walk_.end);
   TaskStep step = step_for(way.move, it.read, it.write);
   step.frozen = true;
   out_.add(step);
@@ -112,7 +114,7 @@ inline bool Children::all_come_back(const Candidate& it, std::size_t from) const
   for (const std::uint32_t other : graph_.others()) {
     if (other >= from && other < it.size && !it.causes.has(other)) return false;
   }
-  return it.causes.each_from(from, [&](std::size_t number) {
+  return it.causes.each_from(from, *walk_.end, [&](std::size_t number) {
     const Node& node = nodes[number];
     if (!node.writes) return true;
     for (std::int32_t reader = node.before; reader != node.source;) {

@@ -23,8 +23,11 @@ void TaskStack::collect(std::size_t place, Task& into) const {
   for (const Piece& piece : part_of(pieces_, all, place, &Entry::first_piece)) {
     to = std::copy_n(steps_.data() + piece.from, piece.count, to);
   }
-  const std::span<const Pin> pins = part_of(pins_, all, place, &Entry::first_pin);
-  into.pins.assign(pins.begin(), pins.end());
+  into.pins.clear();
+  if (entry.first_pin < pins_.size()) {
+    const std::span<const Pin> pins = part_of(pins_, all, place, &Entry::first_pin);
+    into.pins.assign(pins.begin(), pins.end());
+  }
   into.new_write = entry.new_write;
   into.threads = entry.threads;
 }
