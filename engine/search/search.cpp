@@ -16,6 +16,9 @@ using Clock = std::chrono::steady_clock;
 // What a step costs to run again, in bytes of memory saved and restored for the same time. Found by
 // measuring: see docs/decisions/0003-when-to-save.md.
 constexpr std::size_t kBytesPerStep = 8192;
+// Each time that so much is kept, saves are a step further apart: what is kept of an execution
+// grows with the root of its length.
+constexpr std::size_t kBytesKept = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -235,7 +238,8 @@ void Search::maybe_save(bool returns) {
     can_save_ = false;
     return;
   }
-  spacing_ = 1 + executor_.save_bytes() / kBytesPerStep;
+  const std::size_t bytes = executor_.save_bytes();
+  spacing_ = 1 + bytes / kBytesPerStep + saved_ * bytes / kBytesKept;
   if (saves_.size() == saved_) saves_.emplace_back();
   Saved& save = saves_[saved_++];
   save.world = *world;
