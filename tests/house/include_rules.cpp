@@ -112,6 +112,7 @@ constexpr Door kDoors[] = {
     {"cgraph.h", "visualize/render.cpp"},
     {"catch2/", "tests/"},
     {"catch2/", "engine/include/mcheck/catch2.hpp"},
+    {"benchmark/", "tests/benchmark/"},
     {"gtest/", "tests/"},
     {"gtest/", "engine/include/mcheck/gtest.hpp"},
 };
