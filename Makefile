@@ -14,14 +14,14 @@
 #   make package      build/release/mcheck_….deb and .tar.gz
 #   make package-test installs the .deb into a fresh root (as root, needs the network)
 #   make site    the pages as a site, build/site/index.html, by pandoc
-#   make benchmark   what hooks, points and executions cost here
+#   make bench   what points, executions and searches cost here · make plots    the page of it
 #   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
 #
 # Nothing is downloaded where the packages of .packages are already there.
 
 SHELL := bash
 .DEFAULT_GOAL := release
-.PHONY: release try test asan gate schemas deep real images benchmark tidy format clean packages \
+.PHONY: release try test asan gate schemas deep real images bench plots tidy format clean packages \
   install package package-test site
 
 bin := build/release/bin
@@ -101,9 +101,14 @@ site: packages
 	rm -rf build/site
 	docs/site/make_site.sh . build/site
 
-benchmark: packages
+bench: groups := build bench
+bench: packages
 	cmake --preset release
-	cmake --build --preset release --target benchmark
+	cmake --build --preset release --target bench
+
+plots:
+	docs/images/plots.sh build/release/bench docs/images
+	tests/benchmark/page.sh build/release/bench docs/performance.md
 
 tidy: groups := build tidy
 tidy: packages

@@ -31,6 +31,12 @@ class NodeSet {
     std::uint64_t* const words = words_.data();
     for (std::size_t i = 0; i < words_.size(); ++i) words[i] = one[i] | other[i];
   }
+  // What is in the other one of `first` to `last`, both included.
+  void add_some(const NodeSet& other, std::size_t first, std::size_t last) {
+    const std::size_t end = last / kBits;
+    for (std::size_t i = first / kBits; i < end; ++i) words_[i] |= other.words_[i];
+    words_[end] |= other.words_[end] & ~std::uint64_t{0} >> (kBits - 1 - last % kBits);
+  }
   [[nodiscard]] bool has(std::size_t node) const {
     return (words_[node / kBits] >> node % kBits & 1) != 0;
   }
@@ -49,12 +55,42 @@ class NodeSet {
     }
     return true;
   }
+  // One past the last node in it.
+  [[nodiscard]] std::size_t end() const {
+    std::size_t words = words_.size();
+    while (words > 0 && words_[words - 1] == 0) --words;
+    if (words == 0) return 0;
+    return words * kBits - static_cast<std::size_t>(std::countl_zero(words_[words - 1]));
+  }
+  // Each from `first` on and before `end`, until the function says false; whether it never did.
   template <class Function>
-  void each(const Function& function) const {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      for (std::uint64_t left = words_[i]; left != 0; left &= left - 1) {
-        function(i * kBits + static_cast<std::size_t>(std::countr_zero(left)));
+  bool each_from(std::size_t first, std::size_t end, const Function& function) const {
+    std::uint64_t skip = (std::uint64_t{1} << first % kBits) - 1;
+    for (std::size_t i = first / kBits; i * kBits < end; ++i) {
+      for (std::uint64_t left = words_[i] & ~skip; left != 0; left &= left - 1) {
+        if (!function(i * kBits + static_cast<std::size_t>(std::countr_zero(left)))) return false;
       }
+      skip = 0;
+    }
+    return true;
+  }
+  // Neighbours from `first` on and before `end` that are in it, or that are not: the first of them,
+  // and how many.
+  template <class Function>
+  void each_run(std::size_t first, std::size_t end, bool inside, const Function& function) const {
+    const std::uint64_t flip = inside ? 0 : ~std::uint64_t{0};
+    std::uint64_t skip = (std::uint64_t{1} << first % kBits) - 1;
+    for (std::size_t i = first / kBits; i * kBits < end; ++i) {
+      std::uint64_t left = (words_[i] ^ flip) & ~skip;
+      const std::size_t bits = end - i * kBits;
+      if (bits < kBits) left &= (std::uint64_t{1} << bits) - 1;
+      while (left != 0) {
+        const auto from = static_cast<std::size_t>(std::countr_zero(left));
+        const auto count = static_cast<std::size_t>(std::countr_one(left >> from));
+        function(i * kBits + from, count);
+        left &= left + (std::uint64_t{1} << from);  // carried past these
+      }
+      skip = 0;
     }
   }
 

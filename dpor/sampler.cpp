@@ -26,8 +26,13 @@ std::optional<Begin> Sampler::begin_execution() {
 }
 
 Pick Sampler::pick(const View& view) {
-  group(view.alternatives, ready_);
   in_tail_ = in_tail_ || view.step >= tail_.begins();
+  if (view.alternatives.size() == 1) {  // some note even that
+    const Ready only{.thread = view.alternatives[0].thread, .first = 0, .outcomes = 1};
+    if (!in_tail_) (void)choose(view, {&only, 1});
+    return {};
+  }
+  group(view.alternatives, ready_);
   const std::size_t chosen =
       in_tail_ ? FairTail::choose(view.execution, ready_) : choose(view, ready_);
   const Ready& next = ready_[chosen];

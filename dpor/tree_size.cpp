@@ -40,10 +40,13 @@ void TreeSize::leave(bool counts, std::span<const Kind> children) {
 }
 
 void TreeSize::add_children(Seen& of, std::span<const Kind> children) {
+  auto known = of.children.end();
   for (const Kind child : children) {
-    const auto known = std::ranges::find(of.children, child, &Children::kind);
+    const bool again = known != of.children.end() && known->kind == child;  // most often, of many
+    if (!again) known = std::ranges::find(of.children, child, &Children::kind);
     if (known == of.children.end()) {
       of.children.push_back({.kind = child, .count = 1});
+      known = of.children.end() - 1;
     } else {
       ++known->count;
     }

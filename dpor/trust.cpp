@@ -2,6 +2,7 @@
 #include "dpor/trust.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "dpor/next.hpp"
 #include "dpor/preemptions.hpp"
@@ -10,8 +11,13 @@
 namespace mcheck {
 namespace {
 
+// Of long tasks only the first digits of the length count: there are 128 kinds each time that it
+// doubles, so that what is known of them stays small.
 TreeSize::Kind kind_of(std::size_t steps, std::uint32_t new_write) {
-  return static_cast<TreeSize::Kind>(2 * steps + (new_write == kNone ? 0 : 1));
+  constexpr int kDigits = 8;
+  const int less = std::max(static_cast<int>(std::bit_width(steps)) - kDigits, 0);
+  const std::size_t length = (static_cast<std::size_t>(less) << (kDigits - 1)) + (steps >> less);
+  return static_cast<TreeSize::Kind>(2 * length + (new_write == kNone ? 0 : 1));
 }
 
 TreeSize::Kind kind_of(const trust::Task& task) {

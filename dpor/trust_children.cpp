@@ -9,6 +9,7 @@ namespace mcheck::trust {
 
 void Children::begin() {
   blocked_pins_.clear();
+  out_.follow(graph_.steps());
   if (words_ == graph_.words()) return;
   words_ = graph_.words();
   for (NodeSet* set : {&candidate_.past, &candidate_.causes, &prefix_, &kept_}) set->resize(words_);
@@ -53,6 +54,7 @@ void Children::of_new_write(std::size_t number) {
   take(number, number + 1);
   Way way = ran(candidate_);
   way.exists = true;
+  begin_walk();
   revisits(candidate_, way);
 }
 
@@ -104,6 +106,7 @@ void Children::alternatives(const Candidate& it) {
   }
   // From the newest version back to the one that the event's own past has made, or seen made: what
   // was written over by something that comes before the event cannot be read.
+  begin_walk();
   const std::int32_t lowest = lowest_version(it);
   const std::int32_t newest = newest_version(it);
   for (std::int32_t version = newest; version >= lowest;) {
@@ -188,19 +191,11 @@ inline void Children::reading(const Candidate& it, const Way& way, bool newest) 
   }
   const auto over = static_cast<std::size_t>(graph_.writer_after(it.chain, way.version));
   if (it.past.has(over)) return;
-  const std::span<const TaskStep> steps = graph_.steps();
   out_.push();
-  out_.add(steps.first(over));
-  out_.add_some(it.size + 1 - over, [&](TaskStep* to) {
-    for (std::size_t i = over; i < it.size; ++i) {
-      if (it.past.has(i)) *to++ = steps[i];
-    }
-    *to++ = step_for(way.move, it.read);
-    for (std::size_t i = over; i < it.size; ++i) {
-      if (!it.past.has(i)) *to++ = steps[i];
-    }
-    return to;
-  });
+  out_.keep(0, over);
+  keep(it.past, over, it.size);
+  out_.add(step_for(way.move, it.read));
+  keep(it.past, over, it.size, false);
   out_.add(graph_.pins());
   out_.add(std::span<const Pin>(blocked_pins_));
 }
@@ -218,7 +213,7 @@ inline void Children::writing(const Candidate& it, const Way& way, bool newest) 
 // Another outcome than the default, at the same place.
 void Children::forward(const Candidate& it, const Move& move, bool is_new_write) {
   out_.push();
-  out_.add(graph_.steps().first(it.size));
+  out_.keep(0, it.size);
   if (is_new_write) out_.expect_new_write();
   out_.add(step_for(move, it.read, it.write));
   out_.add(graph_.pins());

@@ -9,6 +9,7 @@
 // child is made.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "dpor/canary.hpp"
@@ -51,6 +52,15 @@ class Children {
     NodeSet causes;  // the same in the smaller order
   };
 
+  // The way back along the candidate's chain, as far as its versions were asked for.
+  struct Walk {
+    std::int32_t left = kFirstVersion;  // the last node that was not passed
+    Stamp oldest = ~Stamp{0};           // when any that was passed, and writes, has read
+    bool is_closed = false;             // one of these cannot go
+    std::vector<std::uint32_t> passed;  // who could be revisited
+    std::optional<std::size_t> end;     // one past the last node that leads to the candidate
+  };
+
   // A way to add it: this outcome, where it reads this version.
   struct Way {
     std::int32_t version = kFirstVersion;
@@ -76,10 +86,19 @@ class Children {
   void writing(const Candidate& candidate, const Way& way, bool newest);
   void forward(const Candidate& candidate, const Move& move, bool is_new_write);
   void revisits(const Candidate& candidate, const Way& way);
+  void begin_walk();
+  void walk_to(const Candidate& candidate, std::int32_t version);
   void find_prefix(const Candidate& candidate, const Way& way);
   void revisit(const Candidate& candidate, const Way& way, std::size_t revisited);
-  void push_kept(const Candidate& candidate, const Way& way, Stamp revisited);
+  void push_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
+  // Of these steps those in the set, or those that are not.
+  void keep(const NodeSet& set, std::size_t from, std::size_t end, bool inside = true) {
+    set.each_run(from, end, inside,
+                 [this](std::size_t first, std::size_t count) { out_.keep(first, count); });
+  }
   bool find_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
+  bool find_kept_of_given(const Candidate& candidate, const Way& way, std::size_t revisited);
+  [[nodiscard]] bool all_come_back(const Candidate& candidate, std::size_t from) const;
   [[nodiscard]] bool can_go(std::size_t node) const { return graph_.can_go(node, canary_); }
   [[nodiscard]] bool deleted_write_comes_back(const Candidate& candidate, std::size_t node) const;
   [[nodiscard]] bool deleted_read_comes_back(const Candidate& candidate, std::size_t node) const;
@@ -95,7 +114,9 @@ class Children {
   std::size_t words_ = 0;  // of each set
   Candidate candidate_;    // the one at hand
   State next_;             // the version that it would make
-  NodeSet prefix_;         // what leads to the write part at hand
+  Walk walk_;
+  NodeSet prefix_;  // what leads to the write part at hand
+  bool has_prefix_ = false;
   NodeSet kept_;
 };
 

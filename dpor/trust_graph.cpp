@@ -31,7 +31,6 @@ void Graph::build(const Execution& execution, Task& task, std::size_t keep) {
     clocks_.update(events, versions, kept_events);
   }
   add_nodes(kept_events);
-  if (by_sets && !nodes_.empty()) order_up_to(nodes_.back().event + 1);
   std::swap(steps_, task.steps);
   stamp();
 }
@@ -42,6 +41,12 @@ std::size_t Graph::words_for(const Execution& execution) const {
 }
 
 void Graph::cut(std::size_t nodes) {
+  if (!by_sets_) {
+    if (nodes == 0) threads_.clear(words_);
+    for (std::size_t i = nodes_.size(); nodes > 0 && i > nodes; --i) {
+      threads_.remove_last(nodes_[i - 1].slot.thread);
+    }
+  }
   while (nodes_.size() > nodes) {
     const Node& node = nodes_.back();
     if (node.chain != kNoObjectChain) {
@@ -83,12 +88,13 @@ inline void Graph::add_nodes(std::uint32_t from) {
       if (node.writes) *over = number;
       node.before = std::exchange(last_on_[node.chain], number);
     }
+    if (!by_sets_) threads_.add(node.slot, static_cast<std::uint32_t>(number));
     nodes_.push_back(node);
   }
   MCHECK_INVARIANT(nodes_.size() <= words_ * NodeSet::kBits, "each choice is a step, with a bit");
 }
 
-// What comes after the last node is not asked for but by who is blocked.
+// As far as somebody asks.
 void Graph::order_up_to(std::size_t end) {
   const std::span<const Event> events = execution_->events().first(end);
   const std::span<const Version> versions = execution_->versions();
@@ -113,24 +119,20 @@ inline void Graph::stamp() {
   for (const Pin& pin : task_->pins) newest = std::max(newest, pin.stamp);
   const std::uint32_t new_write = task_->new_write;
   if (new_write < given_ && nodes_[new_write].writes) steps_[new_write].write = ++newest;
+  others_.clear();
   for (std::size_t i = given_; i < nodes_.size(); ++i) {
+    if (!nodes_[i].is_default) others_.push_back(static_cast<std::uint32_t>(i));
     steps_.push_back(step_for(move_of(event(nodes_[i])), newest + 1, newest + 2));
     newest += 2;
   }
   fresh_ = newest + 1;
 }
 
-void Graph::add_seen(NodeSet& set, VectorClock clock) const {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (clock[index(nodes_[i].slot.thread)] > nodes_[i].slot.index) set.add(i);
-  }
-}
-
 void Graph::find_past_by_clocks(std::uint32_t event, const Before& found) const {
   found.all.clear();
   found.causes.clear();
-  add_seen(found.all, clocks_.past(event));
-  add_seen(found.causes, clocks_.past_causes(event));
+  threads_.add_seen(found.all, clocks_.past(event));
+  threads_.add_seen(found.causes, clocks_.past_causes(event));
 }
 
 void Graph::find_past_by_clocks(const Order::Past& past, const Before& found) const {
@@ -138,14 +140,14 @@ void Graph::find_past_by_clocks(const Order::Past& past, const Before& found) co
   found.causes.clear();
   for (const std::uint32_t before : {past.last, past.cause}) {
     if (before == kNone) continue;
-    add_seen(found.all, clocks_.all(before));
-    add_seen(found.causes, clocks_.causes(before));
+    threads_.add_seen(found.all, clocks_.all(before));
+    threads_.add_seen(found.causes, clocks_.causes(before));
   }
 }
 
 void Graph::join_causes_by_clocks(NodeSet& set, const NodeSet& one, std::uint32_t event) const {
   set = one;
-  if (event != kNone) add_seen(set, clocks_.causes(event));
+  if (event != kNone) threads_.add_seen(set, clocks_.causes(event));
 }
 
 // An object's first version is made by no event; nor is the last one of one that has ended.

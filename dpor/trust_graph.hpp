@@ -13,6 +13,7 @@
 #include "dpor/node_set.hpp"
 #include "dpor/trust_order.hpp"
 #include "dpor/trust_task.hpp"
+#include "dpor/trust_threads.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/trace/happens_before.hpp"
 
@@ -46,8 +47,10 @@ class Graph {
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
   // The same as the steps of a task: their moves and stamps.
   [[nodiscard]] std::span<const TaskStep> steps() const { return steps_; }
-  // So many of them were the task's.
+  // So many of them were the task's. Those after have newer stamps, the later the newer.
   [[nodiscard]] std::size_t given() const { return given_; }
+  // Those after that have another outcome than the default.
+  [[nodiscard]] std::span<const std::uint32_t> others() const { return others_; }
   [[nodiscard]] const Execution& execution() const { return *execution_; }
   [[nodiscard]] const Event& event(const Node& node) const {
     return execution_->events()[node.event];
@@ -62,8 +65,9 @@ class Graph {
     NodeSet& all;
     NodeSet& causes;
   };
-  void find_past(const Node& node, const Before& found) const {
+  void find_past(const Node& node, const Before& found) {
     if (!by_sets_) return find_past_by_clocks(node.event, found);
+    if (sets_.events() <= node.event) order_up_to(node.event + 1);
     unite(sets_.past(node.event), found);
   }
   void find_past(const Order::Past& past, const Before& found) {
@@ -110,6 +114,7 @@ class Graph {
   // be said without knowing for whom.
   [[nodiscard]] bool can_go(std::size_t node, Canary canary) const {
     if (!nodes_[node].is_default) return false;
+    if (node >= given_) return true;  // all that read its version did so later
     if (steps_[node].frozen && canary != Canary::kDeletesSources) return false;
     return !was_read_before(node);
   }
@@ -127,7 +132,6 @@ class Graph {
     found.all.unite(sets_.all(past.last), sets_.all(past.cause));
     found.causes.unite(sets_.causes(past.last), sets_.causes(past.cause));
   }
-  void add_seen(NodeSet& set, VectorClock clock) const;
   void find_past_by_clocks(std::uint32_t event, const Before& found) const;
   void find_past_by_clocks(const Order::Past& past, const Before& found) const;
   void join_causes_by_clocks(NodeSet& set, const NodeSet& one, std::uint32_t event) const;
@@ -140,11 +144,13 @@ class Graph {
   std::vector<Node> nodes_;
   std::vector<TaskStep> steps_;
   std::size_t given_ = 0;
+  std::vector<std::uint32_t> others_;
   std::vector<std::int32_t> first_writers_;  // by version, where it is a first one
   std::vector<std::int32_t> last_on_;        // by version, where it is a first one
   std::vector<std::int32_t> node_by_event_;
   Order sets_;
   HappensBefore clocks_{Relation::kStrict};
+  NodesOfThreads threads_;  // by clocks only
   Stamp fresh_ = 1;
 };
 

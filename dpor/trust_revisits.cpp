@@ -7,7 +7,35 @@
 
 namespace mcheck::trust {
 
+void Children::begin_walk() {
+  const Candidate& it = candidate_;
+  walk_.left = it.node >= 0 ? graph_.nodes()[static_cast<std::size_t>(it.node)].before
+                            : graph_.last_on(it.chain);
+  walk_.oldest = ~Stamp{0};
+  walk_.is_closed = false;
+  walk_.passed.clear();
+  walk_.end.reset();
+}
+
+// Versions are asked for from the newest on. What leads to one was there before whatever came after
+// it on the chain: of these only what leads to the candidate itself has to stay.
+inline void Children::walk_to(const Candidate& it, std::int32_t version) {
+  const std::span<const Node> nodes = graph_.nodes();
+  while (walk_.left != version && !walk_.is_closed) {
+    const auto number = static_cast<std::size_t>(walk_.left);
+    const bool stays = it.causes.has(number);
+    walk_.left = nodes[number].before;
+    if (nodes[number].writes) {
+      walk_.is_closed = stays || !can_go(number);
+      walk_.oldest = std::min(walk_.oldest, graph_.steps()[number].read);
+    }
+    if (!stays) walk_.passed.push_back(static_cast<std::uint32_t>(number));
+  }
+}
+
 inline void Children::find_prefix(const Candidate& it, const Way& way) {
+  if (has_prefix_) return;
+  has_prefix_ = true;
   std::uint32_t source = kNone;
   if (way.version != kFirstVersion) {
     source = graph_.nodes()[static_cast<std::size_t>(way.version)].event;
@@ -19,25 +47,13 @@ inline void Children::find_prefix(const Candidate& it, const Way& way) {
 // Whoever has written over the version since is taken out again, or revisited itself: nobody can be
 // who cannot go, and what is revisited was there before all others of them.
 void Children::revisits(const Candidate& it, const Way& way) {
-  const std::span<const Node> nodes = graph_.nodes();
+  walk_to(it, way.version);
+  if (walk_.is_closed || walk_.passed.empty()) return;
   const std::span<const TaskStep> steps = graph_.steps();
-  const std::int32_t last =
-      it.node >= 0 ? nodes[static_cast<std::size_t>(it.node)].before : graph_.last_on(it.chain);
-  if (last == way.version) return;
-  find_prefix(it, way);
-  Stamp oldest = ~Stamp{0};
-  for (std::int32_t number = last; number != way.version;) {
-    const auto f = static_cast<std::size_t>(number);
-    number = nodes[f].before;
-    if (!nodes[f].writes) continue;
-    if (prefix_.has(f) || !can_go(f)) return;
-    oldest = std::min(oldest, steps[f].read);
-  }
-  for (std::int32_t number = last; number != way.version;) {
-    const auto f = static_cast<std::size_t>(number);
-    number = nodes[f].before;
-    if (!prefix_.has(f) && steps[f].read <= oldest) revisit(it, way, f);
-  }
+  std::erase_if(walk_.passed, [&](std::uint32_t f) { return steps[f].read > walk_.oldest; });
+  has_prefix_ = false;
+  if (!walk_.end) walk_.end = it.causes.end();
+  for (const std::uint32_t f : walk_.passed) revisit(it, way, f);
 }
 
 inline void Children::revisit(const Candidate& it, const Way& way, std::size_t revisited) {
@@ -48,40 +64,75 @@ inline void Children::revisit(const Candidate& it, const Way& way, std::size_t r
   const Execution& execution = graph_.execution();
   const std::uint32_t ways = ways_in(execution, operation, f.slot.thread, *way.next);
   if (ways == 0) {  // it waits now, until a later version lets it go on
-    push_kept(it, way, read);
+    push_kept(it, way, revisited);
     out_.add(Pin{read, f.slot, it.slot});
     return;
   }
   for (std::uint32_t w = 0; w < ways; ++w) {
-    push_kept(it, way, read);
+    push_kept(it, way, revisited);
     out_.expect_new_write();
     out_.add(step_for(move_in(execution, operation, f.slot.thread, *way.next, w), read));
   }
 }
 
-// A task of what is kept and the new event, for a revisit of what was read with that stamp.
-inline void Children::push_kept(const Candidate& it, const Way& way, Stamp revisited) {
-  const std::span<const TaskStep> steps = graph_.steps();
+// A task of what is kept and the new event.
+inline void Children::push_kept(const Candidate& it, const Way& way, std::size_t revisited) {
+  const std::size_t given = graph_.given();
   out_.push();
-  out_.add_some(it.size, [&](TaskStep* to) {
-    kept_.each([&](std::size_t i) { *to++ = steps[i]; });
-    return to;
-  });
+  std::size_t kept = revisited;
+  if (revisited < given) {
+    kept = std::min(it.size, given);
+    keep(kept_, 0, kept);
+  } else {
+    out_.keep(0, revisited);
+  }
+  keep(it.causes, kept, *walk_.end);
   TaskStep step = step_for(way.move, it.read, it.write);
   step.frozen = true;
   out_.add(step);
+  const Stamp read = graph_.steps()[revisited].read;
   for (const Pin& pin : graph_.pins()) {
-    if (pin.stamp <= revisited) out_.add(pin);
+    if (pin.stamp <= read) out_.add(pin);
   }
 }
 
-// Fills kept_ with what stays besides the new event and the revisited one; false if the child has
-// another parent, or is no graph.
+// What stays besides the new event and the revisited one; false if the child has another parent, or
+// is no graph. Of what the task had given that is kept_. What came after is newer than all of that,
+// and the later the newer: before the revisited event all of it stays, and after it what leads to
+// the new event.
 inline bool Children::find_kept(const Candidate& it, const Way& way, std::size_t revisited) {
+  if (revisited >= graph_.given()) return all_come_back(it, revisited);
+  find_prefix(it, way);
+  return all_come_back(it, graph_.given()) && find_kept_of_given(it, way, revisited);
+}
+
+// Whether whatever was added from this node on, and does not lead to the new event, comes back as
+// it was. It has read the newest version there was, and does so again: unless it only read, and
+// what wrote over that version stays.
+inline bool Children::all_come_back(const Candidate& it, std::size_t from) const {
+  const std::span<const Node> nodes = graph_.nodes();
+  for (const std::uint32_t other : graph_.others()) {
+    if (other >= from && other < it.size && !it.causes.has(other)) return false;
+  }
+  return it.causes.each_from(from, *walk_.end, [&](std::size_t number) {
+    const Node& node = nodes[number];
+    if (!node.writes) return true;
+    for (std::int32_t reader = node.before; reader != node.source;) {
+      const auto place = static_cast<std::size_t>(reader);
+      if (place < from) break;
+      if (!it.causes.has(place)) return false;
+      reader = nodes[place].before;
+    }
+    return true;
+  });
+}
+
+inline bool Children::find_kept_of_given(const Candidate& it, const Way& way,
+                                         std::size_t revisited) {
   const std::span<const Node> nodes = graph_.nodes();
   const std::span<const TaskStep> steps = graph_.steps();
   const Stamp from = steps[revisited].read;
-  kept_.fill(it.size);
+  kept_.fill(std::min(it.size, graph_.given()));
   if (way.exists) kept_.remove(static_cast<std::size_t>(it.node));
   return kept_.each_besides(prefix_, [&](std::size_t i) {
     const TaskStep& step = steps[i];
@@ -102,12 +153,19 @@ inline bool Children::was_there(const Candidate& it, std::int32_t number, Stamp 
   return number != it.node && (graph_.steps()[place].write < when || prefix_.has(place));
 }
 
+// What leads to the new event holds, with each version, all that came before it on the chain; and
+// what came after the task is newer than all that it had given.
 inline bool Children::newer_was_there(const Candidate& it, std::uint32_t chain,
                                       std::int32_t version, std::int32_t except, Stamp when) const {
   std::int32_t newer = graph_.writer_after(chain, version);
-  for (; newer >= 0 && static_cast<std::size_t>(newer) < it.size;
-       newer = graph_.writer_after(chain, newer)) {
-    if (newer != except && was_there(it, newer, when)) return true;
+  if (newer >= 0 && newer == except) newer = graph_.writer_after(chain, newer);
+  const auto end = static_cast<std::int32_t>(std::min(it.size, graph_.given()));
+  if (newer < 0 || static_cast<std::size_t>(newer) >= it.size || newer == it.node) return false;
+  if (prefix_.has(static_cast<std::size_t>(newer))) return true;
+  for (; newer >= 0 && newer < end; newer = graph_.writer_after(chain, newer)) {
+    if (newer != it.node && graph_.steps()[static_cast<std::size_t>(newer)].write < when) {
+      return true;
+    }
   }
   return false;
 }

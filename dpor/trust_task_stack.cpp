@@ -2,51 +2,68 @@
 #include "dpor/trust_task_stack.hpp"
 
 namespace mcheck::trust {
+namespace {
 
-std::span<const TaskStep> TaskStack::steps(std::size_t number) const {
-  return std::span(steps_).subspan(entries_[oldest_ + number].first_step, length(number));
+// What the vector has from there up to where the next entry's begin.
+template <class What, class Entry>
+std::span<const What> part_of(const std::vector<What>& all, std::span<const Entry> entries,
+                              std::size_t place, std::size_t Entry::*first) {
+  const std::size_t begin = entries[place].*first;
+  const std::size_t end = place + 1 == entries.size() ? all.size() : entries[place + 1].*first;
+  return std::span(all).subspan(begin, end - begin);
 }
 
-std::span<const Pin> TaskStack::pins(std::size_t number) const {
-  const std::size_t place = oldest_ + number;
-  const std::size_t first = entries_[place].first_pin;
-  const bool newest = place + 1 == entries_.size();
-  const std::size_t end = newest ? pins_.size() : entries_[place + 1].first_pin;
-  return std::span(pins_).subspan(first, end - first);
+}  // namespace
+
+void TaskStack::collect(std::size_t place, Task& into) const {
+  const std::span<const Entry> all(entries_);
+  const Entry& entry = all[place];
+  into.steps.resize(entry.length);
+  TaskStep* to = into.steps.data();
+  for (const Piece& piece : part_of(pieces_, all, place, &Entry::first_piece)) {
+    to = std::copy_n(steps_.data() + piece.from, piece.count, to);
+  }
+  into.pins.clear();
+  if (entry.first_pin < pins_.size()) {
+    const std::span<const Pin> pins = part_of(pins_, all, place, &Entry::first_pin);
+    into.pins.assign(pins.begin(), pins.end());
+  }
+  into.new_write = entry.new_write;
+  into.threads = entry.threads;
 }
 
 Task TaskStack::task(std::size_t number) const {
-  const Entry& entry = entries_[oldest_ + number];
-  const std::span<const TaskStep> its_steps = steps(number);
-  const std::span<const Pin> its_pins = pins(number);
-  return {.steps = {its_steps.begin(), its_steps.end()},
-          .new_write = entry.new_write,
-          .pins = {its_pins.begin(), its_pins.end()},
-          .threads = entry.threads};
+  Task task;
+  collect(oldest_ + number, task);
+  return task;
 }
 
 void TaskStack::push(const Task& task) {
+  follow(task.steps);
   push();
+  keep(0, task.steps.size());
   entries_.back().new_write = task.new_write;
   entries_.back().threads = task.threads;
-  add(std::span(task.steps));
   add(std::span(task.pins));
+}
+
+void TaskStack::bring_parent() {
+  parent_at_ = step_count_;
+  is_here_ = true;
+  if (step_count_ + parent_.size() > steps_.size()) grow(parent_.size());
+  std::ranges::copy(parent_, steps_.data() + step_count_);
+  step_count_ += parent_.size();
 }
 
 void TaskStack::grow(std::size_t by) { steps_.resize(2 * (steps_.size() + by)); }
 
 void TaskStack::pop(Task& into) {
+  collect(entries_.size() - 1, into);
   const Entry newest = entries_.back();
   entries_.pop_back();
-  into.steps.assign(steps_.data() + newest.first_step, steps_.data() + step_count_);
   step_count_ = newest.first_step;
-  into.pins.clear();
-  if (newest.first_pin < pins_.size()) {
-    into.pins.assign(pins_.data() + newest.first_pin, pins_.data() + pins_.size());
-    pins_.resize(newest.first_pin);
-  }
-  into.new_write = newest.new_write;
-  into.threads = newest.threads;
+  pieces_.resize(newest.first_piece);
+  pins_.resize(newest.first_pin);
   if (empty() && oldest_ > 0) clear();
 }
 
@@ -54,23 +71,33 @@ void TaskStack::pop(Task& into) {
 void TaskStack::drop_oldest() {
   ++oldest_;
   if (empty()) return clear();
-  if (oldest_ * 2 < entries_.size()) return;
-  const std::size_t gone_steps = entries_[oldest_].first_step;
-  const std::size_t gone_pins = entries_[oldest_].first_pin;
-  steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(gone_steps));
-  step_count_ -= gone_steps;
-  pins_.erase(pins_.begin(), pins_.begin() + static_cast<std::ptrdiff_t>(gone_pins));
-  entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(oldest_));
+  if (oldest_ * 2 >= entries_.size()) give_back();
+}
+
+void TaskStack::give_back() {
+  const Entry oldest = entries_[oldest_];
+  const auto forget = [](auto& vector, std::size_t gone) {
+    vector.erase(vector.begin(), vector.begin() + static_cast<std::ptrdiff_t>(gone));
+  };
+  forget(steps_, oldest.base);
+  forget(pieces_, oldest.first_piece);
+  forget(pins_, oldest.first_pin);
+  forget(entries_, oldest_);
+  step_count_ -= oldest.base;
   oldest_ = 0;
   for (Entry& entry : entries_) {
-    entry.first_step -= gone_steps;
-    entry.first_pin -= gone_pins;
+    entry.base -= oldest.base;
+    entry.first_step -= oldest.base;
+    entry.first_piece -= oldest.first_piece;
+    entry.first_pin -= oldest.first_pin;
   }
+  for (Piece& piece : pieces_) piece.from -= oldest.base;
 }
 
 void TaskStack::clear() {
   entries_.clear();
   step_count_ = 0;
+  pieces_.clear();
   pins_.clear();
   oldest_ = 0;
 }

@@ -30,16 +30,15 @@ bool is_among(unsigned orders, int order) {
 }
 
 template <class Value>
-Operation operation(Kind kind, int order) {
-  return {.kind = kind, .order = static_cast<MemoryOrder>(order), .bytes = sizeof(Value)};
+std::uint32_t manner(Kind kind, int order) {
+  return packed({.kind = kind, .order = static_cast<MemoryOrder>(order), .bytes = sizeof(Value)});
 }
 
 template <class Value>
 Answer load(const volatile Value* object, int order) {
   const auto* memory = const_cast<const Value*>(object);
   if (!is_among(kLoadOrders, order)) return {};
-  Operation wanted = operation<Value>(Kind::kLoad, order);
-  const Passed passed = pass_atomic(wanted, memory, *memory);
+  const Passed passed = pass_atomic(manner<Value>(Kind::kLoad, order), 0, 0, memory, *memory);
   return {passed.result, passed.done};
 }
 
@@ -47,9 +46,7 @@ template <class Value>
 Answer store(volatile Value* object, Value value, int order) {
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kStoreOrders, order)) return {};
-  Operation wanted = operation<Value>(Kind::kStore, order);
-  wanted.a = value;
-  const Passed passed = pass_atomic(wanted, memory, *memory);
+  const Passed passed = pass_atomic(manner<Value>(Kind::kStore, order), value, 0, memory, *memory);
   if (passed.done) *memory = value;
   return {0, passed.done};
 }
@@ -70,16 +67,14 @@ template <class Value>
 Answer fetch(volatile Value* object, Arithmetic arithmetic, Value operand, int order) {
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kOrders, order)) return {};
-  Operation wanted = operation<Value>(Kind::kFetch, order);
-  wanted.b = static_cast<Word>(arithmetic);
-  wanted.a = operand;
   const Value before = *memory;
   const bool subtracts = arithmetic == Arithmetic::kSubtract;
   if (sizeof(Value) == sizeof(std::int32_t) && (subtracts || arithmetic == Arithmetic::kAdd)) {
     const auto was = static_cast<std::int32_t>(before);
     if (may_miscount(subtracts, was, static_cast<std::int32_t>(operand), order)) return {};
   }
-  const Passed passed = pass_atomic(wanted, memory, before);
+  const Passed passed = pass_atomic(manner<Value>(Kind::kFetch, order), operand,
+                                    static_cast<Word>(arithmetic), memory, before);
   if (passed.done) *memory = computed(arithmetic, before, operand);
   return {passed.result, passed.done};
 }
@@ -89,12 +84,12 @@ Passed compare_exchange(volatile Value* object, Value expected, Value desired, b
                         int success, int failure) {
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kOrders, success) || !is_among(kLoadOrders, failure)) return {};
-  Operation wanted = operation<Value>(Kind::kCompareExchange, success);
-  wanted.failure_order = static_cast<MemoryOrder>(failure);
-  wanted.may_fail = weak;
-  wanted.a = expected;
-  wanted.b = desired;
-  const Passed passed = pass_atomic(wanted, memory, *memory);
+  const std::uint32_t how = packed({.kind = Kind::kCompareExchange,
+                                    .order = static_cast<MemoryOrder>(success),
+                                    .failure_order = static_cast<MemoryOrder>(failure),
+                                    .bytes = sizeof(Value),
+                                    .may_fail = weak});
+  const Passed passed = pass_atomic(how, expected, desired, memory, *memory);
   if (passed.done && !passed.failed) *memory = desired;
   return passed;
 }

@@ -14,10 +14,29 @@
 namespace mcheck::detail {
 namespace {
 
+// Most values have one of these sizes, and are copied without a call.
+[[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t size) {
+  switch (size) {
+    case 1: std::memcpy(to, from, 1); return;
+    case 4: std::memcpy(to, from, 4); return;
+    case 8: std::memcpy(to, from, 8); return;
+    default: std::memcpy(to, from, size);
+  }
+}
+
+void clear(void* bytes, std::size_t size) {
+  constexpr Word kZero = 0;
+  if (size > sizeof(Word)) {
+    std::memset(bytes, 0, size);
+  } else {
+    copy(bytes, &kZero, size);
+  }
+}
+
 Word word_of(const void* bytes, std::size_t size) {
   if (size > sizeof(Word)) return intern(bytes, size);
   Word word = 0;
-  std::memcpy(&word, bytes, size);
+  copy(&word, bytes, size);
   return word;
 }
 
@@ -25,13 +44,16 @@ void put(Word word, void* bytes, std::size_t size) {
   if (size > sizeof(Word)) {
     interned(word, bytes, size);
   } else {
-    std::memcpy(bytes, &word, size);
+    copy(bytes, &word, size);
   }
 }
 
 State holding(Word value) { return {.value = value, .extra = 0, .threads = {}}; }
 
 ObjectId identified(const Location& location) {
+  if (location.object != nullptr && location.size <= sizeof(Word)) {
+    if (const ObjectId known = known_object(*location.object); known != kNoObject) return known;
+  }
   const State first = holding(word_of(location.bytes, location.size));
   const ObjectType type(ObjectKind::kAtomic, location.size);
   if (location.object != nullptr) return identify(*location.object, type, first);
@@ -113,7 +135,7 @@ void load(const Location& location, void* result, std::memory_order order) {
     std::memcpy(result, location.bytes, location.size);
     return;
   }
-  std::memset(result, 0, location.size);  // what it held matters to nobody: see sweep_stack()
+  clear(result, location.size);  // what it held matters to nobody: see sweep_stack()
   put(perform(operation(Kind::kLoad, location, order)).result, result, location.size);
 }
 
@@ -135,7 +157,7 @@ void exchange(const Location& location, const void* value, void* before, std::me
   }
   Operation wanted = operation(Kind::kFetch, location, order);
   wanted.a = word_of(value, location.size);
-  std::memset(before, 0, location.size);
+  clear(before, location.size);
   put(perform(wanted).result, before, location.size);
   write_through(location, value);
 }
@@ -152,8 +174,8 @@ void fetch(const Location& location, Change change, const void* operand, const F
   }
   wanted.b = static_cast<Word>(arithmetic_of(change));
   wanted.a = word_of(operand, location.size);
-  std::memset(fetched.before, 0, location.size);
-  std::memset(fetched.after, 0, location.size);
+  clear(fetched.before, location.size);
+  clear(fetched.after, location.size);
   const Word before = inside ? perform(wanted).result : word_of(location.bytes, location.size);
   const Word after = memory_step(wanted, before, 0).value;
   put(before, fetched.before, location.size);

@@ -30,15 +30,20 @@ bool has_wide_registers() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_AVX2) != 0;
 }
 
+// Whether so many times 32 bytes, from there on, are zero.
+template <std::size_t kTimes>
+[[gnu::target("avx2"), gnu::always_inline]] inline bool is_zero(const std::byte* from) {
+  const auto* const at = reinterpret_cast<const __m256i*>(from);
+  __m256i any = _mm256_loadu_si256(at);
+#pragma GCC unroll 32
+  for (std::size_t i = 1; i < kTimes; ++i) any |= _mm256_loadu_si256(at + i);
+  return _mm256_testz_si256(any, any) != 0;
+}
+
 [[gnu::target("avx2")]] std::size_t zeros(const std::byte* from, std::size_t size) {
   std::size_t done = 0;
-  for (; done < size; done += kStep) {
-    const auto at = [&](std::size_t nth) __attribute__((target("avx2"))) {
-      return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + done) + nth);
-    };
-    const __m256i any = at(0) | at(1) | at(2) | at(3) | at(4) | at(5) | at(6) | at(7);
-    if (_mm256_testz_si256(any, any) == 0) break;
-  }
+  while (size - done >= 4 * kStep && is_zero<4 * kStep / 32>(from + done)) done += 4 * kStep;
+  while (done < size && is_zero<kStep / 32>(from + done)) done += kStep;
   return done;
 }
 

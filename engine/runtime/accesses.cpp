@@ -240,11 +240,9 @@ void Accesses::follow_passed() {
   const std::span<const Event> events = passed_in_->events().first(passed_);
   for (const PassedAtomic& atomic : passed_atomics_) {
     order_.follow(events.first(atomic.event + 1));
-    const Event& event = events[atomic.event];
-    races_.enter(runner_, event.index + 2, order_.clock_of(runner_));
-    const bool races =
-        races_.atomic(atomic.address, atomic.size, event.mode != Mode::kRead, nullptr);
-    MCHECK_INVARIANT(!races, "an atomic access passes where all others are atomic");
+    const std::uint32_t epoch = events[atomic.event].index + 2;
+    races_.enter(atomic.thread, epoch, order_.clock_of(atomic.thread));
+    races_.passed(atomic.address, atomic.size, atomic.write);
   }
   passed_atomics_.clear();
   order_.follow(events);

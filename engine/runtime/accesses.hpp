@@ -89,10 +89,18 @@ class Accesses {
     passed_ = execution.events().size();
     races_.lose_epoch();
   }
-  // And it was an access to an atomic.
-  void pass_atomic(const void* address, std::size_t size) {
+  // And it was an access to an atomic. Of several like it in a row the last stands for all.
+  void pass_atomic(const void* address, std::size_t size, bool write) {
     const auto event = static_cast<std::uint32_t>(passed_ - 1);
-    passed_atomics_.push_back({address, size, event});
+    if (!passed_atomics_.empty()) {
+      PassedAtomic& last = passed_atomics_.back();
+      const bool alike = last.address == address && last.size == size && last.write == write;
+      if (alike && last.thread == runner_) {
+        last.event = event;
+        return;
+      }
+    }
+    passed_atomics_.push_back({address, event, runner_, static_cast<std::uint8_t>(size), write});
   }
   // Whether an atomic access there cannot race: nothing but atomic ones are known of the bytes.
   [[nodiscard]] bool is_atomic_only(const void* address) const {
@@ -139,8 +147,10 @@ class Accesses {
   };
   struct PassedAtomic {
     const void* address = nullptr;
-    std::size_t size = 0;
     std::uint32_t event = 0;
+    ThreadId thread{};
+    std::uint8_t size = 0;
+    bool write = false;
   };
 
   void follow_passed();

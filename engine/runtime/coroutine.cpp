@@ -93,34 +93,20 @@ Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(voi
     MCHECK_INVARIANT(false, "what runs on a coroutine ends by suspending for good");
   });
   arrive(parts->outside_kept);
-  return new Coroutine(parts);
+  // Boost keeps the suspended stack pointer in the first member of the control block that the pull
+  // side points to.
+  auto* const block = *reinterpret_cast<std::byte***>(&*parts->outside);
+  MCHECK_INVARIANT(*block > begin && *block < end,
+                   "Boost.Coroutine2 keeps its stack pointer where it did in 1.74");
+  return new Coroutine(parts, block);
 }
 
-void Coroutine::resume() {
-  leave_for(&parts_->outside_kept, parts_->inside_stack);
-  (*parts_->outside)();
-  arrive(parts_->outside_kept);
-}
+void Coroutine::tell_entering() { leave_for(&parts_->outside_kept, parts_->inside_stack); }
 
-void Coroutine::suspend() {
-  leave_for(nullptr, parts_->outside_stack);
-  (*parts_->inside)();
-  arrive(nullptr);
-}
+void Coroutine::tell_entered() { arrive(nullptr); }
 
 void Coroutine::abandon() { leave_for(nullptr, parts_->outside_stack); }
 
 void Coroutine::landed() { arrive(parts_->outside_kept); }
-
-// Boost keeps the suspended stack pointer in the first member of the control block that the pull
-// side points to. The check in debug and release alike: it must point into the stack.
-std::byte* Coroutine::stack_pointer() const {
-  const auto* block = *reinterpret_cast<std::byte** const*>(&*parts_->outside);
-  std::byte* const pointer = *block;
-  const auto* begin = static_cast<const std::byte*>(parts_->inside_stack.bottom);
-  MCHECK_INVARIANT(pointer > begin && pointer < begin + parts_->inside_stack.size,
-                   "Boost.Coroutine2 keeps its stack pointer where it did in 1.74");
-  return pointer;
-}
 
 }  // namespace mcheck

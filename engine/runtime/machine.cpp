@@ -62,6 +62,7 @@ void Machine::begin(Execution& execution) {
   execution_ = &execution;
   saved_ = 0;
   exit_status_ = 0;
+  tried_after_ = 0;
   world_.restore(initial_);
   clear_places();
 }
@@ -121,6 +122,7 @@ void Machine::create(ThreadId child, const Operation& spawn) {
   Resident* resident = resident_of_[index(child)];
   if (resident == nullptr) resident = &settle_in(child, find_place(child));
   resident->body = spawn.a;
+  tried_after_ = 0;
   world_.occupy(resident->number);
 }
 
@@ -212,15 +214,6 @@ void Machine::grant(Operation& operation) {
   if (!behaviour_.timeouts) operation.may_time_out = false;
 }
 
-Reply Machine::perform(const Operation& operation) {
-  step_.kind = Step::Kind::kOperation;
-  step_.operation = operation;
-  prepare(step_.operation);
-  if (capture_) note_place(execution_->thread(thread_).events);
-  resident_->coroutine->suspend();
-  return reply_;
-}
-
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
   step_.kind = kind;
   if (kind == Step::Kind::kFailed) {
@@ -287,6 +280,7 @@ std::optional<Executor::Save> Machine::save() {
 void Machine::restore(Save save) {
   MCHECK_INVARIANT(save < saved_, "only what was saved is restored");
   saved_ = save + 1;
+  tried_after_ = 0;
   world_.restore(saves_[save]);
   if (accesses_) accesses_->restore(save);
   failure_frames_ = {};
@@ -295,7 +289,7 @@ void Machine::restore(Save save) {
 void Machine::forget(Save save) { saved_ = std::min<std::size_t>(saved_, save); }
 
 std::size_t Machine::save_bytes() const {
-  return saved_ == 0 ? initial_.bytes.size() : saves_[saved_ - 1].bytes.size();
+  return saved_ == 0 ? initial_.size : saves_[saved_ - 1].size;
 }
 
 bool Machine::spurious_left() const {

@@ -105,8 +105,13 @@ class Machine final : public Executor {
   // It happens at once, if whoever searches says so (search/decider.hpp).
   [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
-  Passed pass_atomic(Operation& operation, const void* address, Word now);
+  Passed pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now);
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
+  [[nodiscard]] ObjectId known_object(const detail::Object& object) const {
+    if (object.id == 0) return kNoObject;
+    const ObjectRecord* const known = execution_->find_object(ObjectId(object.id));
+    return known != nullptr && known->address == &object ? ObjectId(object.id) : kNoObject;
+  }
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
                              const char* name);
@@ -307,7 +312,7 @@ class Machine final : public Executor {
   void publish_memory(Mode mode);
   [[noreturn]] void refuse_ghost(const void* address);
   [[nodiscard]] bool holds_nothing(const void* address, std::size_t size) const;
-  [[nodiscard]] bool others_use(ObjectId object) const;
+  [[nodiscard]] bool others_use(ObjectId object);
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
 
   std::function<void()> body_;
@@ -331,6 +336,7 @@ class Machine final : public Executor {
   Surroundings* surroundings_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
+  std::uint64_t tried_after_ = 0;  // so many resumes, and memory is as before; 0: it may not be
   bool trying_ = false;
   bool time_passed_ = false;
   std::int64_t leap_ = 0;
@@ -341,6 +347,9 @@ class Machine final : public Executor {
   bool inside_ = false;
   Step step_;
   Reply reply_;
+  // After so many resumes it was seen that the running thread has joined all that many others.
+  std::uint64_t alone_after_ = 0;
+  std::size_t alone_of_ = 0;
   int exit_status_ = 0;
   std::byte* own_thread_pointer_ = nullptr;
   void* landing_[5] = {};
@@ -372,5 +381,17 @@ class Machine final : public Executor {
   Race race_;
   RaceJudge race_judge_;
 };
+
+// Inline: what returns after a switch returns to where the processor does not expect it, and so
+// does, for each that does, one that waits on the other side.
+inline Reply Machine::perform(const Operation& operation) {
+  step_.kind = Step::Kind::kOperation;
+  step_.operation = operation;
+  prepare(step_.operation);
+  if (capture_) [[unlikely]]
+    note_place(execution_->thread(thread_).events);
+  resident_->coroutine->suspend();
+  return reply_;
+}
 
 }  // namespace mcheck

@@ -66,6 +66,7 @@ ObjectId Machine::identify_by_place(const void* address, ObjectType type, const 
 bool Machine::holds_nothing(const void* address, std::size_t size) const {
   constexpr std::size_t kHardly = 4;
   if (size < kHardly || !Heap::is_fresh(address, size)) return false;
+  catch_up();
   return !accesses_ || !accesses_->races().is_written(address, size);
 }
 
@@ -122,11 +123,10 @@ void Machine::refuse_ghost(const void* address) {
 }
 
 ObjectId Machine::identify(detail::Object& object, ObjectType type, const State& first) {
-  if (object.id != 0) {
-    const ObjectRecord* known = execution_->find_object(ObjectId(object.id));
-    const bool same = known != nullptr && known->address == &object;
-    if (same) return ObjectId(object.id);  // if it has ended, the operation will be misuse
-    if (in_world(&object) || object.id == detail::kEndedObject) refuse_ghost(&object);
+  const ObjectId known = known_object(object);
+  if (known != kNoObject) return known;  // if it has ended, the operation will be misuse
+  if (object.id != 0 && (in_world(&object) || object.id == detail::kEndedObject)) {
+    refuse_ghost(&object);
   }
   if (unmodified()) end_object_at(&object);  // whose memory has been made anew
   const ObjectId id = identify_at(&object, type, first, object.name);
@@ -164,14 +164,19 @@ void Machine::end_object_at(const void* address) {
 // Whether some thread might use the object at another time: one that has used it and is not known
 // to have ended. An end that nobody can come before or after needs no event. Backwards: a thread is
 // joined after all that it has done.
-bool Machine::others_use(ObjectId object) const {
+bool Machine::others_use(ObjectId object) {
   std::bitset<kMaxThreads> joined;
   std::size_t others = execution_->threads().size() - 1;
+  // It most often ends one object after the other.
+  if (alone_after_ == resumes_ && alone_of_ == others) return false;
   for (const Event& event : execution_->events() | std::views::reverse) {
     if (event.thread == thread_) {
       if (event.operation.kind != Kind::kJoin || joined[event.operation.a]) continue;
       joined[event.operation.a] = true;
-      if (--others == 0) return false;
+      if (--others > 0) continue;
+      alone_after_ = resumes_;
+      alone_of_ = execution_->threads().size() - 1;
+      return false;
     } else if (event.operation.object == object && !joined[index(event.thread)]) {
       return true;
     }

@@ -31,7 +31,7 @@ void Machine::let_pass() {
   // What is simple, and polls, does not pass: publish_memory() would find out no more.
   const bool spawned = operation.kind == Kind::kSpawn;
   if (spawned || execution_->events().back().mode != Mode::kRead) {
-    if (!trying_) Heap::at(place(resident_->number))->publish();
+    if (!trying_) resident_->heap->publish();
   }
   if (accesses_) accesses_->pass(thread_, *execution_);
   return true;
@@ -64,21 +64,24 @@ Passed Machine::passes(const Operation& operation) {
   return call.passed;
 }
 
-Passed Machine::pass_atomic(Operation& operation, const void* address, Word now) {
-  const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (operation.bytes - 1u);
+Passed Machine::pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now) {
+  const auto bytes = static_cast<std::uint8_t>(manner >> 24 & 0xf);
+  const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (bytes - 1u);
   if (within != 0 || !accesses_ || !accesses_->is_atomic_only(address)) return {};
   if (in_world(address) && is_on_dead_stack(address)) return {};
-  operation.object = execution_->find_atomic_at(address, operation.bytes, now);
-  if (operation.object == kNoObject) return {};
+  const ObjectId object = execution_->find_atomic_at(address, bytes, now);
+  if (object == kNoObject) return {};
   const OutsideWorld engine_at_work;
+  Operation operation = operation_of(manner, object, a, b);
   Reply reply;
   if (!decide_to_pass(operation, reply)) return {};
-  accesses_->pass_atomic(address, operation.bytes);
+  const bool write = execution_->events().back().mode != Mode::kRead;
+  accesses_->pass_atomic(address, bytes, write);
   return {.result = reply.result, .failed = reply.failed, .done = true};
 }
 
-Passed pass_atomic(Operation& operation, const void* address, Word now) {
-  return passing->pass_atomic(operation, address, now);
+Passed pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now) {
+  return passing->pass_atomic(manner, a, b, address, now);
 }
 
 }  // namespace mcheck

@@ -48,6 +48,8 @@ ObjectId identify(detail::Object& object, ObjectType type, const State& first) {
   return machine().identify(object, type, first);
 }
 
+ObjectId known_object(const detail::Object& object) { return machine().known_object(object); }
+
 ObjectId identify_address(const void* address, ObjectType type, const State& first,
                           const char* name) {
   return machine().identify_address(address, type, first, name);

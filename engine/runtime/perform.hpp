@@ -47,6 +47,8 @@ struct ObjectType {
 
 // The engine's id of the object; registers it, with its first state, if it is not known yet.
 ObjectId identify(detail::Object& object, ObjectType type, const State& first);
+// The same of one that is known, or none: for who would rather not say what it holds.
+ObjectId known_object(const detail::Object& object);
 
 // The object ends. A failure if threads wait at it, or if `busy_unless_zero` and its value is not
 // 0. Does nothing where the object was never used or no model thread runs.

@@ -127,6 +127,7 @@ std::uint64_t Machine::outside_sum(ThreadId thread) {
 
 // A stack begins a little above what counts as in use.
 std::optional<Fingerprint> Machine::whole() {
+  tried_after_ = 0;
   for (const ThreadRecord& record : execution_->threads()) {
     if (record.status == ThreadRecord::Status::kReady) sweep_below(*resident_of_[index(record.id)]);
   }
@@ -152,8 +153,13 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   trying_ = true;
   const std::uint32_t event = execution_->thread(thread).events;
   const CallFrames noted = capture_ ? frames_of(thread, event) : CallFrames();
-  sweep_below(*resident_of_[index(thread)]);  // a save begins a little below
-  world_.save(before_try_);
+  const Resident& resident = *resident_of_[index(thread)];
+  sweep_below(resident);  // a save begins a little below
+  if (tried_after_ == resumes_ && surroundings_ == nullptr) {
+    world_.save_below(before_try_, resident.number);  // the threads before have changed nothing
+  } else {
+    world_.save(before_try_);
+  }
   execution_->mark(mark_before_try_);
   time_passed_ = false;
   bool back = turn_leads_back(thread, outcome);
@@ -167,6 +173,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   decider_ = decider;
   heap_watch_.capture(capturing);
   trying_ = false;
+  tried_after_ = resumes_;
   return back;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/base/invariant.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
@@ -55,10 +56,39 @@ void Races::capture(bool on) {
   known_ = on || knows_nothing_ ? kMatchesNothing : now_;
 }
 
+// Whether all that would conflict with the one conflicts with the other, too; and where races are
+// ignored, says as much of their order.
+inline bool Races::stands_for(Stamp stamp, Stamp other) const {
+  if (is_freed(other)) return is_freed(stamp);
+  if (ignores_ && has_other_points(other) && !has_other_points(stamp)) return false;
+  if (!is_atomic(stamp)) return writes(stamp) || !writes(other);
+  return is_atomic(other) && (writes(stamp) || !writes(other));
+}
+
+// Most often all that is known of the bytes is one access, and this one comes in its place.
+inline bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
+  const Stamp before = cell.recent;
+  if (cell.other != kNoStamp || (before & ~stamp & kStampBytes) != 0) return false;
+  if (before == kNoStamp) return true;
+  if (is_freed(before) || !stands_for(stamp, before)) return false;
+  const bool own = thread_of(before) == thread_of(stamp);
+  return own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
+}
+
 bool Races::atomic(const void* address, std::size_t size, bool write, const void* caller) {
   const Stamp event = stamp(thread_of(now_), epoch_of(now_) - 1);
   return examine(reinterpret_cast<std::uintptr_t>(address), size,
                  event | kStampAtomic | (write ? kStampWrite : 0), caller);
+}
+
+void Races::passed(const void* address, std::size_t size, bool write) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const Stamp event = stamp(thread_of(now_), epoch_of(now_) - 1) | kStampAtomic |
+                      (write ? kStampWrite : 0) | ((Stamp{1} << size) - 1) << at % 8;
+  Cell* const cell = shadow_.glance(at);
+  if (cell != nullptr && !notes() && replaces_all(*cell, event)) return shadow_.set(*cell, event);
+  const bool races = atomic(address, size, write, nullptr);
+  MCHECK_INVARIANT(!races, "an atomic access passes where all others are atomic");
 }
 
 bool Races::freed(const void* address, std::size_t size, const void* caller) {
@@ -116,25 +146,6 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   }
   if (notes()) noted_.push_back({address, size, stamp, caller, stacks_.keep_here(caller)});
   return false;
-}
-
-// Most often all that is known of the bytes is one access, and this one comes in its place.
-bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
-  const Stamp before = cell.recent;
-  if (cell.other != kNoStamp || (before & ~stamp & kStampBytes) != 0) return false;
-  if (before == kNoStamp) return true;
-  if (is_freed(before) || !stands_for(stamp, before)) return false;
-  const bool own = thread_of(before) == thread_of(stamp);
-  return own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
-}
-
-// Whether all that would conflict with the one conflicts with the other, too; and where races are
-// ignored, says as much of their order.
-bool Races::stands_for(Stamp stamp, Stamp other) const {
-  if (is_freed(other)) return is_freed(stamp);
-  if (ignores_ && has_other_points(other) && !has_other_points(stamp)) return false;
-  if (!is_atomic(stamp)) return writes(stamp) || !writes(other);
-  return is_atomic(other) && (writes(stamp) || !writes(other));
 }
 
 // A stamp of the cell that races with this access.

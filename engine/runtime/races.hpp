@@ -112,6 +112,8 @@ class Races {
   // The access that the thread's last event made, an operation on an atomic: what the event took
   // is ordered before it, and what the event gave is given after it.
   [[nodiscard]] bool atomic(const void* address, std::size_t size, bool write, const void* caller);
+  // The same of one to bytes of one aligned eight, where nothing but atomic accesses is known.
+  void passed(const void* address, std::size_t size, bool write);
   // The memory is given back: a write to all of it, after which every access is wrong.
   [[nodiscard]] bool freed(const void* address, std::size_t size, const void* caller);
   // The memory starts anew.
@@ -143,6 +145,9 @@ class Races {
   // How often one was met, by reason.
   [[nodiscard]] const std::vector<std::uint64_t>& forgiven() const { return forgiven_counts_; }
   void count_forgiven(const std::vector<std::uint64_t>& counts) { forgiven_counts_ = counts; }
+
+  // Whether accesses are noted with their stacks.
+  [[nodiscard]] bool notes() const { return capture_ || forgives_; }
 
   struct Mark {
     Shadow::Mark shadow;
@@ -178,7 +183,6 @@ class Races {
                             const void* caller);
   [[nodiscard]] bool is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp,
                                  const void* caller);
-  [[nodiscard]] bool notes() const { return capture_ || forgives_; }
   [[nodiscard]] bool stands_for(Stamp stamp, Stamp other) const;
   [[nodiscard]] bool replaces_all(const Cell& cell, Stamp stamp) const;
   void leave(Cell& cell, Stamp stamp);

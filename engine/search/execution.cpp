@@ -153,44 +153,47 @@ std::optional<std::uint32_t> Execution::find_alternative(ThreadId id, Word label
 
 // A timed or spurious wait that would go on now only by giving up: the thread waits, and leaving it
 // is no preemption.
-bool Execution::only_gives_up(const ThreadRecord& record) const {
+inline bool Execution::only_gives_up(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   if (record.status != ThreadRecord::Status::kReady) return false;
   if (operation.kind != Kind::kLeave && !operation.may_time_out) return false;
   return outcome(operation, record.id, state_of(operation.object), 0).failed;
 }
 
+[[gnu::always_inline]] inline void Execution::offer(const ThreadRecord& record, bool preempts) {
+  if (record.status != ThreadRecord::Status::kReady) return;
+  const std::uint32_t count = is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
+  if (count == 0) return;
+  const auto number = static_cast<std::uint32_t>(all_ways_);
+  all_ways_ += count;
+  const bool may_be_idle = record.spins || record.circle_from != kNone;
+  if (may_be_idle && (spins(record) || stays(record))) return;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    alternatives_.push_back({record.id, i, preempts, number + i});
+  }
+}
+
 std::span<const Alternative> Execution::alternatives() {
   alternatives_.clear();
   all_ways_ = 0;
   const ThreadRecord* const running = &thread(running_);
-  const bool last = running->yielded || only_gives_up(*running);
-  if (!last) offer(*running, false);
-  const bool preempts = !alternatives_.empty();
-  // After a yield, or in a wait, the next thread in turn is the default: everyone's turn comes.
   const ThreadRecord* const begin = threads_.data();
   const ThreadRecord* const end = begin + threads_.size();
-  const ThreadRecord* const first = last ? running + 1 : begin;
-  for (const ThreadRecord* record = first; record != end; ++record) {
+  // After a yield, or in a wait, the next thread in turn is the default: everyone's turn comes.
+  if (running->yielded || only_gives_up(*running)) {
+    const ThreadRecord* record = running;
+    do {
+      if (++record == end) record = begin;
+      offer(*record, false);
+    } while (record != running);
+    return alternatives_;
+  }
+  offer(*running, false);
+  const bool preempts = !alternatives_.empty();
+  for (const ThreadRecord* record = begin; record != end; ++record) {
     if (record != running) offer(*record, preempts);
   }
-  for (const ThreadRecord* record = begin; record != first; ++record) {
-    if (record != running) offer(*record, preempts);
-  }
-  if (last) offer(*running, false);
   return alternatives_;
-}
-
-void Execution::offer(const ThreadRecord& record, bool preempts) {
-  if (record.status != ThreadRecord::Status::kReady) return;
-  const std::uint32_t count = is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
-  const bool may_be_idle = record.spins || record.circle_from != kNone;
-  const bool idle = may_be_idle && count > 0 && (spins(record) || stays(record));
-  const auto number = static_cast<std::uint32_t>(all_ways_);
-  for (std::uint32_t i = 0; i < count && !idle; ++i) {
-    alternatives_.push_back({record.id, i, preempts, number + i});
-  }
-  all_ways_ += count;
 }
 
 std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) const {

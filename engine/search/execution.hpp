@@ -322,6 +322,7 @@ class Execution {
   std::size_t all_ways_ = 0;
   Made made_{};
   Outcome last_outcome_;
+  Outcome memory_outcome_;  // of a step in memory, which has no more than these four words
   ThreadId running_{};
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;

@@ -110,10 +110,12 @@ const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, st
   const std::uint32_t cause = take_cause(record);
   Event& event = log_memory(record, step, way);
   event.cause = cause;
-  last_outcome_ = {
-      .result = step.result, .label = event.label, .mode = event.mode, .failed = step.failed};
+  memory_outcome_.result = step.result;
+  memory_outcome_.label = event.label;
+  memory_outcome_.mode = event.mode;
+  memory_outcome_.failed = step.failed;
   note_failure(record, step.failed, event.label);
-  return last_outcome_;
+  return memory_outcome_;
 }
 
 bool Execution::perform_by_outcome(ThreadRecord& record, std::uint32_t way, Reply& reply) {

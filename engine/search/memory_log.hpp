@@ -28,10 +28,13 @@ namespace mcheck {
   record.last_event = position;
   if (!step.writes) return event;
   event.version_after = static_cast<std::uint32_t>(versions_.size());
-  Version& version = versions_.emplace_back(versions_[object.version]);
-  version.value = step.value;
-  version.writer = position;
-  version.previous = object.version;
+  versions_.push_back({.value = step.value,
+                       .extra = 0,
+                       .threads = versions_[object.version].threads,
+                       .destroyed = 0,
+                       .object = record.pending.object,
+                       .writer = position,
+                       .previous = object.version});
   object.version = event.version_after;
   return event;
 }

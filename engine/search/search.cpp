@@ -16,6 +16,9 @@ using Clock = std::chrono::steady_clock;
 // What a step costs to run again, in bytes of memory saved and restored for the same time. Found by
 // measuring: see docs/decisions/0003-when-to-save.md.
 constexpr std::size_t kBytesPerStep = 8192;
+// Each time that so much is kept, saves are a step further apart: what is kept of an execution
+// grows with the root of its length.
+constexpr std::size_t kBytesKept = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -57,6 +60,7 @@ SearchReport Search::explore() {
 
 void Search::go_back_to(std::size_t step) {
   offered_ = false;
+  chances_.note_turn(step, spacing_);
   while (saved_ > 0 && saves_[saved_ - 1].step > step) {
     executor_.forget(saves_[--saved_].world);
   }
@@ -102,15 +106,17 @@ void Search::remember(std::size_t from_event, std::size_t step) {
 
 // False where the program does other things than before, or no longer offers the same choices.
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
+  executor_.ask(nullptr);  // hardly anything happens in the middle of a thread here
   while (execution_.steps() < step) {
     const std::span<const Alternative> ways = run_.alternatives();
     const std::uint16_t chosen = choices_[execution_.steps()].chosen;
     const auto way = std::ranges::find(ways, chosen, &Alternative::number);
-    if (way == ways.end()) return false;
+    if (way == ways.end()) return executor_.ask(this), false;
     ++report_.rerun_steps;
     ++report_.events;
     run_.take(static_cast<std::uint32_t>(way - ways.begin()));
   }
+  executor_.ask(this);
   if (step > 0 &&
       !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
     return false;
@@ -219,13 +225,13 @@ Pick Search::pick(std::span<const Alternative> ways) {
 }
 
 // Where there is one way to go on, no execution parts from this one.
-bool Search::saves_here(bool returns) const {
+bool Search::saves_here(bool returns) {
   if (!returns || execution_.all_ways() < 2) return false;
   if (!can_save_ || options_.backtrack == Backtrack::kRerun) return false;
   const std::size_t step = execution_.steps();
   const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
-  if (options_.backtrack == Backtrack::kAutomatic && step < last + spacing_) return false;
-  return saved_ == 0 || last != step;
+  if (options_.backtrack == Backtrack::kRestore) return saved_ == 0 || last != step;
+  return step >= last + spacing_ && chances_.is_worth(step, last, spacing_);
 }
 
 void Search::maybe_save(bool returns) {
@@ -235,24 +241,14 @@ void Search::maybe_save(bool returns) {
     can_save_ = false;
     return;
   }
-  spacing_ = 1 + executor_.save_bytes() / kBytesPerStep;
+  chances_.note_save();
+  const std::size_t bytes = executor_.save_bytes();
+  spacing_ = 1 + bytes / kBytesPerStep + saved_ * bytes / kBytesKept;
   if (saves_.size() == saved_) saves_.emplace_back();
   Saved& save = saves_[saved_++];
   save.world = *world;
   save.step = execution_.steps();
   execution_.mark(save.mark);
-}
-
-void Search::note_way(const Alternative& way, std::size_t events) {
-  const std::size_t step = execution_.steps();
-  const auto chosen = static_cast<std::uint16_t>(way.number);
-  choices_.push_back({.events = events, .ways = execution_.all_ways(), .chosen = chosen});
-  FlightRecord* recorder = options_.recorder;
-  if (recorder == nullptr) return;
-  recorder->heartbeat = recorder->heartbeat + 1;
-  if (step >= FlightRecord::kMaxSteps) return;
-  recorder->chosen[step] = chosen;
-  recorder->length = static_cast<std::uint32_t>(step + 1);
 }
 
 void Search::take(std::uint32_t alternative) {

@@ -23,6 +23,7 @@
 #include "engine/search/judgement.hpp"
 #include "engine/search/moves.hpp"
 #include "engine/search/run.hpp"
+#include "engine/search/save_chances.hpp"
 #include "engine/search/strategy.hpp"
 #include "engine/trace/class_sum.hpp"
 #include "engine/trace/failure.hpp"
@@ -161,7 +162,7 @@ class Search final : private Decider {
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   void judge();
   void maybe_save(bool returns);
-  [[nodiscard]] bool saves_here(bool returns) const;
+  [[nodiscard]] bool saves_here(bool returns);
   void note_way(const Alternative& way, std::size_t events);
   void take(std::uint32_t alternative);
   void look_again();
@@ -205,12 +206,25 @@ class Search final : private Decider {
   std::vector<ThreadKey> threads_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
-  std::size_t spacing_ = 1;   // steps between saves that pay
+  std::size_t spacing_ = 1;  // steps between saves that pay
+  SaveChances chances_;
   std::size_t parts_at_ = 0;  // the step at which this execution parts from the one before
   std::uint64_t next_check_ = 1;
   std::uint64_t next_estimate_ = 1;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point last_progress_;
 };
+
+inline void Search::note_way(const Alternative& way, std::size_t events) {
+  const std::size_t step = execution_.steps();
+  const auto chosen = static_cast<std::uint16_t>(way.number);
+  choices_.push_back({.events = events, .ways = execution_.all_ways(), .chosen = chosen});
+  FlightRecord* recorder = options_.recorder;
+  if (recorder == nullptr) return;
+  recorder->heartbeat = recorder->heartbeat + 1;
+  if (step >= FlightRecord::kMaxSteps) return;
+  recorder->chosen[step] = chosen;
+  recorder->length = static_cast<std::uint32_t>(step + 1);
+}
 
 }  // namespace mcheck

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/base/invariant.hpp"
+#include "engine/trace/memory_step.hpp"
 
 namespace mcheck {
 namespace {
@@ -22,10 +23,6 @@ bool releases(MemoryOrder order) {
 
 Synchronization::Synchronization() : rows_(width_, 0), threads_(kMaxThreads) {}
 
-Synchronization::Clock Synchronization::clock_of(ThreadId thread) const {
-  return {rows_.data() + threads_[index(thread)].clock * width_, width_};
-}
-
 void Synchronization::follow(std::span<const Event> events) {
   MCHECK_INVARIANT(events.size() >= size(), "what is taken back is cut before it is followed anew");
   widen(events);
@@ -37,9 +34,9 @@ void Synchronization::follow(std::span<const Event> events) {
 void Synchronization::widen(std::span<const Event> events) {
   std::size_t needed = width_;
   for (const Event& event : events.subspan(size())) {
-    const bool spawns = event.operation.kind == Kind::kSpawn;
-    needed = std::max<std::size_t>({needed, index(event.thread) + std::size_t{1},
-                                    spawns ? static_cast<std::size_t>(event.result) + 1 : 0});
+    needed = std::max<std::size_t>(needed, index(event.thread) + std::size_t{1});
+    if (event.operation.kind == Kind::kSpawn)
+      needed = std::max<std::size_t>(needed, event.result + 1);
   }
   if (needed <= width_) return;
   cut(0);
@@ -57,22 +54,78 @@ void Synchronization::cut(std::size_t events) {
   }
 }
 
+inline Synchronization::Row Synchronization::copy(Row row) {
+  const std::size_t end = (used_ + std::size_t{1}) * width_;
+  if (end > rows_.size()) rows_.resize(2 * end);
+  const std::uint32_t* const from = rows_.data() + row * width_;
+  std::uint32_t* const to = rows_.data() + used_ * width_;
+  for (std::size_t block = 0; block < width_; block += kBlock) {
+    std::memcpy(to + block, from + block, kBlock * sizeof *to);
+  }
+  return used_++;
+}
+
+// Versions that no event made, first ones, give nothing.
+inline Synchronization::Given Synchronization::given(std::uint32_t version) const {
+  return version < given_.size() ? given_[version] : Given{};
+}
+
+// Versions come one after the other, but for those that no event made.
+[[gnu::always_inline]] inline void Synchronization::keep(const Event& event, const Given& to) {
+  if (event.version_after == kNone) return;
+  if (given_.size() < event.version_after) given_.resize(event.version_after);
+  given_.push_back(to);
+}
+
+// An atomic wait reads before it goes to sleep as well as when it does not; going to sleep writes
+// no value, and hands on what was given.
+[[gnu::always_inline]] inline void Synchronization::take_atomic(const Event& event,
+                                                                const Given& from, Given& to) {
+  const Operation& operation = event.operation;
+  const Kind kind = operation.kind;
+  const bool changes =
+      (kind == Kind::kFetch || kind == Kind::kCompareExchange) && event.mode != Mode::kRead;
+  const bool fails = kind == Kind::kCompareExchange && event.mode == Mode::kRead;
+  const MemoryOrder order = fails ? operation.failure_order : operation.order;
+  if (kind != Kind::kStore && from.all != 0) {
+    if (acquires(order)) {
+      take(from.all);
+    } else {
+      current_->noted = both(current_->noted, from.all);
+    }
+  }
+  if (kind != Kind::kStore && !changes) return;
+  // Who has taken what was given has it in its own clock.
+  if (changes && acquires(order) && releases(order)) {
+    to.all = current_->clock;
+    return;
+  }
+  const Row gives = releases(order) ? current_->clock : current_->fence;
+  to.all = changes ? both(from.all, gives) : gives;
+}
+
 void Synchronization::append(const Event& event) {
   current_ = &threads_[index(event.thread)];
   steps_.push_back({.before = *current_,
                     .thread = event.thread,
                     .rows = used_,
                     .versions = static_cast<std::uint32_t>(given_.size())});
-  current_->clock = copy(current_->clock);
+  before_ = current_->clock;
+  current_->clock = copy(before_);
   rows_[current_->clock * width_ + index(event.thread)] = event.index + 1;
+  if (event.misuse == Misuse::kNone && is_memory_step(event.operation.kind)) {
+    const Given from = given(event.version_before);
+    Given to = from;
+    to.previous = event.version_before;
+    take_atomic(event, from, to);
+    return keep(event, to);
+  }
   const Given from = given(event.version_before);
   // Whatever changes an object without taking part hands on what was given before.
   Given to = from;
   to.previous = event.version_before;
   if (event.misuse == Misuse::kNone) take_part(event, from, to);
-  if (event.version_after == kNone) return;
-  given_.resize(event.version_after + 1);
-  given_[event.version_after] = to;
+  keep(event, to);
 }
 
 void Synchronization::take_part(const Event& event, const Given& from, Given& to) {
@@ -143,32 +196,6 @@ void Synchronization::take_lock(const Event& event, const Given& from, Given& to
   if (kind == Kind::kLock || kind == Kind::kTryLock) take(from.writers);
 }
 
-// An atomic wait reads before it goes to sleep as well as when it does not; going to sleep writes
-// no value, and hands on what was given.
-void Synchronization::take_atomic(const Event& event, const Given& from, Given& to) {
-  const Operation& operation = event.operation;
-  const Kind kind = operation.kind;
-  const bool changes =
-      (kind == Kind::kFetch || kind == Kind::kCompareExchange) && event.mode != Mode::kRead;
-  const bool fails = kind == Kind::kCompareExchange && event.mode == Mode::kRead;
-  const MemoryOrder order = fails ? operation.failure_order : operation.order;
-  if (kind != Kind::kStore && from.all != 0) {
-    if (acquires(order)) {
-      take(from.all);
-    } else {
-      current_->noted = both(current_->noted, from.all);
-    }
-  }
-  if (kind != Kind::kStore && !changes) return;
-  // Who has taken what was given has it in its own clock.
-  if (changes && acquires(order) && releases(order)) {
-    to.all = current_->clock;
-    return;
-  }
-  const Row gives = releases(order) ? current_->clock : current_->fence;
-  to.all = changes ? both(from.all, gives) : gives;
-}
-
 // The last to arrive runs the completion function, and so takes from all who arrived in this phase;
 // when it opens the next one, it gives all of that on.
 void Synchronization::take_barrier(const Event& event, const Given& from, Given& to) {
@@ -198,11 +225,6 @@ void Synchronization::take_fence(const Event& event) {
   if (releases(event.operation.order)) current_->fence = current_->clock;
 }
 
-// Versions that no event made, first ones, give nothing.
-Synchronization::Given Synchronization::given(std::uint32_t version) const {
-  return version < given_.size() ? given_[version] : Given{};
-}
-
 void Synchronization::join(Row into, Row other) {
   if (other == 0) return;
   std::uint32_t* const to = rows_.data() + into * width_;
@@ -210,17 +232,6 @@ void Synchronization::join(Row into, Row other) {
   for (std::size_t block = 0; block < width_; block += kBlock) {
     for (std::size_t i = block; i < block + kBlock; ++i) to[i] = std::max(to[i], from[i]);
   }
-}
-
-Synchronization::Row Synchronization::copy(Row row) {
-  const std::size_t end = (used_ + std::size_t{1}) * width_;
-  if (end > rows_.size()) rows_.resize(2 * end);
-  const std::uint32_t* const from = rows_.data() + row * width_;
-  std::uint32_t* const to = rows_.data() + used_ * width_;
-  for (std::size_t block = 0; block < width_; block += kBlock) {
-    std::memcpy(to + block, from + block, kBlock * sizeof *to);
-  }
-  return used_++;
 }
 
 // Of two clocks a row that has seen what either has; one of the two where that will do.

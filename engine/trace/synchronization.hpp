@@ -64,7 +64,9 @@ class Synchronization {
   [[nodiscard]] std::size_t size() const { return steps_.size(); }
 
   // Valid until the next call that changes anything.
-  [[nodiscard]] Clock clock_of(ThreadId thread) const;
+  [[nodiscard]] Clock clock_of(ThreadId thread) const {
+    return {rows_.data() + threads_[index(thread)].clock * width_, width_};
+  }
 
  private:
   // All clocks are rows of one vector; row 0 is all zero, and stands for "nothing".
@@ -98,7 +100,11 @@ class Synchronization {
   void take_fence(const Event& event);
   [[nodiscard]] Given given(std::uint32_t version) const;
   [[nodiscard]] Given end_of_phase(const Given& last, Word phase) const;
-  void take(Row row) { join(current_->clock, row); }
+  // What was given when the thread had come to its event before it has already.
+  void take(Row row) {
+    if (row != before_) join(current_->clock, row);
+  }
+  void keep(const Event& event, const Given& to);
   void join(Row into, Row other);
   [[nodiscard]] Row copy(Row row);
   [[nodiscard]] Row both(Row a, Row b);
@@ -112,6 +118,7 @@ class Synchronization {
   std::vector<Given> given_;         // by version
   std::vector<Step> steps_;          // by event
   Thread* current_ = nullptr;        // of the event that is being added
+  Row before_ = 0;                   // and its clock before
 };
 
 }  // namespace mcheck

@@ -12,12 +12,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace mcheck {
+#include "engine/world/place.hpp"
 
-struct Range {
-  std::byte* begin = nullptr;
-  std::size_t size = 0;
-};
+namespace mcheck {
 
 [[nodiscard]] std::vector<Range> writable_globals();
 [[nodiscard]] std::vector<Range> writable_globals_of_libraries();

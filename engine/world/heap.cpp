@@ -88,7 +88,8 @@ std::size_t Heap::room_for(std::size_t size) {
 }
 
 bool Heap::has_at_once(std::size_t room) const {
-  const Block* block = freed_[list_of(room)].at_once;
+  const std::size_t list = list_of(room);
+  const Block* block = list < lists_ ? freed_[list].at_once : nullptr;
   for (std::size_t i = 0; block != nullptr && i < kMostLookedAt; ++i, block = block->next) {
     if (block->room == room && block->published == published_) return true;
   }
@@ -100,16 +101,28 @@ std::size_t Heap::list_of(std::size_t room) {
   return kSmallLists + static_cast<std::size_t>(std::bit_width(room - 1) - 10);
 }
 
-// Of those of which nobody knows the newest that fits.
+// There it is, if it was not.
+Heap::Freed& Heap::list_for(std::size_t list) {
+  while (lists_ <= list) freed_[lists_++] = {};
+  return freed_[list];
+}
+
+// So that nothing tells of lists that were there once.
+void Heap::drop_empty_lists() {
+  while (lists_ > 0 && freed_[lists_ - 1].is_empty()) --lists_;
+}
+
+// Of those of which nobody knows the newest that fits. REQUIRES: the list is there.
 Block* Heap::take_freed(std::size_t room, std::size_t list) {
   Block** link = &freed_[list].at_once;
   for (std::size_t i = 0; *link != nullptr && i < kMostLookedAt; ++i, link = &(*link)->next) {
     if ((*link)->room != room) continue;
     Block* const block = *link;
     *link = block->next;
+    drop_empty_lists();
     return block;
   }
-  return waiting_[list] > most_waiting(room) ? take_waiting(room, list) : nullptr;
+  return freed_[list].waiting > most_waiting(room) ? take_waiting(room, list) : nullptr;
 }
 
 // The oldest that fits, where enough of them wait. One that was written to stays as it is: who
@@ -122,7 +135,8 @@ Block* Heap::take_waiting(std::size_t room, std::size_t list) {
     if (block->room == room && is_unchanged(*block)) {
       (before == nullptr ? freed.oldest : before->next) = block->next;
       if (freed.newest == block) freed.newest = before;
-      --waiting_[list];
+      --freed.waiting;
+      drop_empty_lists();
       return block;
     }
     before = std::exchange(block, block->next);
@@ -149,7 +163,8 @@ Block* Heap::take(std::size_t size, std::size_t alignment, Origin origin) {
   if (size > kHeapBytes / 2 || alignment > kHeapBytes / 2) return nullptr;
   const std::size_t room = room_for(size);
   const std::size_t list = list_of(room);
-  const bool has_freed = freed_[list].at_once != nullptr || waiting_[list] > kFewestWaiting;
+  const bool has_freed =
+      list < lists_ && (freed_[list].at_once != nullptr || freed_[list].waiting > kFewestWaiting);
   Block* block = has_freed && alignment <= 16 ? take_freed(room, list) : nullptr;
   if (block == nullptr) {
     block = make_fresh(room, alignment);
@@ -182,8 +197,7 @@ void Heap::lay_aside(Block& block) {
 void Heap::free(Block& block) {
   lay_aside(block);
   if (block.over_aligned) return;
-  const std::size_t list = list_of(block.room);
-  Freed& freed = freed_[list];
+  Freed& freed = list_for(list_of(block.room));
   if (knows_alone(block)) {
     block.next = freed.at_once;
     freed.at_once = &block;
@@ -192,7 +206,7 @@ void Heap::free(Block& block) {
   block.next = nullptr;
   (freed.oldest == nullptr ? freed.oldest : freed.newest->next) = &block;
   freed.newest = &block;
-  ++waiting_[list];
+  ++freed.waiting;
 }
 
 bool Heap::resize(Block& block, std::size_t size) {

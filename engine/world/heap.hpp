@@ -115,6 +115,15 @@ class Heap {
   // How much room a block of that size has.
   [[nodiscard]] static std::size_t room_for(std::size_t size);
 
+  // What there is to save, in two pieces: the ledger with this object, as far as lists of freed
+  // blocks reach in it, and the bytes.
+  [[nodiscard]] Range known() {
+    const auto* const end = reinterpret_cast<std::byte*>(freed_.data() + lists_);
+    return {begin(), static_cast<std::size_t>(end - begin())};
+  }
+  // Before there is a block, nobody looks at what stands there.
+  [[nodiscard]] Range bytes() { return {heap_begin(), blocks_ == 0 ? 0 : used_}; }
+
   // The memory in use, this object included: [begin(), begin() + used()).
   [[nodiscard]] std::byte* begin() {
     return reinterpret_cast<std::byte*>(end_of_ledger() - blocks_);
@@ -126,21 +135,25 @@ class Heap {
   [[nodiscard]] std::byte* end() { return heap_begin() + used_; }
 
  private:
-  static constexpr std::size_t kControlBytes = 960;
+  static constexpr std::size_t kControlBytes = 1216;
   static constexpr std::size_t kSmall =
       512;  // up to here a list for two sizes, above for each doubling
   static constexpr std::size_t kSmallLists = kSmall / 32 + 1;
   static constexpr std::size_t kLists = kSmallLists + 19;
 
   // Those that were freed: of which nobody can know, the newest first, and the others in a row.
-  // Zeroed all at once, wherever a heap begins.
   struct Freed {
     Block* at_once;
     Block* oldest;
     Block* newest;
+    std::uint64_t waiting;  // how many others
+
+    [[nodiscard]] bool is_empty() const { return at_once == nullptr && oldest == nullptr; }
   };
 
   static std::size_t list_of(std::size_t room);
+  Freed& list_for(std::size_t list);
+  void drop_empty_lists();
   [[nodiscard]] Block* end_of_ledger() { return reinterpret_cast<Block*>(this); }
   [[nodiscard]] std::byte* heap_begin() {
     return reinterpret_cast<std::byte*>(this) + kControlBytes;
@@ -152,8 +165,9 @@ class Heap {
   std::size_t used_ = 0;  // behind heap_begin()
   std::uint32_t blocks_ = 0;
   std::uint32_t published_ = 0;
-  std::array<Freed, kLists> freed_{};
-  std::array<std::uint16_t, kLists> waiting_{};  // how many, by list
+  // Up to the last that is not empty; what stands behind them means nothing.
+  std::uint64_t lists_ = 0;
+  std::array<Freed, kLists> freed_;
 };
 
 }  // namespace mcheck

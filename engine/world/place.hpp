@@ -24,6 +24,13 @@ inline constexpr std::size_t kHeapOffset = 528 << 20;
 inline constexpr std::size_t kLedgerBytes = 128 << 20;  // of what the heap knows of its blocks
 inline constexpr std::size_t kHeapBytes = std::size_t{512} << 20;
 
+struct Range {
+  std::byte* begin = nullptr;
+  std::size_t size = 0;
+
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
 struct Place {
   std::uintptr_t base = 0;
 

@@ -86,8 +86,12 @@ std::uint64_t sum_of(const std::byte* from, std::size_t size) {
   return sum;
 }
 
+// What is saved of a stack begins at a multiple of this.
+constexpr std::size_t kStackUnit = 64;
+
 std::byte* aligned_down(std::byte* pointer) {
-  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(pointer) & ~63ul);
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(pointer) &
+                                      ~(kStackUnit - 1));
 }
 
 }  // namespace
@@ -181,20 +185,33 @@ void World::make_idle(std::size_t number) {
 }
 
 void World::save(Save& into) {
-  into.used.clear();
+  into.used.resize(in_use_.size());
   std::size_t size = globals_bytes_;
-  for (const std::size_t number : in_use_) {
-    const Thread& thread = threads_[number];
+  for (std::size_t i = 0; i < in_use_.size(); ++i) {
+    const std::size_t number = in_use_[i];
     Heap& heap = *Heap::at(place(number));
-    into.used.push_back({number, thread.stack_pointer, heap.begin(), heap.used()});
-    size += with_shadow(stack_bytes(number, thread.stack_pointer)) + heap.used();
+    Save::Used& used = into.used[i];
+    used = {number, threads_[number].stack_pointer, heap.known(), heap.bytes()};
+    size += with_shadow(stack_bytes(number, used.stack_pointer));
+    size += used.known.size + used.bytes.size;
   }
-  into.bytes.resize(size);
+  if (into.bytes.size() < size) into.bytes.resize(size);
+  into.size = size;
   std::byte* to = into.bytes.data();
   for (const Range& range : globals_) to = copy_out(to, range.begin, range.size);
   for (const Save::Used& used : into.used) {
     to = copy_stack_out(to, used.stack_pointer, stack_bytes(used.number, used.stack_pointer));
-    to = copy_out(to, used.heap, used.heap_bytes);
+    to = copy_out(to, used.known.begin, used.known.size);
+    if (used.bytes.size > 0) to = copy_out(to, used.bytes.begin, used.bytes.size);
+  }
+}
+
+void World::save_below(Save& into, std::size_t number) const {
+  std::byte* to = into.bytes.data() + globals_bytes_;
+  for (const Save::Used& used : into.used) {
+    if (used.number == number) return raw_copy(to, used.stack_pointer, kStackUnit);
+    to += with_shadow(stack_bytes(used.number, used.stack_pointer));
+    to += used.known.size + used.bytes.size;
   }
 }
 
@@ -206,7 +223,8 @@ void World::restore(const Save& from) {
   for (const Save::Used& used : from.used) {
     bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer),
                           threads_[used.number].stack_pointer);
-    bytes = copy_in(used.heap, bytes, used.heap_bytes);
+    bytes = copy_in(used.known.begin, bytes, used.known.size);
+    if (used.bytes.size > 0) bytes = copy_in(used.bytes.begin, bytes, used.bytes.size);
     threads_[used.number].stack_pointer = used.stack_pointer;
   }
 }
@@ -229,8 +247,9 @@ bool World::is_at(const Save& save, std::size_t number, const Same& same) const 
     if (used.number == number) bytes += size;
     if (kAddressSanitizer) bytes += size / 8;
     Heap& heap = *Heap::at(place(used.number));
-    if (heap.begin() != used.heap || heap.used() != used.heap_bytes) return false;
-    if (!equal(used.heap, used.heap_bytes)) return false;
+    if (heap.known() != used.known || heap.bytes() != used.bytes) return false;
+    if (!equal(used.known.begin, used.known.size)) return false;
+    if (used.bytes.size > 0 && !equal(used.bytes.begin, used.bytes.size)) return false;
   }
   return true;
 }
@@ -247,7 +266,8 @@ Fingerprint World::fingerprint_without(std::size_t without) {
   for (const Range& range : globals_) all = all.then(fingerprint_of(range.begin, range.size));
   for (const std::size_t number : in_use_) {
     Heap& heap = *Heap::at(place(number));
-    all = all.then(fingerprint_of(heap.begin(), heap.used()));
+    all = all.then(fingerprint_of(heap.known().begin, heap.known().size));
+    all = all.then(fingerprint_of(heap.bytes().begin, heap.bytes().size));
     if (number == without) continue;
     const std::byte* const stack = threads_[number].stack_pointer;
     all = all.then(fingerprint_of(stack, stack_bytes(number, stack)));
@@ -260,7 +280,8 @@ std::uint64_t World::sum_without(std::size_t without) const {
   for (const Range& range : globals_) sum += sum_of(range.begin, range.size);
   for (const std::size_t number : in_use_) {
     Heap& heap = *Heap::at(place(number));
-    sum += sum_of(heap.begin(), heap.used());
+    sum += sum_of(heap.known().begin, heap.known().size);
+    sum += sum_of(heap.bytes().begin, heap.bytes().size);
     if (number == without) continue;
     const std::byte* const stack = threads_[number].stack_pointer;
     sum += sum_of(stack, stack_bytes(number, stack));
@@ -270,7 +291,7 @@ std::uint64_t World::sum_without(std::size_t without) const {
 
 Fingerprint World::fingerprint() {
   save(scratch_);
-  return mcheck::fingerprint(scratch_.bytes.data(), scratch_.bytes.size());
+  return mcheck::fingerprint(scratch_.bytes.data(), scratch_.size);
 }
 
 }  // namespace mcheck

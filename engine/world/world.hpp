@@ -66,13 +66,16 @@ class World {
     struct Used {
       std::size_t number = 0;
       std::byte* stack_pointer = nullptr;
-      std::byte* heap = nullptr;
-      std::size_t heap_bytes = 0;
+      Range known;  // of the heap
+      Range bytes;
     };
-    std::vector<std::byte> bytes;
+    std::vector<std::byte> bytes;  // of which so many count
+    std::size_t size = 0;
     std::vector<Used> used;
   };
   void save(Save& into);
+  // Memory is as the save has it, but for what lies below that stack, down to where a save begins.
+  void save_below(Save& into, std::size_t number) const;
   void restore(const Save& from);
   // Whether memory is as the save has it; `same` says so of what the thread at that place has, from
   // its stack pointer to the end of its thread-locals.

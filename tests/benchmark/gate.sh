@@ -54,11 +54,11 @@ if [ "${2:-}" = --instructions ] && command -v valgrind > /dev/null; then measur
 while read -r test words strategy limit executions events most; do
   look_at "$test" "$words" "$strategy" "$limit" "$executions" "$events" "$most"
 done << 'END'
-rmw      3,3 optimal    - 1680  8625 27100
-rmw      3,3 dfs        - 1680  8069 21300
-rmw      3,3 random   500  500  5081 53500
-locks    2,5 optimal    -  252  2366 46000
-lastzero   7 optimal    -  320  2763 66000
+rmw      3,3 optimal    - 1680  7895 25600
+rmw      3,3 dfs        - 1680  7152 19500
+rmw      3,3 random   500  500  5081 49600
+locks    2,5 optimal    -  252  2434 42700
+lastzero   7 optimal    -  320  2790 61600
 END
 [ "$count" -eq 5 ] || wrong=1
 exit $wrong

@@ -9,7 +9,7 @@ export LC_ALL=C
 bin=$1
 most=${2:-20000}
 table=$(dirname "$0")/peers.tsv
-trip=$("$bin/benchmark_figures" --trip)
+trip=$("$bin/benchmark_probe")
 told=$(mktemp)
 trap 'rm -f "$told" "$told.time"' EXIT
 TIMEFORMAT='%U %S'

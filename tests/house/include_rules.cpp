@@ -105,6 +105,7 @@ struct Door {
 
 constexpr Door kDoors[] = {
     {"boost/", "engine/runtime/", true},
+    {"boost/", "tests/benchmark/trip.hpp"},
     {"xxhash.h", "engine/base/fingerprint.cpp"},
     {"CLI/", "programs/mcheck/options.cpp"},
     {"graphviz/", "visualize/render.cpp"},
@@ -112,6 +113,7 @@ constexpr Door kDoors[] = {
     {"cgraph.h", "visualize/render.cpp"},
     {"catch2/", "tests/"},
     {"catch2/", "engine/include/mcheck/catch2.hpp"},
+    {"benchmark/", "tests/benchmark/"},
     {"gtest/", "tests/"},
     {"gtest/", "engine/include/mcheck/gtest.hpp"},
 };

@@ -91,8 +91,9 @@ requires(!std::same_as<Number, bool>) [[nodiscard]] Number
 }  // namespace mcheck
 
 // MCHECK_PROGRAM(name, description) or MCHECK_PROGRAM(name, description, prepare)
-#define MCHECK_PROGRAM(name, ...)                                               \
-  static void mcheck_program_##name();                                          \
-  static const ::mcheck::detail::Registration mcheck_program_registered_##name( \
-      #name, mcheck_program_##name, __VA_ARGS__);                               \
+// The section is the engine's: what is there is not saved and put back with each execution.
+#define MCHECK_PROGRAM(name, ...)                                                  \
+  static void mcheck_program_##name();                                             \
+  [[gnu::section("mcheck_host")]] static const ::mcheck::detail::Registration      \
+      mcheck_program_registered_##name(#name, mcheck_program_##name, __VA_ARGS__); \
   static void mcheck_program_##name()

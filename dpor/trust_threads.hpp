@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Which nodes of an execution graph are of which thread, in order: so that what a clock has seen is
+// told as a set of nodes, 64 of them at a time. Kept up to date while the graph is cut back and
+// grows again.
+//
+// Costs    a word for each thread and 64 nodes; to tell a set, the words between the first and the
+//          last node seen of each thread, which lie close together.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "dpor/node_set.hpp"
+#include "dpor/trust_task.hpp"
+#include "engine/trace/happens_before.hpp"
+
+namespace mcheck::trust {
+
+class NodesOfThreads {
+ public:
+  // No nodes; from now on sets have so many words.
+  void clear(std::size_t words) {
+    threads_.clear();
+    words_ = words;
+  }
+  // The next node.
+  void add(Slot slot, std::uint32_t node) {
+    if (index(slot.thread) >= threads_.size()) threads_.resize(index(slot.thread) + 1);
+    OfThread& of = threads_[index(slot.thread)];
+    of.nodes.resize(words_);
+    of.nodes.add(node);
+    of.in_order.push_back({.event = slot.index, .node = node});
+  }
+  // The last node that was added is this thread's.
+  void remove_last(ThreadId thread) {
+    OfThread& of = threads_[index(thread)];
+    of.nodes.remove(of.in_order.back().node);
+    of.in_order.pop_back();
+  }
+  void add_seen(NodeSet& set, VectorClock clock) const {
+    const std::size_t end = std::min(threads_.size(), clock.size());
+    for (std::size_t t = 0; t < end; ++t) {
+      const std::vector<Place>& all = threads_[t].in_order;
+      const auto unseen = std::ranges::lower_bound(all, clock[t], {}, &Place::event);
+      if (unseen != all.begin()) {
+        set.add_some(threads_[t].nodes, all.front().node, (unseen - 1)->node);
+      }
+    }
+  }
+
+ private:
+  struct Place {
+    std::uint32_t event = 0;  // the thread's nth
+    std::uint32_t node = 0;
+  };
+  struct OfThread {
+    NodeSet nodes;
+    std::vector<Place> in_order;
+  };
+
+  std::vector<OfThread> threads_;
+  std::size_t words_ = 0;
+};
+
+}  // namespace mcheck::trust

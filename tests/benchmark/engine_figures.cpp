@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// What the engine does for a scheduling point, an execution, a save: explored in this process.
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <mcheck/mcheck.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/runtime/machine.hpp"
+#include "engine/search/search.hpp"
+#include "tests/benchmark/figures.hpp"
+#include "tests/benchmark/trip.hpp"
+
+namespace benchmarks {
+namespace {
+
+using benchmark::RegisterBenchmark;
+using benchmark::State;
+using Body = std::function<void()>;
+
+// Threads that add to one variable, so many times each.
+Body adds(int threads, int times) {
+  return [=] {
+    mcheck::atomic<int> number{0};
+    std::vector<mcheck::thread> team;
+    for (int i = 0; i < threads; ++i) {
+      team.emplace_back([&] {
+        for (int k = 0; k < times; ++k) number.fetch_add(1);
+      });
+    }
+    for (mcheck::thread& thread : team) thread.join();
+  };
+}
+
+// The same after main has written a block of so many bytes, which is saved and restored with it.
+Body adds_beside(std::size_t bytes) {
+  return [=] {
+    const std::unique_ptr<char[]> block(new char[bytes]());
+    adds(2, 6)();
+  };
+}
+
+// Two threads that read and write what a third variable orders: each access is judged.
+Body shares(int times) {
+  return [=] {
+    mcheck::shared<int> data{0};
+    mcheck::mutex lock;
+    const auto work = [&] {
+      for (int k = 0; k < times; ++k) {
+        const std::lock_guard guard(lock);
+        data.store(data.load() + 1);
+      }
+    };
+    mcheck::thread one(work);
+    mcheck::thread two(work);
+    one.join();
+    two.join();
+  };
+}
+
+// Executions in which who ran goes on, or who did not run is next, wherever there is a choice. What
+// the shortest takes is told: in the first the engine's own memory grows, some check the one
+// before.
+class InTurn final : public mcheck::Strategy {
+ public:
+  explicit InTurn(bool switches) : switches_(switches) {}
+
+  std::optional<mcheck::Begin> begin_execution() override {
+    if (begun_++ == 6) return std::nullopt;
+    begin_ = taken();
+    return mcheck::Begin{};
+  }
+  mcheck::Pick pick(const mcheck::View& view) override {
+    const bool same = view.alternatives.front().thread == last_;
+    const std::uint32_t way = switches_ && same && view.alternatives.size() > 1 ? 1 : 0;
+    last_ = view.alternatives[way].thread;
+    return {.alternative = way};
+  }
+  void end_execution(const mcheck::Execution&, mcheck::Ending) override {
+    ns_ = std::min(ns_, taken() - begin_);
+  }
+  [[nodiscard]] bool exhaustive() const override { return false; }
+  [[nodiscard]] double ns() const { return ns_; }
+
+ private:
+  bool switches_;
+  int begun_ = 0;
+  double begin_ = 0;
+  double ns_ = std::numeric_limits<double>::infinity();
+  mcheck::ThreadId last_{};
+};
+
+// It is there for the life of the process, as all of mcheck's coroutines are.
+mcheck::Coroutine& who_comes_back() {
+  static std::vector<std::byte> stack(std::size_t{64} << 10);
+  static mcheck::Coroutine* coroutine = nullptr;
+  if (coroutine == nullptr) {
+    const auto come_back = [](void* self) {
+      for (;;) (*static_cast<mcheck::Coroutine**>(self))->suspend();
+    };
+    coroutine = mcheck::Coroutine::create(stack.data(), stack.data() + stack.size(), come_back,
+                                          static_cast<void*>(&coroutine));
+  }
+  return *coroutine;
+}
+
+// ns of each iteration, and how many round trips, measured beside it, that is.
+void tell(State& state, double ns, double trip) {
+  state.counters["ns"] = ns / static_cast<double>(state.iterations());
+  state.counters["trips"] = state.counters["ns"] / trip;
+}
+
+// One iteration is one addition, the only scheduling point that there is.
+void points(State& state, int threads, bool switches, int times) {
+  const double trip = round_trip(100'000);
+  const Body body = adds(threads, times / threads);
+  double sum = 0;
+  while (state.KeepRunningBatch(times)) {
+    mcheck::Identities identities;
+    mcheck::Machine machine(body, {});
+    mcheck::Execution execution(identities);
+    InTurn strategy(switches);
+    mcheck::SearchOptions options;
+    options.steps = 1'000'000'000;
+    (void)mcheck::Search(execution, machine, strategy, options).explore();
+    sum += strategy.ns();
+    state.SetIterationTime(1e-9 * strategy.ns());
+  }
+  tell(state, sum, trip);
+}
+
+// One iteration is one execution.
+void executions(State& state, const Body& body, const mcheck::options& how) {
+  const double trip = round_trip(100'000);
+  const mcheck::summary all = mcheck::explore(body, how);
+  const double begin = taken();
+  while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(all.executions))) {
+    (void)mcheck::explore(body, how);
+  }
+  tell(state, taken() - begin, trip);
+  const double events = static_cast<double>(all.events) / static_cast<double>(all.executions);
+  state.counters["executions"] = static_cast<double>(all.executions);
+  state.counters["events"] = static_cast<double>(all.events);
+  state.counters["ns_event"] = state.counters["ns"] / events;
+  state.counters["per_s"] = 1e9 / state.counters["ns"];
+}
+
+mcheck::options limited(const char* strategy, std::uint64_t executions) {
+  return {.strategy = strategy, .executions = executions, .steps = 100'000, .patience = 60};
+}
+
+void add_executions(const std::string& name, const Body& body, const mcheck::options& how) {
+  RegisterBenchmark(name.c_str(), [=](State& state) { executions(state, body, how); });
+}
+
+void add_lengths(bool smoke) {
+  for (const int times : {5, 10, 20, 50, 100, 200}) {
+    if (smoke && times > 5) break;
+    const std::string length = "/" + std::to_string(2 * times);
+    const Body body = adds(2, times);
+    // Depth first the first ones turn off early, and go back far.
+    add_executions("length/dfs" + length, body, limited("dfs", smoke ? 5 : 20'000));
+    const std::uint64_t some = smoke ? 5 : static_cast<std::uint64_t>(20'000 / times);
+    mcheck::options again = limited("dfs", some);
+    again.backtrack = mcheck::backtracking::rerun;
+    add_executions("length/dfs_rerun" + length, body, again);
+    add_executions("length/random" + length, body, limited("random", some));
+  }
+}
+
+}  // namespace
+
+void add_figures(const std::string& /*bin*/, bool smoke) {
+  RegisterBenchmark("trip/own", [](State& state) {
+    const double trip = round_trip(1'000'000);
+    mcheck::Coroutine& coroutine = who_comes_back();
+    const double begin = taken();
+    for (auto _ : state) coroutine.resume();
+    tell(state, taken() - begin, trip);
+  });
+  const int times = smoke ? 100 : 20'000;
+  RegisterBenchmark("point/alone", [=](State& state) { points(state, 1, false, times); })
+      ->UseManualTime()
+      ->MinTime(0.1);
+  RegisterBenchmark("point/stays", [=](State& state) { points(state, 2, false, times); })
+      ->UseManualTime()
+      ->MinTime(0.1);
+  RegisterBenchmark("point/switches", [=](State& state) { points(state, 2, true, times); })
+      ->UseManualTime()
+      ->MinTime(0.1);
+
+  const Body three = adds(3, smoke ? 1 : 4);
+  for (const char* strategy : {"dfs", "optimal", "trust", "odpor"}) {
+    add_executions("strategy/" + std::string(strategy), three, {.strategy = strategy});
+  }
+  const std::uint64_t some = smoke ? 5 : 5000;
+  for (const char* strategy : {"random", "pct", "pos"}) {
+    add_executions("strategy/" + std::string(strategy), three, limited(strategy, some));
+  }
+  for (const std::size_t kilobytes : {0, 4, 16, 64, 256, 1024}) {
+    mcheck::options how{.strategy = "dfs", .backtrack = mcheck::backtracking::restore};
+    add_executions("saved/" + std::to_string(kilobytes) + "k", adds_beside(kilobytes << 10), how);
+    if (smoke) break;
+  }
+  add_lengths(smoke);
+  mcheck::options how = limited("dfs", some);
+  add_executions("races/report", shares(20), how);
+  how.ignore_races = true;
+  add_executions("races/ignore", shares(20), how);
+}
+
+}  // namespace benchmarks

@@ -1,0 +1,24 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# measure.sh BIN FOLDER: all that docs/performance.md tells, measured and printed, and kept in
+# FOLDER, from where `make plots` takes it.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+bin=$1
+mkdir -p "$2"
+folder=$(cd "$2" && pwd)
+
+for part in engine programs; do
+  "$bin/benchmark_$part" "$bin" --benchmark_counters_tabular=true --benchmark_min_time=0.2 \
+    --benchmark_out="$folder/$part.json" --benchmark_out_format=json
+  echo
+done
+"$here/peers.sh" "$bin" | tee "$folder/peers.txt"
+echo
+"$here/samples.sh" "$bin" | tee "$folder/samples.tsv"
+{
+  date -u '+%Y-%m-%d'
+  echo "$(nproc) × $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
+  "${CXX:-c++}" --version | head -n 1
+} > "$folder/machine.txt"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The unit of what things cost: a round trip into one of Boost's coroutines and back, which is what
+// others measure, too. mcheck's own way there and back is shorter: platform/switch_stacks.hpp.
+#pragma once
+
+#include <time.h>
+
+#include <cfenv>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <boost/coroutine2/coroutine.hpp>
+#pragma GCC diagnostic pop
+
+namespace benchmarks {
+
+// Processor time of this process, in ns: others that run here do not count.
+inline double taken() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
+// ns of one, of so many. Where calculations have left other flags than the coroutine has, each
+// switch would take ten times as long.
+inline double round_trip(long times) {
+  using Coroutine = boost::coroutines2::coroutine<void>;
+  std::fesetenv(FE_DFL_ENV);
+  static Coroutine::pull_type coroutine([](Coroutine::push_type& back) {
+    for (;;) back();
+  });
+  const double begin = taken();
+  for (long i = 0; i < times; ++i) coroutine();
+  return (taken() - begin) / static_cast<double>(times);
+}
+
+}  // namespace benchmarks
