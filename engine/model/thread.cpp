@@ -5,6 +5,7 @@
 #include <mcheck/detail/threads.hpp>
 
 #include "engine/model/outside.hpp"
+#include "engine/platform/control_words.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/thread_end.hpp"
 
@@ -26,7 +27,9 @@ namespace detail {
 ThreadNumber start_thread(ThreadBody* body) {
   if (!on_model_thread()) refuse_outside("a thread is started");
   const Word address = std::bit_cast<std::uintptr_t>(body);
-  return number_of(ThreadId(perform({.kind = Kind::kSpawn, .a = address}).result));
+  // It rounds as who starts it.
+  const Operation spawn = {.kind = Kind::kSpawn, .a = address, .b = control_words()};
+  return number_of(ThreadId(perform(spawn).result));
 }
 
 void join_thread(ThreadNumber thread) {

@@ -3,6 +3,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
+#include "engine/platform/control_words.hpp"
 #include "engine/platform/processor.hpp"
 #include "engine/platform/wide.hpp"
 #include "engine/runtime/debugger.hpp"
@@ -122,6 +123,7 @@ void Machine::create(ThreadId child, const Operation& spawn) {
   Resident* resident = resident_of_[index(child)];
   if (resident == nullptr) resident = &settle_in(child, find_place(child));
   resident->body = spawn.a;
+  resident->control_words = spawn.b;
   tried_after_ = 0;
   world_.occupy(resident->number);
 }
@@ -135,6 +137,7 @@ void Machine::live(void* argument) {
   if (resident.thread == kMainThread) {
     the_machine->body_();
   } else {
+    if (resident.control_words != 0) set_control_words(resident.control_words);
     begin_thread_locals();
     run_thread_body(resident.body);
   }

@@ -241,6 +241,7 @@ class Machine final : public Executor {
     Coroutine* coroutine = nullptr;
     ThreadId thread{};
     Word body = 0;
+    Word control_words = 0;  // with which it begins
     std::size_t number = 0;
     std::byte* thread_pointer = nullptr;
     Heap* heap = nullptr;

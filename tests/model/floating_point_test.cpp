@@ -45,6 +45,22 @@ TEST_CASE("each thread rounds as it said") {
   CHECK(std::fegetround() == FE_TONEAREST);
 }
 
+TEST_CASE("a thread begins to round as the one that starts it does") {
+  require_verified(explored([] {
+    std::fesetround(FE_UPWARD);
+    thread child([] {
+      check(std::fegetround() == FE_UPWARD, "as main");
+      check((x87() & 0xc00) == 0x800, "as main, in the other place");
+      thread grandchild([] { check(std::fegetround() == FE_UPWARD, "as its parent"); });
+      grandchild.join();
+    });
+    std::fesetround(FE_TONEAREST);
+    thread other([] { check(std::fegetround() == FE_TONEAREST, "as main does now"); });
+    child.join();
+    other.join();
+  }));
+}
+
 TEST_CASE("each of the two control words is a thread's own, where the other is as everywhere") {
   const unsigned before = _mm_getcsr();
   const unsigned short before_too = x87();

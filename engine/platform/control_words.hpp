@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// How floating-point numbers are calculated on this stack: a word for both of the processor's
+// places for that, 0 where it is as everywhere.
+#pragma once
+
+#include <cstdint>
+
+namespace mcheck {
+
+inline constexpr std::uint32_t kUsualMxcsr = 0x1f80;
+inline constexpr std::uint16_t kUsualX87 = 0x37f;
+inline constexpr std::uint32_t kMxcsrFlags = 0x3f;  // what calculations have left
+
+inline std::uint64_t control_words() {
+  std::uint32_t mxcsr = 0;
+  std::uint16_t x87 = 0;
+  asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(mxcsr), "=m"(x87));
+  return (mxcsr & ~kMxcsrFlags) ^ kUsualMxcsr ^ static_cast<std::uint64_t>(x87 ^ kUsualX87) << 32;
+}
+
+inline void set_control_words(std::uint64_t words) {
+  const std::uint32_t mxcsr = static_cast<std::uint32_t>(words) ^ kUsualMxcsr;
+  const auto x87 = static_cast<std::uint16_t>(words >> 32 ^ kUsualX87);
+  asm volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(mxcsr), "m"(x87));
+}
+
+}  // namespace mcheck
