@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/trust_task_stack.hpp"
 
+#include "engine/base/invariant.hpp"
+
 namespace mcheck::trust {
 namespace {
 
@@ -28,6 +30,8 @@ void TaskStack::collect(std::size_t place, Task& into) const {
     const std::span<const Pin> pins = part_of(pins_, all, place, &Entry::first_pin);
     into.pins.assign(pins.begin(), pins.end());
   }
+  MCHECK_INVARIANT(entry.new_write == kNone || entry.new_write + 1 == entry.length,
+                   "only the last step of a task has a write part that is new");
   into.new_write = entry.new_write;
   into.threads = entry.threads;
 }

@@ -137,7 +137,7 @@ void Machine::live(void* argument) {
   if (resident.thread == kMainThread) {
     the_machine->body_();
   } else {
-    if (resident.control_words != 0) set_control_words(resident.control_words);
+    if (resident.control_words != control_words()) set_control_words(resident.control_words);
     begin_thread_locals();
     run_thread_body(resident.body);
   }
