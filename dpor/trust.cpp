@@ -156,7 +156,11 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   count_children(before,
                  std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size())));
   size_.leave(counts(ending), kinds_);
-  tasks_.settle(before, shared_);
+  // Of each kind some are seen first, so that it is known how large what waits is.
+  const bool waits = tasks_.settle(before, shared_, [this](const trust::TaskStack::Entry& entry) {
+    return size_.knows(kind_of(entry.length, entry.new_write != kNone));
+  });
+  if (waits) size_.disorder();
 }
 
 void Trust::count_children(std::size_t before, std::uint32_t threads) {

@@ -8,20 +8,12 @@
 namespace mcheck::trust {
 namespace {
 
-constexpr std::size_t kMostPutOff = 256;
-constexpr std::size_t kMostStepsPutOff = std::size_t{1} << 16;
-
 bool comes_before(const Task& one, const Task& other) {
   const auto words = [](const TaskStep& step) { return std::tuple(step.thread, step.label); };
   return std::ranges::lexicographical_compare(one.steps, other.steps, {}, words, words);
 }
 
 }  // namespace
-
-void Agenda::settle(std::size_t others, std::size_t shared) {
-  stack_.sort(others, shared, [this](const TaskStack::Entry& entry) { put_off(entry); });
-  if (put_off_ >= kMostPutOff || steps_put_off_ >= kMostStepsPutOff) bring_back();
-}
 
 void Agenda::put_off(const TaskStack::Entry& entry) {
   if (put_off_ == later_.size()) later_.emplace_back();

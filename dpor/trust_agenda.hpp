@@ -27,8 +27,9 @@ class Agenda {
   // Where those that follow from an execution are put, and counted: then settle() is called.
   [[nodiscard]] TaskStack& stack() { return stack_; }
   // Of these are all but the first `others`. So many steps of their execution were those of the
-  // one before.
-  void settle(std::size_t others, std::size_t shared);
+  // one before. Nothing is put off but what the function says may be. Whether anything was.
+  template <class Function>
+  bool settle(std::size_t others, std::size_t shared, const Function& can_wait);
 
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const { return stack_.size() + put_off_; }
@@ -46,6 +47,10 @@ class Agenda {
   void clear();
 
  private:
+  static constexpr std::size_t kMostPutOff = 256;
+  static constexpr std::size_t kMostStepsPutOff = std::size_t{1} << 12;
+  static constexpr std::size_t kLongest = kMostStepsPutOff / 16;  // of longer ones few are too much
+
   void put_off(const TaskStack::Entry& entry);
   void bring_back();
 
@@ -55,5 +60,19 @@ class Agenda {
   std::size_t steps_put_off_ = 0;
   std::vector<std::uint32_t> sorted_;
 };
+
+template <class Function>
+bool Agenda::settle(std::size_t others, std::size_t shared, const Function& can_wait) {
+  stack_.sort(others);
+  const std::size_t before = put_off_;
+  stack_.remove(others, [&](const TaskStack::Entry& entry) {
+    if (entry.shared >= shared || entry.length > kLongest || !can_wait(entry)) return false;
+    put_off(entry);
+    return true;
+  });
+  const bool some = put_off_ != before;
+  if (put_off_ >= kMostPutOff || steps_put_off_ >= kMostStepsPutOff) bring_back();
+  return some;
+}
 
 }  // namespace mcheck::trust

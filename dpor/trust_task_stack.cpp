@@ -43,6 +43,20 @@ void TaskStack::bring_parent() {
 
 void TaskStack::grow(std::size_t by) { steps_.resize(2 * (steps_.size() + by)); }
 
+void TaskStack::sort(std::size_t others) {
+  const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(oldest_ + others);
+  for (auto entry = first; entry != entries_.end(); ++entry) {
+    const Piece& piece = pieces_[entry->first_piece];
+    entry->shared = piece.from == family_.steps ? static_cast<std::uint32_t>(piece.count) : 0;
+  }
+  // Of those that share as many, what was put here first: that is the same by sets and by clocks.
+  const auto order = [](const Entry& one, const Entry& other) {
+    return one.shared != other.shared ? one.shared < other.shared
+                                      : one.first_piece > other.first_piece;
+  };
+  if (!std::is_sorted(first, entries_.end(), order)) std::sort(first, entries_.end(), order);
+}
+
 void TaskStack::pop(Task& into) {
   const Entry newest = entries_.back();
   collect(newest, into);

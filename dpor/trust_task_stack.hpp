@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "dpor/trust_task.hpp"
@@ -85,10 +84,15 @@ class TaskStack {
   void expect_new_write() { entries_.back().new_write = entries_.back().length; }
 
   // Of the family that was put here last, behind `others`: those that begin with most steps of its
-  // execution become the newest, and those that begin with fewer than `fewest` are taken away, each
-  // after the function was called with it.
+  // execution become the newest.
+  void sort(std::size_t others);
+  // Of these, those are taken away for which the function says so.
   template <class Function>
-  void sort(std::size_t others, std::size_t fewest, const Function& take);
+  void remove(std::size_t others, const Function& function) {
+    const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(oldest_ + others);
+    entries_.erase(std::remove_if(first, entries_.end(), function), entries_.end());
+    if (size() == others) forget(family_);
+  }
   void collect(const Entry& entry, Task& into) const;
   // Takes the newest away, in memory that is there already.
   void pop(Task& into);
@@ -128,26 +132,5 @@ class TaskStack {
   Filled family_;        // what was there before it, and where the execution's steps are
   bool is_here_ = true;  // the execution is
 };
-
-template <class Function>
-void TaskStack::sort(std::size_t others, std::size_t fewest, const Function& take) {
-  const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(oldest_ + others);
-  for (auto entry = first; entry != entries_.end(); ++entry) {
-    const Piece& piece = pieces_[entry->first_piece];
-    entry->shared = piece.from == family_.steps ? static_cast<std::uint32_t>(piece.count) : 0;
-  }
-  // Of those that share as many, what was put here first: that is the same by sets and by clocks.
-  const auto order = [](const Entry& one, const Entry& other) {
-    return one.shared != other.shared ? one.shared < other.shared
-                                      : one.first_piece > other.first_piece;
-  };
-  if (!std::ranges::is_sorted(first, entries_.end(), order)) {
-    std::ranges::sort(first, entries_.end(), order);
-  }
-  auto stays = first;
-  for (; stays != entries_.end() && stays->shared < fewest; ++stays) take(*stays);
-  entries_.erase(first, stays);
-  if (size() == others) forget(family_);
-}
 
 }  // namespace mcheck::trust
