@@ -11,8 +11,6 @@
 namespace mcheck {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // What a step costs to run again, in bytes of memory saved and restored for the same time. Found by
 // measuring: see docs/decisions/0003-when-to-save.md.
 constexpr std::size_t kBytesPerStep = 8192;
@@ -53,7 +51,7 @@ SearchReport Search::explore() {
   }
   executor_.end();
   executor_.ask(nullptr);
-  report_.seconds = elapsed();
+  report_.seconds = elapsed(Clock::now());
   if (options_.recorder != nullptr) options_.recorder->exploring = 0;
   return std::move(report_);
 }
@@ -72,6 +70,7 @@ void Search::go_back_to(std::size_t step) {
   }
   if (save == nullptr) {
     run_.begin();
+    save_start();
   } else {
     executor_.restore(save->world);
     execution_.rewind(save->mark);
@@ -234,21 +233,36 @@ bool Search::saves_here(bool returns) {
   return step >= last + spacing_ && chances_.is_worth(step, last, spacing_);
 }
 
-void Search::maybe_save(bool returns) {
-  if (!saves_here(returns)) return;
+// Up to the first choice all executions are the same: threads are started, and come to rest. Those
+// that begin with it begin there, if what it takes to restore that is less.
+void Search::save_start() {
+  if (!saves_start_ || !can_save_ || options_.backtrack == Backtrack::kRerun) return;
+  if (run_.ending()) return;
+  const std::size_t before = executor_.save_bytes();
+  if (!save()) return;
+  const std::size_t steps = execution_.events().size() + execution_.threads().size();
+  if (executor_.save_bytes() <= before + steps * kBytesPerStep) return;
+  saves_start_ = false;
+  executor_.forget(saves_[--saved_].world);
+}
+
+bool Search::save() {
   const std::optional<Executor::Save> world = executor_.save();
-  if (!world) {
-    can_save_ = false;
-    return;
-  }
-  chances_.note_save();
-  const std::size_t bytes = executor_.save_bytes();
-  spacing_ = 1 + bytes / kBytesPerStep + saved_ * bytes / kBytesKept;
+  can_save_ = world.has_value();
+  if (!world) return false;
   if (saves_.size() == saved_) saves_.emplace_back();
   Saved& save = saves_[saved_++];
   save.world = *world;
   save.step = execution_.steps();
   execution_.mark(save.mark);
+  return true;
+}
+
+void Search::maybe_save(bool returns) {
+  if (!saves_here(returns) || !save()) return;
+  chances_.note_save();
+  const std::size_t bytes = executor_.save_bytes();
+  spacing_ = 1 + bytes / kBytesPerStep + (saved_ - 1) * bytes / kBytesKept;
 }
 
 void Search::take(std::uint32_t alternative) {
@@ -260,8 +274,8 @@ void Search::take(std::uint32_t alternative) {
   run_.take(alternative, hold);
   decides_ = false;
   ++report_.events;
-  if ((report_.events & 0x3ff) == 0 && options_.seconds > 0 && elapsed() > options_.seconds &&
-      !run_.ending()) {
+  const bool looks_at_clock = (report_.events & 0x3ff) == 0 && options_.seconds > 0;
+  if (looks_at_clock && elapsed(Clock::now()) > options_.seconds && !run_.ending()) {
     report_.stop = SearchReport::Stop::kSeconds;
     run_.cut();
   }
@@ -368,15 +382,15 @@ bool Search::stop_now() {
     last_progress_ = now;
     options_.on_progress();
   }
-  if (options_.seconds > 0 && elapsed() > options_.seconds) {
+  if (options_.seconds > 0 && elapsed(now) > options_.seconds) {
     report_.stop = SearchReport::Stop::kSeconds;
     return true;
   }
   return false;
 }
 
-double Search::elapsed() const {
-  return std::chrono::duration<double>(Clock::now() - started_).count();
+double Search::elapsed(Clock::time_point now) const {
+  return std::chrono::duration<double>(now - started_).count();
 }
 
 }  // namespace mcheck

@@ -126,6 +126,8 @@ class Search final : private Decider {
   SearchReport explore();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // A choice is written down in 16 bits.
   static constexpr std::size_t kMostWays = 0xffff;
 
@@ -161,6 +163,8 @@ class Search final : private Decider {
   [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   void judge();
+  void save_start();
+  bool save();
   void maybe_save(bool returns);
   [[nodiscard]] bool saves_here(bool returns);
   void note_way(const Alternative& way, std::size_t events);
@@ -177,7 +181,7 @@ class Search final : private Decider {
   [[nodiscard]] std::vector<std::vector<Move>> schedules_of(const Stop* stop) const;
   void count_class();
   bool stop_now();
-  [[nodiscard]] double elapsed() const;
+  [[nodiscard]] double elapsed(Clock::time_point now) const;
 
   Execution& execution_;
   Executor& executor_;
@@ -206,13 +210,14 @@ class Search final : private Decider {
   std::vector<ThreadKey> threads_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
+  bool saves_start_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay
   SaveChances chances_;
   std::size_t parts_at_ = 0;  // the step at which this execution parts from the one before
   std::uint64_t next_check_ = 1;
   std::uint64_t next_estimate_ = 1;
-  std::chrono::steady_clock::time_point started_;
-  std::chrono::steady_clock::time_point last_progress_;
+  Clock::time_point started_;
+  Clock::time_point last_progress_;
 };
 
 inline void Search::note_way(const Alternative& way, std::size_t events) {
