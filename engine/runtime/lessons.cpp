@@ -96,8 +96,9 @@ void Machine::tell_block(const Block& block) {
 }
 
 std::optional<Failure> Machine::at_end() {
-  std::optional<Failure> failure = heap_watch_.examine(world_, *execution_);
-  if (failure || behaviour_.ignore_leaks || !heap_watch_.may_leak(world_)) return failure;
+  const Heap::Left left = heap_watch_.left(world_);
+  if (left.changed) return heap_watch_.damage(world_, *execution_);
+  if (behaviour_.ignore_leaks || !left.live) return std::nullopt;
   return heap_watch_.examine_leaks(
       {.world = world_,
        .execution = *execution_,
