@@ -90,8 +90,7 @@ bool may_hold_addresses(const ReuseSigns::Question& question) {
 // In which order blocks were given back and had in all executions of the same class.
 class Order {
  public:
-  explicit Order(const ReuseSigns::Question& question)
-      : question_(question), shown_(kMaxThreads), all_(kMaxThreads) {}
+  explicit Order(const ReuseSigns::Question& question) : question_(question) {}
 
   // Whether `had` may be allocated when `freed` has been given back.
   [[nodiscard]] bool may_follow(const Block& freed, const Block& had) {
@@ -115,6 +114,8 @@ class Order {
  private:
   void establish() {
     const std::span<const Event> events = question_.execution.events();
+    shown_.resize(kMaxThreads);
+    all_.resize(kMaxThreads);
     order_.emplace(Relation::kCommuting);
     order_->update(events, question_.execution.versions(), 0);
     for (std::size_t i = 0; i < events.size(); ++i) {
