@@ -64,6 +64,7 @@ void Machine::begin(Execution& execution) {
   saved_ = 0;
   exit_status_ = 0;
   tried_after_ = 0;
+  ++put_back_;
   world_.restore(initial_);
   clear_places();
 }
@@ -195,9 +196,32 @@ void Machine::failed(const Failure& failure) {
   let_pass();
   allocate_from(resident.heap);
   set_thread_pointer(resident.thread_pointer);
-  resident.coroutine->resume();
+  do resident_->coroutine->resume();
+  while (gives_way_ && hands_over());
   set_thread_pointer(own_thread_pointer_);
   leave();
+}
+
+// What enter() and resume() do, as far as something may have changed with the thread: one that
+// moves has changed something (publish_memory), and polls nowhere (note_return). Below its stack is
+// nothing but what it has left there itself, since it was swept.
+bool Machine::hands_over() {
+  gives_way_ = false;
+  allocate_from(nullptr);
+  if (step_.kind != Step::Kind::kOperation || mcheck_debugged != 0) return false;
+  const std::optional<ThreadId> next = decider_->next(step_.operation, reply_);
+  if (!next) return false;
+  world_.rest(resident_->number, resident_->coroutine->stack_pointer());
+  thread_ = *next;
+  resident_ = resident_of_[index(thread_)];
+  ++resumes_;
+  if (execution_->events().back().mode != Mode::kRead) resident_->heap->publish();
+  if (accesses_) accesses_->pass(thread_, *execution_);
+  if (resident_->swept_in != put_back_) sweep_below(*resident_);
+  mcheck_passing = 1;
+  allocate_from(resident_->heap);
+  set_thread_pointer(resident_->thread_pointer);
+  return true;
 }
 
 void Machine::leave() {
@@ -284,6 +308,7 @@ void Machine::restore(Save save) {
   MCHECK_INVARIANT(save < saved_, "only what was saved is restored");
   saved_ = save + 1;
   tried_after_ = 0;
+  ++put_back_;
   world_.restore(saves_[save]);
   if (accesses_) accesses_->restore(save);
   failure_frames_ = {};

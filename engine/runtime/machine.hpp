@@ -245,6 +245,7 @@ class Machine final : public Executor {
     std::size_t number = 0;
     std::byte* thread_pointer = nullptr;
     Heap* heap = nullptr;
+    std::uint64_t swept_in = 0;  // since memory was put back so often, what lies below is its own
   };
   struct Stage {
     World world;
@@ -285,13 +286,14 @@ class Machine final : public Executor {
   [[nodiscard]] bool is_same(ThreadId thread, std::span<const std::byte> before,
                              std::span<const std::byte> now, std::int64_t then) const;
   bool turn_leads_back(ThreadId thread, const Outcome& outcome);
-  void sweep_below(const Resident& resident);
+  void sweep_below(Resident& resident);
   [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident,
                               Kind kind) const;
   [[nodiscard]] Polling polling_at(const Site& site) const;
   [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
+  bool hands_over();
   void leave();
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
@@ -346,6 +348,8 @@ class Machine final : public Executor {
   ThreadId thread_{};
   Resident* resident_ = nullptr;
   bool inside_ = false;
+  bool gives_way_ = false;  // once it has come to rest, another thread may go on
+  std::uint64_t put_back_ = 1;  // so often has memory been
   Step step_;
   Reply reply_;
   // After so many resumes it was seen that the running thread has joined all that many others.

@@ -20,13 +20,19 @@ MCHECK_HOST_STATE Machine* passing = nullptr;  // whose threads may pass
 void Machine::let_pass() {
   const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
                        conflicts() != nullptr;
+  gives_way_ = false;
   mcheck_passing = decider_ != nullptr && !watched && !kAddressSanitizer ? 1 : 0;
   passing = this;
 }
 
 [[gnu::always_inline]] inline bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   prepare(operation);
-  if (!decider_->goes_on(thread_, operation, reply)) return false;
+  const Going going = decider_->goes_on(thread_, operation, reply);
+  if (going == Going::kGivesWay) {
+    gives_way_ = true;
+    mcheck_passing = 0;  // what is decided is not asked again on the way to rest
+  }
+  if (going != Going::kOn) return false;
   ++resumes_;
   // What is simple, and polls, does not pass: publish_memory() would find out no more.
   const bool spawned = operation.kind == Kind::kSpawn;

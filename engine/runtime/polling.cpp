@@ -30,7 +30,8 @@ Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
 // What lies below a stack in use is left from other executions; in variables that are not yet set
 // it could make two turns of a loop differ in one execution and not in the next. Most often all of
 // it was swept when the thread came to rest.
-void Machine::sweep_below(const Resident& resident) {
+void Machine::sweep_below(Resident& resident) {
+  resident.swept_in = put_back_;
   std::byte* const end = resident.coroutine->stack_pointer();
   std::byte* const bottom = World::stack_begin(resident.number);
   if (end - bottom >= kSwept + kLook) {
@@ -153,7 +154,7 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   trying_ = true;
   const std::uint32_t event = execution_->thread(thread).events;
   const CallFrames noted = capture_ ? frames_of(thread, event) : CallFrames();
-  const Resident& resident = *resident_of_[index(thread)];
+  Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
   if (tried_after_ == resumes_ && surroundings_ == nullptr) {
     world_.save_below(before_try_, resident.number);  // the threads before have changed nothing
@@ -198,6 +199,7 @@ bool Machine::turn_leads_back(ThreadId thread, const Outcome& outcome) {
     back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_, resident.number, same);
   }
   time_passed_ = time_of(thread) != then;
+  ++put_back_;
   if (!back || time_passed_) world_.restore(before_try_);
   if (accesses_) accesses_->end_try(back);
   if (surroundings_ != nullptr) surroundings_->take_back();

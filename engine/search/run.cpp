@@ -156,11 +156,13 @@ bool Run::spawns_too_many(const ThreadRecord& record) {
   return true;
 }
 
-// False once the thread announces nothing more.
-bool Run::step(ThreadId thread, const Outcome& outcome) {
-  const std::size_t changes = execution_.changes();
+// False once the thread announces nothing more; it may have given way to another.
+bool Run::step(ThreadId& thread, const Outcome& outcome) {
+  moving_ = thread;
+  changes_before_ = execution_.changes();
   const Step& next = executor_.resume(thread, outcome);
-  restless_ |= next.kind != Step::Kind::kOperation || execution_.changes() != changes;
+  thread = moving_;
+  restless_ |= next.kind != Step::Kind::kOperation || execution_.changes() != changes_before_;
   switch (next.kind) {
     case Step::Kind::kOperation:
       execution_.announce(thread, next.operation, next.may_spin);

@@ -44,6 +44,16 @@ class Run {
   // come to rest. False: it has to.
   bool goes_on(ThreadId thread, const Operation& operation, Reply& reply);
 
+  // Another thread than the one that a step began with goes on in the middle of it, where that is
+  // at rest with what it wants to do announced. REQUIRES: may_move().
+  void move(ThreadId thread) { moving_ = thread; }
+  // So far nobody else is to be moved because of what has happened in the step, and nothing is
+  // watched in it.
+  [[nodiscard]] bool may_move() const {
+    return !restless_ && !outside_ && !outside_sum_ && execution_.changes() == changes_before_;
+  }
+  [[nodiscard]] ThreadId moving() const { return moving_; }
+
   // The last step brought its thread back to where it was, for all one could see. Whether all
   // memory was the same is known once the step is gone back, and the thread tried.
   [[nodiscard]] bool came_back() const { return came_back_; }
@@ -65,7 +75,7 @@ class Run {
   void forget_end() { ending_.reset(), failure_.reset(), came_back_ = false; }
   Outside outside(ThreadId thread) { return {executor_.outside(thread), execution_.changes()}; }
   void go_on(ThreadId thread, const Outcome& outcome);
-  bool step(ThreadId thread, const Outcome& outcome);
+  bool step(ThreadId& thread, const Outcome& outcome);
   void arrive(ThreadId thread, const Step& at);
   void note_stance(ThreadId thread);
   void note_outside(ThreadId thread);
@@ -93,6 +103,8 @@ class Run {
   // can let others do so.
   bool restless_ = false;
   bool came_back_ = false;
+  ThreadId moving_{};
+  std::size_t changes_before_ = 0;  // of objects, before it moved
   std::optional<Outside> outside_;  // of the thread in motion, before it moved; if it matters
   // The same of one that waits in vain: the sum, and how many changes there were.
   std::optional<std::pair<std::uint64_t, std::size_t>> outside_sum_;

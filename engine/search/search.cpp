@@ -235,7 +235,8 @@ bool Search::saves_here(bool returns) {
 }
 
 void Search::maybe_save(bool returns) {
-  if (!saves_here(returns)) return;
+  const std::optional<bool> asked = std::exchange(saves_first_, std::nullopt);
+  if (!(asked ? *asked : saves_here(returns))) return;
   const std::optional<Executor::Save> world = executor_.save();
   if (!world) {
     can_save_ = false;
@@ -283,6 +284,7 @@ void Search::look_again() {
 
 void Search::account() {
   decided_.reset();
+  saves_first_.reset();
   if (run_.failure()) executor_.failed(*run_.failure());
   executor_.end();
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;

@@ -156,10 +156,13 @@ class Search final : private Decider {
   void one_execution();
   Pick pick(std::span<const Alternative> ways);
   // In the middle of a thread: short_cut.cpp.
-  bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
+  Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
+  std::optional<ThreadId> next(const Operation& operation, Reply& reply) override;
   std::span<const Alternative> ways_of(const ThreadRecord& record);
   [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
+  [[nodiscard]] bool may_give_way(const Alternative& to) const;
+  bool take_simply(ThreadRecord& record, const Alternative& way, Reply& reply);
   void judge();
   void maybe_save(bool returns);
   [[nodiscard]] bool saves_here(bool returns);
@@ -198,6 +201,7 @@ class Search final : private Decider {
   ObjectId calm_ = kNoObject;
   bool decides_ = false;         // it may be asked in the middle of a thread
   std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
+  std::optional<bool> saves_first_;    // and whether memory is to be saved first, if that was asked
   std::optional<Judgement> judgement_;
   ClassSet classes_;
   std::vector<std::string> bugs_;  // different ones, by what they say
