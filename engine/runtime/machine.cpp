@@ -125,6 +125,7 @@ void Machine::create(ThreadId child, const Operation& spawn) {
   if (resident == nullptr) resident = &settle_in(child, find_place(child));
   resident->body = spawn.a;
   resident->control_words = spawn.b;
+  resident->swept_in = 0;
   tried_after_ = 0;
   world_.occupy(resident->number);
 }
@@ -154,7 +155,11 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   ++resumes_;
   publish_memory(outcome.mode);
   if (accesses_) accesses_->enter(thread, *execution_);
-  sweep_below(*resident_);
+  // Where no place is known and the thread has just changed something, nothing that it has left
+  // there itself is held against a turn before.
+  const bool may_poll =
+      polling_places() > 0 || suspect_all_ || execution_->is_quiet(execution_->thread(thread));
+  if (may_poll || resident_->swept_in != put_back_) sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
     do enter(*resident_);
     while (is_suppressed());
@@ -200,28 +205,6 @@ void Machine::failed(const Failure& failure) {
   while (gives_way_ && hands_over());
   set_thread_pointer(own_thread_pointer_);
   leave();
-}
-
-// What enter() and resume() do, as far as something may have changed with the thread: one that
-// moves has changed something (publish_memory), and polls nowhere (note_return). Below its stack is
-// nothing but what it has left there itself, since it was swept.
-bool Machine::hands_over() {
-  gives_way_ = false;
-  allocate_from(nullptr);
-  if (step_.kind != Step::Kind::kOperation || mcheck_debugged != 0) return false;
-  const std::optional<ThreadId> next = decider_->next(step_.operation, reply_);
-  if (!next) return false;
-  world_.rest(resident_->number, resident_->coroutine->stack_pointer());
-  thread_ = *next;
-  resident_ = resident_of_[index(thread_)];
-  ++resumes_;
-  if (execution_->events().back().mode != Mode::kRead) resident_->heap->publish();
-  if (accesses_) accesses_->pass(thread_, *execution_);
-  if (resident_->swept_in != put_back_) sweep_below(*resident_);
-  mcheck_passing = 1;
-  allocate_from(resident_->heap);
-  set_thread_pointer(resident_->thread_pointer);
-  return true;
 }
 
 void Machine::leave() {

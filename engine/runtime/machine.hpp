@@ -101,7 +101,7 @@ class Machine final : public Executor {
   [[nodiscard]] ThreadId running_thread() const { return thread_; }
   [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
   Execution& execution() { return *execution_; }
-  Reply perform(const Operation& operation);
+  Reply perform(const Operation& operation);  // perform.cpp
   // It happens at once, if whoever searches says so (search/decider.hpp).
   [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
@@ -348,7 +348,7 @@ class Machine final : public Executor {
   ThreadId thread_{};
   Resident* resident_ = nullptr;
   bool inside_ = false;
-  bool gives_way_ = false;  // once it has come to rest, another thread may go on
+  bool gives_way_ = false;      // once it has come to rest, another thread may go on
   std::uint64_t put_back_ = 1;  // so often has memory been
   Step step_;
   Reply reply_;
@@ -386,17 +386,5 @@ class Machine final : public Executor {
   Race race_;
   RaceJudge race_judge_;
 };
-
-// Inline: what returns after a switch returns to where the processor does not expect it, and so
-// does, for each that does, one that waits on the other side.
-inline Reply Machine::perform(const Operation& operation) {
-  step_.kind = Step::Kind::kOperation;
-  step_.operation = operation;
-  prepare(step_.operation);
-  if (capture_) [[unlikely]]
-    note_place(execution_->thread(thread_).events);
-  resident_->coroutine->suspend();
-  return reply_;
-}
 
 }  // namespace mcheck

@@ -2,6 +2,7 @@
 #include "engine/runtime/passing.hpp"
 
 #include "engine/platform/raw_copy.hpp"
+#include "engine/runtime/debugger.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
@@ -43,6 +44,27 @@ void Machine::let_pass() {
   return true;
 }
 
+// What enter() and resume() do, as far as something may have changed with the thread: one that
+// moves has changed something (publish_memory), and polls nowhere (note_return).
+bool Machine::hands_over() {
+  gives_way_ = false;
+  allocate_from(nullptr);
+  if (step_.kind != Step::Kind::kOperation || mcheck_debugged != 0) return false;
+  const std::optional<ThreadId> next = decider_->next(step_.operation, reply_);
+  if (!next) return false;
+  world_.rest(resident_->number, resident_->coroutine->stack_pointer());
+  thread_ = *next;
+  resident_ = resident_of_[index(thread_)];
+  ++resumes_;
+  if (execution_->events().back().mode != Mode::kRead) resident_->heap->publish();
+  if (accesses_) accesses_->pass(thread_, *execution_);
+  if (resident_->swept_in != put_back_) sweep_below(*resident_);
+  mcheck_passing = 1;
+  allocate_from(resident_->heap);
+  set_thread_pointer(resident_->thread_pointer);
+  return true;
+}
+
 // Whoever is started for the first time gets a place first: at rest.
 bool Machine::may_pass(Kind kind) const {
   if (kind != Kind::kSpawn) return is_simple(kind) || kind == Kind::kJoin;
@@ -63,7 +85,10 @@ Passed Machine::passes(const Operation& operation) {
     const OutsideWorld engine_at_work;
     Operation wanted = asked.operation;
     Reply reply;
-    if (!asked.machine.decide_to_pass(wanted, reply)) return;
+    if (!asked.machine.decide_to_pass(wanted, reply)) {
+      asked.passed.gives_way = asked.machine.gives_way_;
+      return;
+    }
     asked.passed = {.result = reply.result, .failed = reply.failed, .done = true};
   };
   aside_.call(decide, &call);

@@ -50,6 +50,7 @@ struct Passed {
   Word result = 0;
   bool failed = false;
   bool done = false;
+  bool gives_way = false;  // another thread is to go on, once this one rests
 };
 
 // The operation of this manner, on the atomic there. Where it is done, the caller changes the

@@ -22,6 +22,18 @@ Machine& machine() {
 
 }  // namespace
 
+// Inline: what returns after a switch returns to where the processor does not expect it, and so
+// does, for each that does, one that waits on the other side.
+inline Reply Machine::perform(const Operation& operation) {
+  step_.kind = Step::Kind::kOperation;
+  step_.operation = operation;
+  prepare(step_.operation);
+  if (capture_) [[unlikely]]
+    note_place(execution_->thread(thread_).events);
+  resident_->coroutine->suspend();
+  return reply_;
+}
+
 bool unmodified() { return is_unmodified; }
 void take_unmodified() { is_unmodified = true; }
 bool passes_through() { return is_passed_through; }
@@ -34,13 +46,15 @@ bool on_model_thread() {
 
 // What is done before a thread comes to rest leaves traces on its stack: objects that are made
 // known, and the question whether it may go on. What follows has its frames there, and they are
-// compared.
+// compared, but for who gives way: it has nothing to poll with.
 Reply perform(const Operation& operation) {
+  bool gives_way = false;
   if (mcheck_passing != 0) {
     const Passed passed = machine().passes(operation);
     if (passed.done) return {.result = passed.result, .failed = passed.failed};
+    gives_way = passed.gives_way;
   }
-  detail::sweep_stack();
+  if (!gives_way) detail::sweep_stack();
   return machine().perform(operation);
 }
 

@@ -199,9 +199,9 @@ class Search final : private Decider {
   // else waits.
   std::size_t passed_ = 0;
   ObjectId calm_ = kNoObject;
-  bool decides_ = false;         // it may be asked in the middle of a thread
-  std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
-  std::optional<bool> saves_first_;    // and whether memory is to be saved first, if that was asked
+  bool decides_ = false;             // it may be asked in the middle of a thread
+  std::optional<Pick> decided_;      // was picked there, and waits for the thread to come to rest
+  std::optional<bool> saves_first_;  // and whether memory is to be saved first, if that was asked
   std::optional<Judgement> judgement_;
   ClassSet classes_;
   std::vector<std::string> bugs_;  // different ones, by what they say
