@@ -157,7 +157,9 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   if (__builtin_setjmp(landing_) == 0) {
     do enter(*resident_);
     while (is_suppressed());
-    world_.rest(resident_->number, resident_->coroutine->stack_pointer());
+    const bool gone = step_.kind == Step::Kind::kFinished && !step_.ends_process;
+    world_.rest(resident_->number, gone ? world_.stack_end(resident_->number)
+                                        : resident_->coroutine->stack_pointer());
   } else {
     resident_->coroutine->landed();
   }

@@ -174,7 +174,9 @@ class Execution {
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
   // All ways to go on, the default first; none when nobody can.
   [[nodiscard]] std::span<const Alternative> alternatives();
-  [[nodiscard]] std::span<const Alternative> last_alternatives() const { return alternatives_; }
+  [[nodiscard]] std::span<const Alternative> last_alternatives() const {
+    return {alternatives_.data(), offered_};
+  }
   // How many there would have been if nobody were known to spin.
   [[nodiscard]] std::size_t all_ways() const { return all_ways_; }
   // The data choice of an alternative, by its meaning: see Event::label.
@@ -223,6 +225,9 @@ class Execution {
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
 
   // How many objects of each kind there have been.
+  [[nodiscard]] std::uint32_t made(ObjectKind kind) const {
+    return made_[static_cast<std::size_t>(kind)];
+  }
   using Made = std::array<std::uint32_t, 16>;
 
   // A point to come back to. Marks are undone newest first.
@@ -273,6 +278,9 @@ class Execution {
   ObjectId look_for_atomic(const void* address, std::uint8_t bytes, Word value);
   ThreadId spawn(ThreadRecord& parent);
   void offer(const ThreadRecord& record, bool preempts);
+  [[nodiscard]] bool can_join(ThreadId id) const;
+  void offer_by_state(const ThreadRecord& record, bool preempts);
+  void make_room(std::size_t ways);
   [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
                                               std::uint32_t version) const;
   [[nodiscard]] bool is_idle(const ThreadRecord& thread) const;
@@ -286,7 +294,9 @@ class Execution {
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   bool perform_by_outcome(ThreadRecord& thread, std::uint32_t way, Reply& reply);
   const Outcome& perform_on_memory(ThreadRecord& thread, Word value, std::uint32_t way);
+  const Outcome& perform_join(ThreadRecord& thread);
   static void note_failure(ThreadRecord& thread, bool failed, Word label);
+  Event& log_pending(ThreadRecord& thread, std::uint32_t way);
   Event& log_memory(ThreadRecord& thread, const MemoryStep& step, std::uint32_t way);
   void wake(const Outcome& outcome);
   void place_threads(std::size_t from = 0);
@@ -312,7 +322,8 @@ class Execution {
   static constexpr std::size_t kGlances = 64;
   std::array<Glance, kGlances> glances_{};
   std::vector<Note> notes_;  // in order
-  std::vector<Alternative> alternatives_;
+  std::vector<Alternative> alternatives_;  // of which so many count
+  std::size_t offered_ = 0;
   std::vector<Stop> stops_;
   std::vector<Spin> spins_;
   std::vector<Stance> stances_;
@@ -322,7 +333,7 @@ class Execution {
   std::size_t all_ways_ = 0;
   Made made_{};
   Outcome last_outcome_;
-  Outcome memory_outcome_;  // of a step in memory, which has no more than these four words
+  Outcome memory_outcome_;  // of a step in memory, or a join: no more than these four words
   ThreadId running_{};
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;
