@@ -158,8 +158,8 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
     do enter(*resident_);
     while (is_suppressed());
     const bool gone = step_.kind == Step::Kind::kFinished && !step_.ends_process;
-    world_.rest(resident_->number, gone ? world_.stack_end(resident_->number)
-                                        : resident_->coroutine->stack_pointer());
+    world_.rest(resident_->number,
+                gone ? world_.stack_end(resident_->number) : resident_->coroutine->stack_pointer());
   } else {
     resident_->coroutine->landed();
   }

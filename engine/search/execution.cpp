@@ -56,10 +56,13 @@ void Execution::end_object(ObjectId id) {
 void Execution::retire_object(ObjectId id) {
   ObjectRecord& object = objects_[index(id)];
   changes_.push_back({id, object, nullptr, {}});
-  State ended = state_at(object.version);
-  ended.destroyed = true;
-  object.version = add_version(id, ended, kNone);
+  Version ended = versions_[object.version];
+  ended.destroyed = 1;
+  ended.writer = kNone;
+  ended.previous = object.version;
+  object.version = static_cast<std::uint32_t>(versions_.size());
   object.alive = false;
+  versions_.push_back(ended);
   if (listener_ != nullptr) listener_->retired(id);
 }
 
@@ -102,22 +105,23 @@ std::uint32_t Execution::ways(const ThreadRecord& record) const {
   return spins(record) || stays(record) ? 0 : ways_or_spins(record);
 }
 
-std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
-  if (record.status != ThreadRecord::Status::kReady) return 0;
-  return is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
-}
-
 inline bool Execution::can_join(ThreadId id) const {
   const ThreadRecord& target = thread(id);
   const bool finished = target.status == ThreadRecord::Status::kFinished;
   return finished && !target.ended_process;  // nobody lives to see a process end
 }
 
+inline std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
+  const Operation& wanted = record.pending;
+  if (record.status != ThreadRecord::Status::kReady) return 0;
+  if (wanted.kind == Kind::kJoin) return can_join(ThreadId(wanted.a)) ? 1 : 0;
+  return is_always_possible(wanted.kind) ? 1 : ways_by_state(record);
+}
+
 std::uint32_t Execution::ways_by_state(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   switch (operation.kind) {
     case Kind::kAwaken: return threads_at(operation.object).has(record.id) ? 0 : 1;
-    case Kind::kJoin: return can_join(ThreadId(operation.a)) ? 1 : 0;
     default: return ways(operation, record.id, state_of(operation.object));
   }
 }
@@ -133,10 +137,6 @@ Outcome Execution::outcome_of(const Operation& operation, ThreadId thread, const
                               std::uint32_t way) const {
   if (operation.kind == Kind::kNotifyOne) way = waiter_by_path(state, way);
   return outcome(operation, thread, state, way);
-}
-
-Misuse Execution::misuse_of(const Operation& operation, ThreadId thread) const {
-  return outcome(operation, thread, state_of(operation.object), 0).misuse;
 }
 
 Word Execution::label_of(const Alternative& alternative) const {

@@ -124,8 +124,6 @@ class Execution {
                                    const State& state) const;
   [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
                                    std::uint32_t way) const;
-  // What would be wrong with the operation, if it happened now.
-  [[nodiscard]] Misuse misuse_of(const Operation& operation, ThreadId thread) const;
   // --- polling: spins.cpp -----------------------------------------------------------------------
   [[nodiscard]] bool spins(const ThreadRecord& thread) const {
     return (thread.spins || thread.circle_from != kNone) && is_idle(thread);
@@ -321,7 +319,7 @@ class Execution {
   };
   static constexpr std::size_t kGlances = 64;
   std::array<Glance, kGlances> glances_{};
-  std::vector<Note> notes_;  // in order
+  std::vector<Note> notes_;                // in order
   std::vector<Alternative> alternatives_;  // of which so many count
   std::size_t offered_ = 0;
   std::vector<Stop> stops_;

@@ -23,7 +23,7 @@ constexpr std::size_t kBytesKept = std::size_t{1} << 20;
 }  // namespace
 
 SearchReport Search::explore() {
-  started_ = last_progress_ = Clock::now();
+  started_ = last_progress_ = last_look_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
   run_.go_on_without_stopped(strategy_.whole_executions());
   executor_.ask(this);
@@ -363,16 +363,23 @@ bool Search::stop_now() {
     return true;
   }
   if (options_.seconds <= 0 && !options_.on_progress) return false;
+  return too_late();
+}
+
+// To read the clock takes as long as some steps: where executions are short, not after each.
+bool Search::too_late() {
+  constexpr unsigned kUnseen = 16;
+  if (unseen_ > 0 && --unseen_ > 0) return false;
   const Clock::time_point now = Clock::now();
+  if (now - last_look_ < std::chrono::milliseconds(1)) unseen_ = kUnseen;
+  last_look_ = now;
   if (options_.on_progress && now - last_progress_ > std::chrono::milliseconds(100)) {
     last_progress_ = now;
     options_.on_progress();
   }
-  if (options_.seconds > 0 && elapsed() > options_.seconds) {
-    report_.stop = SearchReport::Stop::kSeconds;
-    return true;
-  }
-  return false;
+  if (options_.seconds <= 0 || elapsed() <= options_.seconds) return false;
+  report_.stop = SearchReport::Stop::kSeconds;
+  return true;
 }
 
 double Search::elapsed() const {

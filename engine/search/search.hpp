@@ -177,6 +177,7 @@ class Search final : private Decider {
   [[nodiscard]] std::vector<std::vector<Move>> schedules_of(const Stop* stop) const;
   void count_class();
   bool stop_now();
+  bool too_late();
   [[nodiscard]] double elapsed() const;
 
   Execution& execution_;
@@ -213,6 +214,8 @@ class Search final : private Decider {
   std::uint64_t next_estimate_ = 1;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point last_progress_;
+  std::chrono::steady_clock::time_point last_look_;  // at the clock, between executions
+  unsigned unseen_ = 0;                              // so many executions end before the next
 };
 
 inline void Search::note_way(const Alternative& way, std::size_t events) {
