@@ -61,7 +61,7 @@ Machine::~Machine() {
 
 void Machine::begin(Execution& execution) {
   execution_ = &execution;
-  saved_ = 0;
+  saves_.cut(0);
   exit_status_ = 0;
   tried_after_ = 0;
   world_.restore(initial_);
@@ -274,25 +274,25 @@ void Machine::tell_stack_is_used_up() {
 }
 
 std::optional<Executor::Save> Machine::save() {
-  if (saves_.size() == saved_) saves_.emplace_back();
-  world_.save(saves_[saved_]);
-  if (accesses_) accesses_->save(saved_);
-  return static_cast<Save>(saved_++);
+  const std::size_t number = saves_.size();
+  saves_.push(world_);
+  if (accesses_) accesses_->save(number);
+  return static_cast<Save>(number);
 }
 
 void Machine::restore(Save save) {
-  MCHECK_INVARIANT(save < saved_, "only what was saved is restored");
-  saved_ = save + 1;
+  MCHECK_INVARIANT(save < saves_.size(), "only what was saved is restored");
+  saves_.cut(save + 1);
   tried_after_ = 0;
-  world_.restore(saves_[save]);
+  world_.restore(saves_.newest());
   if (accesses_) accesses_->restore(save);
   failure_frames_ = {};
 }
 
-void Machine::forget(Save save) { saved_ = std::min<std::size_t>(saved_, save); }
+void Machine::forget(Save save) { saves_.cut(save); }
 
 std::size_t Machine::save_bytes() const {
-  return saved_ == 0 ? initial_.size : saves_[saved_ - 1].size;
+  return saves_.size() == 0 ? initial_.size : saves_.newest().size;
 }
 
 bool Machine::spurious_left() const {

@@ -28,6 +28,7 @@
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/world/save_stack.hpp"
 #include "engine/world/world.hpp"
 
 namespace mcheck {
@@ -323,8 +324,7 @@ class Machine final : public Executor {
   Execution* execution_ = nullptr;
   std::vector<Resident*> resident_of_;     // by thread; null: none yet
   std::map<std::size_t, ThreadId> taken_;  // places, by whom
-  std::vector<World::Save> saves_;
-  std::size_t saved_ = 0;
+  SaveStack saves_;
   World::Save initial_;
   std::uintptr_t static_heap_end_ = 0;
   HeapWatch heap_watch_;
