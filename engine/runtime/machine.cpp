@@ -71,7 +71,10 @@ void Machine::begin(Execution& execution) {
 void Machine::clear_places() {
   failure_frames_ = {};
   heap_watch_.begin();
-  if (capture_) places_.assign(kMaxThreads, {});
+  if (capture_) {
+    places_.assign(kMaxThreads, {});
+    frames_.clear();
+  }
   if (accesses_) accesses_->begin();
 }
 
@@ -367,7 +370,8 @@ const Backtrace& Machine::place_of(ThreadId thread, std::uint32_t event) const {
 
 const CallFrames& Machine::frames_of(ThreadId thread, std::uint32_t event) const {
   if (places_.empty() || places_[index(thread)].size() <= event) return nowhere_;
-  return places_[index(thread)][event];
+  const CallFrames* const frames = places_[index(thread)][event];
+  return frames == nullptr ? nowhere_ : *frames;
 }
 
 }  // namespace mcheck

@@ -302,7 +302,7 @@ class Machine final : public Executor {
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);
-  void keep_place(ThreadId thread, std::uint32_t event, CallFrames frames);
+  void keep_place(ThreadId thread, std::uint32_t event, const CallFrames& frames);
   void keep_failure_place(CallFrames frames);
   void keep_race(const Race& race);
   [[nodiscard]] bool is_suppressed() {
@@ -371,7 +371,8 @@ class Machine final : public Executor {
   bool unordered_ = false;  // in a process of its own
   bool keep_notes_ = false;
   bool capture_ = false;
-  std::vector<std::vector<CallFrames>> places_;  // by thread, by event
+  std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known
+  std::set<CallFrames> frames_;                         // those: a loop comes by again and again
   CallFrames failure_frames_;
   Decider* decider_ = nullptr;
   Aside aside_;
