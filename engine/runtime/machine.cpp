@@ -153,7 +153,8 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   ++resumes_;
   publish_memory(outcome.mode);
   if (accesses_) accesses_->enter(thread, *execution_);
-  sweep_below(*resident_);
+  if (!swept_) sweep_below(*resident_);
+  swept_ = false;
   if (__builtin_setjmp(landing_) == 0) {
     do enter(*resident_);
     while (is_suppressed());
@@ -161,7 +162,7 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   } else {
     resident_->coroutine->landed();
   }
-  note_return();
+  if (!trying_) note_return();
   if (journal_ != nullptr) tell_conflicts();
   return step_;
 }

@@ -77,7 +77,8 @@ class Machine final : public Executor {
   [[nodiscard]] std::size_t polling_places() const override {
     return polled_from_.size() + circled_through_.size();
   }
-  bool leads_back(ThreadId thread, const Outcome& outcome) override;
+  bool leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
+  [[nodiscard]] bool has_seen(ThreadId thread, const Event& event) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] std::int64_t time_of(ThreadId thread) const override;
@@ -284,7 +285,7 @@ class Machine final : public Executor {
   // Whether what the thread has, from where it stands, is the same but for the time.
   [[nodiscard]] bool is_same(ThreadId thread, std::span<const std::byte> before,
                              std::span<const std::byte> now, std::int64_t then) const;
-  bool turn_leads_back(ThreadId thread, const Outcome& outcome);
+  bool turn_leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version);
   void sweep_below(const Resident& resident);
   [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident,
                               Kind kind) const;
@@ -339,6 +340,7 @@ class Machine final : public Executor {
   World::Save before_try_;
   std::uint64_t tried_after_ = 0;  // so many resumes, and memory is as before; 0: it may not be
   bool trying_ = false;
+  bool swept_ = false;  // below the stack of the thread that goes on next
   bool time_passed_ = false;
   std::int64_t leap_ = 0;
   Execution::Mark mark_before_try_;

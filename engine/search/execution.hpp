@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/ids.hpp"
@@ -66,6 +67,7 @@ class Execution {
   [[nodiscard]] Word value_of(ObjectId id) const {
     return versions_[objects_[index(id)].version].value;
   }
+  [[nodiscard]] std::uint32_t version_of(ObjectId id) const { return objects_[index(id)].version; }
   [[nodiscard]] const ThreadSet& threads_at(ObjectId id) const {
     const std::uint32_t set = versions_[objects_[index(id)].version].threads;
     return set == 0 ? kNobody : thread_sets_[set - 1];
@@ -95,6 +97,7 @@ class Execution {
     record.polling = Polling::kNo;
     record.spins = false;
     record.tried_with = kNone;
+    record.older = may_spin ? version_of(operation.object) : kNone;
     record.circle_from = kNone;
   }
   // The thread has done what is seen outside of it.
@@ -160,10 +163,19 @@ class Execution {
   }
   // What is to be tried before one can say whether the thread spins; no value if that is known.
   [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread) const;
+  // The same with that version of its object.
+  [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread,
+                                              std::uint32_t version) const;
   // Whether there can be such a thread: somewhere, in this execution or before.
   [[nodiscard]] bool may_try() const { return may_spin_; }
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
+  // The version that was there when the thread came to where it polls: asked for once.
+  [[nodiscard]] std::uint32_t take_older(ThreadId id) {
+    return std::exchange(thread(id).older, kNone);
+  }
+  // With that version, too, it would lead back.
+  void note_spin(ThreadId thread, std::uint32_t version);
   // Whether the event, or the last one, was one that a loop may poll with, and left its object as
   // it was.
   [[nodiscard]] bool polled(const Event& event) const {

@@ -16,9 +16,12 @@ void Run::begin() {
   settle();
 }
 
-std::span<const Alternative> Run::alternatives() {
+std::span<const Alternative> Run::alternatives(bool asks_of_older) {
   if (ending_) return {};
-  if (execution_.may_try()) try_spinners();
+  if (execution_.may_try()) {
+    try_spinners();
+    if (asks_of_older) try_older();
+  }
   std::span<const Alternative> ways = execution_.alternatives();
   if (!ways.empty()) return ways;
   // Memory that is no model object may have changed since: before anybody is said to spin for
@@ -37,11 +40,36 @@ bool Run::try_spinners(bool again) {
     if (spun) execution_.forget_try(record.id);
     const std::optional<Outcome> way = execution_.to_try(record);
     if (!way) continue;
-    const bool spins = executor_.leads_back(record.id, *way);
+    const bool spins =
+        executor_.leads_back(record.id, *way, execution_.version_of(record.pending.object));
     execution_.note_try(record.id, spins);
     released |= spun && !spins;
   }
   return released;
+}
+
+// The same with versions that had been written over when the thread came, and of which it could as
+// well have come in time for. What its turn reads is as it was then, or races with what wrote it.
+void Run::try_older() {
+  for (const ThreadRecord& record : execution_.threads()) {
+    const bool polls = record.status == ThreadRecord::Status::kReady && record.older != kNone;
+    if (polls) try_older(record);
+  }
+}
+
+// Many versions are most often many that the thread has seen, and nobody can say so.
+void Run::try_older(const ThreadRecord& record) {
+  constexpr unsigned kMost = 64;
+  std::uint32_t version = execution_.take_older(record.id);
+  for (unsigned i = 0; i < kMost; ++i) {
+    const Version& newer = execution_.versions()[version];
+    if (newer.writer == kNone || newer.previous == kNone) return;
+    if (executor_.has_seen(record.id, execution_.events()[newer.writer])) return;
+    version = newer.previous;
+    const std::optional<Outcome> way = execution_.to_try(record, version);
+    if (!way || !executor_.leads_back(record.id, *way, version)) continue;
+    execution_.note_spin(record.id, version);
+  }
 }
 
 void Run::take(std::uint32_t chosen, bool hold) {

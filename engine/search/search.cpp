@@ -150,9 +150,10 @@ bool Search::still_offered(const Replaced& replaced) {
 
 void Search::one_execution() {
   for (;;) {
-    const bool known = std::exchange(offered_, false);
+    const bool asks_of_older = execution_.may_try() && strategy_.asks_of_older(execution_.steps());
+    const bool known = std::exchange(offered_, false) && !asks_of_older;
     const std::span<const Alternative> ways =
-        known ? execution_.last_alternatives() : run_.alternatives();
+        known ? execution_.last_alternatives() : run_.alternatives(asks_of_older);
     if (ways.empty()) {
       if (strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
       break;
