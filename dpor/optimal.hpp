@@ -30,8 +30,8 @@ class Optimal final : public Strategy, public Divisible {
 
   [[nodiscard]] bool whole_executions() const override { return true; }
   [[nodiscard]] bool ends_at_failure() const override { return going_on().ends_at_failure(); }
-  [[nodiscard]] bool asks_of_older(std::size_t step) const override {
-    return going_on().asks_of_older(step);
+  [[nodiscard]] bool asks_of_older(const Execution& execution, ThreadId thread) const override {
+    return going_on().asks_of_older(execution, thread);
   }
   [[nodiscard]] bool exhaustive() const override { return going_on().exhaustive(); }
   [[nodiscard]] std::string why_not_exhaustive() const override {

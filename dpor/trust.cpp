@@ -95,6 +95,13 @@ bool Trust::step_spins(const Execution& execution) const {
   return execution.spins(record) || execution.stays(record);
 }
 
+// What the task has given has no children of its own.
+bool Trust::asks_of_older(const Execution& execution, ThreadId thread) const {
+  const std::size_t done = std::min(execution.steps(), task_.steps.size());
+  return std::none_of(task_.steps.begin() + static_cast<std::ptrdiff_t>(done), task_.steps.end(),
+                      [&](const trust::TaskStep& step) { return step.thread == thread; });
+}
+
 bool Trust::cut_short(const Execution& execution) {
   if (execution.steps() >= task_.steps.size() || !step_spins(execution)) return false;
   return !wait_instead(execution);

@@ -60,9 +60,7 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] bool whole_executions() const override { return true; }
   // Whether it lies within the bound is known at the end only.
   [[nodiscard]] bool ends_at_failure() const override { return bound_ < 0; }
-  [[nodiscard]] bool asks_of_older(std::size_t step) const override {
-    return step >= task_.steps.size();
-  }
+  [[nodiscard]] bool asks_of_older(const Execution& execution, ThreadId thread) const override;
   [[nodiscard]] bool exhaustive() const override { return !cut_; }
   [[nodiscard]] std::string why_not_exhaustive() const override;
 

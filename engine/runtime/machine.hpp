@@ -78,7 +78,7 @@ class Machine final : public Executor {
     return polled_from_.size() + circled_through_.size();
   }
   bool leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
-  [[nodiscard]] bool has_seen(ThreadId thread, const Event& event) override;
+  [[nodiscard]] bool may_precede(ThreadId thread, const Event& event) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] std::int64_t time_of(ThreadId thread) const override;

@@ -142,8 +142,10 @@ std::optional<Fingerprint> Machine::whole() {
   return fingerprint;
 }
 
-bool Machine::has_seen(ThreadId thread, const Event& event) {
-  return accesses_ && accesses_->has_seen(thread, event, *execution_);
+// Data that has been written since shows as a race, if each race ends its step.
+bool Machine::may_precede(ThreadId thread, const Event& event) {
+  if (!accesses_ || behaviour_.ignore_races || behaviour_.conflicts || race_judge_) return false;
+  return !accesses_->has_seen(thread, event, *execution_);
 }
 
 // Does it, looks, and takes it back. Where time goes on in it, it is done again with a leap: who

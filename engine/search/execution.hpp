@@ -170,7 +170,7 @@ class Execution {
   [[nodiscard]] bool may_try() const { return may_spin_; }
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
-  // The version that was there when the thread came to where it polls: asked for once.
+  // The version that was there when the thread came to where it polls, until it is tried there.
   [[nodiscard]] std::uint32_t take_older(ThreadId id) {
     return std::exchange(thread(id).older, kNone);
   }

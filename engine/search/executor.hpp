@@ -73,8 +73,9 @@ class Executor {
   // Whether a step that looks at the version, with that outcome, would bring the thread back to
   // where it stands now, and all memory with it. Afterwards everything is as before.
   virtual bool leads_back(ThreadId, const Outcome&, std::uint32_t) { return false; }
-  // Whether what the thread does next is known to happen after the event.
-  [[nodiscard]] virtual bool has_seen(ThreadId, const Event&) { return false; }
+  // Whether the thread's next step could as well come before that event, which has made a version,
+  // and can be tried with the version before it: what a turn reads is then as it was, or races.
+  [[nodiscard]] virtual bool may_precede(ThreadId, const Event&) { return false; }
 
   // Stands for what the thread alone has: equal where that is equal. 0: cannot say.
   [[nodiscard]] virtual std::uint64_t local(ThreadId) { return 0; }

@@ -33,7 +33,7 @@ struct ThreadRecord {
   bool spins = false;     // with this version its step would only lead back:
   std::uint32_t tried_with = kNone;
   std::uint32_t last_spin = kNone;    // that was found
-  std::uint32_t older = kNone;        // versions before this one are to be tried, too
+  std::uint32_t older = kNone;        // versions before this one may be tried, too
   std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
   bool tracked = false;               // to be looked after more closely, for as long as it is quiet

@@ -16,12 +16,9 @@ void Run::begin() {
   settle();
 }
 
-std::span<const Alternative> Run::alternatives(bool asks_of_older) {
+std::span<const Alternative> Run::alternatives() {
   if (ending_) return {};
-  if (execution_.may_try()) {
-    try_spinners();
-    if (asks_of_older) try_older();
-  }
+  if (execution_.may_try()) try_spinners();
   std::span<const Alternative> ways = execution_.alternatives();
   if (!ways.empty()) return ways;
   // Memory that is no model object may have changed since: before anybody is said to spin for
@@ -48,23 +45,14 @@ bool Run::try_spinners(bool again) {
   return released;
 }
 
-// The same with versions that had been written over when the thread came, and of which it could as
-// well have come in time for. What its turn reads is as it was then, or races with what wrote it.
-void Run::try_older() {
-  for (const ThreadRecord& record : execution_.threads()) {
-    const bool polls = record.status == ThreadRecord::Status::kReady && record.older != kNone;
-    if (polls) try_older(record);
-  }
-}
-
-// Many versions are most often many that the thread has seen, and nobody can say so.
+// So many: what is not known costs an execution that ends as a probe, and no more.
 void Run::try_older(const ThreadRecord& record) {
   constexpr unsigned kMost = 64;
   std::uint32_t version = execution_.take_older(record.id);
   for (unsigned i = 0; i < kMost; ++i) {
     const Version& newer = execution_.versions()[version];
     if (newer.writer == kNone || newer.previous == kNone) return;
-    if (executor_.has_seen(record.id, execution_.events()[newer.writer])) return;
+    if (!executor_.may_precede(record.id, execution_.events()[newer.writer])) return;
     version = newer.previous;
     const std::optional<Outcome> way = execution_.to_try(record, version);
     if (!way || !executor_.leads_back(record.id, *way, version)) continue;

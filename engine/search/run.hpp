@@ -33,9 +33,12 @@ class Run {
   [[nodiscard]] const std::optional<Ending>& ending() const { return ending_; }
   [[nodiscard]] const std::optional<Failure>& failure() const { return failure_; }
 
-  // The ways to go on. None exactly when the execution has ended. Whether somebody will ask what
-  // threads that poll would have done with older versions: Strategy::asks_of_older().
-  std::span<const Alternative> alternatives(bool asks_of_older = false);
+  // The ways to go on. None exactly when the execution has ended.
+  std::span<const Alternative> alternatives();
+  // Whether a thread that has just come to where threads poll would only come back there, had it
+  // come in time for older versions: docs/algorithms/spin_loops.md. Before it is tried as it
+  // stands.
+  void try_older(const ThreadRecord& record);
 
   // Takes one of what alternatives() has just returned. With `hold`, the thread does not
   // go on afterwards: the execution ends there, as if cut off.
@@ -76,8 +79,6 @@ class Run {
   void settle(const ThreadRecord& record);
   void note_eager(Kind kind) { restless_ |= kind != Kind::kJoin && !is_pause(kind); }
   bool try_spinners(bool again = false);
-  void try_older();
-  void try_older(const ThreadRecord& record);
   void conclude();
   void finish();
   bool spawns_too_many(const ThreadRecord& record);

@@ -108,7 +108,7 @@ void Search::remember(std::size_t from_event, std::size_t step) {
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
   executor_.ask(nullptr);  // hardly anything happens in the middle of a thread here
   while (execution_.steps() < step) {
-    const std::span<const Alternative> ways = run_.alternatives();
+    const std::span<const Alternative> ways = alternatives();
     const std::uint16_t chosen = choices_[execution_.steps()].chosen;
     const auto way = std::ranges::find(ways, chosen, &Alternative::number);
     if (way == ways.end()) return executor_.ask(this), false;
@@ -126,7 +126,7 @@ bool Search::rerun_to(std::size_t step, std::size_t from_event) {
 
 // All that happened is the same; what could happen next is not.
 void Search::tell_offers() {
-  (void)run_.alternatives();
+  (void)alternatives();
   const std::size_t ways = execution_.all_ways();
   const ThreadId thread = replaced_->event.thread;
   report_.divergence->before = "then " + describe(execution_, replaced_->event) + ", one of " +
@@ -142,18 +142,26 @@ void Search::tell_offers() {
 // Where the execution will turn off, what was done the last time must still be there to be done.
 bool Search::still_offered(const Replaced& replaced) {
   const ThreadId thread = replaced.event.thread;
-  (void)run_.alternatives();
+  (void)alternatives();
   offered_ = !run_.ending();
   return execution_.all_ways() == replaced.ways && execution_.has_thread(thread) &&
          execution_.thread(thread).pending == replaced.event.operation;
 }
 
+std::span<const Alternative> Search::alternatives() {
+  if (!execution_.may_try() || run_.ending()) return run_.alternatives();
+  for (const ThreadRecord& record : execution_.threads()) {
+    const bool has_come = record.status == ThreadRecord::Status::kReady && record.older != kNone;
+    if (has_come && strategy_.asks_of_older(execution_, record.id)) run_.try_older(record);
+  }
+  return run_.alternatives();
+}
+
 void Search::one_execution() {
   for (;;) {
-    const bool asks_of_older = execution_.may_try() && strategy_.asks_of_older(execution_.steps());
-    const bool known = std::exchange(offered_, false) && !asks_of_older;
+    const bool known = std::exchange(offered_, false);
     const std::span<const Alternative> ways =
-        known ? execution_.last_alternatives() : run_.alternatives(asks_of_older);
+        known ? execution_.last_alternatives() : alternatives();
     if (ways.empty()) {
       if (strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
       break;
@@ -276,7 +284,7 @@ void Search::look_again() {
   while (saved_ > 0) executor_.forget(saves_[--saved_].world);
   go_back_to(execution_.steps() - 1);
   if (report_.stop == SearchReport::Stop::kDiverged) return run_.cut();
-  const std::span<const Alternative> ways = run_.alternatives();
+  const std::span<const Alternative> ways = alternatives();
   const auto way = std::ranges::find(ways, chosen, &Alternative::number);
   if (way == ways.end()) return strategy_.retracted();
   take(static_cast<std::uint32_t>(way - ways.begin()));

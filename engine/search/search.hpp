@@ -153,6 +153,7 @@ class Search final : private Decider {
   bool rerun_to(std::size_t step, std::size_t from_event);
   void tell_offers();
   bool still_offered(const Replaced& replaced);
+  std::span<const Alternative> alternatives();
   void one_execution();
   Pick pick(std::span<const Alternative> ways);
   // In the middle of a thread: short_cut.cpp.

@@ -119,6 +119,7 @@ void Execution::note_try(ThreadId id, bool found) {
   ThreadRecord& record = thread(id);
   record.spins = found;
   record.tried_with = objects_[index(record.pending.object)].version;
+  record.older = kNone;  // what the turn has read is noted, and hides what it would race with
   if (found) note_spin(id, record.tried_with);
 }
 
