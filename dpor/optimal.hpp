@@ -30,6 +30,9 @@ class Optimal final : public Strategy, public Divisible {
 
   [[nodiscard]] bool whole_executions() const override { return true; }
   [[nodiscard]] bool ends_at_failure() const override { return going_on().ends_at_failure(); }
+  [[nodiscard]] bool asks_of_older(const Execution& execution, ThreadId thread) const override {
+    return going_on().asks_of_older(execution, thread);
+  }
   [[nodiscard]] bool exhaustive() const override { return going_on().exhaustive(); }
   [[nodiscard]] std::string why_not_exhaustive() const override {
     return going_on().why_not_exhaustive();

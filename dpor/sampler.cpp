@@ -6,15 +6,17 @@
 namespace mcheck {
 namespace {
 
-// The outcomes of one thread stand side by side among the alternatives.
-void group(std::span<const Alternative> alternatives, std::vector<Ready>& ready) {
-  ready.clear();
-  for (std::uint32_t i = 0; i < alternatives.size(); ++i) {
-    if (ready.empty() || ready.back().thread != alternatives[i].thread) {
-      ready.push_back({.thread = alternatives[i].thread, .first = i});
-    }
-    ++ready.back().outcomes;
+// The outcomes of one thread stand side by side among the alternatives. There is one at least.
+std::span<const Ready> group(std::span<const Alternative> alternatives, std::vector<Ready>& room) {
+  if (room.size() < alternatives.size()) room.resize(alternatives.size());
+  Ready* last = room.data();
+  *last = {.thread = alternatives[0].thread, .first = 0, .outcomes = 1};
+  for (std::uint32_t i = 1; i < alternatives.size(); ++i) {
+    const ThreadId thread = alternatives[i].thread;
+    if (last->thread != thread) *++last = {.thread = thread, .first = i};
+    ++last->outcomes;
   }
+  return {room.data(), last + 1};
 }
 
 }  // namespace
@@ -32,10 +34,10 @@ Pick Sampler::pick(const View& view) {
     if (!in_tail_) (void)choose(view, {&only, 1});
     return {};
   }
-  group(view.alternatives, ready_);
+  const std::span<const Ready> ready = group(view.alternatives, ready_);
   const std::size_t chosen =
-      in_tail_ ? FairTail::choose(view.execution, ready_) : choose(view, ready_);
-  const Ready& next = ready_[chosen];
+      in_tail_ ? FairTail::choose(view.execution, ready) : choose(view, ready);
+  const Ready& next = ready[chosen];
   data_ = data_ || next.outcomes > 1;
   const std::uint64_t outcome = next.outcomes == 1 ? 0 : random_.below(next.outcomes);
   return {.alternative = next.first + static_cast<std::uint32_t>(outcome)};

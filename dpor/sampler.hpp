@@ -50,7 +50,7 @@ class Sampler : public Strategy {
  private:
   Random random_;
   FairTail tail_;
-  std::vector<Ready> ready_;
+  std::vector<Ready> ready_;  // room for them
   bool in_tail_ = false;
   bool data_ = false;         // some thread had a data choice to make
   std::uint64_t tails_ = 0;   // executions that needed it

@@ -13,19 +13,19 @@ namespace {
 
 // Of long tasks only the first digits of the length count: there are 128 kinds each time that it
 // doubles, so that what is known of them stays small.
-TreeSize::Kind kind_of(std::size_t steps, std::uint32_t new_write) {
+TreeSize::Kind kind_of(std::size_t steps, bool new_write) {
   constexpr int kDigits = 8;
   const int less = std::max(static_cast<int>(std::bit_width(steps)) - kDigits, 0);
   const std::size_t length = (static_cast<std::size_t>(less) << (kDigits - 1)) + (steps >> less);
-  return static_cast<TreeSize::Kind>(2 * length + (new_write == kNone ? 0 : 1));
+  return static_cast<TreeSize::Kind>(2 * length + (new_write ? 1 : 0));
 }
 
 TreeSize::Kind kind_of(const trust::Task& task) {
-  return kind_of(task.steps.size(), task.new_write);
+  return kind_of(task.steps.size(), task.new_write != kNone);
 }
 
-TreeSize::Kind kind_of(const trust::TaskStack& tasks, std::size_t number) {
-  return kind_of(tasks.length(number), tasks.entries()[number].new_write);
+TreeSize::Kind kind_of(const trust::Agenda& tasks, std::size_t number) {
+  return kind_of(tasks.length(number), tasks.has_new_write(number));
 }
 
 // How many steps of a task are those of an execution.
@@ -46,12 +46,13 @@ std::optional<Begin> Trust::begin_execution() {
   if (tasks_.empty()) return std::nullopt;
   tasks_.pop(task_);
   is_running_ = true;
-  size_.enter(kind_of(task_), given_away_ + tasks_.size());
+  size_.enter(kind_of(task_), given_away_ + tasks_.stacked());
   const std::span<const trust::TaskStep> ran = graph_.steps();
   const std::size_t keep =
       has_graph_ ? common_steps(task_, ran.size(), [&](std::size_t i) { return ran[i].move(); })
                  : common_steps(task_, moves_.size(), [&](std::size_t i) { return moves_[i]; });
   same_as_graph_ = std::min(same_as_graph_, keep);
+  shared_ = keep;
   return Begin{.keep = keep};
 }
 
@@ -93,6 +94,13 @@ bool Trust::step_spins(const Execution& execution) const {
   if (!execution.has_thread(thread)) return false;
   const ThreadRecord& record = execution.thread(thread);
   return execution.spins(record) || execution.stays(record);
+}
+
+// What the task has given has no children of its own.
+bool Trust::asks_of_older(const Execution& execution, ThreadId thread) const {
+  const std::size_t done = std::min(execution.steps(), task_.steps.size());
+  return std::none_of(task_.steps.begin() + static_cast<std::ptrdiff_t>(done), task_.steps.end(),
+                      [&](const trust::TaskStep& step) { return step.thread == thread; });
 }
 
 bool Trust::cut_short(const Execution& execution) {
@@ -147,7 +155,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   }
   graph_.build(execution, task_, same_as_graph_);
   same_as_graph_ = graph_.steps().size();
-  const std::size_t before = tasks_.size();
+  const std::size_t before = tasks_.stacked();
   follow_.begin();
   if (task_.new_write != kNone) follow_.of_new_write(task_.new_write);
   for (std::size_t i = graph_.given(); i < graph_.nodes().size(); ++i) follow_.of_added(i);
@@ -155,13 +163,17 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   count_children(before,
                  std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size())));
   size_.leave(counts(ending), kinds_);
+  // Of each kind some are seen first, so that it is known how large what waits is.
+  const bool waits = tasks_.settle(before, shared_, [this](const trust::TaskStack::Entry& entry) {
+    return size_.knows(kind_of(entry.length, entry.new_write != kNone));
+  });
+  if (waits) size_.disorder();
 }
 
 void Trust::count_children(std::size_t before, std::uint32_t threads) {
   kinds_.clear();
-  if (before == tasks_.size()) return;
-  for (std::size_t i = before; i < tasks_.size(); ++i) {
-    tasks_.entry(i).threads = threads;
+  for (std::size_t i = before; i < tasks_.stacked(); ++i) {
+    tasks_.stack().entry(i).threads = threads;
     kinds_.push_back(kind_of(tasks_, i));
   }
 }
@@ -207,9 +219,10 @@ std::vector<std::string> Trust::outstanding(const Identities& names) const {
 
 std::optional<std::string> Trust::give_away(const Identities& names) {
   if (tasks_.size() < 2) return std::nullopt;
-  const double share = share_of(0, expected());
-  std::string part = trust::text_of(tasks_.task(0), share, names);
-  tasks_.drop_oldest();
+  const trust::Task oldest = tasks_.drop_oldest();
+  const double share =
+      share_ * size_.below(kind_of(oldest)) / (expected() + size_.below(kind_of(oldest)));
+  std::string part = trust::text_of(oldest, share, names);
   share_ -= share;
   size_.forget_oldest(++given_away_);
   return part;

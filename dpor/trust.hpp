@@ -5,7 +5,8 @@
 // Idea     An execution is a graph: events, program order, and for each object a chain of versions
 //          with those that read them. A *task* describes a graph by a schedule that realises it.
 //          One execution runs the schedule, lets the rest follow by default, and is one new class;
-//          what else there is to run follows from its log alone (trust_children.hpp).
+//          what else there is to run follows from its log alone (trust_children.hpp), and is run
+//          in an order in which one execution shares much with the next (trust_agenda.hpp).
 // Paper    [KMGV22] Kokologiannakis, Marmanis, Gladstein, Vafeiadis: Truly stateless, optimal
 //          dynamic partial order reduction, POPL 2022. Names there → here: visit → one execution;
 //          next → `next`; revisit, Deleted, maximal extension → trust_revisits.cpp.
@@ -35,10 +36,10 @@
 
 #include "dpor/canary.hpp"
 #include "dpor/tree_size.hpp"
+#include "dpor/trust_agenda.hpp"
 #include "dpor/trust_children.hpp"
 #include "dpor/trust_graph.hpp"
 #include "dpor/trust_task.hpp"
-#include "dpor/trust_task_stack.hpp"
 #include "engine/search/strategy.hpp"
 
 namespace mcheck {
@@ -50,7 +51,7 @@ class Trust final : public Strategy, public Divisible {
   explicit Trust(int bound = -1, Canary canary = Canary::kHealthy,
                  std::size_t most_words = trust::Graph::kMostWords)
       : bound_(bound), canary_(canary), graph_(most_words) {
-    tasks_.push();
+    tasks_.push({});
   }
 
   std::optional<Begin> begin_execution() override;
@@ -60,6 +61,7 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] bool whole_executions() const override { return true; }
   // Whether it lies within the bound is known at the end only.
   [[nodiscard]] bool ends_at_failure() const override { return bound_ < 0; }
+  [[nodiscard]] bool asks_of_older(const Execution& execution, ThreadId thread) const override;
   [[nodiscard]] bool exhaustive() const override { return !cut_; }
   [[nodiscard]] std::string why_not_exhaustive() const override;
 
@@ -94,13 +96,14 @@ class Trust final : public Strategy, public Divisible {
   std::vector<TreeSize::Kind> kinds_;  // of the children
   double share_ = 1;                   // of the search, that this and what it has done is
   std::uint64_t given_away_ = 0;
-  trust::TaskStack tasks_;
+  trust::Agenda tasks_;
   trust::Task task_;  // being run, or the last that was
   bool is_running_ = false;
   bool has_graph_ = false;   // of the execution before
   std::vector<Move> moves_;  // of the execution before, if not
   trust::Graph graph_;
-  trust::Children follow_{graph_, tasks_, canary_};
+  trust::Children follow_{graph_, tasks_.stack(), canary_};
+  std::size_t shared_ = 0;         // so many steps of this execution are those of the one before
   std::size_t same_as_graph_ = 0;  // so many steps of this execution are those of the graph
 };
 

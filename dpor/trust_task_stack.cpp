@@ -4,32 +4,15 @@
 #include "engine/base/invariant.hpp"
 
 namespace mcheck::trust {
-namespace {
 
-// What the vector has from there up to where the next entry's begin.
-template <class What, class Entry>
-std::span<const What> part_of(const std::vector<What>& all, std::span<const Entry> entries,
-                              std::size_t place, std::size_t Entry::*first) {
-  const std::size_t begin = entries[place].*first;
-  const std::size_t end = place + 1 == entries.size() ? all.size() : entries[place + 1].*first;
-  return std::span(all).subspan(begin, end - begin);
-}
-
-}  // namespace
-
-void TaskStack::collect(std::size_t place, Task& into) const {
-  const std::span<const Entry> all(entries_);
-  const Entry& entry = all[place];
+void TaskStack::collect(const Entry& entry, Task& into) const {
   into.steps.resize(entry.length);
   TaskStep* to = into.steps.data();
-  for (const Piece& piece : part_of(pieces_, all, place, &Entry::first_piece)) {
+  for (const Piece& piece : std::span(pieces_).subspan(entry.first_piece, entry.pieces)) {
     to = std::copy_n(steps_.data() + piece.from, piece.count, to);
   }
-  into.pins.clear();
-  if (entry.first_pin < pins_.size()) {
-    const std::span<const Pin> pins = part_of(pins_, all, place, &Entry::first_pin);
-    into.pins.assign(pins.begin(), pins.end());
-  }
+  const std::span<const Pin> pins = std::span(pins_).subspan(entry.first_pin, entry.pins);
+  into.pins.assign(pins.begin(), pins.end());
   MCHECK_INVARIANT(entry.new_write == kNone || entry.new_write + 1 == entry.length,
                    "only the last step of a task has a write part that is new");
   into.new_write = entry.new_write;
@@ -38,7 +21,7 @@ void TaskStack::collect(std::size_t place, Task& into) const {
 
 Task TaskStack::task(std::size_t number) const {
   Task task;
-  collect(oldest_ + number, task);
+  collect(entries()[number], task);
   return task;
 }
 
@@ -52,7 +35,6 @@ void TaskStack::push(const Task& task) {
 }
 
 void TaskStack::bring_parent() {
-  parent_at_ = step_count_;
   is_here_ = true;
   if (step_count_ + parent_.size() > steps_.size()) grow(parent_.size());
   std::ranges::copy(parent_, steps_.data() + step_count_);
@@ -61,14 +43,32 @@ void TaskStack::bring_parent() {
 
 void TaskStack::grow(std::size_t by) { steps_.resize(2 * (steps_.size() + by)); }
 
+void TaskStack::sort(std::size_t others) {
+  const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(oldest_ + others);
+  for (auto entry = first; entry != entries_.end(); ++entry) {
+    const Piece& piece = pieces_[entry->first_piece];
+    entry->shared = piece.from == family_.steps ? static_cast<std::uint32_t>(piece.count) : 0;
+  }
+  // Of those that share as many, what was put here first: that is the same by sets and by clocks.
+  const auto order = [](const Entry& one, const Entry& other) {
+    return one.shared != other.shared ? one.shared < other.shared
+                                      : one.first_piece > other.first_piece;
+  };
+  if (!std::is_sorted(first, entries_.end(), order)) std::sort(first, entries_.end(), order);
+}
+
 void TaskStack::pop(Task& into) {
-  collect(entries_.size() - 1, into);
   const Entry newest = entries_.back();
+  collect(newest, into);
   entries_.pop_back();
-  step_count_ = newest.first_step;
-  pieces_.resize(newest.first_piece);
-  pins_.resize(newest.first_pin);
+  if (entries_.empty() || entries_.back().before != newest.before) forget(newest.before);
   if (empty() && oldest_ > 0) clear();
+}
+
+void TaskStack::forget(const Filled& all_but) {
+  step_count_ = all_but.steps;
+  pieces_.resize(all_but.pieces);
+  pins_.resize(all_but.pins);
 }
 
 // What is gone is given back now and then, when it is half of all.
@@ -79,23 +79,24 @@ void TaskStack::drop_oldest() {
 }
 
 void TaskStack::give_back() {
-  const Entry oldest = entries_[oldest_];
-  const auto forget = [](auto& vector, std::size_t gone) {
-    vector.erase(vector.begin(), vector.begin() + static_cast<std::ptrdiff_t>(gone));
+  const Filled gone = entries_[oldest_].before;
+  const auto erase = [](auto& vector, std::size_t count) {
+    vector.erase(vector.begin(), vector.begin() + static_cast<std::ptrdiff_t>(count));
   };
-  forget(steps_, oldest.base);
-  forget(pieces_, oldest.first_piece);
-  forget(pins_, oldest.first_pin);
-  forget(entries_, oldest_);
-  step_count_ -= oldest.base;
+  erase(steps_, gone.steps);
+  erase(pieces_, gone.pieces);
+  erase(pins_, gone.pins);
+  erase(entries_, oldest_);
+  step_count_ -= gone.steps;
   oldest_ = 0;
   for (Entry& entry : entries_) {
-    entry.base -= oldest.base;
-    entry.first_step -= oldest.base;
-    entry.first_piece -= oldest.first_piece;
-    entry.first_pin -= oldest.first_pin;
+    entry.before.steps -= gone.steps;
+    entry.before.pieces -= gone.pieces;
+    entry.before.pins -= gone.pins;
+    entry.first_piece -= gone.pieces;
+    entry.first_pin -= gone.pins;
   }
-  for (Piece& piece : pieces_) piece.from -= oldest.base;
+  for (Piece& piece : pieces_) piece.from -= gone.steps;
 }
 
 void TaskStack::clear() {

@@ -15,6 +15,7 @@ namespace mcheck {
 namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
+constexpr std::size_t kPiece = 64 << 10;  // is handed over at once
 
 // An empty value that is made before the program runs and never destroyed. Nobody writes to it.
 template <typename Value>
@@ -62,26 +63,37 @@ void line_end(std::string& out, int level) {
   out.append(static_cast<std::size_t>(level) * 2, ' ');
 }
 
-// Writes open, the parts with commas between, and close.
-template <typename Parts, typename Write>
-void write_list(std::string& out, const char* brackets, const Parts& parts, int level,
-                Write write) {
-  out += brackets[0];
-  bool first = true;
-  for (const auto& part : parts) {
-    if (!first) out += ',';
-    first = false;
-    line_end(out, level < 0 ? -1 : level + 1);
-    write(part);
-  }
-  if (!parts.empty()) line_end(out, level);
-  out += brackets[1];
-}
-
 }  // namespace
+
+struct Json::Made {
+  std::size_t count = 0;
+  std::function<Json(std::size_t)> element;
+  mutable Array kept;  // once somebody has asked for all
+};
+
+struct Json::Out {
+  std::string text;
+  const Sink& sink;
+
+  // Between two parts of an array or object.
+  void part(bool first, int level) {
+    if (!first) text += ',';
+    if (text.size() >= kPiece) hand_over();
+    line_end(text, level);
+  }
+  void hand_over() {
+    if (!sink) return;
+    sink(text);
+    text.clear();
+  }
+};
 
 Json Json::of(const std::vector<std::string>& texts) {
   return Json(Array(texts.begin(), texts.end()));
+}
+
+Json Json::made(std::size_t count, std::function<Json(std::size_t)> element) {
+  return Json(std::make_shared<const Made>(Made{count, std::move(element), {}}));
 }
 
 Json& Json::set(std::string name, Json value) {
@@ -112,8 +124,26 @@ const Json& Json::operator[](std::string_view name) const {
 }
 
 const Json::Array& Json::elements() const {
+  if (const auto* made = std::get_if<MadeArray>(&value_)) {
+    Array& kept = (*made)->kept;
+    while (kept.size() < (*made)->count) kept.push_back((*made)->element(kept.size()));
+    return kept;
+  }
   const auto* values = std::get_if<Array>(&value_);
   return values != nullptr ? *values : no_elements.value;
+}
+
+void Json::each(const std::function<void(const Json&)>& tell) const {
+  if (const auto* made = std::get_if<MadeArray>(&value_)) {
+    for (std::size_t i = 0; i < (*made)->count; ++i) tell((*made)->element(i));
+  } else {
+    for (const Json& element : elements()) tell(element);
+  }
+}
+
+std::size_t Json::size() const {
+  const auto* made = std::get_if<MadeArray>(&value_);
+  return made != nullptr ? (*made)->count : elements().size();
 }
 
 const Json::Members& Json::members() const {
@@ -164,35 +194,56 @@ std::vector<std::string> Json::texts() const {
 }
 
 std::string Json::dump(bool indent) const {
-  std::string out;
+  Out out{.text = {}, .sink = {}};
   write(out, indent ? 0 : -1);
-  if (indent) out += '\n';
-  return out;
+  if (indent) out.text += '\n';
+  return std::move(out.text);
 }
 
-void Json::write(std::string& out, int level) const {
-  const int inner = level < 0 ? -1 : level + 1;
+void Json::dump(bool indent, const Sink& sink) const {
+  Out out{.text = {}, .sink = sink};
+  write(out, indent ? 0 : -1);
+  if (indent) out.text += '\n';
+  out.hand_over();
+}
+
+void Json::write(Out& out, int level) const {
+  std::string& to = out.text;
   if (is_null()) {
-    out += "null";
+    to += "null";
   } else if (const auto* truth = std::get_if<bool>(&value_)) {
-    out += *truth ? "true" : "false";
+    to += *truth ? "true" : "false";
   } else if (const auto* whole = std::get_if<std::int64_t>(&value_)) {
-    write_number(out, *whole);
+    write_number(to, *whole);
   } else if (const auto* large = std::get_if<std::uint64_t>(&value_)) {
-    write_number(out, *large);
+    write_number(to, *large);
   } else if (const auto* real = std::get_if<double>(&value_)) {
-    std::isfinite(*real) ? write_number(out, *real) : static_cast<void>(out += "null");
+    std::isfinite(*real) ? write_number(to, *real) : static_cast<void>(to += "null");
   } else if (const auto* text = std::get_if<std::string>(&value_)) {
-    write_text(out, *text);
-  } else if (is_array()) {
-    write_list(out, "[]", elements(), level, [&](const Json& value) { value.write(out, inner); });
+    write_text(to, *text);
   } else {
-    write_list(out, "{}", members(), level, [&](const auto& member) {
-      write_text(out, member.first);
-      out += level < 0 ? ":" : ": ";
-      member.second.write(out, inner);
-    });
+    write_parts(out, level);
   }
+}
+
+// Opens, writes the parts with commas between, and closes.
+void Json::write_parts(Out& out, int level) const {
+  const int inner = level < 0 ? -1 : level + 1;
+  bool first = true;
+  const auto part = [&] { out.part(std::exchange(first, false), inner); };
+  out.text += is_array() ? '[' : '{';
+  each([&](const Json& element) {
+    part();
+    element.write(out, inner);
+  });
+  for (const auto& [name, value] : members()) {
+    part();
+    write_text(out.text, name);
+    out.text += level < 0 ? ":" : ": ";
+    value.write(out, inner);
+  }
+  if (!first) line_end(out.text, level);
+  out.text += is_array() ? ']' : '}';
 }
 
 }  // namespace mcheck

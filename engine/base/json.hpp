@@ -8,6 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +37,9 @@ class Json {
   static Json object() { return Json(Members{}); }
   static Json array() { return Json(Array{}); }
   static Json of(const std::vector<std::string>& texts);
+  // An array whose elements are made when they are asked for, and not kept by who writes it or goes
+  // through it with each(). What they are made of has to outlive it.
+  static Json made(std::size_t count, std::function<Json(std::size_t)> element);
 
   // Adds or replaces a member and returns the object, so that calls chain. REQUIRES: an object.
   Json& set(std::string name, Json value);
@@ -43,14 +48,18 @@ class Json {
 
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
   [[nodiscard]] bool is_object() const { return std::holds_alternative<Members>(value_); }
-  [[nodiscard]] bool is_array() const { return std::holds_alternative<Array>(value_); }
+  [[nodiscard]] bool is_array() const {
+    return std::holds_alternative<Array>(value_) || std::holds_alternative<MadeArray>(value_);
+  }
   [[nodiscard]] bool is_text() const { return std::holds_alternative<std::string>(value_); }
 
   // The member of that name, or null; the first, should a text name it twice. Chains safely:
   // json["a"]["b"].
   const Json& operator[](std::string_view name) const;
-  // The elements, or none; the members, or none.
+  // The elements, or none; the members, or none. The first keeps them all.
   [[nodiscard]] const Array& elements() const;
+  void each(const std::function<void(const Json&)>& tell) const;
+  [[nodiscard]] std::size_t size() const;  // how many each() tells
   [[nodiscard]] const Members& members() const;
 
   // What the value is, or `otherwise` where it is of another type or does not fit.
@@ -64,17 +73,28 @@ class Json {
 
   // On one line, or, with indent, two spaces a level and a line end at the end.
   [[nodiscard]] std::string dump(bool indent = false) const;
+  // The same, piece by piece.
+  using Sink = std::function<void(std::string_view)>;
+  void dump(bool indent, const Sink& sink) const;
 
   // The value, or where and why the text is no JSON ("line 3: expected ',' or '}'").
   static std::variant<Json, std::string> parse(std::string_view text);
+  // The same; a long array stays text, of which each element is read when it is asked for.
+  static std::variant<Json, std::string> parse(std::shared_ptr<const std::string> text);
 
  private:
   friend class JsonReader;
+  struct Made;
+  struct Out;
+  using MadeArray = std::shared_ptr<const Made>;
+
   explicit Json(Members members) : value_(std::move(members)) {}
-  void write(std::string& out, int level) const;  // level < 0: on one line
+  explicit Json(MadeArray made) : value_(std::move(made)) {}
+  void write(Out& out, int level) const;  // level < 0: on one line
+  void write_parts(Out& out, int level) const;
 
   std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array,
-               Members>
+               Members, MadeArray>
       value_;
 };
 

@@ -14,6 +14,7 @@ namespace mcheck {
 class JsonReader {
  public:
   explicit JsonReader(std::string_view text) : text_(text) {}
+  explicit JsonReader(std::shared_ptr<const std::string> text) : text_(*text), kept_(text) {}
 
   std::variant<Json, std::string> document() {
     Json value;
@@ -26,6 +27,7 @@ class JsonReader {
 
  private:
   static constexpr int kDepth = 200;
+  static constexpr std::size_t kLong = 64 << 10;  // of an array that stays text, if that is kept
 
   bool read(Json& value, int depth) {
     skip_space();
@@ -63,15 +65,31 @@ class JsonReader {
 
   bool array(Json& value, int depth) {
     Json::Array elements;
-    ++at_;
+    std::vector<std::size_t> places;
+    const std::size_t begin = at_++;
+    const auto is_long = [&] { return kept_ != nullptr && at_ - begin > kLong; };
     if (!taken(']')) {
       do {
+        if (is_long()) elements.clear();
+        places.push_back(at_);
         if (!read(elements.emplace_back(), depth + 1)) return false;
       } while (taken(','));
       if (!taken(']')) return wanted("',' or ']'");
     }
-    value = Json(std::move(elements));
+    value = is_long() ? later(std::move(places)) : Json(std::move(elements));
     return true;
+  }
+
+  // What has been read once is no trouble.
+  [[nodiscard]] Json later(std::vector<std::size_t> places) const {
+    const std::size_t count = places.size();
+    return Json::made(count, [kept = kept_, places = std::move(places)](std::size_t i) {
+      JsonReader reader(kept);
+      Json element;
+      reader.at_ = places[i];
+      (void)reader.read(element, 0);
+      return element;
+    });
   }
 
   bool text_value(Json& value) {
@@ -218,12 +236,17 @@ class JsonReader {
 
   static constexpr auto npos = std::string_view::npos;
   std::string_view text_;
+  std::shared_ptr<const std::string> kept_;
   std::size_t at_ = 0;
   std::string wrong_;
 };
 
 std::variant<Json, std::string> Json::parse(std::string_view text) {
   return JsonReader(text).document();
+}
+
+std::variant<Json, std::string> Json::parse(std::shared_ptr<const std::string> text) {
+  return JsonReader(std::move(text)).document();
 }
 
 }  // namespace mcheck

@@ -66,7 +66,8 @@ class Exploration {
     const bool enough = how_.executions == 0 || how_.executions >= kEnoughToSample;
     const bool limited = how_.executions > 0 || how_.seconds > 0;
     if (by_default && limited && enough) return all_or_a_sample();
-    return search();
+    search();
+    return explored();
   }
 
  private:
@@ -80,12 +81,13 @@ class Exploration {
     const int last = how_.bound;
     const std::string range = std::to_string(how_.bound_from) + " to ";
     for (how_.bound = how_.bound_from;; ++how_.bound) {
-      Explored explored = search();
-      const bool more = explored.result.verdict == Verdict::kVerified && result_.bound_hit;
+      search();
+      const bool more = result_.verdict == Verdict::kVerified && result_.bound_hit;
       if (!more || how_.bound == last) {
-        return with_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn");
+        add_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn");
+        return explored();
       }
-      before_.push_back(std::move(explored.result));
+      before_.push_back(result_);
       if (!spend()) return budget_used_up(range);
     }
   }
@@ -95,9 +97,9 @@ class Exploration {
     before_.pop_back();
     result_.verdict = Verdict::kIncomplete;
     result_.assumptions.clear();
-    (void)with_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn, done");
+    add_what_was_before("bounds " + range + std::to_string(how_.bound) + " in turn, done");
     result_.reason = stopped_after();
-    return {.result = result_, .traces = report_.traces};
+    return explored();
   }
 
   // All of it, if the budget lasts. Where it does not, a part of the budget goes to a sample of the
@@ -107,21 +109,21 @@ class Exploration {
     const options all = how_;
     how_.seconds *= kForAll;
     how_.executions = static_cast<std::uint64_t>(static_cast<double>(how_.executions) * kForAll);
-    Explored explored = search();
-    if (!is_out_of_budget() || explored.result.verdict != Verdict::kIncomplete) return explored;
-    before_.push_back(std::move(explored.result));
+    search();
+    if (!is_out_of_budget() || result_.verdict != Verdict::kIncomplete) return explored();
+    before_.push_back(result_);
     const std::uint64_t rooms = how_.reuse_rooms;
     how_ = all;
     how_.reuse_rooms = rooms;
     (void)spend();
     how_.strategy = "portfolio";
-    (void)search();
+    search();
     result_.strategy = all.strategy;
     result_.classes = 0;  // of the sample only
     result_.tree = before_.back().tree;
     result_.remarks.insert(result_.remarks.begin(), sampled_remark(before_.back()));
-    (void)with_what_was_before({});
-    return {.result = result_, .traces = report_.traces};
+    add_what_was_before({});
+    return explored();
   }
 
   [[nodiscard]] bool is_out_of_budget() const {
@@ -145,11 +147,15 @@ class Exploration {
     return how_.executions > 0;
   }
 
-  Explored search() {
+  void search() {
     Result in_vain;
     const FinalStates states_before = final_states_;
     while (!search_once(in_vain)) final_states_ = states_before;
-    return {.result = result_, .traces = report_.traces};
+  }
+
+  // What there is is given away: a long trace takes memory.
+  Explored explored() {
+    return {.result = std::move(result_), .traces = std::move(report_.traces)};
   }
 
   // False if it has to begin anew: because the program did what only a process of its own can take
@@ -217,14 +223,13 @@ class Exploration {
   }
 
   // Adds up what was searched with other bounds, or in another way.
-  Explored with_what_was_before(const std::string& remark) {
+  void add_what_was_before(const std::string& remark) {
     for (const Result& each : before_) add_counts(result_, each);
     if (result_.verdict == Verdict::kIncomplete && is_out_of_budget()) {
       result_.reason = stopped_after();
     }
     if (!remark.empty()) result_.remarks.push_back(remark);
     result_.expected_executions = 0;
-    return {.result = result_, .traces = report_.traces};
   }
 
   void look_at_ends(SearchOptions& limits) {

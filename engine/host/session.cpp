@@ -168,11 +168,15 @@ class Session {
   }
 
   void send(const Json& message) {
-    const std::string line = message.dump() + "\n";
-    for (std::size_t sent = 0; sent < line.size();) {
-      const ssize_t now = ::send(channel_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+    message.dump(false, [this](std::string_view piece) { send_text(piece); });
+    send_text("\n");
+  }
+
+  void send_text(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t now = ::send(channel_, text.data(), text.size(), MSG_NOSIGNAL);
       if (now <= 0) _exit(70);  // nobody listens any more
-      sent += static_cast<std::size_t>(now);
+      text.remove_prefix(static_cast<std::size_t>(now));
     }
   }
 

@@ -76,6 +76,7 @@ std::vector<TraceStep> told_steps(const Execution& execution, const Machine& mac
   std::vector<TraceStep> steps;
   AddressNames addresses(execution);
   const std::span<const Event> events = execution.events();
+  steps.reserve(events.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
     const Backtrace& stack = machine.place_of(event.thread, event.index);

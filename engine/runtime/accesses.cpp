@@ -173,12 +173,14 @@ void Accesses::begin() {
   order_.cut(0);
   races_.begin();
   if (conflicts_) conflicts_->begin();
+  trying_ = false;
+  tried_.clear();
   before_try_.reset();
 }
 
 void Accesses::enter(ThreadId thread, const Execution& execution) {
   if (only_data_) return;
-  if (conflicts_ && before_try_) return;  // what is only tried meets nobody
+  if (conflicts_ && trying_) return;  // what is only tried meets nobody
   look(thread, execution);
   watching_races = &races_;
   if (!conflicts_) return;
@@ -189,7 +191,11 @@ void Accesses::enter(ThreadId thread, const Execution& execution) {
 // In a try the log does not know what is tried, and the epoch stays the one before it.
 void Accesses::look(ThreadId thread, const Execution& execution) {
   catch_up();
-  if (!before_try_) order_.follow(execution.events());
+  if (trying_) {
+    follow_tried(execution);
+  } else {
+    order_.follow(execution.events());
+  }
   races_.enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
 }
 
@@ -210,7 +216,7 @@ void Accesses::data_begins(const void* data, const DataAccess& access, const Exe
 bool Accesses::leave() {
   watching_races = nullptr;
   watching_conflicts = nullptr;
-  return conflicts_ && !before_try_ && conflicts_->leave();
+  return conflicts_ && !trying_ && conflicts_->leave();
 }
 
 void Accesses::save(std::size_t number) {
@@ -254,31 +260,40 @@ void Accesses::rewind(const Mark& mark) {
   races_.rewind(mark.races);
 }
 
-void Accesses::begin_try(ThreadId thread, const Execution& execution, const Outcome& outcome) {
-  catch_up();
-  order_.follow(execution.events());
-  before_try_ = mark();
+void Accesses::begin_try(ThreadId thread, const Execution& execution, const Outcome& outcome,
+                         std::uint32_t version) {
   const ThreadRecord& record = execution.thread(thread);
-  const ObjectRecord* const object = execution.find_object(record.pending.object);
-  Event event;
+  trying_ = true;
+  Event& event = tried_.emplace_back();
   event.operation = record.pending;
   event.thread = thread;
   event.index = record.events;
   event.result = outcome.result;
   event.misuse = outcome.misuse;
   event.failed = outcome.failed;
-  if (record.pending.object != kNoObject) event.version_before = object->version;
-  order_.append(event);
+  event.version_before = version;
 }
 
 void Accesses::pause_in_try(ThreadId thread, const Operation& pause) {
-  Event event;
+  Event& event = tried_.emplace_back();
   event.operation = pause;
   event.thread = thread;
-  order_.append(event);
+}
+
+// Once the thread accesses something, which most that are tried never do.
+void Accesses::follow_tried(const Execution& execution) {
+  if (!before_try_) {
+    order_.follow(execution.events());
+    before_try_ = mark();
+  }
+  for (const Event& event : tried_) order_.append(event);
+  tried_.clear();
 }
 
 void Accesses::end_try(bool keep) {
+  trying_ = false;
+  tried_.clear();
+  if (!before_try_) return;
   const Mark before = *before_try_;
   before_try_.reset();
   if (keep) {
@@ -286,6 +301,12 @@ void Accesses::end_try(bool keep) {
   } else {
     rewind(before);
   }
+}
+
+bool Accesses::has_seen(ThreadId thread, const Event& event, const Execution& execution) {
+  catch_up();
+  order_.follow(execution.events());
+  return order_.clock_of(thread)[index(event.thread)] > event.index;
 }
 
 std::string side_text(const Race::Side& side, const Execution& execution) {

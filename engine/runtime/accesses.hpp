@@ -112,11 +112,15 @@ class Accesses {
   void restore(std::size_t number);
 
   // A step is tried that, if it leads back to where the thread stands, will not be taken
-  // (polling.cpp). It is judged as if its operation had happened. If it is kept, the thread has
-  // gone round once more: what it accessed on the way stays, as done before its next event.
-  void begin_try(ThreadId thread, const Execution& execution, const Outcome& outcome);
+  // (polling.cpp). It is judged as if its operation had happened, with that version. If it is kept,
+  // the thread has gone round once more: what it accessed on the way stays, as done before its next
+  // event.
+  void begin_try(ThreadId thread, const Execution& execution, const Outcome& outcome,
+                 std::uint32_t version);
   void pause_in_try(ThreadId thread, const Operation& pause);
   void end_try(bool keep);
+  // Whether what the thread does next is ordered after the event.
+  [[nodiscard]] bool has_seen(ThreadId thread, const Event& event, const Execution& execution);
 
   void capture(bool on) { races_.capture(on); }
   // Before the first execution.
@@ -158,12 +162,15 @@ class Accesses {
   [[nodiscard]] Mark mark() { return {.events = order_.size(), .races = races_.mark()}; }
   void rewind(const Mark& mark);
   void look(ThreadId thread, const Execution& execution);
+  void follow_tried(const Execution& execution);
 
   Synchronization order_;
   Races races_;
   std::unique_ptr<Conflicts> conflicts_;
   std::vector<Mark> saves_;
-  std::optional<Mark> before_try_;
+  bool trying_ = false;
+  std::vector<Event> tried_;        // what is tried, and is not followed yet
+  std::optional<Mark> before_try_;  // once it has been
   ThreadId runner_{};
   const Execution* passed_in_ = nullptr;
   std::size_t passed_ = 0;  // this many events have happened; no need to follow them yet

@@ -2,6 +2,7 @@
 // Return addresses, innermost first: from where the running code was called.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,6 +16,8 @@ using Backtrace = std::vector<std::uintptr_t>;
 struct CallFrames {
   Backtrace calls;
   std::vector<std::uintptr_t> ends;
+
+  friend auto operator<=>(const CallFrames&, const CallFrames&) = default;
 };
 
 // Of the calling function. Slow: microseconds.

@@ -70,7 +70,7 @@ struct Coroutine::Parts {
   void* outside_kept = nullptr;
   void (*entry)(void*) = nullptr;
   void* argument = nullptr;
-  Inside* inside = nullptr;  // lives on the coroutine's stack, where it stays
+  Coroutine* self = nullptr;
   std::optional<Outside> outside;
 };
 
@@ -85,10 +85,10 @@ Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(voi
   leave_for(&parts->outside_kept, parts->inside_stack);
   parts->outside.emplace(GivenStack{begin, end}, [parts](Inside& inside) {
     arrive(nullptr);
-    parts->inside = &inside;
     leave_for(nullptr, parts->outside_stack);
-    inside();  // idle
+    inside();
     arrive(nullptr);
+    parts->self->suspend();  // idle
     parts->entry(parts->argument);
     MCHECK_INVARIANT(false, "what runs on a coroutine ends by suspending for good");
   });
@@ -98,7 +98,10 @@ Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(voi
   auto* const block = *reinterpret_cast<std::byte***>(&*parts->outside);
   MCHECK_INVARIANT(*block > begin && *block < end,
                    "Boost.Coroutine2 keeps its stack pointer where it did in 1.74");
-  return new Coroutine(parts, block);
+  parts->self = new Coroutine(parts, block);
+  // Once more, and it is idle where it begins: nothing of Boost has to return first.
+  parts->self->resume();
+  return parts->self;
 }
 
 void Coroutine::tell_entering() { leave_for(&parts_->outside_kept, parts_->inside_stack); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/host_state.hpp"
+#include "engine/base/invariant.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/reuse.hpp"
@@ -292,36 +293,44 @@ std::string HeapWatch::text_of(const Block& block, const Execution& execution) c
          execution.thread_text(Machine::current()->thread_at(Heap::bytes_of(block))) + " allocated";
 }
 
-std::optional<Failure> HeapWatch::examine(const World& world, const Execution& execution) {
-  const auto failed = [&](FailureKind kind, const Block& block, std::string text) {
-    Machine::current()->tell_block(block);
-    return Failure{.kind = kind, .thread = kMainThread, .message = std::move(text)};
-  };
+Heap::Left HeapWatch::left(const World& world) const {
+  Heap::Left all;
   for (const std::size_t number : world.places_in_use()) {
     Heap& heap = *Heap::at(place(number));
-    if (heap.is_unchanged()) continue;
-    for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
-      if (Heap::is_unchanged(heap.block(i))) continue;
-      const std::optional<Damage> damage = heap.damage_of(heap.block(i));
-      const Block& block = *damage->block;
-      const std::string what = damage_text(*damage, text_of(block, execution));
-      if (damage->where != Damage::Where::kFreed) {
-        return failed(
-            FailureKind::kHeapOverflow, block,
-            "heap overflow, found at the end: " + what + ", changed by code that is not watched");
-      }
-      return failed(FailureKind::kUseAfterFree, block,
-                    "use after free, found at the end: " + what + ", changed after " +
-                        execution.thread_text(thread_at_place(block.freer)) + " had freed it");
-    }
+    if (heap.blocks() == 0) continue;
+    const Heap::Left left = heap.left(number == 0 ? first_blocks_ : 0);
+    all.changed |= left.changed;
+    all.live |= left.live;
   }
-  return std::nullopt;
+  return all;
 }
 
-bool HeapWatch::may_leak(const World& world) const {
-  return std::ranges::any_of(world.places_in_use(), [&](std::size_t number) {
-    return Heap::at(place(number))->has_live(number == 0 ? first_blocks_ : 0);
-  });
+Failure HeapWatch::damage(const World& world, const Execution& execution) {
+  for (const std::size_t number : world.places_in_use()) {
+    Heap& heap = *Heap::at(place(number));
+    for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
+      if (const std::optional<Damage> damage = heap.damage_of(heap.block(i))) {
+        return damage_failure(*damage, execution);
+      }
+    }
+  }
+  MCHECK_INVARIANT(false, "a block has been changed");
+}
+
+Failure HeapWatch::damage_failure(const Damage& damage, const Execution& execution) {
+  const Block& block = *damage.block;
+  Machine::current()->tell_block(block);
+  const std::string what = damage_text(damage, text_of(block, execution));
+  if (damage.where != Damage::Where::kFreed) {
+    return {.kind = FailureKind::kHeapOverflow,
+            .thread = kMainThread,
+            .message = "heap overflow, found at the end: " + what +
+                       ", changed by code that is not watched"};
+  }
+  return {.kind = FailureKind::kUseAfterFree,
+          .thread = kMainThread,
+          .message = "use after free, found at the end: " + what + ", changed after " +
+                     execution.thread_text(thread_at_place(block.freer)) + " had freed it"};
 }
 
 std::optional<Failure> HeapWatch::examine_leaks(const LeakQuestion& question) {

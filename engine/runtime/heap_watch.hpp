@@ -14,7 +14,7 @@
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/leaks.hpp"
 #include "engine/trace/failure.hpp"
-#include "engine/world/block.hpp"
+#include "engine/world/heap.hpp"
 
 namespace mcheck {
 
@@ -46,14 +46,17 @@ class HeapWatch {
   [[nodiscard]] std::string text_of(const Block& block, const Execution& execution) const;
   [[nodiscard]] bool was_there(const Block& block) const;
 
-  // What is wrong with the blocks now that the execution has ended.
-  [[nodiscard]] std::optional<Failure> examine(const World& world, const Execution& execution);
-  // Whether any is left that might be lost.
-  [[nodiscard]] bool may_leak(const World& world) const;
-  // Whether one is.
+  // What is to be said of the blocks now that the execution has ended: whether one was changed, and
+  // whether any is left that might be lost.
+  [[nodiscard]] Heap::Left left(const World& world) const;
+  // How one was changed. REQUIRES: one was.
+  [[nodiscard]] Failure damage(const World& world, const Execution& execution);
+  // Whether one is lost.
   [[nodiscard]] std::optional<Failure> examine_leaks(const LeakQuestion& question);
 
  private:
+  Failure damage_failure(const Damage& damage, const Execution& execution);
+
   std::uint32_t first_blocks_ = 0;  // of the first place
   bool capture_ = false;
   std::map<const Block*, BlockStory> stories_;

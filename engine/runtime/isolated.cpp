@@ -203,7 +203,7 @@ void Isolated::watch(ThreadId thread) {
 }
 
 // Tried in another process, which need not take anything back.
-bool Isolated::leads_back(ThreadId thread, const Outcome& outcome) {
+bool Isolated::leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
   if (!in_child_) {
     std::optional<Packed> told = answer(JournalTag::kLedBack);
     return told && told->take<bool>();
@@ -212,7 +212,7 @@ bool Isolated::leads_back(ThreadId thread, const Outcome& outcome) {
   pid_t child = 0;
   if (fork_here(child)) {
     scribe_->names_only(true);
-    const int code = machine_.leads_back(thread, outcome) ? 1 : 0;
+    const int code = machine_.leads_back(thread, outcome, version) ? 1 : 0;
     for (;;) syscall(SYS_exit_group, code);
   }
   const Death death = await(child);

@@ -35,7 +35,7 @@ class Isolated final : public Executor {
   void create(ThreadId child, const Operation& spawn) override;
   const Step& resume(ThreadId thread, const Outcome& outcome) override;
   void watch(ThreadId thread) override;
-  bool leads_back(ThreadId thread, const Outcome& outcome) override;
+  bool leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;

@@ -70,14 +70,14 @@ void Machine::add_wide_value(std::string_view value) {
   tell(JournalTag::kWideValue, Packed().put_text(value));
 }
 
-void Machine::keep_place(ThreadId thread, std::uint32_t event, CallFrames frames) {
-  std::vector<CallFrames>& events = places_[index(thread)];
+void Machine::keep_place(ThreadId thread, std::uint32_t event, const CallFrames& frames) {
+  std::vector<const CallFrames*>& events = places_[index(thread)];
   if (events.size() <= event) events.resize(event + 1);
   Packed packed;
   packed.put(thread).put(event);
   put_frames(packed, frames);
   tell(JournalTag::kPlace, packed);
-  events[event] = std::move(frames);
+  events[event] = &*frames_.insert(frames).first;
 }
 
 void Machine::keep_failure_place(CallFrames frames) {
@@ -96,8 +96,9 @@ void Machine::tell_block(const Block& block) {
 }
 
 std::optional<Failure> Machine::at_end() {
-  std::optional<Failure> failure = heap_watch_.examine(world_, *execution_);
-  if (failure || behaviour_.ignore_leaks || !heap_watch_.may_leak(world_)) return failure;
+  const Heap::Left left = heap_watch_.left(world_);
+  if (left.changed) return heap_watch_.damage(world_, *execution_);
+  if (behaviour_.ignore_leaks || !left.live) return std::nullopt;
   return heap_watch_.examine_leaks(
       {.world = world_,
        .execution = *execution_,
@@ -139,8 +140,8 @@ void Machine::learn(Journal::Entry& entry) {
   } else if (entry.tag == JournalTag::kPlace) {
     const auto thread = packed.take<ThreadId>();
     const auto event = packed.take<std::uint32_t>();
-    CallFrames frames = take_frames(packed);
-    if (!places_.empty()) keep_place(thread, event, std::move(frames));
+    const CallFrames frames = take_frames(packed);
+    if (!places_.empty()) keep_place(thread, event, frames);
   } else if (entry.tag == JournalTag::kFailurePlace) {
     failure_frames_ = take_frames(packed);
   } else if (entry.tag == JournalTag::kBlockStory) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/machine.hpp"
 
+#include <utility>
+
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/platform/control_words.hpp"
@@ -61,7 +63,7 @@ Machine::~Machine() {
 
 void Machine::begin(Execution& execution) {
   execution_ = &execution;
-  saved_ = 0;
+  saves_.cut(0);
   exit_status_ = 0;
   tried_after_ = 0;
   world_.restore(initial_);
@@ -71,7 +73,10 @@ void Machine::begin(Execution& execution) {
 void Machine::clear_places() {
   failure_frames_ = {};
   heap_watch_.begin();
-  if (capture_) places_.assign(kMaxThreads, {});
+  if (capture_) {
+    places_.assign(kMaxThreads, {});
+    frames_.clear();
+  }
   if (accesses_) accesses_->begin();
 }
 
@@ -153,15 +158,17 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   ++resumes_;
   publish_memory(outcome.mode);
   if (accesses_) accesses_->enter(thread, *execution_);
-  sweep_below(*resident_);
+  if (!std::exchange(swept_, false)) sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
     do enter(*resident_);
     while (is_suppressed());
-    world_.rest(resident_->number, resident_->coroutine->stack_pointer());
+    const bool gone = step_.kind == Step::Kind::kFinished && !step_.ends_process;
+    world_.rest(resident_->number,
+                gone ? world_.stack_end(resident_->number) : resident_->coroutine->stack_pointer());
   } else {
     resident_->coroutine->landed();
   }
-  note_return();
+  if (!trying_) note_return();
   if (journal_ != nullptr) tell_conflicts();
   return step_;
 }
@@ -195,7 +202,8 @@ void Machine::failed(const Failure& failure) {
   let_pass();
   allocate_from(resident.heap);
   set_thread_pointer(resident.thread_pointer);
-  resident.coroutine->resume();
+  do resident_->coroutine->resume();
+  while (gives_way_ && hands_over());
   set_thread_pointer(own_thread_pointer_);
   leave();
 }
@@ -274,25 +282,25 @@ void Machine::tell_stack_is_used_up() {
 }
 
 std::optional<Executor::Save> Machine::save() {
-  if (saves_.size() == saved_) saves_.emplace_back();
-  world_.save(saves_[saved_]);
-  if (accesses_) accesses_->save(saved_);
-  return static_cast<Save>(saved_++);
+  const std::size_t number = saves_.size();
+  saves_.push(world_);
+  if (accesses_) accesses_->save(number);
+  return static_cast<Save>(number);
 }
 
 void Machine::restore(Save save) {
-  MCHECK_INVARIANT(save < saved_, "only what was saved is restored");
-  saved_ = save + 1;
+  MCHECK_INVARIANT(save < saves_.size(), "only what was saved is restored");
+  saves_.cut(save + 1);
   tried_after_ = 0;
-  world_.restore(saves_[save]);
+  world_.restore(saves_.newest());
   if (accesses_) accesses_->restore(save);
   failure_frames_ = {};
 }
 
-void Machine::forget(Save save) { saved_ = std::min<std::size_t>(saved_, save); }
+void Machine::forget(Save save) { saves_.cut(save); }
 
 std::size_t Machine::save_bytes() const {
-  return saved_ == 0 ? initial_.size : saves_[saved_ - 1].size;
+  return saves_.size() == 0 ? initial_.size : saves_.newest().size;
 }
 
 bool Machine::spurious_left() const {
@@ -367,7 +375,8 @@ const Backtrace& Machine::place_of(ThreadId thread, std::uint32_t event) const {
 
 const CallFrames& Machine::frames_of(ThreadId thread, std::uint32_t event) const {
   if (places_.empty() || places_[index(thread)].size() <= event) return nowhere_;
-  return places_[index(thread)][event];
+  const CallFrames* const frames = places_[index(thread)][event];
+  return frames == nullptr ? nowhere_ : *frames;
 }
 
 }  // namespace mcheck

@@ -28,6 +28,7 @@
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/world/save_stack.hpp"
 #include "engine/world/world.hpp"
 
 namespace mcheck {
@@ -77,7 +78,8 @@ class Machine final : public Executor {
   [[nodiscard]] std::size_t polling_places() const override {
     return polled_from_.size() + circled_through_.size();
   }
-  bool leads_back(ThreadId thread, const Outcome& outcome) override;
+  bool leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
+  [[nodiscard]] bool may_precede(ThreadId thread, const Event& event) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] std::int64_t time_of(ThreadId thread) const override;
@@ -101,7 +103,7 @@ class Machine final : public Executor {
   [[nodiscard]] ThreadId running_thread() const { return thread_; }
   [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
   Execution& execution() { return *execution_; }
-  Reply perform(const Operation& operation);
+  Reply perform(const Operation& operation);  // perform.cpp
   // It happens at once, if whoever searches says so (search/decider.hpp).
   [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
@@ -284,7 +286,7 @@ class Machine final : public Executor {
   // Whether what the thread has, from where it stands, is the same but for the time.
   [[nodiscard]] bool is_same(ThreadId thread, std::span<const std::byte> before,
                              std::span<const std::byte> now, std::int64_t then) const;
-  bool turn_leads_back(ThreadId thread, const Outcome& outcome);
+  bool turn_leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version);
   void sweep_below(const Resident& resident);
   [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident,
                               Kind kind) const;
@@ -292,6 +294,7 @@ class Machine final : public Executor {
   [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
+  bool hands_over();
   void leave();
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
@@ -301,7 +304,7 @@ class Machine final : public Executor {
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const Site& site);
   void add_circled(const Site& site);
-  void keep_place(ThreadId thread, std::uint32_t event, CallFrames frames);
+  void keep_place(ThreadId thread, std::uint32_t event, const CallFrames& frames);
   void keep_failure_place(CallFrames frames);
   void keep_race(const Race& race);
   [[nodiscard]] bool is_suppressed() {
@@ -323,8 +326,7 @@ class Machine final : public Executor {
   Execution* execution_ = nullptr;
   std::vector<Resident*> resident_of_;     // by thread; null: none yet
   std::map<std::size_t, ThreadId> taken_;  // places, by whom
-  std::vector<World::Save> saves_;
-  std::size_t saved_ = 0;
+  SaveStack saves_;
   World::Save initial_;
   std::uintptr_t static_heap_end_ = 0;
   HeapWatch heap_watch_;
@@ -339,6 +341,7 @@ class Machine final : public Executor {
   World::Save before_try_;
   std::uint64_t tried_after_ = 0;  // so many resumes, and memory is as before; 0: it may not be
   bool trying_ = false;
+  bool swept_ = false;  // below the stack of the thread that goes on next
   bool time_passed_ = false;
   std::int64_t leap_ = 0;
   Execution::Mark mark_before_try_;
@@ -346,6 +349,7 @@ class Machine final : public Executor {
   ThreadId thread_{};
   Resident* resident_ = nullptr;
   bool inside_ = false;
+  bool gives_way_ = false;  // once it has come to rest, another thread may go on
   Step step_;
   Reply reply_;
   // After so many resumes it was seen that the running thread has joined all that many others.
@@ -371,7 +375,8 @@ class Machine final : public Executor {
   bool unordered_ = false;  // in a process of its own
   bool keep_notes_ = false;
   bool capture_ = false;
-  std::vector<std::vector<CallFrames>> places_;  // by thread, by event
+  std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known
+  std::set<CallFrames> frames_;                         // those: a loop comes by again and again
   CallFrames failure_frames_;
   Decider* decider_ = nullptr;
   Aside aside_;
@@ -382,17 +387,5 @@ class Machine final : public Executor {
   Race race_;
   RaceJudge race_judge_;
 };
-
-// Inline: what returns after a switch returns to where the processor does not expect it, and so
-// does, for each that does, one that waits on the other side.
-inline Reply Machine::perform(const Operation& operation) {
-  step_.kind = Step::Kind::kOperation;
-  step_.operation = operation;
-  prepare(step_.operation);
-  if (capture_) [[unlikely]]
-    note_place(execution_->thread(thread_).events);
-  resident_->coroutine->suspend();
-  return reply_;
-}
 
 }  // namespace mcheck

@@ -184,14 +184,16 @@ bool Machine::others_use(ObjectId object) {
   return false;
 }
 
+// Who ends an object that nobody uses, nor waits at, has ended it: there is no misuse in that, as
+// lifetime_outcome() has it, and all others see of it is that the object is gone.
 void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   if (object.id == 0) return;
   const ObjectId id{object.id};
   const ObjectRecord* known = execution_->find_object(id);
   if (known == nullptr || known->address != &object || !known->alive) return;
-  const Operation end{.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u};
-  if (execution_->misuse_of(end, thread_) != Misuse::kNone || others_use(id)) {
-    perform(end);
+  const bool idle = execution_->value_of(id) == 0 || !busy_unless_zero;
+  if (!idle || !execution_->threads_at(id).empty() || others_use(id)) {
+    perform({.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u});
     return;
   }
   const OutsideWorld engine_at_work;

@@ -2,6 +2,7 @@
 #include "engine/runtime/passing.hpp"
 
 #include "engine/platform/raw_copy.hpp"
+#include "engine/runtime/debugger.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
@@ -20,13 +21,19 @@ MCHECK_HOST_STATE Machine* passing = nullptr;  // whose threads may pass
 void Machine::let_pass() {
   const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
                        conflicts() != nullptr;
+  gives_way_ = false;
   mcheck_passing = decider_ != nullptr && !watched && !kAddressSanitizer ? 1 : 0;
   passing = this;
 }
 
 [[gnu::always_inline]] inline bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   prepare(operation);
-  if (!decider_->goes_on(thread_, operation, reply)) return false;
+  const Going going = decider_->goes_on(thread_, operation, reply);
+  if (going == Going::kGivesWay) {
+    gives_way_ = true;
+    mcheck_passing = 0;  // what is decided is not asked again on the way to rest
+  }
+  if (going != Going::kOn) return false;
   ++resumes_;
   // What is simple, and polls, does not pass: publish_memory() would find out no more.
   const bool spawned = operation.kind == Kind::kSpawn;
@@ -34,6 +41,27 @@ void Machine::let_pass() {
     if (!trying_) resident_->heap->publish();
   }
   if (accesses_) accesses_->pass(thread_, *execution_);
+  return true;
+}
+
+// What enter() and resume() do, as far as something may have changed with the thread: one that
+// moves has changed something (publish_memory), and polls nowhere (note_return).
+bool Machine::hands_over() {
+  gives_way_ = false;
+  allocate_from(nullptr);
+  if (step_.kind != Step::Kind::kOperation || mcheck_debugged != 0) return false;
+  const std::optional<ThreadId> next = decider_->next(step_.operation, reply_);
+  if (!next) return false;
+  world_.rest(resident_->number, resident_->coroutine->stack_pointer());
+  thread_ = *next;
+  resident_ = resident_of_[index(thread_)];
+  ++resumes_;
+  if (execution_->events().back().mode != Mode::kRead) resident_->heap->publish();
+  if (accesses_) accesses_->pass(thread_, *execution_);
+  sweep_below(*resident_);
+  mcheck_passing = 1;
+  allocate_from(resident_->heap);
+  set_thread_pointer(resident_->thread_pointer);
   return true;
 }
 

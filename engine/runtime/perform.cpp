@@ -22,6 +22,18 @@ Machine& machine() {
 
 }  // namespace
 
+// Inline: what returns after a switch returns to where the processor does not expect it, and so
+// does, for each that does, one that waits on the other side.
+inline Reply Machine::perform(const Operation& operation) {
+  step_.kind = Step::Kind::kOperation;
+  step_.operation = operation;
+  prepare(step_.operation);
+  if (capture_) [[unlikely]]
+    note_place(execution_->thread(thread_).events);
+  resident_->coroutine->suspend();
+  return reply_;
+}
+
 bool unmodified() { return is_unmodified; }
 void take_unmodified() { is_unmodified = true; }
 bool passes_through() { return is_passed_through; }

@@ -142,9 +142,15 @@ std::optional<Fingerprint> Machine::whole() {
   return fingerprint;
 }
 
+// Data that has been written since shows as a race, if each race ends its step.
+bool Machine::may_precede(ThreadId thread, const Event& event) {
+  if (!accesses_ || behaviour_.ignore_races || behaviour_.conflicts || race_judge_) return false;
+  return !accesses_->has_seen(thread, event, *execution_);
+}
+
 // Does it, looks, and takes it back. Where time goes on in it, it is done again with a leap: who
 // waits for a time that comes does something then.
-bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
+bool Machine::leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
   // What is noted on the way leaves traces on the stack, so it is noted here, too, and undone.
   const bool capturing = capture_;
   if (journal_ != nullptr) capture_ = false;
@@ -153,8 +159,9 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   trying_ = true;
   const std::uint32_t event = execution_->thread(thread).events;
   const CallFrames noted = capture_ ? frames_of(thread, event) : CallFrames();
-  const Resident& resident = *resident_of_[index(thread)];
+  Resident& resident = *resident_of_[index(thread)];
   sweep_below(resident);  // a save begins a little below
+  swept_ = true;
   if (tried_after_ == resumes_ && surroundings_ == nullptr) {
     world_.save_below(before_try_, resident.number);  // the threads before have changed nothing
   } else {
@@ -162,10 +169,10 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
   }
   execution_->mark(mark_before_try_);
   time_passed_ = false;
-  bool back = turn_leads_back(thread, outcome);
+  bool back = turn_leads_back(thread, outcome, version);
   if (back && time_passed_) {
     leap_ = kLeap;
-    back = turn_leads_back(thread, outcome) && leap_ == 0;
+    back = turn_leads_back(thread, outcome, version) && leap_ == 0;
     leap_ = 0;
   }
   if (capture_) keep_place(thread, event, noted);
@@ -178,30 +185,34 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome) {
 }
 
 // Afterwards everything is as before.
-bool Machine::turn_leads_back(ThreadId thread, const Outcome& outcome) {
+bool Machine::turn_leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
   const Operation wanted = execution_->thread(thread).pending;
   Resident& resident = *resident_of_[index(thread)];
   const std::int64_t then = time_of(thread);
-  if (accesses_) accesses_->begin_try(thread, *execution_, outcome);
+  if (accesses_) accesses_->begin_try(thread, *execution_, outcome, version);
   if (surroundings_ != nullptr) surroundings_->note();
   resume(thread, outcome);
   while (step_.kind == Step::Kind::kOperation && is_pause(step_.operation.kind)) {
     if (accesses_) accesses_->pause_in_try(thread, step_.operation);
     resume(thread, {});
   }
-  bool back = step_.kind == Step::Kind::kOperation && step_.operation == wanted;
+  const bool untouched = execution_->is_at(mark_before_try_);
+  bool back = untouched && step_.kind == Step::Kind::kOperation && step_.operation == wanted;
   if (back) {
     sweep_below(resident);
     const auto same = [&](const std::byte* before, const std::byte* now, std::size_t size) {
       return is_same(thread, {before, size}, {now, size}, then);
     };
-    back = execution_->is_at(mark_before_try_) && world_.is_at(before_try_, resident.number, same);
+    back = world_.is_at(before_try_, resident.number, same);
   }
   time_passed_ = time_of(thread) != then;
   if (!back || time_passed_) world_.restore(before_try_);
-  if (accesses_) accesses_->end_try(back);
+  // What was read before the newest version was made is no part of what happened.
+  if (accesses_) accesses_->end_try(back && version == execution_->version_of(wanted.object));
   if (surroundings_ != nullptr) surroundings_->take_back();
-  execution_->rewind(mark_before_try_);
+  if (!untouched || execution_->notes().size() > mark_before_try_.notes) {
+    execution_->rewind(mark_before_try_);
+  }
   return back;
 }
 

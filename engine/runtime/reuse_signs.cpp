@@ -90,12 +90,11 @@ bool may_hold_addresses(const ReuseSigns::Question& question) {
 // In which order blocks were given back and had in all executions of the same class.
 class Order {
  public:
-  explicit Order(const ReuseSigns::Question& question)
-      : question_(question), shown_(kMaxThreads), all_(kMaxThreads) {}
+  explicit Order(const ReuseSigns::Question& question) : question_(question) {}
 
   // Whether `had` may be allocated when `freed` has been given back.
   [[nodiscard]] bool may_follow(const Block& freed, const Block& had) {
-    if (!order_) establish();
+    if (!listed_) list();
     const ThreadId freer = question_.thread_at(place(freed.freer).heap());
     const ThreadId owner = question_.thread_at(&had);
     const std::size_t steps = freed.freed_after - 1;
@@ -108,15 +107,36 @@ class Order {
     }
     const std::vector<std::size_t>& done = all_[index(freer)];
     if (steps == 0 || steps > done.size() || had.published >= shown.size()) return true;
-    const std::size_t last = done[steps - 1];
-    return !HappensBefore::seen(order_->all(last), events[shown[had.published]]);
+    const Event& then = events[shown[had.published]];
+    if (is_caused_by(std::span(done).first(steps), then)) return false;
+    if (!order_) establish();
+    return !HappensBefore::seen(order_->all(done[steps - 1]), then);
   }
 
  private:
-  void establish() {
+  // Whether one of these events of a thread comes after that one as each does after its cause: who
+  // started a thread has done before what it did before that, and who is joined all that it did.
+  // Most often that is so, and nobody asks for the order.
+  [[nodiscard]] bool is_caused_by(std::span<const std::size_t> done, const Event& then) const {
     const std::span<const Event> events = question_.execution.events();
+    return std::ranges::any_of(done, [&](std::size_t at) {
+      const Event& event = events[at];
+      if (event.cause == kNone || event.operation.kind == Kind::kLeave) return false;
+      const Event& cause = events[event.cause];
+      return cause.thread == then.thread && cause.index >= then.index;
+    });
+  }
+
+  void establish() {
     order_.emplace(Relation::kCommuting);
-    order_->update(events, question_.execution.versions(), 0);
+    order_->update(question_.execution.events(), question_.execution.versions(), 0);
+  }
+
+  void list() {
+    listed_ = true;
+    shown_.resize(kMaxThreads);
+    all_.resize(kMaxThreads);
+    const std::span<const Event> events = question_.execution.events();
     for (std::size_t i = 0; i < events.size(); ++i) {
       all_[index(events[i].thread)].push_back(i);
       if (shows(events[i])) shown_[index(events[i].thread)].push_back(i);
@@ -132,6 +152,7 @@ class Order {
   const ReuseSigns::Question& question_;
   std::vector<std::vector<std::size_t>> shown_;  // by thread: events that others may see
   std::vector<std::vector<std::size_t>> all_;    // by thread
+  bool listed_ = false;
   std::optional<HappensBefore> order_;
 };
 

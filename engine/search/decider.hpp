@@ -6,19 +6,30 @@
 // any time: who is told "no" lets the thread come to rest and returns the operation as a step.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "engine/base/ids.hpp"
 #include "engine/trace/operation.hpp"
 #include "engine/trace/semantics.hpp"
 
 namespace mcheck {
 
+// What becomes of a thread that asks.
+enum class Going : std::uint8_t { kRests, kOn, kGivesWay };
+
 class Decider {
  public:
   virtual ~Decider() = default;
 
-  // The running thread wants to do this next. True: it has happened, with that reply, and the
-  // thread goes on. False: nothing has happened.
-  virtual bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) = 0;
+  // The running thread wants to do this next. On: it has happened, with that reply, and the thread
+  // goes on. Otherwise nothing has happened, and the thread comes to rest.
+  virtual Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) = 0;
+
+  // Who gave way has come to rest, with that operation. Another thread goes on in its place: what
+  // that one wanted has happened, with that reply. No value: nothing has happened, and the rest is
+  // a step.
+  virtual std::optional<ThreadId> next(const Operation& operation, Reply& reply) = 0;
 };
 
 }  // namespace mcheck

@@ -56,10 +56,13 @@ void Execution::end_object(ObjectId id) {
 void Execution::retire_object(ObjectId id) {
   ObjectRecord& object = objects_[index(id)];
   changes_.push_back({id, object, nullptr, {}});
-  State ended = state_at(object.version);
-  ended.destroyed = true;
-  object.version = add_version(id, ended, kNone);
+  Version ended = versions_[object.version];
+  ended.destroyed = 1;
+  ended.writer = kNone;
+  ended.previous = object.version;
+  object.version = static_cast<std::uint32_t>(versions_.size());
   object.alive = false;
+  versions_.push_back(ended);
   if (listener_ != nullptr) listener_->retired(id);
 }
 
@@ -102,20 +105,23 @@ std::uint32_t Execution::ways(const ThreadRecord& record) const {
   return spins(record) || stays(record) ? 0 : ways_or_spins(record);
 }
 
-std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
+inline bool Execution::can_join(ThreadId id) const {
+  const ThreadRecord& target = thread(id);
+  const bool finished = target.status == ThreadRecord::Status::kFinished;
+  return finished && !target.ended_process;  // nobody lives to see a process end
+}
+
+inline std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
+  const Operation& wanted = record.pending;
   if (record.status != ThreadRecord::Status::kReady) return 0;
-  return is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
+  if (wanted.kind == Kind::kJoin) return can_join(ThreadId(wanted.a)) ? 1 : 0;
+  return is_always_possible(wanted.kind) ? 1 : ways_by_state(record);
 }
 
 std::uint32_t Execution::ways_by_state(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   switch (operation.kind) {
-    case Kind::kAwaken: return state_of(operation.object).threads.has(record.id) ? 0 : 1;
-    case Kind::kJoin: {
-      const ThreadRecord& target = thread(ThreadId(operation.a));
-      const bool finished = target.status == ThreadRecord::Status::kFinished;
-      return finished && !target.ended_process ? 1 : 0;  // nobody lives to see a process end
-    }
+    case Kind::kAwaken: return threads_at(operation.object).has(record.id) ? 0 : 1;
     default: return ways(operation, record.id, state_of(operation.object));
   }
 }
@@ -133,10 +139,6 @@ Outcome Execution::outcome_of(const Operation& operation, ThreadId thread, const
   return outcome(operation, thread, state, way);
 }
 
-Misuse Execution::misuse_of(const Operation& operation, ThreadId thread) const {
-  return outcome(operation, thread, state_of(operation.object), 0).misuse;
-}
-
 Word Execution::label_of(const Alternative& alternative) const {
   const Operation& operation = thread(alternative.thread).pending;
   if (operation.kind != Kind::kNotifyOne) return alternative.outcome;
@@ -145,7 +147,7 @@ Word Execution::label_of(const Alternative& alternative) const {
 }
 
 std::optional<std::uint32_t> Execution::find_alternative(ThreadId id, Word label) const {
-  for (std::uint32_t i = 0; i < alternatives_.size(); ++i) {
+  for (std::uint32_t i = 0; i < offered_; ++i) {
     if (alternatives_[i].thread == id && label_of(alternatives_[i]) == label) return i;
   }
   return std::nullopt;
@@ -160,22 +162,38 @@ inline bool Execution::only_gives_up(const ThreadRecord& record) const {
   return outcome(operation, record.id, state_of(operation.object), 0).failed;
 }
 
+// Most threads can do one thing, or wait for another to end; there is room for a way of each.
 [[gnu::always_inline]] inline void Execution::offer(const ThreadRecord& record, bool preempts) {
   if (record.status != ThreadRecord::Status::kReady) return;
-  const std::uint32_t count = is_always_possible(record.pending.kind) ? 1 : ways_by_state(record);
+  const Operation& wanted = record.pending;
+  if (wanted.kind == Kind::kJoin && !can_join(ThreadId(wanted.a))) return;
+  const bool may_be_idle = record.spins || record.circle_from != kNone;
+  if (!is_always_possible(wanted.kind) || may_be_idle) return offer_by_state(record, preempts);
+  alternatives_[offered_++] = {record.id, 0, preempts, static_cast<std::uint32_t>(all_ways_++)};
+}
+
+void Execution::offer_by_state(const ThreadRecord& record, bool preempts) {
+  const std::uint32_t count = ways_or_spins(record);
   if (count == 0) return;
   const auto number = static_cast<std::uint32_t>(all_ways_);
   all_ways_ += count;
-  const bool may_be_idle = record.spins || record.circle_from != kNone;
-  if (may_be_idle && (spins(record) || stays(record))) return;
+  if (spins(record) || stays(record)) return;
+  if (count > 1) make_room(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    alternatives_.push_back({record.id, i, preempts, number + i});
+    alternatives_[offered_++] = {record.id, i, preempts, number + i};
   }
 }
 
+// For so many ways, and one of each thread besides.
+void Execution::make_room(std::size_t ways) {
+  const std::size_t most = offered_ + ways + threads_.size();
+  if (alternatives_.size() < most) alternatives_.resize(most);
+}
+
 std::span<const Alternative> Execution::alternatives() {
-  alternatives_.clear();
+  offered_ = 0;
   all_ways_ = 0;
+  make_room(0);
   const ThreadRecord* const running = &thread(running_);
   const ThreadRecord* const begin = threads_.data();
   const ThreadRecord* const end = begin + threads_.size();
@@ -186,14 +204,14 @@ std::span<const Alternative> Execution::alternatives() {
       if (++record == end) record = begin;
       offer(*record, false);
     } while (record != running);
-    return alternatives_;
+    return last_alternatives();
   }
   offer(*running, false);
-  const bool preempts = !alternatives_.empty();
+  const bool preempts = offered_ > 0;
   for (const ThreadRecord* record = begin; record != end; ++record) {
     if (record != running) offer(*record, preempts);
   }
-  return alternatives_;
+  return last_alternatives();
 }
 
 std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) const {

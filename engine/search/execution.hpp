@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/ids.hpp"
@@ -66,6 +67,7 @@ class Execution {
   [[nodiscard]] Word value_of(ObjectId id) const {
     return versions_[objects_[index(id)].version].value;
   }
+  [[nodiscard]] std::uint32_t version_of(ObjectId id) const { return objects_[index(id)].version; }
   [[nodiscard]] const ThreadSet& threads_at(ObjectId id) const {
     const std::uint32_t set = versions_[objects_[index(id)].version].threads;
     return set == 0 ? kNobody : thread_sets_[set - 1];
@@ -95,6 +97,7 @@ class Execution {
     record.polling = Polling::kNo;
     record.spins = false;
     record.tried_with = kNone;
+    record.older = may_spin ? version_of(operation.object) : kNone;
     record.circle_from = kNone;
   }
   // The thread has done what is seen outside of it.
@@ -124,8 +127,6 @@ class Execution {
                                    const State& state) const;
   [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
                                    std::uint32_t way) const;
-  // What would be wrong with the operation, if it happened now.
-  [[nodiscard]] Misuse misuse_of(const Operation& operation, ThreadId thread) const;
   // --- polling: spins.cpp -----------------------------------------------------------------------
   [[nodiscard]] bool spins(const ThreadRecord& thread) const {
     return (thread.spins || thread.circle_from != kNone) && is_idle(thread);
@@ -160,10 +161,19 @@ class Execution {
   }
   // What is to be tried before one can say whether the thread spins; no value if that is known.
   [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread) const;
+  // The same with that version of its object.
+  [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread,
+                                              std::uint32_t version) const;
   // Whether there can be such a thread: somewhere, in this execution or before.
   [[nodiscard]] bool may_try() const { return may_spin_; }
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
+  // The version that was there when the thread came to where it polls, until it is tried there.
+  [[nodiscard]] std::uint32_t take_older(ThreadId id) {
+    return std::exchange(thread(id).older, kNone);
+  }
+  // With that version, too, it would lead back.
+  void note_spin(ThreadId thread, std::uint32_t version);
   // Whether the event, or the last one, was one that a loop may poll with, and left its object as
   // it was.
   [[nodiscard]] bool polled(const Event& event) const {
@@ -174,7 +184,9 @@ class Execution {
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
   // All ways to go on, the default first; none when nobody can.
   [[nodiscard]] std::span<const Alternative> alternatives();
-  [[nodiscard]] std::span<const Alternative> last_alternatives() const { return alternatives_; }
+  [[nodiscard]] std::span<const Alternative> last_alternatives() const {
+    return {alternatives_.data(), offered_};
+  }
   // How many there would have been if nobody were known to spin.
   [[nodiscard]] std::size_t all_ways() const { return all_ways_; }
   // The data choice of an alternative, by its meaning: see Event::label.
@@ -223,6 +235,9 @@ class Execution {
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
 
   // How many objects of each kind there have been.
+  [[nodiscard]] std::uint32_t made(ObjectKind kind) const {
+    return made_[static_cast<std::size_t>(kind)];
+  }
   using Made = std::array<std::uint32_t, 16>;
 
   // A point to come back to. Marks are undone newest first.
@@ -273,6 +288,9 @@ class Execution {
   ObjectId look_for_atomic(const void* address, std::uint8_t bytes, Word value);
   ThreadId spawn(ThreadRecord& parent);
   void offer(const ThreadRecord& record, bool preempts);
+  [[nodiscard]] bool can_join(ThreadId id) const;
+  void offer_by_state(const ThreadRecord& record, bool preempts);
+  void make_room(std::size_t ways);
   [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
                                               std::uint32_t version) const;
   [[nodiscard]] bool is_idle(const ThreadRecord& thread) const;
@@ -286,7 +304,9 @@ class Execution {
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   bool perform_by_outcome(ThreadRecord& thread, std::uint32_t way, Reply& reply);
   const Outcome& perform_on_memory(ThreadRecord& thread, Word value, std::uint32_t way);
+  const Outcome& perform_join(ThreadRecord& thread);
   static void note_failure(ThreadRecord& thread, bool failed, Word label);
+  Event& log_pending(ThreadRecord& thread, std::uint32_t way);
   Event& log_memory(ThreadRecord& thread, const MemoryStep& step, std::uint32_t way);
   void wake(const Outcome& outcome);
   void place_threads(std::size_t from = 0);
@@ -311,8 +331,9 @@ class Execution {
   };
   static constexpr std::size_t kGlances = 64;
   std::array<Glance, kGlances> glances_{};
-  std::vector<Note> notes_;  // in order
-  std::vector<Alternative> alternatives_;
+  std::vector<Note> notes_;                // in order
+  std::vector<Alternative> alternatives_;  // of which so many count
+  std::size_t offered_ = 0;
   std::vector<Stop> stops_;
   std::vector<Spin> spins_;
   std::vector<Stance> stances_;
@@ -322,7 +343,7 @@ class Execution {
   std::size_t all_ways_ = 0;
   Made made_{};
   Outcome last_outcome_;
-  Outcome memory_outcome_;  // of a step in memory, which has no more than these four words
+  Outcome memory_outcome_;  // of a step in memory, or a join: no more than these four words
   ThreadId running_{};
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;

@@ -70,9 +70,12 @@ class Executor {
   // Polling (docs/algorithms/spin_loops.md). The thread's next step leaves its object as it was:
   // the executor says whether the thread came back to where it stands now.
   virtual void watch(ThreadId) {}
-  // Whether a step with that outcome would bring the thread back to where it stands now, and all
-  // memory with it. Afterwards everything is as before.
-  virtual bool leads_back(ThreadId, const Outcome&) { return false; }
+  // Whether a step that looks at the version, with that outcome, would bring the thread back to
+  // where it stands now, and all memory with it. Afterwards everything is as before.
+  virtual bool leads_back(ThreadId, const Outcome&, std::uint32_t) { return false; }
+  // Whether the thread's next step could as well come before that event, which has made a version,
+  // and can be tried with the version before it: what a turn reads is then as it was, or races.
+  [[nodiscard]] virtual bool may_precede(ThreadId, const Event&) { return false; }
 
   // Stands for what the thread alone has: equal where that is equal. 0: cannot say.
   [[nodiscard]] virtual std::uint64_t local(ThreadId) { return 0; }

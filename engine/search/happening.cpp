@@ -9,7 +9,7 @@ namespace mcheck {
 
 // What let the operation happen. A notify may come while the thread it chooses has yet to give its
 // mutex up, which it would do anyhow: only the end of its wait is caused by it.
-std::uint32_t Execution::take_cause(ThreadRecord& record) {
+inline std::uint32_t Execution::take_cause(ThreadRecord& record) {
   const Operation& operation = record.pending;
   const bool waited = operation.kind == Kind::kAwaken || operation.kind == Kind::kLeave;
   const bool starts = record.last_event == kNone;
@@ -20,29 +20,21 @@ std::uint32_t Execution::take_cause(ThreadRecord& record) {
 }
 
 void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way) {
-  const auto position = static_cast<std::uint32_t>(events_.size());
-  Event& event = events_.emplace_back();
-  event.operation = record.pending;
-  event.thread = record.id;
+  const std::uint32_t cause = take_cause(record);
+  Event& event = log_pending(record, way);
   event.mode = done.mode;
   event.misuse = done.misuse;
   event.failed = done.failed;
   event.eager = is_eager(record.pending.kind);
-  event.polling = record.polling;
-  event.index = record.events++;
   event.result = done.result;
   event.label = static_cast<std::uint32_t>(done.label);
-  event.way = static_cast<std::uint16_t>(way);
-  event.cause = take_cause(record);
-  if (record.pending.object != kNoObject) {
-    ObjectRecord& object = objects_[index(record.pending.object)];
-    event.version_before = object.version;
-    if (done.mode != Mode::kRead) {
-      event.version_after = add_version(record.pending.object, done.next, position);
-      object.version = event.version_after;
-    }
-  }
-  record.last_event = position;
+  event.cause = cause;
+  if (record.pending.object == kNoObject) return;
+  ObjectRecord& object = objects_[index(record.pending.object)];
+  event.version_before = object.version;
+  if (done.mode == Mode::kRead) return;
+  event.version_after = add_version(record.pending.object, done.next, record.last_event);
+  object.version = event.version_after;
 }
 
 // Threads that stay as they were are where they are already.
@@ -88,6 +80,7 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
     if (before.destroyed == 0 && before.extra == 0)
       return perform_on_memory(record, before.value, way);
   }
+  if (operation.kind == Kind::kJoin) return perform_join(record);
   last_outcome_ = outcome_of(operation, id, state_of(operation.object), way);
   Outcome& done = last_outcome_;
   if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
@@ -115,6 +108,18 @@ const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, st
   memory_outcome_.mode = event.mode;
   memory_outcome_.failed = step.failed;
   note_failure(record, step.failed, event.label);
+  return memory_outcome_;
+}
+
+// It has no object, and comes to nothing.
+const Outcome& Execution::perform_join(ThreadRecord& record) {
+  const std::uint32_t cause = take_cause(record);
+  Event& event = log_pending(record, 0);
+  event.eager = true;
+  event.cause = cause;
+  memory_outcome_.result = memory_outcome_.label = 0;
+  memory_outcome_.mode = Mode::kRead;
+  memory_outcome_.failed = false;
   return memory_outcome_;
 }
 

@@ -33,14 +33,8 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t word) {
 }
 
 // With one lock alone there is no circle.
-bool has_several_locks(std::span<const Event> events) {
-  ObjectId one = kNoObject;
-  for (const Event& event : events) {
-    if (!is_of_lock(event.operation.kind)) continue;
-    if (one == kNoObject) one = event.operation.object;
-    if (event.operation.object != one) return true;
-  }
-  return false;
+bool has_several_locks(const Execution& execution) {
+  return execution.made(ObjectKind::kMutex) + execution.made(ObjectKind::kSharedMutex) > 1;
 }
 
 // What happened before an event by creation and joins alone: for each thread, up to which of its
@@ -145,7 +139,7 @@ std::uint64_t LockOrder::shape_of(const Event& event) const {
 }
 
 void LockOrder::look_at(const Execution& execution) {
-  if (found_.size() >= kMostFound || !has_several_locks(execution.events())) return;
+  if (found_.size() >= kMostFound || !has_several_locks(execution)) return;
   const std::uint64_t edges = shape(execution.events());
   if (edges == 0 || !seen_.insert(edges).second) return;
   collect(execution.events());

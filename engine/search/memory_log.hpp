@@ -9,32 +9,38 @@
 
 namespace mcheck {
 
-[[gnu::always_inline]] inline Event& Execution::log_memory(ThreadRecord& record,
-                                                           const MemoryStep& step,
-                                                           std::uint32_t way) {
-  ObjectRecord& object = objects_[index(record.pending.object)];
+// What is the same whatever the operation does.
+[[gnu::always_inline]] inline Event& Execution::log_pending(ThreadRecord& record,
+                                                            std::uint32_t way) {
   const auto position = static_cast<std::uint32_t>(events_.size());
   Event& event = events_.emplace_back();
   event.operation = record.pending;
   event.thread = record.id;
-  event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
-  event.failed = step.failed;
   event.polling = record.polling;
   event.way = static_cast<std::uint16_t>(way);
   event.index = record.events++;
-  event.label = step.failed ? way : 0;
+  record.last_event = position;
+  return event;
+}
+
+[[gnu::always_inline]] inline Event& Execution::log_memory(ThreadRecord& record,
+                                                           const MemoryStep& step,
+                                                           std::uint32_t way) {
+  ObjectRecord& object = objects_[index(record.pending.object)];
+  Event& event = log_pending(record, way);
+  event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
+  event.failed = step.failed;
+  if (step.failed) event.label = way;
   event.result = step.result;
   event.version_before = object.version;
-  record.last_event = position;
   if (!step.writes) return event;
   event.version_after = static_cast<std::uint32_t>(versions_.size());
-  versions_.push_back({.value = step.value,
-                       .extra = 0,
-                       .threads = versions_[object.version].threads,
-                       .destroyed = 0,
-                       .object = record.pending.object,
-                       .writer = position,
-                       .previous = object.version});
+  Version& version = versions_.emplace_back();
+  version.value = step.value;
+  version.threads = versions_[object.version].threads;
+  version.object = record.pending.object;
+  version.writer = record.last_event;
+  version.previous = object.version;
   object.version = event.version_after;
   return event;
 }

@@ -32,6 +32,8 @@ struct ThreadRecord {
   bool may_spin = false;  // it stands where steps have led back to before
   bool spins = false;     // with this version its step would only lead back:
   std::uint32_t tried_with = kNone;
+  std::uint32_t last_spin = kNone;    // that was found
+  std::uint32_t older = kNone;        // versions before this one may be tried, too
   std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
   std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
   bool tracked = false;               // to be looked after more closely, for as long as it is quiet
@@ -45,9 +47,9 @@ struct ThreadRecord {
 // What was found out about a thread that polls: with this version of the object, its step as its
 // nth event would lead back to where it stands.
 struct Spin {
-  ThreadId thread{};
   std::uint32_t event = 0;
   std::uint32_t version = 0;
+  std::uint32_t before = kNone;  // of the same thread
 };
 
 // Where a thread stood that only looks at things: what it was about to do there, and its local

@@ -37,11 +37,27 @@ bool Run::try_spinners(bool again) {
     if (spun) execution_.forget_try(record.id);
     const std::optional<Outcome> way = execution_.to_try(record);
     if (!way) continue;
-    const bool spins = executor_.leads_back(record.id, *way);
+    const bool spins =
+        executor_.leads_back(record.id, *way, execution_.version_of(record.pending.object));
     execution_.note_try(record.id, spins);
     released |= spun && !spins;
   }
   return released;
+}
+
+// So many: what is not known costs an execution that ends as a probe, and no more.
+void Run::try_older(const ThreadRecord& record) {
+  constexpr unsigned kMost = 64;
+  std::uint32_t version = execution_.take_older(record.id);
+  for (unsigned i = 0; i < kMost; ++i) {
+    const Version& newer = execution_.versions()[version];
+    if (newer.writer == kNone || newer.previous == kNone) return;
+    if (!executor_.may_precede(record.id, execution_.events()[newer.writer])) return;
+    version = newer.previous;
+    const std::optional<Outcome> way = execution_.to_try(record, version);
+    if (!way || !executor_.leads_back(record.id, *way, version)) continue;
+    execution_.note_spin(record.id, version);
+  }
 }
 
 void Run::take(std::uint32_t chosen, bool hold) {
@@ -156,11 +172,13 @@ bool Run::spawns_too_many(const ThreadRecord& record) {
   return true;
 }
 
-// False once the thread announces nothing more.
-bool Run::step(ThreadId thread, const Outcome& outcome) {
-  const std::size_t changes = execution_.changes();
+// False once the thread announces nothing more; it may have given way to another.
+bool Run::step(ThreadId& thread, const Outcome& outcome) {
+  moving_ = thread;
+  changes_before_ = execution_.changes();
   const Step& next = executor_.resume(thread, outcome);
-  restless_ |= next.kind != Step::Kind::kOperation || execution_.changes() != changes;
+  thread = moving_;
+  restless_ |= next.kind != Step::Kind::kOperation || execution_.changes() != changes_before_;
   switch (next.kind) {
     case Step::Kind::kOperation:
       execution_.announce(thread, next.operation, next.may_spin);

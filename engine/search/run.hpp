@@ -35,6 +35,10 @@ class Run {
 
   // The ways to go on. None exactly when the execution has ended.
   std::span<const Alternative> alternatives();
+  // Whether a thread that has just come to where threads poll would only come back there, had it
+  // come in time for older versions: docs/algorithms/spin_loops.md. Before it is tried as it
+  // stands.
+  void try_older(const ThreadRecord& record);
 
   // Takes one of what alternatives() has just returned. With `hold`, the thread does not
   // go on afterwards: the execution ends there, as if cut off.
@@ -43,6 +47,16 @@ class Run {
   // In the middle of a thread that wants to start or join another: what would happen once it had
   // come to rest. False: it has to.
   bool goes_on(ThreadId thread, const Operation& operation, Reply& reply);
+
+  // Another thread than the one that a step began with goes on in the middle of it, where that is
+  // at rest with what it wants to do announced. REQUIRES: may_move().
+  void move(ThreadId thread) { moving_ = thread; }
+  // So far nobody else is to be moved because of what has happened in the step, and nothing is
+  // watched in it.
+  [[nodiscard]] bool may_move() const {
+    return !restless_ && !outside_ && !outside_sum_ && execution_.changes() == changes_before_;
+  }
+  [[nodiscard]] ThreadId moving() const { return moving_; }
 
   // The last step brought its thread back to where it was, for all one could see. Whether all
   // memory was the same is known once the step is gone back, and the thread tried.
@@ -65,7 +79,7 @@ class Run {
   void forget_end() { ending_.reset(), failure_.reset(), came_back_ = false; }
   Outside outside(ThreadId thread) { return {executor_.outside(thread), execution_.changes()}; }
   void go_on(ThreadId thread, const Outcome& outcome);
-  bool step(ThreadId thread, const Outcome& outcome);
+  bool step(ThreadId& thread, const Outcome& outcome);
   void arrive(ThreadId thread, const Step& at);
   void note_stance(ThreadId thread);
   void note_outside(ThreadId thread);
@@ -93,6 +107,8 @@ class Run {
   // can let others do so.
   bool restless_ = false;
   bool came_back_ = false;
+  ThreadId moving_{};
+  std::size_t changes_before_ = 0;  // of objects, before it moved
   std::optional<Outside> outside_;  // of the thread in motion, before it moved; if it matters
   // The same of one that waits in vain: the sum, and how many changes there were.
   std::optional<std::pair<std::uint64_t, std::size_t>> outside_sum_;

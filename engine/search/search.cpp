@@ -9,21 +9,9 @@
 #include "engine/trace/result.hpp"
 
 namespace mcheck {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-// What a step costs to run again, in bytes of memory saved and restored for the same time. Found by
-// measuring: see docs/decisions/0003-when-to-save.md.
-constexpr std::size_t kBytesPerStep = 8192;
-// Each time that so much is kept, saves are a step further apart: what is kept of an execution
-// grows with the root of its length.
-constexpr std::size_t kBytesKept = std::size_t{1} << 20;
-
-}  // namespace
 
 SearchReport Search::explore() {
-  started_ = last_progress_ = Clock::now();
+  started_ = last_progress_ = last_look_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
   run_.go_on_without_stopped(strategy_.whole_executions());
   executor_.ask(this);
@@ -53,106 +41,25 @@ SearchReport Search::explore() {
   }
   executor_.end();
   executor_.ask(nullptr);
-  report_.seconds = elapsed();
+  report_.seconds = elapsed(Clock::now());
   if (options_.recorder != nullptr) options_.recorder->exploring = 0;
   return std::move(report_);
 }
 
-void Search::go_back_to(std::size_t step) {
-  offered_ = false;
-  chances_.note_turn(step, spacing_);
-  while (saved_ > 0 && saves_[saved_ - 1].step > step) {
-    executor_.forget(saves_[--saved_].world);
+std::span<const Alternative> Search::alternatives() {
+  if (!execution_.may_try() || run_.ending()) return run_.alternatives();
+  for (const ThreadRecord& record : execution_.threads()) {
+    const bool has_come = record.status == ThreadRecord::Status::kReady && record.older != kNone;
+    if (has_come && strategy_.asks_of_older(execution_, record.id)) run_.try_older(record);
   }
-  const Saved* save = saved_ == 0 ? nullptr : &saves_[saved_ - 1];
-  const std::size_t from_event = save == nullptr ? 0 : save->mark.events;
-  remember(from_event, step);
-  if (options_.recorder != nullptr) {
-    options_.recorder->length = save == nullptr ? 0 : static_cast<std::uint32_t>(save->step);
-  }
-  if (save == nullptr) {
-    run_.begin();
-  } else {
-    executor_.restore(save->world);
-    execution_.rewind(save->mark);
-    run_.resumed();
-    report_.restored_steps += save->step;
-  }
-  if (!rerun_to(step, from_event)) {
-    report_.divergence = first_difference(execution_, from_event, last_time_);
-    if (replaced_ && report_.divergence->before == report_.divergence->now) tell_offers();
-    report_.stop = SearchReport::Stop::kDiverged;
-  }
-}
-
-// Keeps what happened between the event and the choice, to hold it against what happens again.
-void Search::remember(std::size_t from_event, std::size_t step) {
-  last_time_.clear();
-  replaced_.reset();
-  // A probe may be a front part of what comes next.
-  const bool all = step == choices_.size();
-  if (!all) {
-    const Choice& choice = choices_[step];
-    replaced_ = {.event = execution_.events()[choice.events], .ways = choice.ways};
-  }
-  if (step > 0) {
-    const std::span<const Event> happened = execution_.events();
-    const std::size_t until = all ? happened.size() : choices_[step].events;
-    const std::span<const Event> events = happened.subspan(from_event, until - from_event);
-    last_time_.assign(events.begin(), events.end());
-  }
-  choices_.resize(step);
-}
-
-// False where the program does other things than before, or no longer offers the same choices.
-bool Search::rerun_to(std::size_t step, std::size_t from_event) {
-  executor_.ask(nullptr);  // hardly anything happens in the middle of a thread here
-  while (execution_.steps() < step) {
-    const std::span<const Alternative> ways = run_.alternatives();
-    const std::uint16_t chosen = choices_[execution_.steps()].chosen;
-    const auto way = std::ranges::find(ways, chosen, &Alternative::number);
-    if (way == ways.end()) return executor_.ask(this), false;
-    ++report_.rerun_steps;
-    ++report_.events;
-    run_.take(static_cast<std::uint32_t>(way - ways.begin()));
-  }
-  executor_.ask(this);
-  if (step > 0 &&
-      !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
-    return false;
-  }
-  return !replaced_ || still_offered(*replaced_);
-}
-
-// All that happened is the same; what could happen next is not.
-void Search::tell_offers() {
-  (void)run_.alternatives();
-  const std::size_t ways = execution_.all_ways();
-  const ThreadId thread = replaced_->event.thread;
-  report_.divergence->before = "then " + describe(execution_, replaced_->event) + ", one of " +
-                               std::to_string(replaced_->ways) + " ways to go on";
-  report_.divergence->now = "there are " + std::to_string(ways) + " ways to go on";
-  if (!execution_.has_thread(thread)) return;
-  Event wanted;
-  wanted.thread = thread;
-  wanted.operation = execution_.thread(thread).pending;
-  report_.divergence->now += ", and " + describe(execution_, wanted);
-}
-
-// Where the execution will turn off, what was done the last time must still be there to be done.
-bool Search::still_offered(const Replaced& replaced) {
-  const ThreadId thread = replaced.event.thread;
-  (void)run_.alternatives();
-  offered_ = !run_.ending();
-  return execution_.all_ways() == replaced.ways && execution_.has_thread(thread) &&
-         execution_.thread(thread).pending == replaced.event.operation;
+  return run_.alternatives();
 }
 
 void Search::one_execution() {
   for (;;) {
     const bool known = std::exchange(offered_, false);
     const std::span<const Alternative> ways =
-        known ? execution_.last_alternatives() : run_.alternatives();
+        known ? execution_.last_alternatives() : alternatives();
     if (ways.empty()) {
       if (strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
       break;
@@ -224,33 +131,6 @@ Pick Search::pick(std::span<const Alternative> ways) {
                          .preemptions = execution_.preemptions()});
 }
 
-// Where there is one way to go on, no execution parts from this one.
-bool Search::saves_here(bool returns) {
-  if (!returns || execution_.all_ways() < 2) return false;
-  if (!can_save_ || options_.backtrack == Backtrack::kRerun) return false;
-  const std::size_t step = execution_.steps();
-  const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
-  if (options_.backtrack == Backtrack::kRestore) return saved_ == 0 || last != step;
-  return step >= last + spacing_ && chances_.is_worth(step, last, spacing_);
-}
-
-void Search::maybe_save(bool returns) {
-  if (!saves_here(returns)) return;
-  const std::optional<Executor::Save> world = executor_.save();
-  if (!world) {
-    can_save_ = false;
-    return;
-  }
-  chances_.note_save();
-  const std::size_t bytes = executor_.save_bytes();
-  spacing_ = 1 + bytes / kBytesPerStep + saved_ * bytes / kBytesKept;
-  if (saves_.size() == saved_) saves_.emplace_back();
-  Saved& save = saves_[saved_++];
-  save.world = *world;
-  save.step = execution_.steps();
-  execution_.mark(save.mark);
-}
-
 void Search::take(std::uint32_t alternative) {
   offered_ = false;
   note_way(execution_.last_alternatives()[alternative], execution_.events().size());
@@ -260,8 +140,8 @@ void Search::take(std::uint32_t alternative) {
   run_.take(alternative, hold);
   decides_ = false;
   ++report_.events;
-  if ((report_.events & 0x3ff) == 0 && options_.seconds > 0 && elapsed() > options_.seconds &&
-      !run_.ending()) {
+  const bool looks_at_clock = (report_.events & 0x3ff) == 0 && options_.seconds > 0;
+  if (looks_at_clock && elapsed(Clock::now()) > options_.seconds && !run_.ending()) {
     report_.stop = SearchReport::Stop::kSeconds;
     run_.cut();
   }
@@ -275,7 +155,7 @@ void Search::look_again() {
   while (saved_ > 0) executor_.forget(saves_[--saved_].world);
   go_back_to(execution_.steps() - 1);
   if (report_.stop == SearchReport::Stop::kDiverged) return run_.cut();
-  const std::span<const Alternative> ways = run_.alternatives();
+  const std::span<const Alternative> ways = alternatives();
   const auto way = std::ranges::find(ways, chosen, &Alternative::number);
   if (way == ways.end()) return strategy_.retracted();
   take(static_cast<std::uint32_t>(way - ways.begin()));
@@ -283,6 +163,7 @@ void Search::look_again() {
 
 void Search::account() {
   decided_.reset();
+  saves_first_.reset();
   if (run_.failure()) executor_.failed(*run_.failure());
   executor_.end();
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
@@ -363,20 +244,27 @@ bool Search::stop_now() {
     return true;
   }
   if (options_.seconds <= 0 && !options_.on_progress) return false;
+  return too_late();
+}
+
+// To read the clock takes as long as some steps: where executions are short, not after each.
+bool Search::too_late() {
+  constexpr unsigned kUnseen = 4;
+  if (unseen_ > 0 && --unseen_ > 0) return false;
   const Clock::time_point now = Clock::now();
+  if (now - last_look_ < std::chrono::milliseconds(1)) unseen_ = kUnseen;
+  last_look_ = now;
   if (options_.on_progress && now - last_progress_ > std::chrono::milliseconds(100)) {
     last_progress_ = now;
     options_.on_progress();
   }
-  if (options_.seconds > 0 && elapsed() > options_.seconds) {
-    report_.stop = SearchReport::Stop::kSeconds;
-    return true;
-  }
-  return false;
+  if (options_.seconds <= 0 || elapsed(now) <= options_.seconds) return false;
+  report_.stop = SearchReport::Stop::kSeconds;
+  return true;
 }
 
-double Search::elapsed() const {
-  return std::chrono::duration<double>(Clock::now() - started_).count();
+double Search::elapsed(Clock::time_point now) const {
+  return std::chrono::duration<double>(now - started_).count();
 }
 
 }  // namespace mcheck

@@ -126,6 +126,8 @@ class Search final : private Decider {
   SearchReport explore();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // A choice is written down in 16 bits.
   static constexpr std::size_t kMostWays = 0xffff;
 
@@ -153,14 +155,20 @@ class Search final : private Decider {
   bool rerun_to(std::size_t step, std::size_t from_event);
   void tell_offers();
   bool still_offered(const Replaced& replaced);
+  std::span<const Alternative> alternatives();
   void one_execution();
   Pick pick(std::span<const Alternative> ways);
   // In the middle of a thread: short_cut.cpp.
-  bool goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
+  Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
+  std::optional<ThreadId> next(const Operation& operation, Reply& reply) override;
   std::span<const Alternative> ways_of(const ThreadRecord& record);
   [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
+  [[nodiscard]] bool may_give_way(const Alternative& to) const;
+  bool take_simply(ThreadRecord& record, const Alternative& way, Reply& reply);
   void judge();
+  void save_start();
+  bool save();
   void maybe_save(bool returns);
   [[nodiscard]] bool saves_here(bool returns);
   void note_way(const Alternative& way, std::size_t events);
@@ -177,7 +185,8 @@ class Search final : private Decider {
   [[nodiscard]] std::vector<std::vector<Move>> schedules_of(const Stop* stop) const;
   void count_class();
   bool stop_now();
-  [[nodiscard]] double elapsed() const;
+  bool too_late();
+  [[nodiscard]] double elapsed(Clock::time_point now) const;
 
   Execution& execution_;
   Executor& executor_;
@@ -196,8 +205,9 @@ class Search final : private Decider {
   // else waits.
   std::size_t passed_ = 0;
   ObjectId calm_ = kNoObject;
-  bool decides_ = false;         // it may be asked in the middle of a thread
-  std::optional<Pick> decided_;  // was picked there, and waits for the thread to come to rest
+  bool decides_ = false;             // it may be asked in the middle of a thread
+  std::optional<Pick> decided_;      // was picked there, and waits for the thread to come to rest
+  std::optional<bool> saves_first_;  // and whether memory is to be saved first, if that was asked
   std::optional<Judgement> judgement_;
   ClassSet classes_;
   std::vector<std::string> bugs_;  // different ones, by what they say
@@ -206,13 +216,16 @@ class Search final : private Decider {
   std::vector<ThreadKey> threads_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
+  bool saves_start_ = true;
   std::size_t spacing_ = 1;  // steps between saves that pay
   SaveChances chances_;
   std::size_t parts_at_ = 0;  // the step at which this execution parts from the one before
   std::uint64_t next_check_ = 1;
   std::uint64_t next_estimate_ = 1;
-  std::chrono::steady_clock::time_point started_;
-  std::chrono::steady_clock::time_point last_progress_;
+  Clock::time_point started_;
+  Clock::time_point last_progress_;
+  Clock::time_point last_look_;  // at the clock, between executions
+  unsigned unseen_ = 0;          // so many executions end before the next
 };
 
 inline void Search::note_way(const Alternative& way, std::size_t events) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The same loop as in search.cpp for a step in which the thread that runs goes on, taken in the
-// middle of that thread. What is not plain is left to the loop: a failure, a step that may lead
-// back to where the thread stands, another thread, memory to save.
+// middle of that thread, or another one does that is at rest. What is not plain is left to the
+// loop: a failure, a step that may lead back to where the thread stands, memory to save.
 #include "engine/search/memory_log.hpp"
 #include "engine/search/search.hpp"
 
@@ -61,36 +61,70 @@ std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
   return ways;
 }
 
-bool Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
+// What that thread does changes something, and nothing is found out about it but that.
+bool Search::may_give_way(const Alternative& to) const {
+  const ThreadRecord& record = execution_.thread(to.thread);
+  const Kind kind = record.pending.kind;
+  return run_.may_move() && to.outcome == 0 && is_simple(kind) && !record.in_vain &&
+         !may_poll(execution_, record, kind);
+}
+
+inline bool Search::take_simply(ThreadRecord& record, const Alternative& way, Reply& reply) {
+  const std::size_t before = execution_.events().size();
+  if (!execution_.perform_simply(record, way.outcome, reply)) return false;
+  note_way(way, before);
+  execution_.note_choice(record, static_cast<std::uint16_t>(way.number),
+                         static_cast<std::uint16_t>(execution_.last_alternatives().size()),
+                         way.preempts);
+  execution_.disturb(record);
+  ++report_.events;
+  passed_ = before + 1;
+  return true;
+}
+
+Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
   const bool straight = goes_straight_on(thread, operation.kind);
   if (!straight) {
     if (is_of_threads(operation.kind)) {
-      return short_cuts_ && run_.goes_on(thread, operation, reply);
+      return short_cuts_ && run_.goes_on(thread, operation, reply) ? Going::kOn : Going::kRests;
     }
-    if (!may_decide(thread, operation)) return false;
+    if (!may_decide(thread, operation)) return Going::kRests;
   }
   ThreadRecord& record = execution_.thread(thread);
   execution_.announce(record, operation, false);
   const bool calm = straight && is_always_possible(operation.kind) &&
                     execution_.events().back().operation.object == calm_;
   const std::span<const Alternative> ways = calm ? execution_.last_alternatives() : ways_of(record);
-  if (ways.empty()) return false;
+  if (ways.empty()) return Going::kRests;
   const Pick picked = strategy_.pick({.execution = execution_,
                                       .alternatives = ways,
                                       .step = execution_.steps(),
                                       .preemptions = execution_.preemptions()});
-  const bool other = picked.alternative >= ways.size() || ways[picked.alternative].thread != thread;
-  if (other || (picked.returns && saves_here(true))) return decided_ = picked, false;
+  decided_ = picked;
+  if (picked.alternative >= ways.size()) return Going::kRests;
   const Alternative& way = ways[picked.alternative];
-  const std::size_t before = execution_.events().size();
-  if (!execution_.perform_simply(record, way.outcome, reply)) return decided_ = picked, false;
-  note_way(way, before);
-  execution_.note_choice(record, static_cast<std::uint16_t>(way.number),
-                         static_cast<std::uint16_t>(ways.size()), way.preempts);
-  execution_.disturb(record);
-  ++report_.events;
-  passed_ = before + 1;
-  return true;
+  if (way.thread != thread) {
+    if (!may_give_way(way)) return Going::kRests;
+    saves_first_ = saves_here(picked.returns);
+    return *saves_first_ ? Going::kRests : Going::kGivesWay;
+  }
+  if (picked.returns && saves_here(true)) return Going::kRests;
+  if (!take_simply(record, way, reply)) return Going::kRests;
+  decided_.reset();
+  return Going::kOn;
+}
+
+// What was picked still stands if the thread came to rest with what it had announced, and has done
+// nothing else on the way there.
+std::optional<ThreadId> Search::next(const Operation& operation, Reply& reply) {
+  if (!run_.may_move() || execution_.thread(run_.moving()).pending != operation) return {};
+  const Alternative& way = execution_.last_alternatives()[decided_->alternative];
+  if (!take_simply(execution_.thread(way.thread), way, reply)) return {};
+  decided_.reset();
+  saves_first_.reset();
+  same_ways_ = false;
+  run_.move(way.thread);
+  return way.thread;
 }
 
 }  // namespace mcheck

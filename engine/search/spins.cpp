@@ -92,17 +92,23 @@ void Execution::note_circle(ThreadId id, const Stance& from) {
   thread(id).circle_from = from.event;
 }
 
-bool Execution::spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const {
-  return std::ranges::any_of(spins_, [&](const Spin& spin) {
-    return spin.thread == thread && spin.event == event && spin.version == version;
-  });
+bool Execution::spins(ThreadId id, std::uint32_t event, std::uint32_t version) const {
+  for (std::uint32_t at = thread(id).last_spin; at != kNone; at = spins_[at].before) {
+    if (spins_[at].event < event) return false;
+    if (spins_[at].event == event && spins_[at].version == version) return true;
+  }
+  return false;
 }
 
 std::optional<Outcome> Execution::to_try(const ThreadRecord& record) const {
   if (!record.may_spin || record.status != ThreadRecord::Status::kReady) return std::nullopt;
+  const std::uint32_t version = version_of(record.pending.object);
+  return record.tried_with == version ? std::nullopt : to_try(record, version);
+}
+
+std::optional<Outcome> Execution::to_try(const ThreadRecord& record, std::uint32_t version) const {
   const Operation& operation = record.pending;
-  if (record.tried_with == objects_[index(operation.object)].version) return std::nullopt;
-  const State state = state_of(operation.object);
+  const State state = state_at(version);
   if (ways(operation, record.id, state) != 1) return std::nullopt;
   const Outcome way = outcome_of(operation, record.id, state, 0);
   const bool leaves = way.mode == Mode::kRead || way.next == state;
@@ -113,7 +119,14 @@ void Execution::note_try(ThreadId id, bool found) {
   ThreadRecord& record = thread(id);
   record.spins = found;
   record.tried_with = objects_[index(record.pending.object)].version;
-  if (found) spins_.push_back({id, record.events, record.tried_with});
+  record.older = kNone;  // what the turn has read is noted, and hides what it would race with
+  if (found) note_spin(id, record.tried_with);
+}
+
+void Execution::note_spin(ThreadId id, std::uint32_t version) {
+  ThreadRecord& record = thread(id);
+  spins_.push_back({.event = record.events, .version = version, .before = record.last_spin});
+  record.last_spin = static_cast<std::uint32_t>(spins_.size() - 1);
 }
 
 void Execution::forget_try(ThreadId id) { thread(id).tried_with = kNone; }

@@ -88,6 +88,9 @@ class Strategy {
   // Whether an execution has to go on to its end without a thread that has failed: a reduction
   // learns from every execution what others there are.
   [[nodiscard]] virtual bool whole_executions() const { return false; }
+  // Whether it will ask what the thread, which has come to where threads poll, would have done
+  // there with versions from before it came (Execution::spins).
+  [[nodiscard]] virtual bool asks_of_older(const Execution&, ThreadId) const { return false; }
   // Of these: whether one may end at its failure all the same, if that failure is all one wants.
   [[nodiscard]] virtual bool ends_at_failure() const { return true; }
   // The share of the whole search that is finished, as far as one can tell by now: 0 to 1, and the

@@ -19,7 +19,8 @@ std::uint64_t mixed(std::uint64_t value) {
 std::uint64_t ClassSum::of(std::span<const Event> events, std::size_t versions,
                            std::span<const ThreadKey> threads) {
   runs_.assign(versions, Run{});
-  for (const ThreadKey& thread : threads) keys_[index(thread.thread)] = thread.key;
+  for (const ThreadKey& thread : threads)
+    keys_[index(thread.thread)] = {thread.key, mixed(thread.key)};
   std::uint64_t sum = 0;
   for (const Event& event : events) {
     const bool touches = touches_object(event.operation);
@@ -27,9 +28,9 @@ std::uint64_t ClassSum::of(std::span<const Event> events, std::size_t versions,
     const std::uint64_t run = touches ? run_of(event) : 0;
     const bool names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed;
     const bool by_path = names_thread && event.label < keys_.size();
-    const std::uint64_t label = by_path ? keys_[event.label] : event.label;
+    const std::uint64_t label = by_path ? keys_[event.label].key : event.label;
     const std::uint64_t place = std::uint64_t{event.index} << 32 | run;
-    sum += mixed(mixed(mixed(keys_[index(event.thread)]) ^ place) ^ label);
+    sum += mixed(mixed(keys_[index(event.thread)].mixed ^ place) ^ label);
   }
   return sum;
 }

@@ -40,7 +40,11 @@ class ClassSum {
   std::uint32_t run_of(const Event& event);
 
   std::vector<Run> runs_;  // by version
-  std::array<std::uint64_t, kMaxThreads> keys_{};
+  struct Key {
+    std::uint64_t key = 0;
+    std::uint64_t mixed = 0;
+  };
+  std::array<Key, kMaxThreads> keys_{};
 };
 
 }  // namespace mcheck

@@ -83,7 +83,8 @@ Json turning_to_json(const std::optional<TurningPoint>& turning) {
   json.set("step", or_null(turning->step)).set("certain", turning->certain);
   json.set("first", or_null(turning->first)).set("second", or_null(turning->second));
   json.set("waiting", or_null(turning->waiting));
-  json.set("schedule", turning->schedule).set("passing", list_of(turning->passing, step_to_json));
+  json.set("schedule", turning->schedule)
+      .set("passing", list_made_of(turning->passing, step_to_json));
   return json;
 }
 
@@ -106,7 +107,7 @@ Json to_json(const FailureReport& failure) {
   json.set("message", failure.message);
   json.set("thread", failure.thread).set("schedule", failure.schedule);
   json.set("execution", failure.execution).set("preemptions", failure.preemptions);
-  json.set("trace", list_of(failure.trace, step_to_json));
+  json.set("trace", list_made_of(failure.trace, step_to_json));
   json.set("threads", list_of(failure.threads, end_to_json));
   json.set("stacks", list_of(failure.stacks, stack_to_json)).set("missing", failure.missing);
   json.set("output", failure.output).set("occurrences", failure.occurrences);

@@ -19,10 +19,18 @@ Json list_of(const std::vector<T>& values, Convert convert) {
   return list;
 }
 
+// The same, each made when it is written: the values have to outlive the list.
+template <typename T, typename Convert>
+Json list_made_of(const std::vector<T>& values, Convert convert) {
+  return Json::made(values.size(),
+                    [&values, convert](std::size_t i) { return convert(values[i]); });
+}
+
 template <typename Convert>
 auto read_list(const Json& json, Convert convert) {
   std::vector<decltype(convert(json))> values;
-  for (const Json& element : json.elements()) values.push_back(convert(element));
+  values.reserve(json.size());
+  json.each([&](const Json& element) { values.push_back(convert(element)); });
   return values;
 }
 

@@ -10,7 +10,10 @@ namespace mcheck {
 
 inline constexpr int kResultFormat = 1;
 
+// The steps of a trace are many: they are written from where they are, which has to outlive the
+// JSON.
 [[nodiscard]] Json to_json(const Result& result);
+Json to_json(Result&& result) = delete;
 [[nodiscard]] Json to_json(const FailureReport& failure);
 [[nodiscard]] Json to_json(const Warning& warning);
 

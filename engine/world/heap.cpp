@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -48,15 +49,50 @@ std::size_t intact(const std::byte* from, std::size_t size, unsigned char value)
   return done;
 }
 
-// Whether all of them are. The last eight may be looked at twice.
-bool is_intact(const std::byte* from, std::size_t size, unsigned char value) {
-  const std::uint64_t wanted = value * 0x0101010101010101u;
-  if (kAddressSanitizer || size < sizeof wanted) return intact(from, size, value) == size;
-  const std::byte* const last = from + size - sizeof wanted;
-  for (; from < last; from += sizeof wanted) {
-    if (!raw_equal(from, &wanted, sizeof wanted)) return false;
+using Sixteen [[gnu::vector_size(16)]] = std::uint64_t;
+
+constexpr std::uint64_t eight(unsigned char value) { return value * 0x0101010101010101u; }
+constexpr Sixteen sixteen(unsigned char value) { return Sixteen{eight(value), eight(value)}; }
+
+template <class Word>
+Word word_at(const std::byte* from) {
+  Word word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+// Whether all of them are. What comes last may be looked at twice.
+[[gnu::always_inline]] inline bool is_intact(const std::byte* from, std::size_t size,
+                                             unsigned char value) {
+  if (kAddressSanitizer || size < sizeof(std::uint64_t)) return intact(from, size, value) == size;
+  if (size < sizeof(Sixteen)) {
+    const std::byte* const last = from + size - sizeof(std::uint64_t);
+    return word_at<std::uint64_t>(from) == eight(value) &&
+           word_at<std::uint64_t>(last) == eight(value);
   }
-  return raw_equal(last, &wanted, sizeof wanted);
+  const std::byte* const last = from + size - sizeof(Sixteen);
+  Sixteen different = word_at<Sixteen>(last) ^ sixteen(value);
+  for (; from < last; from += sizeof(Sixteen)) different |= word_at<Sixteen>(from) ^ sixteen(value);
+  return (different[0] | different[1]) == 0;
+}
+
+[[gnu::always_inline]] inline bool keeps(const Block& block, const std::byte* bytes) {
+  return is_intact(bytes - kGap, kGap, kRed) &&
+         is_intact(bytes + block.size, red_bytes(block), kRed) &&
+         (block.is_live() ||
+          is_intact(bytes, std::min<std::size_t>(block.size, kFilledDead), kDead));
+}
+
+// Most often these are a few, and a call takes longer. The last sixteen may be filled twice.
+[[gnu::always_inline]] inline void fill(std::byte* from, unsigned char value, std::size_t size) {
+  constexpr std::size_t kFew = 64;
+  if (kAddressSanitizer || size < sizeof(Sixteen) || size > kFew) {
+    return raw_fill(from, value, size);
+  }
+  const Sixteen bytes = sixteen(value);
+  std::byte* const last = from + size - sizeof bytes;
+  for (; from < last; from += sizeof bytes) std::memcpy(from, &bytes, sizeof bytes);
+  std::memcpy(last, &bytes, sizeof bytes);
 }
 
 // How many of them are not, from there on.
@@ -155,7 +191,7 @@ Block* Heap::make_fresh(std::size_t room, std::size_t alignment) {
   made->at = static_cast<std::uint32_t>(offset / 16);
   made->room = static_cast<std::uint32_t>(room);
   made->over_aligned = alignment > 16;
-  raw_fill(bytes_of(*made) - kGap, kRed, kGap);
+  fill(bytes_of(*made) - kGap, kRed, kGap);
   return made;
 }
 
@@ -169,7 +205,7 @@ Block* Heap::take(std::size_t size, std::size_t alignment, Origin origin) {
   if (block == nullptr) {
     block = make_fresh(room, alignment);
     if (block == nullptr) return nullptr;
-    raw_fill(bytes_of(*block), kFresh, size);
+    fill(bytes_of(*block), kFresh, size);
   }
   make_again(*block, size, origin);
   return block;
@@ -177,21 +213,21 @@ Block* Heap::take(std::size_t size, std::size_t alignment, Origin origin) {
 
 void Heap::make_again(Block& block, std::size_t size, Origin origin) {
   std::byte* const bytes = bytes_of(block);
-  if (!block.is_live()) raw_fill(bytes, kFresh, std::min(size, kFilledDead));
+  if (!block.is_live()) fill(bytes, kFresh, std::min(size, kFilledDead));
   block.next = nullptr;
   block.size = static_cast<std::uint32_t>(size);
   block.published = published_;
   block.freed_after = 0;
   block.origin = origin;
   block.state = Block::State::kLive;
-  raw_fill(bytes + size, kRed, red_bytes(block));
+  fill(bytes + size, kRed, red_bytes(block));
 }
 
 void Heap::lay_aside(Block& block) {
   block.state = Block::State::kFreed;
   block.freer = static_cast<std::uint16_t>((reinterpret_cast<std::uintptr_t>(this) - kWorldBase) /
                                            kPlaceBytes);
-  raw_fill(bytes_of(block), kDead, std::min<std::size_t>(block.size, kFilledDead));
+  fill(bytes_of(block), kDead, std::min<std::size_t>(block.size, kFilledDead));
 }
 
 void Heap::free(Block& block) {
@@ -230,26 +266,16 @@ Block* Heap::block_before(const void* address) {
   return blocks_ == 0 || block(first).at > sixteen ? nullptr : &block(first);
 }
 
-bool Heap::is_unchanged(const Block& block) {
-  const std::byte* const bytes = bytes_of(block);
-  return is_intact(bytes - kGap, kGap, kRed) &&
-         is_intact(bytes + block.size, red_bytes(block), kRed) &&
-         (block.is_live() ||
-          is_intact(bytes, std::min<std::size_t>(block.size, kFilledDead), kDead));
-}
+bool Heap::is_unchanged(const Block& block) { return keeps(block, bytes_of(block)); }
 
-bool Heap::is_unchanged() {
+Heap::Left Heap::left(std::uint32_t first) {
+  Left left;
   for (std::uint32_t i = 0; i < blocks_; ++i) {
-    if (!is_unchanged(block(i))) return false;
+    const Block& block = this->block(i);
+    left.changed |= !keeps(block, bytes_of(block));
+    left.live |= i >= first && block.is_live() && block.origin != Origin::kMapping;
   }
-  return true;
-}
-
-bool Heap::has_live(std::uint32_t first) {
-  for (std::uint32_t i = first; i < blocks_; ++i) {
-    if (block(i).is_live() && block(i).origin != Origin::kMapping) return true;
-  }
-  return false;
+  return left;
 }
 
 // What lies between two blocks belongs to both: it is told of the nearer one.

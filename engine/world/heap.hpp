@@ -90,11 +90,13 @@ class Heap {
   [[nodiscard]] std::optional<Damage> damage_of(const Block& block);
   // Whether there are none: most often all that has to be known.
   [[nodiscard]] static bool is_unchanged(const Block& block);
-  // The same of all blocks.
-  [[nodiscard]] bool is_unchanged();
-  // Whether one, from that number on, has been allocated and not been given back; mapped memory
-  // does not count.
-  [[nodiscard]] bool has_live(std::uint32_t first);
+  // Of all blocks: whether any is changed like that; and whether one, from that number on, has been
+  // allocated and not been given back. Mapped memory does not count.
+  struct Left {
+    bool changed = false;
+    bool live = false;
+  };
+  [[nodiscard]] Left left(std::uint32_t first);
 
   // The thread has done what others may see: whatever it has allocated, they may know of.
   void publish() { ++published_; }

@@ -59,7 +59,8 @@ class World {
   void occupy(std::size_t number);
   // No place is used any more.
   void vacate();
-  // How deep the stack of a place in use is now, at rest.
+  // How deep the stack of a place in use is now, at rest; its end where nothing goes on there any
+  // more: what is left of frames is nobody's.
   void rest(std::size_t number, std::byte* stack_pointer);
 
   struct Save {

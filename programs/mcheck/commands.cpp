@@ -82,9 +82,9 @@ int run_explore(const Invocation& invocation) {
     }
     ProgressLine line(place_for_progress(invocation.quiet, invocation.verbose),
                       invocation.search.bound);
-    const Result result = explore(invocation, program, test, line.callback());
+    Result result = explore(invocation, program, test, line.callback());
     line.clear();
-    report.add(result);
+    report.add(std::move(result));
   }
   return report.finish();
 }

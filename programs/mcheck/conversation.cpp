@@ -2,6 +2,7 @@
 #include "programs/mcheck/conversation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/signals.hpp"
@@ -63,28 +64,29 @@ bool Conversation::end(EndKind kind) {
 void Conversation::take_messages() {
   for (std::size_t newline = incoming_.find('\n', searched_); newline != std::string::npos;
        newline = incoming_.find('\n')) {
-    const std::string line = incoming_.substr(0, newline);
-    incoming_.erase(0, newline + 1);
+    std::string rest = incoming_.substr(newline + 1);
+    incoming_.resize(newline);
     searched_ = 0;
-    take_message(line);
+    take_message(std::exchange(incoming_, std::move(rest)));
     if (ended_) return;
   }
   searched_ = incoming_.size();
   if (incoming_.size() >= kLongestMessage) garbled("a message without an end");
 }
 
-void Conversation::take_message(const std::string& line) {
-  const auto parsed = Json::parse(line);
+void Conversation::take_message(std::string text) {
+  const auto line = std::make_shared<const std::string>(std::move(text));
+  auto parsed = Json::parse(line);
   if (const auto* trouble = std::get_if<std::string>(&parsed)) {
-    return garbled("'" + shortened(one_line(line), 40) + "' (" + *trouble + ")");
+    return garbled("'" + shortened(one_line(*line), 40) + "' (" + *trouble + ")");
   }
-  const Json& message = std::get<Json>(parsed);
+  Json& message = std::get<Json>(parsed);
   const std::string type = message["type"].text();
   if (type == "hello") ending_.hello = message;
   if (type == "hello" || type == "progress") return;
   if (type == "commit" && call_.on_message) return call_.on_message(message);
   if (!is_answer(type)) return garbled("a message of the unknown type '" + type + "'");
-  ending_.answer = message;
+  ending_.answer = std::move(message);
   end(EndKind::kAnswered);
 }
 

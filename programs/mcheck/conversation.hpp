@@ -91,7 +91,7 @@ class Conversation {
   bool end(EndKind kind);
   void hear_last_words();
   void take_messages();
-  void take_message(const std::string& line);
+  void take_message(std::string text);
   void garbled(const std::string& what);
   void look_at_the_clock();
   [[nodiscard]] bool has_had_its_say();

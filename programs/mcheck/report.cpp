@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include "engine/trace/result_json.hpp"
 #include "programs/mcheck/complaint.hpp"
@@ -48,6 +50,44 @@ std::size_t columns_of_terminal() {
   return known ? size.ws_col : kWidestPage;
 }
 
+// A Result as it is, or several with their sums.
+Json json_of(const std::vector<Result>& results) {
+  if (results.size() == 1) return to_json(results.front());
+  Result sum;
+  Json tests = Json::array();
+  for (const Result& result : results) {
+    sum.executions += result.executions;
+    sum.redundant += result.redundant;
+    sum.events += result.events;
+    sum.seconds += result.seconds;
+    tests.add(to_json(result));
+  }
+  Json json = Json::object();
+  json.set("format", kResultFormat);
+  if (!results.empty()) json.set("program", results.front().program);
+  json.set("verdict", name_of(worst_verdict(results)));
+  json.set("executions", sum.executions).set("redundant", sum.redundant);
+  json.set("events", sum.events).set("seconds", sum.seconds).set("tests", std::move(tests));
+  return json;
+}
+
+// What `tell` says, in a file.
+std::string written(const std::string& path, const std::function<void(const Json::Sink&)>& tell) {
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  errno = 0;
+  std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "we"));
+  if (!file) return std::strerror(errno);
+  bool all = true;
+  tell([&](std::string_view bytes) {
+    all = all && std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+  });
+  const bool flushed = std::fflush(file.get()) == 0;
+  if (!all || !flushed) return std::strerror(errno != 0 ? errno : EIO);
+  return std::fclose(file.release()) == 0 ? "" : std::strerror(errno);
+}
+
 }  // namespace
 
 bool wants_colour(const Invocation& invocation) {
@@ -75,12 +115,12 @@ void Report::say(const std::string& text) const {
   out << text << std::flush;
 }
 
-void Report::add(const Result& result) {
+void Report::add(Result result) {
   SummaryStyle style = style_for(invocation_, coloured_);
   style.brief = style.brief || (tests_ > 1 && result.verdict == Verdict::kVerified);
   const bool apart = !results_.empty() && !style.brief;
   say((apart ? "\n" : "") + report_of(result, style));
-  results_.push_back(result);
+  results_.push_back(std::move(result));
 }
 
 int Report::finish() {
@@ -94,13 +134,14 @@ int Report::finish() {
 }
 
 void Report::write_json() const {
-  const std::string text = json_text(results_);
+  const Json json = json_of(results_);
   if (invocation_.json != "-") {
-    const std::string trouble = write_file(invocation_.json, text);
+    const std::string trouble = write_json_file(invocation_.json, json);
     if (!trouble.empty()) complain_file(invocation_.json, trouble, "--json");
     return;
   }
-  std::cout << text << std::flush;
+  json.dump(true, [](std::string_view piece) { std::cout << piece; });
+  std::cout << std::flush;
   if (!std::cout) std::cerr << complaint("cannot write the JSON to standard output", {});
 }
 
@@ -148,37 +189,12 @@ void Report::draw(const Result& result, DrawingStyle style, const std::string& p
   }
 }
 
-std::string json_text(const std::vector<Result>& results) {
-  if (results.size() == 1) return to_json(results.front()).dump(true);
-  Result sum;
-  Json tests = Json::array();
-  for (const Result& result : results) {
-    sum.executions += result.executions;
-    sum.redundant += result.redundant;
-    sum.events += result.events;
-    sum.seconds += result.seconds;
-    tests.add(to_json(result));
-  }
-  Json json = Json::object();
-  json.set("format", kResultFormat);
-  if (!results.empty()) json.set("program", results.front().program);
-  json.set("verdict", name_of(worst_verdict(results)));
-  json.set("executions", sum.executions).set("redundant", sum.redundant);
-  json.set("events", sum.events).set("seconds", sum.seconds).set("tests", std::move(tests));
-  return json.dump(true);
+std::string write_file(const std::string& path, const std::string& bytes) {
+  return written(path, [&](const Json::Sink& write) { write(bytes); });
 }
 
-std::string write_file(const std::string& path, const std::string& bytes) {
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  errno = 0;
-  std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "we"));
-  if (!file) return std::strerror(errno);
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-  const bool flushed = std::fflush(file.get()) == 0;
-  if (!written || !flushed) return std::strerror(errno != 0 ? errno : EIO);
-  return std::fclose(file.release()) == 0 ? "" : std::strerror(errno);
+std::string write_json_file(const std::string& path, const Json& json) {
+  return written(path, [&](const Json::Sink& write) { json.dump(true, write); });
 }
 
 }  // namespace mcheck::command

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/json.hpp"
 #include "engine/trace/result.hpp"
 #include "programs/mcheck/invocation.hpp"
 #include "visualize/drawing.hpp"
@@ -17,7 +18,7 @@ class Report {
   explicit Report(const Invocation& invocation, std::size_t tests);
 
   // Prints one result; the program's other tests may follow.
-  void add(const Result& result);
+  void add(Result result);
   // Prints what all of them say together, writes the files, and tells the exit code.
   [[nodiscard]] int finish();
 
@@ -38,10 +39,8 @@ class Report {
 
 [[nodiscard]] bool wants_colour(const Invocation& invocation);
 
-// The object of --json: a Result as it is, or several with their sums.
-[[nodiscard]] std::string json_text(const std::vector<Result>& results);
-
 // Empty if all was written, otherwise why not ("no space left on device").
+[[nodiscard]] std::string write_json_file(const std::string& path, const Json& json);
 [[nodiscard]] std::string write_file(const std::string& path, const std::string& bytes);
 
 }  // namespace mcheck::command

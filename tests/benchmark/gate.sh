@@ -54,11 +54,12 @@ if [ "${2:-}" = --instructions ] && command -v valgrind > /dev/null; then measur
 while read -r test words strategy limit executions events most; do
   look_at "$test" "$words" "$strategy" "$limit" "$executions" "$events" "$most"
 done << 'END'
-rmw      3,3 optimal    - 1680  7895 25600
-rmw      3,3 dfs        - 1680  7152 19500
-rmw      3,3 random   500  500  5081 49600
-locks    2,5 optimal    -  252  2434 42700
-lastzero   7 optimal    -  320  2790 61600
+rmw      3,3 optimal    - 1680  7154 22950
+rmw      3,3 dfs        - 1680  7152 18260
+rmw      3,3 random   500  500  5081 35150
+locks    2,5 optimal    -  252  2188 40170
+lastzero   7 optimal    -  320  2681 56460
+store_buffering 10 optimal - 1023  6750 42140
 END
-[ "$count" -eq 5 ] || wrong=1
+[ "$count" -eq 6 ] || wrong=1
 exit $wrong

@@ -101,8 +101,11 @@ block() {
     jobs) rows jobs/ '--jobs' executions:10:0 ms:9:0 cpu_ms:9:0 per_s:9:0 per_cpu_s:9:0 ;;
     peers) cat "$measured/peers.txt" ;;
     samples)
-      awk -F '\t' 'NR == 1 || $2 > 32768 || $8 > 1.1 || $7 > 1.1 {
-        printf "%-50s %8s %6s %9s %9s %9s\n", $1, $2, $3, $4, $5, $6 }' "$measured/samples.tsv" ;;
+      awk -F '\t' '$1 ~ /^endless_operations --test endless_operations$/ { longest = 1 }
+        $1 ~ /^unmodified\/(endless_steps|livelock|starvation)$/ { longest = 1 }
+        NR == 1 || longest || $2 > 32768 || $8 > 1.1 || $7 > 1.1 {
+        printf "%-50s %8s %6s %9s %9s %9s\n", $1, $2, $3, $4, $5, $6 }
+        { longest = 0 }' "$measured/samples.tsv" ;;
     targets)
       printf '%-48s %7s %7s\n' target limit here
       target 'a plain access' 4 "$(value unmodified/reads ns)" ns

@@ -46,6 +46,62 @@ TEST_CASE("JSON on one line has no line end inside, with indent it is readable")
   CHECK(json.dump(true) == "{\n  \"a\": [\n    1,\n    \"x\\ny\"\n  ],\n  \"b\": []\n}\n");
 }
 
+TEST_CASE("what is handed over piece by piece is what is written at once") {
+  Json list = Json::array();
+  for (int i = 0; i < 20'000; ++i) list.add(Json::object().set("number", i));
+  const Json json = Json::object().set("list", list).set("last", "end");
+  for (const bool indent : {false, true}) {
+    std::string text;
+    int pieces = 0;
+    json.dump(indent, [&](std::string_view piece) {
+      text += piece;
+      ++pieces;
+    });
+    CHECK(text == json.dump(indent));
+    CHECK(pieces > 3);
+  }
+}
+
+TEST_CASE("an array is the same whether its elements are there or are made when asked for") {
+  const std::vector<int> numbers = {7, 8, 9};
+  const auto element = [&](std::size_t i) { return Json(numbers.at(i)); };
+  const Json made =
+      Json::object().set("a", Json::made(3, element)).set("b", Json::made(0, element));
+  const Json kept =
+      Json::object().set("a", Json::array().add(7).add(8).add(9)).set("b", Json::array());
+  for (const bool indent : {false, true}) CHECK(made.dump(indent) == kept.dump(indent));
+  CHECK(made["a"].is_array());
+  CHECK(made["a"].size() == 3);
+  CHECK(made["a"].elements().at(1).integer() == 8);
+  CHECK(&made["a"].elements().at(1) == &made["a"].elements().at(1));
+  std::vector<std::int64_t> told;
+  made["a"].each([&](const Json& each) { told.push_back(each.integer()); });
+  CHECK(told == std::vector<std::int64_t>{7, 8, 9});
+}
+
+TEST_CASE("a long array that stays text is read as any other, and as strictly") {
+  Json inner = Json::array();
+  for (int i = 0; i < 10'000; ++i) inner.add(Json::object().set("n", i).set("t", "a \"b\", [c]"));
+  const Json json = Json::object().set("outer", Json::array().add(1).add(inner)).set("after", true);
+  for (const bool indent : {false, true}) {
+    auto text = std::make_shared<const std::string>(json.dump(indent));
+    const auto outcome = Json::parse(text);
+    REQUIRE(std::holds_alternative<Json>(outcome));
+    CHECK(text.use_count() > 1);
+    text.reset();
+    const Json& read = std::get<Json>(outcome);
+    CHECK(read.dump(indent) == json.dump(indent));
+    CHECK(read["after"].boolean());
+    CHECK(read["outer"].elements().at(1).elements().at(9'999)["n"].integer() == 9'999);
+  }
+  std::string broken = json.dump(true);
+  broken.insert(broken.rfind("\"t\"") - 1, ",");
+  const auto outcome = Json::parse(std::make_shared<const std::string>(broken));
+  REQUIRE(std::holds_alternative<std::string>(outcome));
+  CHECK(std::get<std::string>(outcome) == trouble(broken));
+  CHECK(Json::parse(std::make_shared<const std::string>("[1,2]")).index() == 0);
+}
+
 TEST_CASE("a text that is no JSON is refused with the line where it stops being JSON") {
   CHECK(trouble("") == "line 1: expected a value");
   CHECK(trouble("{\"a\":1,\n\"b\"}") == "line 2: expected ':'");

@@ -56,7 +56,8 @@ Result full_result() {
 }
 
 TEST_CASE("a result survives the way from the program to the command, field by field") {
-  const Json json = to_json(full_result());
+  const Result full = full_result();
+  const Json json = to_json(full);
   const Result again = result_from_json(json);
   CHECK(to_json(again).dump() == json.dump());
   CHECK(again.executions == 18446744073709551615u);
@@ -69,7 +70,7 @@ TEST_CASE("a result survives the way from the program to the command, field by f
   CHECK(again.failures.at(1).trace.empty());
   CHECK(again.final_states->at(0).objects.at(0) == NamedValue{"x", -1});
   CHECK(again.final_states->at(1).count == 5);
-  CHECK(again.tree == full_result().tree);
+  CHECK(again.tree == full.tree);
   CHECK(json["final_states"].elements().at(0).dump() ==
         R"({"objects":{"x":-1,"y":2},"notes":{"T1.r0":3},"count":4,"ended":"finished"})");
 }
@@ -85,8 +86,11 @@ TEST_CASE("final states that nobody asked for are null, and none at all are an e
 
 TEST_CASE("every field of a result differs from its default after the round trip") {
   // So that a field that is forgotten on both sides is noticed here.
-  const std::string full = to_json(result_from_json(to_json(full_result()))).dump();
-  const Json empty = to_json(Result{});
+  const Result result = full_result();
+  const Result again = result_from_json(to_json(result));
+  const std::string full = to_json(again).dump();
+  const Result none;
+  const Json empty = to_json(none);
   for (const auto& [name, value] : empty.members()) {
     if (name == "format") continue;
     CAPTURE(name);

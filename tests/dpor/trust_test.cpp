@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What run-based TruSt keeps for speed, and must not be seen by: sets of nodes instead of clocks,
-// and one stack for all tasks.
+// one stack for all tasks, and an order in which they share most.
 #include "dpor/trust.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "dpor/trust_task_stack.hpp"
+#include "dpor/trust_agenda.hpp"
+#include "engine/base/random.hpp"
 #include "engine/search/search.hpp"
 #include "tests/support/random_programs.hpp"
 #include "tests/support/table_executor.hpp"
@@ -16,6 +19,7 @@ namespace {
 
 using mcheck::SearchReport;
 using mcheck::ThreadId;
+using mcheck::trust::Agenda;
 using mcheck::trust::Graph;
 using mcheck::trust::Pin;
 using mcheck::trust::Stamp;
@@ -80,6 +84,34 @@ bool is_like(const Task& task, const Task& other) {
          std::ranges::equal(task.pins, other.pins, {}, &Pin::stamp, &Pin::stamp);
 }
 
+// A child of an execution: so many of its steps, and one of its own.
+struct Child {
+  std::size_t shared = 0;
+  std::uint32_t label = 0;
+};
+
+void put(Agenda& agenda, const Task& execution, const std::vector<Child>& children,
+         std::size_t shared) {
+  const std::size_t others = agenda.stacked();
+  agenda.stack().follow(execution.steps);
+  for (const Child& child : children) {
+    agenda.stack().push();
+    agenda.stack().keep(0, child.shared);
+    agenda.stack().add({.thread = ThreadId(2), .label = child.label});
+    agenda.stack().entry(agenda.stacked() - 1).threads = child.label;
+  }
+  agenda.settle(others, shared, [](const TaskStack::Entry&) { return true; });
+}
+
+std::vector<std::uint32_t> labels_in_order(Agenda& agenda) {
+  std::vector<std::uint32_t> labels;
+  for (Task task; !agenda.empty();) {
+    agenda.pop(task);
+    labels.push_back(task.steps.back().label);
+  }
+  return labels;
+}
+
 }  // namespace
 
 TEST_CASE("by sets of nodes and by clocks TruSt runs the same executions in the same order") {
@@ -136,4 +168,46 @@ TEST_CASE("tasks are taken from both ends of the stack as they were put there") 
   while (!stack.empty()) stack.drop_oldest();
   stack.push(task_of(1, 2, 1));
   CHECK(is_like(stack.task(0), task_of(1, 2, 1)));
+}
+
+TEST_CASE("what goes on with an execution the longest is run first, what leads away last") {
+  Agenda agenda;
+  put(agenda, task_of(1, 10, 0), {{8, 1}, {2, 2}, {9, 3}, {3, 4}, {5, 5}}, 4);
+  CHECK(agenda.size() == 5);
+  CHECK(agenda.stacked() == 3);
+  put(agenda, task_of(1, 10, 0), {{7, 6}, {1, 7}}, 6);
+  CHECK(labels_in_order(agenda) == std::vector<std::uint32_t>{6, 3, 1, 5, 4, 2, 7});
+}
+
+TEST_CASE("of many tasks that are put off each is run once, and alike ones next to each other") {
+  mcheck::Random random(7);
+  Agenda agenda;
+  Task execution = task_of(1, 12, 0);
+  std::set<std::uint32_t> waiting;
+  std::uint32_t next = 1;
+  std::size_t most_stacked = 0;
+  for (int round = 0; round < 3'000; ++round) {
+    std::vector<Child> children(round < 2'000 ? random.below(4) : 0);
+    for (Child& child : children) {
+      child = {.shared = random.below(execution.steps.size()), .label = next++};
+      waiting.insert(child.label);
+    }
+    put(agenda, execution, children, random.below(12));
+    REQUIRE(agenda.size() == waiting.size());
+    if (agenda.empty()) continue;
+    if (round % 17 == 0) {
+      const Task oldest = agenda.drop_oldest();
+      CHECK(waiting.erase(oldest.threads) == 1);
+      continue;
+    }
+    Task task;
+    agenda.pop(task);
+    CHECK(task.steps.back().label == task.threads);
+    CHECK(waiting.erase(task.threads) == 1);
+    most_stacked = std::max(most_stacked, agenda.stacked());
+  }
+  CHECK(most_stacked > 256);
+  const std::size_t left = agenda.size();
+  CHECK(labels_in_order(agenda).size() == left);
+  CHECK(left == waiting.size());
 }

@@ -186,6 +186,28 @@ TEST_CASE("whether a turn is idle may depend on data that came with what it read
   }
 }
 
+// Each order of the tickets is one execution; who comes after the number has changed is tried with
+// the numbers that it has missed.
+TEST_CASE("versions that a thread has come too late for are no executions of their own") {
+  const auto body = [] {
+    atomic<unsigned> next{0, "next"};
+    atomic<unsigned> serving{0, "serving"};
+    team(4, [&](unsigned) {
+      const unsigned mine = next.fetch_add(1);
+      while (serving.load() != mine) {
+      }
+      serving.store(mine + 1);
+    });
+    return 0;
+  };
+  for (const auto backtrack : {mcheck::backtracking::restore, mcheck::backtracking::rerun}) {
+    const Explored found = explore(body, {.strategy = "trust", .backtrack = backtrack});
+    CHECK(found.summary.verdict == mcheck::verdict::verified);
+    CHECK(found.summary.executions == 24);
+    CHECK(found.summary.probes <= 6);
+  }
+}
+
 TEST_CASE("programs that poll have the classes that they would have if they awaited") {
   int compared = 0;
   for (std::uint64_t seed = 1; compared < (mcheck::kAddressSanitizer ? 30 : 400); ++seed) {

@@ -35,6 +35,31 @@ void race() {
   other.join();
 }
 
+struct Levels {
+  static constexpr unsigned kLevels = 30;
+  std::vector<unsigned> words = std::vector<unsigned>(5'000);
+  std::vector<std::vector<unsigned>> more;
+
+  // What is written at a level, and how much is allocated: both depend on the way there.
+  static std::size_t place(unsigned level, unsigned i) { return (level * 7919 + i * 131) % 5'000; }
+
+  void go(unsigned level) {
+    const auto way = static_cast<unsigned>(choose(3));
+    for (unsigned i = 0; i < 5; ++i) words[place(level, i)] += 10 * level + way + 1;
+    more.emplace_back(300 * way + level, level);
+    if (way == 0 && level + 1 < kLevels) return go(level + 1);
+    for (unsigned done = 0; done <= level; ++done) {
+      const unsigned taken = done < level ? 0 : way;
+      for (unsigned i = 0; i < 5; ++i) words[place(done, i)] -= 10 * done + taken + 1;
+      check(more[done] == std::vector<unsigned>(300 * taken + done, done), "allocated on the way");
+    }
+    for (const unsigned word : words) {
+      if (word != 0) check(false, "written on the way, and nothing else");
+    }
+    check(more.size() == level + 1, "as often as there were levels");
+  }
+};
+
 }  // namespace
 
 TEST_CASE("globals of the executable are as they were when an execution begins") {
@@ -231,6 +256,15 @@ TEST_CASE("deep stacks and big frames are restored") {
     check(Deep::sum(200) == 200 * 201 / 2, "summed");
     other.join();
   }));
+}
+
+TEST_CASE("a deep search goes back over large memory, step by step") {
+  constexpr int kTimes = 10;  // now and then a search forgets what it could go back to
+  const auto body = [] {
+    (void)choose(kTimes);
+    Levels().go(0);
+  };
+  require_verified(explored(body), kTimes * (2 * Levels::kLevels + 1));
 }
 
 TEST_CASE("an exploration leaves the world as it found it, also after a failure") {
