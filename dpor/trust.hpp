@@ -16,8 +16,7 @@
 //          and is added when it can go on or, with all its other versions, at the end; pins keep
 //          two tasks from making the same graph (docs/algorithms/trust.md has the argument).
 // Parts    A task is a part (trust_task_text.hpp); what is given away is the oldest.
-// Estimate Tasks are a tree; how large it is below one is told by the length of its schedule, and
-// by
+// Estimate Tasks are a tree; how large it is below one is told by the length of its schedule and by
 //          whether it makes revisits of its own (tree_size.hpp). A part takes the share of the
 //          search along that it is expected to be.
 // Costs    One execution for each class. For each new event, O(events) for each event it could

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What is to be run, and what first: the order decides how much of one execution is the next one's.
 //
-// Idea     Newest first, so that few tasks wait; of those that follow from one execution the one
-// that
-//          goes on with it the longest. What turns off from it before it turned off itself from the
-//          one before, as most do that read an older version, would lead away from whatever comes
-//          next: it is put off until there are some hundred of them, which are then run as they
-//          would be found in a dictionary, neighbours being alike.
-// Costs    A task that is put off is copied, and compared with others. The order depends on nothing
-//          but the tasks.
-// Limits   Those put off that follow from some that were put off before wait on top of these: some
-//          hundred each time.
+// Idea     Newest first, so that few tasks wait; of those that follow from one execution first the
+//          one that goes on with it the longest. What turns off from it before it turned off itself
+//          from the one before, as most do that read an older version, would lead away from what
+//          comes next: it is put off until there are kMostPutOff of them, or kMostStepsPutOff
+//          steps, which are then run as they would be found in a dictionary, neighbours being
+//          alike.
+// Costs    A task that is put off is copied, and compared with others. The order follows from the
+//          tasks, and from what is known of their kinds: the same each time.
+// Limits   Those put off that follow from some that were put off before wait on top of these, so
+//          often at most as an execution has steps.
 #pragma once
 
 #include <cstddef>

@@ -45,7 +45,9 @@ void Machine::let_pass() {
 }
 
 // What enter() and resume() do, as far as something may have changed with the thread: one that
-// moves has changed something (publish_memory), and polls nowhere (note_return).
+// moves has changed something (publish_memory), and polls nowhere (note_return). Below its stack
+// there is nothing, as in resume(): a variable that is not set yet, or padding, reads the same
+// whether memory was put back before or not.
 bool Machine::hands_over() {
   gives_way_ = false;
   allocate_from(nullptr);
