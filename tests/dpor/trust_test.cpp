@@ -211,3 +211,39 @@ TEST_CASE("of many tasks that are put off each is run once, and alike ones next 
   CHECK(labels_in_order(agenda).size() == left);
   CHECK(left == waiting.size());
 }
+
+// Thread i stores to x[i], and loads x[i + 1].
+TEST_CASE("tasks that are put off are told, given away and taken over like all others") {
+  Program program;
+  constexpr int kThreads = 8;
+  for (int t = 0; t < kThreads; ++t) {
+    program.threads.push_back({{Word::kStore, t, 0, 1}, {Word::kLoad, (t + 1) % kThreads}});
+  }
+  mcheck::Random random(3);
+  std::vector<std::string> parts;
+  std::uint64_t executions = 0;
+  for (bool first = true; first || !parts.empty(); first = false) {
+    table::TableExecutor executor(program);
+    mcheck::Identities identities;
+    mcheck::Execution execution(identities);
+    mcheck::Trust trust;
+    if (!first) {
+      trust.start_empty();
+      for (const std::string& part : parts) REQUIRE(trust.take_over(part, identities));
+      parts.clear();
+    }
+    mcheck::SearchOptions options;
+    options.stop_after = 0;
+    options.pause = [&](const mcheck::SearchReport&) {
+      if (auto given = random.below(8) == 0 ? trust.give_away(identities) : std::nullopt) {
+        parts.push_back(*given);
+      }
+      return random.below(60) == 0;
+    };
+    mcheck::Search search(execution, executor, trust, options);
+    executions += search.explore().executions;
+    const std::vector<std::string> left = trust.outstanding(identities);
+    parts.insert(parts.end(), left.begin(), left.end());
+  }
+  CHECK(executions == (1u << kThreads) - 1);
+}
