@@ -24,6 +24,10 @@ class Optimal final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  [[nodiscard]] bool lets_go(std::size_t step) const override {
+    return chosen_ != nullptr && chosen_->lets_go(step);
+  }
+  void gone(std::size_t step, std::size_t steps) override { chosen_->gone(step, steps); }
   void retracted() override;
   bool cut_short(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;

@@ -22,6 +22,7 @@ class RandomWalk final : public Sampler {
   std::size_t choose(const View&, std::span<const Ready> ready) override {
     return ready.size() == 1 ? 0 : random().below(ready.size());
   }
+  [[nodiscard]] bool notes_only_ways() const override { return false; }
   [[nodiscard]] std::vector<std::string> guarantees() const override {
     return {"a random walk guarantees nothing about what it has not seen"};
   }

@@ -43,6 +43,10 @@ Pick Sampler::pick(const View& view) {
   return {.alternative = next.first + static_cast<std::uint32_t>(outcome)};
 }
 
+void Sampler::gone(std::size_t step, std::size_t steps) {
+  in_tail_ = in_tail_ || step + steps > tail_.begins();
+}
+
 void Sampler::end_execution(const Execution& execution, Ending ending) {
   if (ending == Ending::kFinished) tail_.finished(execution.steps());
   if (ending == Ending::kFailed) ++failed_;

@@ -55,6 +55,9 @@ class Trust final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  [[nodiscard]] bool lets_go(std::size_t step) const override {
+    return bound_ < 0 && step >= task_.steps.size();
+  }
   bool cut_short(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }

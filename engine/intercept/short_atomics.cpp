@@ -38,15 +38,22 @@ template <class Value>
 Answer load(const volatile Value* object, int order) {
   const auto* memory = const_cast<const Value*>(object);
   if (!is_among(kLoadOrders, order)) return {};
-  const Passed passed = pass_atomic(manner<Value>(Kind::kLoad, order), 0, 0, memory, *memory);
+  const Passed passed = pass_atomic({.address = memory,
+                                     .manner = manner<Value>(Kind::kLoad, order),
+                                     .before = *memory,
+                                     .after = *memory});
   return {passed.result, passed.done};
 }
 
 template <class Value>
-Answer store(volatile Value* object, Value value, int order) {
+[[gnu::always_inline]] inline Answer store(volatile Value* object, Value value, int order) {
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kStoreOrders, order)) return {};
-  const Passed passed = pass_atomic(manner<Value>(Kind::kStore, order), value, 0, memory, *memory);
+  const Passed passed = pass_atomic({.address = memory,
+                                     .manner = manner<Value>(Kind::kStore, order),
+                                     .a = value,
+                                     .before = *memory,
+                                     .after = value});
   if (passed.done) *memory = value;
   return {0, passed.done};
 }
@@ -64,7 +71,8 @@ Value computed(Arithmetic arithmetic, Value before, Value operand) {
 }
 
 template <class Value>
-Answer fetch(volatile Value* object, Arithmetic arithmetic, Value operand, int order) {
+[[gnu::always_inline]] inline Answer fetch(volatile Value* object, Arithmetic arithmetic,
+                                           Value operand, int order) {
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kOrders, order)) return {};
   const Value before = *memory;
@@ -73,9 +81,14 @@ Answer fetch(volatile Value* object, Arithmetic arithmetic, Value operand, int o
     const auto was = static_cast<std::int32_t>(before);
     if (may_miscount(subtracts, was, static_cast<std::int32_t>(operand), order)) return {};
   }
-  const Passed passed = pass_atomic(manner<Value>(Kind::kFetch, order), operand,
-                                    static_cast<Word>(arithmetic), memory, before);
-  if (passed.done) *memory = computed(arithmetic, before, operand);
+  const Value after = computed(arithmetic, before, operand);
+  const Passed passed = pass_atomic({.address = memory,
+                                     .manner = manner<Value>(Kind::kFetch, order),
+                                     .a = operand,
+                                     .b = static_cast<Word>(arithmetic),
+                                     .before = before,
+                                     .after = after});
+  if (passed.done) *memory = after;
   return {passed.result, passed.done};
 }
 
@@ -89,7 +102,8 @@ Passed compare_exchange(volatile Value* object, Value expected, Value desired, b
                                     .failure_order = static_cast<MemoryOrder>(failure),
                                     .bytes = sizeof(Value),
                                     .may_fail = weak});
-  const Passed passed = pass_atomic(how, expected, desired, memory, *memory);
+  const Passed passed = pass_atomic(
+      {.address = memory, .manner = how, .a = expected, .b = desired, .before = *memory});
   if (passed.done && !passed.failed) *memory = desired;
   return passed;
 }

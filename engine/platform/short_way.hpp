@@ -24,12 +24,14 @@
       "call short_" #name                  \
       "\n\t"                               \
       "test %dl, %dl\n\t"                  \
+      "je 0f\n\t"                          \
+      "mov 40(%rsp), %rsp\n\t"             \
+      "ret\n"                              \
+      "0:\n\t"                             \
       "pop %r8\n\t"                        \
       "pop %rcx\n\t"                       \
       "pop %rdx\n\t"                       \
       "pop %rsi\n\t"                       \
       "pop %rdi\n\t"                       \
-      "pop %rsp\n\t"                       \
-      "je 1f\n\t"                          \
-      "ret\n"                              \
+      "pop %rsp\n"                         \
       "1:\n\t" MCHECK_HOOK_IS_SWEPT(name));

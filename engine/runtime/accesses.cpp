@@ -237,6 +237,7 @@ void Accesses::forget_passed() {
 
 void follow_what_passed() {
   const OutsideWorld engine_at_work;
+  Machine::current()->tell_repeats();
   behind->follow_passed();
 }
 

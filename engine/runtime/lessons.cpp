@@ -108,6 +108,7 @@ std::optional<Failure> Machine::at_end() {
 }
 
 void Machine::touch(const KernelCall& call) {
+  tell_repeats();
   const OutsideWorld engine_at_work;
   if (!kernel_touch_) {
     kernel_touch_ = {.what = call.what, .function = call.function, .from = backtrace_here()};

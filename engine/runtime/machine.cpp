@@ -209,6 +209,7 @@ void Machine::failed(const Failure& failure) {
 }
 
 void Machine::leave() {
+  tell_repeats();
   allocate_from(nullptr);
   inside_ = false;
   mcheck_passing = 0;
@@ -361,7 +362,7 @@ std::vector<std::string> Machine::assumptions() const {
 void Machine::note(const char* name, std::int64_t value) {
   if (!keep_notes_) return;
   const OutsideWorld engine_at_work;
-  execution_->add_note({.name = keep_text(name), .value = value});
+  execution().add_note({.name = keep_text(name), .value = value});
 }
 
 void Machine::note_place(std::uint32_t event) {

@@ -102,12 +102,14 @@ class Machine final : public Executor {
   [[nodiscard]] bool running() const { return inside_; }
   [[nodiscard]] ThreadId running_thread() const { return thread_; }
   [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
-  Execution& execution() { return *execution_; }
+  Execution& execution() { return tell_repeats(), *execution_; }
   Reply perform(const Operation& operation);  // perform.cpp
   // It happens at once, if whoever searches says so (search/decider.hpp).
   [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
-  Passed pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now);
+  Passed pass_atomic(const AtomicStep& step);
+  // Whoever wants to know what has happened, in the middle of a thread, calls this before.
+  void tell_repeats() { last_change_.address != nullptr ? end_repeats() : void(); }
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   [[nodiscard]] ObjectId known_object(const detail::Object& object) const {
     if (object.id == 0) return kNoObject;
@@ -123,7 +125,7 @@ class Machine final : public Executor {
   // What stands for the aligned eight bytes around the address, as plain data.
   ObjectId identify_eight(const void* address);
   // A value that no other write of plain data has: it follows from what the thread has done.
-  [[nodiscard]] Word write_stamp() const;
+  [[nodiscard]] Word write_stamp();
   void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
@@ -279,6 +281,8 @@ class Machine final : public Executor {
   void let_pass();
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
+  void begin_repeats(ObjectId object);
+  void end_repeats();
   void note_return();
   // What the thread alone has: at places where threads go round in circles all, else its stack.
   [[nodiscard]] std::span<const std::byte> own(ThreadId thread) const;
@@ -379,6 +383,7 @@ class Machine final : public Executor {
   std::set<CallFrames> frames_;                         // those: a loop comes by again and again
   CallFrames failure_frames_;
   Decider* decider_ = nullptr;
+  LastChange last_change_;
   Aside aside_;
   std::unique_ptr<Isolated> isolated_;
   std::optional<KernelTouch> kernel_touch_;  // the first

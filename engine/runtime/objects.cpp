@@ -48,6 +48,7 @@ ObjectId Machine::identify_at(const void* address, ObjectType type, const State&
 // happened before.
 ObjectId Machine::identify_by_place(const void* address, ObjectType type, const State& first,
                                     const char* name) {
+  tell_repeats();
   constexpr unsigned kAddressBits = 48;
   const OutsideWorld engine_at_work;
   const Word place =
@@ -72,6 +73,7 @@ bool Machine::holds_nothing(const void* address, std::size_t size) const {
 
 // By where they are: they are there all the time, whatever begins and ends in them.
 ObjectId Machine::identify_eight(const void* address) {
+  tell_repeats();
   const void* const eight = eight_of(address);
   const ObjectId known = execution_->find_object_at(eight);
   if (known != kNoObject) return known;
@@ -85,7 +87,8 @@ ObjectId Machine::identify_eight(const void* address) {
   return execution_->add_object(id, record, {});
 }
 
-Word Machine::write_stamp() const {
+Word Machine::write_stamp() {
+  tell_repeats();
   constexpr Word kSpread = 0x9e3779b97f4a7c15;
   return execution_->thread(thread_).events + 1 +
          execution_->identities().path_key(thread_) * kSpread;
@@ -123,6 +126,7 @@ void Machine::refuse_ghost(const void* address) {
 }
 
 ObjectId Machine::identify(detail::Object& object, ObjectType type, const State& first) {
+  tell_repeats();
   const ObjectId known = known_object(object);
   if (known != kNoObject) return known;  // if it has ended, the operation will be misuse
   if (object.id != 0 && (in_world(&object) || object.id == detail::kEndedObject)) {
@@ -138,6 +142,7 @@ ObjectId Machine::identify(detail::Object& object, ObjectType type, const State&
 // nothing refers to it: that is where another object begins.
 ObjectId Machine::identify_address(const void* address, ObjectType type, const State& first,
                                    const char* name) {
+  tell_repeats();
   const ObjectId known = execution_->find_object_at(address);
   if (known != kNoObject) {
     const ObjectRecord& record = *execution_->find_object(known);
@@ -150,12 +155,14 @@ ObjectId Machine::identify_address(const void* address, ObjectType type, const S
 }
 
 ObjectId Machine::identify_guard(const void* address, const State& first) {
+  tell_repeats();
   const ObjectId known = execution_->find_object_at(address);
   return known != kNoObject ? known
                             : identify_by_place(address, ObjectKind::kOnce, first, "static");
 }
 
 void Machine::end_object_at(const void* address) {
+  tell_repeats();
   const ObjectId known = execution_->find_object_at(address);
   const OutsideWorld engine_at_work;
   if (known != kNoObject) execution_->end_object(known);
@@ -187,6 +194,7 @@ bool Machine::others_use(ObjectId object) {
 // Who ends an object that nobody uses, nor waits at, has ended it: there is no misuse in that, as
 // lifetime_outcome() has it, and all others see of it is that the object is gone.
 void Machine::retire(detail::Object& object, bool busy_unless_zero) {
+  tell_repeats();
   if (object.id == 0) return;
   const ObjectId id{object.id};
   const ObjectRecord* known = execution_->find_object(id);

@@ -7,6 +7,10 @@
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
 
+#include <algorithm>
+#include <span>
+#include <utility>
+
 MCHECK_HOST_STATE unsigned char mcheck_passing = 0;
 MCHECK_HOST_STATE std::byte* mcheck_aside = nullptr;
 
@@ -17,6 +21,8 @@ MCHECK_HOST_STATE Machine* passing = nullptr;  // whose threads may pass
 
 }  // namespace
 
+MCHECK_HOST_STATE LastChange* last_change = nullptr;
+
 // Not where a step is watched or tried: what leads back shows at rest.
 void Machine::let_pass() {
   const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
@@ -24,6 +30,7 @@ void Machine::let_pass() {
   gives_way_ = false;
   mcheck_passing = decider_ != nullptr && !watched && !kAddressSanitizer ? 1 : 0;
   passing = this;
+  last_change = &last_change_;
 }
 
 [[gnu::always_inline]] inline bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
@@ -76,6 +83,7 @@ bool Machine::may_pass(Kind kind) const {
 }
 
 Passed Machine::passes(const Operation& operation) {
+  tell_repeats();
   if (!may_pass(operation.kind)) return {};
   struct Call {
     Machine& machine;
@@ -94,24 +102,53 @@ Passed Machine::passes(const Operation& operation) {
   return call.passed;
 }
 
-Passed Machine::pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now) {
-  const auto bytes = static_cast<std::uint8_t>(manner >> 24 & 0xf);
+void Machine::end_repeats() {
+  const void* const address = std::exchange(last_change_.address, nullptr);
+  const unsigned count = std::exchange(last_change_.count, 0);
+  last_change_.most = 0;
+  if (count == 0) return;
+  const OutsideWorld engine_at_work;
+  decider_->repeated(std::span(last_change_.steps).first(count));
+  resumes_ += count;
+  accesses_->pass(thread_, *execution_);
+  accesses_->pass_atomic(address, last_change_.manner >> 24 & 0xf, true);
+}
+
+Passed Machine::pass_atomic(const AtomicStep& step) {
+  const bool again = last_change_.is_like(step);
+  tell_repeats();
+  const auto bytes = static_cast<std::uint8_t>(step.manner >> 24 & 0xf);
+  const void* const address = step.address;
   const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (bytes - 1u);
   if (within != 0 || !accesses_ || !accesses_->is_atomic_only(address)) return {};
   if (in_world(address) && is_on_dead_stack(address)) return {};
-  const ObjectId object = execution_->find_atomic_at(address, bytes, now);
+  const ObjectId object = execution_->find_atomic_at(address, bytes, step.before);
   if (object == kNoObject) return {};
   const OutsideWorld engine_at_work;
-  Operation operation = operation_of(manner, object, a, b);
+  Operation operation = operation_of(step.manner, object, step.a, step.b);
   Reply reply;
   if (!decide_to_pass(operation, reply)) return {};
   const bool write = execution_->events().back().mode != Mode::kRead;
   accesses_->pass_atomic(address, bytes, write);
+  if (write) {
+    last_change_.address = address;
+    last_change_.manner = step.manner;
+    last_change_.b = step.b;
+    if (again) begin_repeats(object);
+  }
   return {.result = reply.result, .failed = reply.failed, .done = true};
 }
 
-Passed pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now) {
-  return passing->pass_atomic(manner, a, b, address, now);
+// Before that, twice is once more than nearly everybody does the same.
+void Machine::begin_repeats(ObjectId object) {
+  last_change_.most = std::min(decider_->may_repeat(), LastChange::kMost);
+  last_change_.value = execution_->value_of(object);
+  last_change_.published = resident_->heap->published();
+}
+
+Passed pass_atomic_first(const void* address, std::uint32_t manner, Word a, Word b, Word before,
+                         Word after) {
+  return passing->pass_atomic({address, manner, a, b, before, after});
 }
 
 }  // namespace mcheck

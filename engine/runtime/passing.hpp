@@ -4,12 +4,14 @@
 // (perform.hpp).
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "engine/base/host_state.hpp"
+#include "engine/search/repeat.hpp"
 #include "engine/trace/operation.hpp"
 
 // For hooks in assembly: not 0 while operations may pass, and the end of the engine's stack.
@@ -52,8 +54,61 @@ struct Passed {
   bool done = false;
 };
 
-// The operation of this manner, on the atomic there. Where it is done, the caller changes the
-// memory. REQUIRES: mcheck_passing, and to be called on the engine's stack.
-Passed pass_atomic(std::uint32_t manner, Word a, Word b, const void* address, Word now);
+// What an operation on the atomic there would do.
+struct AtomicStep {
+  const void* address = nullptr;
+  std::uint32_t manner = 0;
+  Word a = 0;
+  Word b = 0;
+  Word before = 0;  // what the atomic holds
+  Word after = 0;   // and would hold
+};
+
+// What the running thread did last, if that was a change of an atomic, and nothing has happened
+// since; how often it may do that again, with other values, without asking anybody.
+struct LastChange {
+  static constexpr unsigned kMost = 128;
+
+  const void* address = nullptr;  // null: it was something else
+  Word b = 0;
+  std::uint32_t manner = 0;
+  unsigned most = 0;
+  unsigned count = 0;  // so often it has, and nobody has been told
+  Word value = 0;      // of the atomic, as the log would know it
+  std::uint32_t* published = nullptr;
+  std::array<Repeat, kMost> steps;
+
+  [[nodiscard]] bool is_like(const AtomicStep& step) const {
+    return address == step.address && manner == step.manner && b == step.b;
+  }
+  // What changes nothing may be polling.
+  [[nodiscard]] bool happens_again(const AtomicStep& step) const {
+    return count < most && is_like(step) && value == step.before && step.after != step.before;
+  }
+  void again(const AtomicStep& step) {
+    steps[count++] = {.a = step.a, .after = step.after};
+    value = step.after;
+    ++*published;
+  }
+};
+
+// Of the machine whose threads may pass.
+MCHECK_HOST_STATE extern LastChange* last_change;
+
+// In registers, so that who does not call it keeps nothing in memory for it.
+[[nodiscard]] Passed pass_atomic_first(const void* address, std::uint32_t manner, Word a, Word b,
+                                       Word before, Word after);
+
+// The step happens, if it may. Where it is done, the caller changes the memory. REQUIRES:
+// mcheck_passing, and to be called on the engine's stack.
+[[gnu::always_inline]] inline Passed pass_atomic(const AtomicStep& step) {
+  LastChange& last = *last_change;
+  if (!last.happens_again(step)) {
+    return pass_atomic_first(step.address, step.manner, step.a, step.b, step.before, step.after);
+  }
+  last.again(step);
+  const bool fetches = static_cast<Kind>(step.manner & 0xff) == Kind::kFetch;
+  return {.result = fetches ? step.before : 0, .failed = false, .done = true};
+}
 
 }  // namespace mcheck

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "engine/base/ids.hpp"
+#include "engine/search/repeat.hpp"
 #include "engine/trace/operation.hpp"
 #include "engine/trace/semantics.hpp"
 
@@ -30,6 +32,12 @@ class Decider {
   // that one wanted has happened, with that reply. No value: nothing has happened, and the rest is
   // a step.
   virtual std::optional<ThreadId> next(const Operation& operation, Reply& reply) = 0;
+
+  // Something has just happened without a rest. How often the same may happen again, each time with
+  // another value afterwards, before this is told of it, all at once: for as long as the thread
+  // does nothing else. 0: whoever wants to do it asks.
+  virtual unsigned may_repeat() { return 0; }
+  virtual void repeated(std::span<const Repeat>) {}
 };
 
 }  // namespace mcheck

@@ -19,6 +19,7 @@
 #include "engine/search/address_table.hpp"
 #include "engine/search/identity.hpp"
 #include "engine/search/records.hpp"
+#include "engine/search/repeat.hpp"
 #include "engine/search/strategy.hpp"
 #include "engine/trace/event.hpp"
 #include "engine/trace/failure.hpp"
@@ -199,6 +200,9 @@ class Execution {
   // The same of one that is_simple(). False, and nothing has happened: it would be misuse, or only
   // a look that a loop may poll with.
   bool perform_simply(ThreadRecord& thread, std::uint32_t way, Reply& reply);
+  // What has happened last, a change of an atomic, happened again: as the only way to go on, for a
+  // thread that moves.
+  void repeat(std::span<const Repeat> steps);
   // Whether what another thread could do may have changed with the object.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
   // The choice behind the last event performed, for the log.

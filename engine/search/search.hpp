@@ -130,6 +130,8 @@ class Search final : private Decider {
 
   // A choice is written down in 16 bits.
   static constexpr std::size_t kMostWays = 0xffff;
+  // After so many events the loop looks at the clock, and no thread passes it by.
+  static constexpr std::uint64_t kLooksAtClock = 0x3ff;
 
   struct Saved {
     Executor::Save world = 0;
@@ -139,8 +141,8 @@ class Search final : private Decider {
 
   // A choice of this execution.
   struct Choice {
-    std::size_t events = 0;    // how many there were before
-    std::size_t ways = 0;      // to go on, spinning included
+    std::uint32_t events = 0;  // how many there were before
+    std::uint16_t ways = 0;    // to go on, spinning included
     std::uint16_t chosen = 0;  // which of them
   };
 
@@ -161,6 +163,9 @@ class Search final : private Decider {
   // In the middle of a thread: short_cut.cpp.
   Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
   std::optional<ThreadId> next(const Operation& operation, Reply& reply) override;
+  // The same again and again: repeats.cpp.
+  unsigned may_repeat() override;
+  void repeated(std::span<const Repeat> steps) override;
   std::span<const Alternative> ways_of(const ThreadRecord& record);
   [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
@@ -231,7 +236,9 @@ class Search final : private Decider {
 inline void Search::note_way(const Alternative& way, std::size_t events) {
   const std::size_t step = execution_.steps();
   const auto chosen = static_cast<std::uint16_t>(way.number);
-  choices_.push_back({.events = events, .ways = execution_.all_ways(), .chosen = chosen});
+  choices_.push_back({.events = static_cast<std::uint32_t>(events),
+                      .ways = static_cast<std::uint16_t>(execution_.all_ways()),
+                      .chosen = chosen});
   FlightRecord* recorder = options_.recorder;
   if (recorder == nullptr) return;
   recorder->heartbeat = recorder->heartbeat + 1;

@@ -15,14 +15,12 @@ bool may_poll(const Execution& execution, const ThreadRecord& record, Kind kind)
   return kind == Kind::kLoad || kind == Kind::kRead || execution.is_quiet(record);
 }
 
-constexpr std::uint64_t kLookAtClock = 0x3ff;  // now and then the loop does
-
 }  // namespace
 
 // All that happened since the thread came to rest is what it did itself, and nobody else is to be
 // moved because of that.
 bool Search::may_decide(ThreadId thread, const Operation& operation) const {
-  if ((report_.events & kLookAtClock) == kLookAtClock) return false;
+  if ((report_.events & kLooksAtClock) == kLooksAtClock) return false;
   if (!decides_ || decided_ || run_.ending() || !is_simple(operation.kind)) return false;
   if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
   const std::span<const Event> events = execution_.events();
@@ -38,7 +36,7 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
 inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
   const std::span<const Event> events = execution_.events();
   if (!same_ways_ || passed_ != events.size() || events.back().thread != thread) return false;
-  if ((report_.events & kLookAtClock) == kLookAtClock || !decides_ || decided_) return false;
+  if ((report_.events & kLooksAtClock) == kLooksAtClock || !decides_ || decided_) return false;
   if (execution_.steps() >= options_.steps) return false;
   return kind == Kind::kFetch || (is_simple(kind) && kind != Kind::kLoad && kind != Kind::kRead);
 }

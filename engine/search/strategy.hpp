@@ -85,6 +85,11 @@ class Strategy {
   virtual bool cut_short(const Execution&) { return false; }
   virtual void end_execution(const Execution& execution, Ending ending) = 0;
 
+  // Whether it need not be asked, from that step on, for as long as there is but one way to go on;
+  // and is told instead, before it is asked anything else, that so many steps were taken so.
+  [[nodiscard]] virtual bool lets_go(std::size_t) const { return false; }
+  virtual void gone(std::size_t, std::size_t) {}
+
   // Whether an execution has to go on to its end without a thread that has failed: a reduction
   // learns from every execution what others there are.
   [[nodiscard]] virtual bool whole_executions() const { return false; }

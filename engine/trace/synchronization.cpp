@@ -19,37 +19,87 @@ bool releases(MemoryOrder order) {
          order == MemoryOrder::kSeqCst;
 }
 
+// So many there are by then, at least.
+std::size_t threads_with(const Event& event) {
+  const std::size_t one = index(event.thread) + std::size_t{1};
+  return event.operation.kind == Kind::kSpawn ? std::max<std::size_t>(one, event.result + 1) : one;
+}
+
+// Whoever takes from what it changes, and gives all that it has.
+bool takes_and_gives(const Event& event) {
+  const Kind kind = event.operation.kind;
+  if (event.misuse != Misuse::kNone || !releases(event.operation.order)) return false;
+  return kind == Kind::kStore || (kind == Kind::kFetch && acquires(event.operation.order));
+}
+
+// The same again, by the same thread, of the object's next version.
+bool goes_on_from(const Event& first, std::uint32_t version, const Event& event) {
+  const Operation& is = event.operation;
+  return event.version_before == version && event.version_after == version + 1 &&
+         event.thread == first.thread && is.kind == first.operation.kind &&
+         is.order == first.operation.order && event.misuse == Misuse::kNone;
+}
+
 }  // namespace
 
 Synchronization::Synchronization() : rows_(width_, 0), threads_(kMaxThreads) {}
 
 void Synchronization::follow(std::span<const Event> events) {
   MCHECK_INVARIANT(events.size() >= size(), "what is taken back is cut before it is followed anew");
-  widen(events);
-  for (std::size_t i = size(); i < events.size(); ++i) append(events[i]);
+  while (size() < events.size()) {
+    const std::size_t first = size();
+    if (const std::size_t needed = threads_with(events[first]); needed > width_) {
+      widen(needed);
+      continue;
+    }
+    append(events[first]);
+    if (!takes_and_gives(events[first])) continue;
+    std::size_t end = first + 1;
+    std::uint32_t version = events[first].version_after;
+    while (end < events.size() && goes_on_from(events[first], version, events[end])) {
+      ++end;
+      ++version;
+    }
+    if (end > first + 1) go_on(events.subspan(first, end - first));
+  }
+}
+
+// All but the first of them.
+void Synchronization::go_on(std::span<const Event> run) {
+  const Event& last = run.back();
+  rows_[current_->clock * width_ + index(last.thread)] = last.index + 1;
+  given_.resize(last.version_after);  // nobody takes what is given in between
+  given_.push_back({.all = current_->clock, .previous = last.version_before});
+  followed_ += run.size() - 1;
+}
+
+// Its last events have not happened, but its first has.
+void Synchronization::shorten_run(std::size_t events) {
+  const Step& step = steps_.back();
+  const std::size_t less = followed_ - events;
+  const Row clock = threads_[index(step.thread)].clock;
+  rows_[clock * width_ + index(step.thread)] -= static_cast<std::uint32_t>(less);
+  given_.resize(given_.size() - less);
+  given_.back() = {.all = clock, .previous = static_cast<std::uint32_t>(given_.size()) - 2};
+  followed_ = events;
 }
 
 // A thread with a larger number than any before: every row gets longer. That happens a few times in
 // the life of a process, so all begins anew.
-void Synchronization::widen(std::span<const Event> events) {
-  std::size_t needed = width_;
-  for (const Event& event : events.subspan(size())) {
-    needed = std::max<std::size_t>(needed, index(event.thread) + std::size_t{1});
-    if (event.operation.kind == Kind::kSpawn)
-      needed = std::max<std::size_t>(needed, event.result + 1);
-  }
-  if (needed <= width_) return;
+void Synchronization::widen(std::size_t threads) {
   cut(0);
-  width_ = (needed + kBlock - 1) / kBlock * kBlock;
+  width_ = (threads + kBlock - 1) / kBlock * kBlock;
   rows_.assign(width_, 0);
 }
 
 void Synchronization::cut(std::size_t events) {
-  while (steps_.size() > events) {
+  while (followed_ > events) {
     const Step& step = steps_.back();
+    if (step.first < events) return shorten_run(events);
     threads_[index(step.thread)] = step.before;
     used_ = step.rows;
     given_.resize(step.versions);
+    followed_ = step.first;
     steps_.pop_back();
   }
 }
@@ -109,7 +159,8 @@ void Synchronization::append(const Event& event) {
   steps_.push_back({.before = *current_,
                     .thread = event.thread,
                     .rows = used_,
-                    .versions = static_cast<std::uint32_t>(given_.size())});
+                    .versions = static_cast<std::uint32_t>(given_.size()),
+                    .first = static_cast<std::uint32_t>(followed_++)});
   before_ = current_->clock;
   current_->clock = copy(before_);
   rows_[current_->clock * width_ + index(event.thread)] = event.index + 1;

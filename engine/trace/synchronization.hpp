@@ -32,7 +32,10 @@
 // Clocks     clock_of(t)[u] = n: what u did up to its nth event, and that event, is ordered before
 //            what t does next. clock_of(t)[t] is how many events t has had. A join is ordered after
 //            all of a thread, and so one further than its last event.
-// Costs      O(threads) for each event; going back, O(1) for each event that is taken back.
+// Costs      O(threads) for each event; going back, O(1) for each event that is taken back. Of a
+// run,
+//            one thread's changes of one atomic, one after the other and each of them ordered after
+//            all and giving all, the last one's clock is all that anybody takes: it is one step.
 // Differs    an object that is made anew where another was starts without a history: edges go by
 //            versions, not by addresses.
 // Oracle     tests/trace/synchronization_random_test.cpp: a graph of all edges and a search through
@@ -61,7 +64,7 @@ class Synchronization {
   void append(const Event& event);
   // Only the first `events` of what was followed have happened.
   void cut(std::size_t events);
-  [[nodiscard]] std::size_t size() const { return steps_.size(); }
+  [[nodiscard]] std::size_t size() const { return followed_; }
 
   // Valid until the next call that changes anything.
   [[nodiscard]] Clock clock_of(ThreadId thread) const {
@@ -84,15 +87,18 @@ class Synchronization {
     std::uint32_t phase = 0;  // of a barrier
     std::uint32_t previous = kNone;
   };
-  // What taking the event back takes.
+  // What taking an event back takes, or a run of them.
   struct Step {
     Thread before;
     ThreadId thread{};
     std::uint32_t rows = 0;
     std::uint32_t versions = 0;
+    std::uint32_t first = 0;  // event
   };
 
-  void widen(std::span<const Event> events);
+  void widen(std::size_t threads);
+  void go_on(std::span<const Event> run);
+  void shorten_run(std::size_t events);
   void take_part(const Event& event, const Given& from, Given& to);
   void take_lock(const Event& event, const Given& from, Given& to);
   void take_atomic(const Event& event, const Given& from, Given& to);
@@ -116,9 +122,10 @@ class Synchronization {
   Row used_ = 1;                     // so many are in use
   std::vector<Thread> threads_;      // by id
   std::vector<Given> given_;         // by version
-  std::vector<Step> steps_;          // by event
-  Thread* current_ = nullptr;        // of the event that is being added
-  Row before_ = 0;                   // and its clock before
+  std::vector<Step> steps_;
+  std::size_t followed_ = 0;   // events
+  Thread* current_ = nullptr;  // of the event that is being added
+  Row before_ = 0;             // and its clock before
 };
 
 }  // namespace mcheck

@@ -100,6 +100,8 @@ class Heap {
 
   // The thread has done what others may see: whatever it has allocated, they may know of.
   void publish() { ++published_; }
+  // What counts it, for who does so otherwise.
+  [[nodiscard]] std::uint32_t* published() { return &published_; }
   // How often so far; set for as long as memory is compared, where that number does not matter.
   [[nodiscard]] std::uint32_t exchange_published(std::uint32_t count) {
     return std::exchange(published_, count);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Steps that are written down together (repeat.hpp).
+#include <algorithm>
+
+#include "engine/search/search.hpp"
+
+namespace mcheck {
+namespace {
+
+void record_again(FlightRecord& recorder, std::size_t step, std::size_t steps,
+                  std::uint16_t chosen) {
+  recorder.heartbeat = recorder.heartbeat + 1;
+  const std::size_t end = std::min<std::size_t>(step + steps, FlightRecord::kMaxSteps);
+  for (std::size_t i = step; i < end; ++i) recorder.chosen[i] = chosen;
+  if (end > step) recorder.length = static_cast<std::uint32_t>(end);
+}
+
+}  // namespace
+
+// Each is as the last event, but for what it did to the value.
+void Execution::repeat(std::span<const Repeat> steps) {
+  const Event form = events_.back();
+  const Version written = versions_[form.version_after];
+  const bool fetches = form.operation.kind == Kind::kFetch;
+  auto position = static_cast<std::uint32_t>(events_.size());
+  auto version = static_cast<std::uint32_t>(versions_.size());
+  events_.insert(events_.end(), steps.size(), form);
+  versions_.resize(versions_.size() + steps.size());
+  Event* event = events_.data() + position;
+  Version* made = versions_.data() + version;
+  std::uint32_t nth = form.index;
+  Word before = written.value;
+  std::uint32_t version_before = form.version_after;
+  for (const Repeat& step : steps) {
+    event->operation.a = step.a;
+    event->index = ++nth;
+    event->result = fetches ? before : 0;
+    event->version_before = version_before;
+    event->version_after = version;
+    ++event;
+    before = step.after;
+    *made++ = {.value = before,
+               .threads = written.threads & Version::kMostSets,
+               .object = written.object,
+               .writer = position++,
+               .previous = version_before};
+    version_before = version++;
+  }
+  objects_[index(form.operation.object)].version = version_before;
+  const auto count = static_cast<std::uint32_t>(steps.size());
+  ThreadRecord& record = thread(form.thread);
+  record.pending = events_.back().operation;
+  record.events += count;
+  record.last_event = position - 1;
+  record.quiet_from = record.events;
+  steps_ += count;
+}
+
+// Where nobody else can go on, and what is done changes nothing about that.
+unsigned Search::may_repeat() {
+  const std::span<const Event> events = execution_.events();
+  if (!same_ways_ || passed_ != events.size() || !decides_ || decided_) return 0;
+  const Event& last = events.back();
+  const bool plain = last.operation.kind == Kind::kFetch || last.operation.kind == Kind::kStore;
+  if (!plain || last.operation.object != calm_) return 0;
+  if (execution_.last_alternatives().size() != 1) return 0;
+  if (!strategy_.lets_go(execution_.steps())) return 0;
+  const std::size_t until_clock = kLooksAtClock - (report_.events & kLooksAtClock);
+  const std::size_t left = options_.steps - std::min(options_.steps, execution_.steps());
+  return static_cast<unsigned>(std::min(until_clock, left));
+}
+
+void Search::repeated(std::span<const Repeat> steps) {
+  const std::size_t step = execution_.steps();
+  execution_.repeat(steps);
+  Choice choice = choices_.back();
+  choice.events = static_cast<std::uint32_t>(passed_);
+  choices_.resize(choices_.size() + steps.size());
+  for (Choice& made : std::span(choices_).last(steps.size())) {
+    made = choice;
+    ++choice.events;
+  }
+  if (options_.recorder != nullptr) {
+    record_again(*options_.recorder, step, steps.size(), choices_.back().chosen);
+  }
+  strategy_.gone(step, steps.size());
+  report_.events += steps.size();
+  passed_ = execution_.events().size();
+}
+
+}  // namespace mcheck
