@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What C++ orders in random traces, against a graph of all edges, and after going back.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <vector>
 
@@ -70,6 +71,71 @@ TEST_CASE("events that are appended one by one count like those that are followe
     const auto a = appended.clock_of(events.back().thread);
     const auto b = followed.clock_of(events.back().thread);
     REQUIRE(std::vector(a.begin(), a.end()) == std::vector(b.begin(), b.end()));
+  }
+}
+
+namespace {
+
+// Threads that change two atomics, mostly the same one several times in a row.
+Execution& changes_in_runs(Execution& execution, std::uint64_t seed) {
+  table::Draw draw(seed);
+  execution.clear();
+  ObjectRecord record;
+  record.kind = ObjectKind::kAtomic;
+  const auto add = [&](std::uint32_t nth) {
+    return execution.add_object(execution.identities().object(kMainThread, nth), record, {});
+  };
+  const std::array objects = {add(1), add(2)};
+  for (int i = 0; i < 2; ++i) {
+    execution.announce(kMainThread, {.kind = Kind::kSpawn});
+    execution.perform(kMainThread, 0);
+  }
+  constexpr std::array kKinds = {Kind::kFetch, Kind::kFetch, Kind::kStore, Kind::kLoad};
+  constexpr std::array kOrders = {MemoryOrder::kSeqCst, MemoryOrder::kSeqCst, MemoryOrder::kAcqRel,
+                                  MemoryOrder::kRelease, MemoryOrder::kRelaxed};
+  for (std::uint32_t nth = 3; nth < 15; ++nth) {
+    const ThreadId thread{static_cast<std::uint16_t>(draw.below(3))};
+    const Operation operation{.kind = kKinds[draw.below(kKinds.size())],
+                              .order = kOrders[draw.below(kOrders.size())],
+                              .object = objects[draw.below(2)],
+                              .a = nth};
+    for (std::uint64_t i = draw.below(6) + 1; i > 0; --i) {
+      if (draw.one_in(12)) add(nth);  // its first version comes in between
+      execution.announce(thread, operation);
+      execution.perform(thread, 0);
+    }
+  }
+  return execution;
+}
+
+void require_same_clocks(const Synchronization& a, const Synchronization& b) {
+  for (std::uint16_t thread = 0; thread < 3; ++thread) {
+    const auto one = a.clock_of(ThreadId{thread});
+    const auto other = b.clock_of(ThreadId{thread});
+    REQUIRE(std::vector(one.begin(), one.end()) == std::vector(other.begin(), other.end()));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a run that is one step can be cut anywhere, and goes on from there") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Identities identities;
+    Execution execution(identities);
+    const std::span<const Event> events = changes_in_runs(execution, seed).events();
+    for (std::size_t kept = 2; kept <= events.size(); ++kept) {
+      INFO("seed " << seed << ", " << kept << " of " << events.size());
+      Synchronization synchronization;
+      synchronization.follow(events);
+      synchronization.cut(kept);
+      Synchronization appended;
+      for (const Event& event : events.first(kept)) appended.append(event);
+      REQUIRE(synchronization.size() == kept);
+      require_same_clocks(synchronization, appended);
+      synchronization.follow(events);
+      for (const Event& event : events.subspan(kept)) appended.append(event);
+      require_same_clocks(synchronization, appended);
+    }
   }
 }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What a thread does over and over, alone, is written down later (search/repeat.hpp), and nobody
+// can tell. In a process of its own each step comes to rest: the same has to come of it.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+using unmodified_programs::result_of;
+
+Json explored_by(const std::string& strategy, const std::string& what, const std::string& options) {
+  const std::string seed = strategy == "random" ? " --seed 3" : "";
+  return result_of("repeats",
+                   "--strategy " + strategy + seed + " --executions 40 --steps 20000 " + options,
+                   quoted(what));
+}
+
+}  // namespace
+
+TEST_CASE("what is done again and again is the same as when each step comes to rest") {
+  for (const char* what : {"arithmetic", "between", "made anew", "with another", "wakes", "races",
+                           "publishes", "fails", "crashes", "dies"}) {
+    for (const char* strategy : {"optimal", "dfs", "random"}) {
+      INFO(what << ", " << strategy);
+      const Json with = explored_by(strategy, what, "");
+      const Json without = explored_by(strategy, what, "--isolate fork");
+      REQUIRE(with["verdict"].text() == without["verdict"].text());
+      CHECK(with["executions"].natural() == without["executions"].natural());
+      REQUIRE(with["failures"].elements().size() == without["failures"].elements().size());
+      if (with["failures"].elements().empty()) continue;
+      const Json& failure = with["failures"].elements()[0];
+      const Json& other = without["failures"].elements()[0];
+      CHECK(failure["message"].text() == other["message"].text());
+      CHECK(failure["trace"].elements().size() == other["trace"].elements().size());
+    }
+  }
+}
+
+TEST_CASE("as many events are counted and told, whoever wrote them down") {
+  const Json right = explored_by("dfs", "arithmetic", "");
+  CHECK(right["events"].natural() >= 7 * 700);
+  const Json fails = explored_by("dfs", "fails", "");
+  const Json& failure = fails["failures"].elements()[0];
+  CHECK(failure["kind"].text() == "assertion");
+  CHECK(failure["trace"].elements().size() >= 258);
+}
+
+}  // namespace mcheck
