@@ -45,17 +45,23 @@ Answer load(const volatile Value* object, int order) {
   return {passed.result, passed.done};
 }
 
+// A change that is none again (runtime/passing.hpp). Apart, so that where it is one, nothing is
+// kept for this.
+template <class Value>
+[[gnu::noinline]] Answer change(Value* memory, std::uint32_t manner, Word a, Word b, Value after) {
+  const Passed passed = pass_atomic({memory, manner, a, b, *memory, after});
+  if (passed.done) *memory = after;
+  return {passed.result, passed.done};
+}
+
 template <class Value>
 [[gnu::always_inline]] inline Answer store(volatile Value* object, Value value, int order) {
   auto* memory = const_cast<Value*>(object);
   if (!is_among(kStoreOrders, order)) return {};
-  const Passed passed = pass_atomic({.address = memory,
-                                     .manner = manner<Value>(Kind::kStore, order),
-                                     .a = value,
-                                     .before = *memory,
-                                     .after = value});
-  if (passed.done) *memory = value;
-  return {0, passed.done};
+  const std::uint32_t how = manner<Value>(Kind::kStore, order);
+  if (!again({memory, how, value, 0, *memory, value})) return change(memory, how, value, 0, value);
+  *memory = value;
+  return {0, 1};
 }
 
 template <class Value>
@@ -82,14 +88,13 @@ template <class Value>
     if (may_miscount(subtracts, was, static_cast<std::int32_t>(operand), order)) return {};
   }
   const Value after = computed(arithmetic, before, operand);
-  const Passed passed = pass_atomic({.address = memory,
-                                     .manner = manner<Value>(Kind::kFetch, order),
-                                     .a = operand,
-                                     .b = static_cast<Word>(arithmetic),
-                                     .before = before,
-                                     .after = after});
-  if (passed.done) *memory = after;
-  return {passed.result, passed.done};
+  const std::uint32_t how = manner<Value>(Kind::kFetch, order);
+  const auto b = static_cast<Word>(arithmetic);
+  if (!again({memory, how, operand, b, before, after})) {
+    return change(memory, how, operand, b, after);
+  }
+  *memory = after;
+  return {before, 1};
 }
 
 template <class Value>

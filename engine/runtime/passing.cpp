@@ -146,9 +146,6 @@ void Machine::begin_repeats(ObjectId object) {
   last_change_.published = resident_->heap->published();
 }
 
-Passed pass_atomic_first(const void* address, std::uint32_t manner, Word a, Word b, Word before,
-                         Word after) {
-  return passing->pass_atomic({address, manner, a, b, before, after});
-}
+Passed pass_atomic(const AtomicStep& step) { return passing->pass_atomic(step); }
 
 }  // namespace mcheck

@@ -95,20 +95,16 @@ struct LastChange {
 // Of the machine whose threads may pass.
 MCHECK_HOST_STATE extern LastChange* last_change;
 
-// In registers, so that who does not call it keeps nothing in memory for it.
-[[nodiscard]] Passed pass_atomic_first(const void* address, std::uint32_t manner, Word a, Word b,
-                                       Word before, Word after);
-
 // The step happens, if it may. Where it is done, the caller changes the memory. REQUIRES:
 // mcheck_passing, and to be called on the engine's stack.
-[[gnu::always_inline]] inline Passed pass_atomic(const AtomicStep& step) {
-  LastChange& last = *last_change;
-  if (!last.happens_again(step)) {
-    return pass_atomic_first(step.address, step.manner, step.a, step.b, step.before, step.after);
-  }
-  last.again(step);
-  const bool fetches = static_cast<Kind>(step.manner & 0xff) == Kind::kFetch;
-  return {.result = fetches ? step.before : 0, .failed = false, .done = true};
+Passed pass_atomic(const AtomicStep& step);
+
+// The same as the last one, again: false, and nothing has happened, if it is another, or has to be
+// asked about.
+[[gnu::always_inline]] inline bool again(const AtomicStep& step) {
+  if (!last_change->happens_again(step)) return false;
+  last_change->again(step);
+  return true;
 }
 
 }  // namespace mcheck
