@@ -30,20 +30,27 @@ bool has_wide_registers() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_AVX2) != 0;
 }
 
-// Whether so many times 32 bytes, from there on, are zero.
+// Whether so many times 64 bytes, from there on, are zero. What each sum takes in, it takes from
+// memory: left alone, the compiler loads a third of it first.
 template <std::size_t kTimes>
 [[gnu::target("avx2"), gnu::always_inline]] inline bool is_zero(const std::byte* from) {
   const auto* const at = reinterpret_cast<const __m256i*>(from);
   __m256i any = _mm256_loadu_si256(at);
-#pragma GCC unroll 32
-  for (std::size_t i = 1; i < kTimes; ++i) any |= _mm256_loadu_si256(at + i);
+  __m256i other = _mm256_loadu_si256(at + 1);
+#pragma GCC unroll 16
+  for (std::size_t i = 1; i < kTimes; ++i) {
+    any |= _mm256_loadu_si256(at + 2 * i);
+    other |= _mm256_loadu_si256(at + 2 * i + 1);
+    asm("" : "+x"(any), "+x"(other));
+  }
+  any |= other;
   return _mm256_testz_si256(any, any) != 0;
 }
 
 [[gnu::target("avx2")]] std::size_t zeros(const std::byte* from, std::size_t size) {
   std::size_t done = 0;
-  while (size - done >= 4 * kStep && is_zero<4 * kStep / 32>(from + done)) done += 4 * kStep;
-  while (done < size && is_zero<kStep / 32>(from + done)) done += kStep;
+  while (size - done >= 4 * kStep && is_zero<4 * kStep / 64>(from + done)) done += 4 * kStep;
+  while (done < size && is_zero<kStep / 64>(from + done)) done += kStep;
   return done;
 }
 
