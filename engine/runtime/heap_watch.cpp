@@ -152,20 +152,20 @@ void block_allocated(const Block& block) {
 }
 
 // Of a block that others may know is noted when it was given back.
-void note_when(Block& block) {
-  Machine& machine = *Machine::current();
+void note_when(Machine& machine, Block& block) {
   if (allocating_from()->knows_alone(block)) return;
   block.freed_after = 1 + machine.execution().thread(machine.running_thread()).events;
   machine.reuse_signs().note_free();
 }
 
 void block_freed(Block& block, const void* caller) {
-  if (!on_model_thread()) return;
-  if (is_judged(caller)) note_when(block);
-  if (watching_races != nullptr && is_judged(caller)) {
-    memory_freed(Heap::bytes_of(block), block.size, caller);
+  Machine* const machine = Machine::current();
+  if (machine == nullptr || !machine->running()) return;
+  if (is_judged(caller)) {
+    note_when(*machine, block);
+    if (watching_races != nullptr) memory_freed(Heap::bytes_of(block), block.size, caller);
   }
-  if (Machine::current()->heap_watch().captures()) keep_freed(block);
+  if (machine->heap_watch().captures()) keep_freed(block);
 }
 
 [[noreturn]] void refuse_access(const std::byte* address, std::size_t size, bool write,

@@ -20,9 +20,11 @@
 #define MCHECK_BEFORE_SHADOW gnu::no_sanitize("address", "undefined")
 
 namespace mcheck {
+
+MCHECK_HOST_STATE Heap* heap_in_use = nullptr;
+
 namespace {
 
-MCHECK_HOST_STATE Heap* current = nullptr;
 MCHECK_HOST_STATE bool static_heap = false;
 MCHECK_HOST_STATE bool begun = false;
 MCHECK_HOST_STATE BlockWatcher watcher;
@@ -34,7 +36,7 @@ bool begin_static_initialisation() {
   begun = true;
   if (!map(place(0))) return false;
   static_heap = true;
-  current = Heap::create(place(0));
+  heap_in_use = Heap::create(place(0));
   return true;
 }
 
@@ -57,8 +59,8 @@ Block* take_block(const Wanted& wanted) {
   if (!initialised && is_emergency_pool(size)) return nullptr;
   Block* const again =
       alignment <= 16 && watcher.again != nullptr ? watcher.again(size, caller) : nullptr;
-  if (again == nullptr) return current->take(size, alignment, origin);
-  current->make_again(*again, size, origin);
+  if (again == nullptr) return heap_in_use->take(size, alignment, origin);
+  heap_in_use->make_again(*again, size, origin);
   return again;
 }
 
@@ -73,7 +75,7 @@ void* allocate_inside(const Wanted& wanted) {
 }
 
 [[MCHECK_BEFORE_SHADOW]] void* allocate(const Wanted& wanted) {
-  if (current != nullptr) return allocate_inside(wanted);
+  if (heap_in_use != nullptr) return allocate_inside(wanted);
   const bool is_first = !begun && !kAddressSanitizer;
   if (is_first && begin_static_initialisation()) return allocate_inside(wanted);
   return allocate_outside(wanted.size, wanted.alignment);
@@ -91,7 +93,7 @@ void* allocate_inside(const Wanted& wanted) {
     errno = ENOMEM;
     return nullptr;
   }
-  if (current == nullptr && (begun || kAddressSanitizer)) return allocate_zeroed_outside(bytes);
+  if (heap_in_use == nullptr && (begun || kAddressSanitizer)) return allocate_zeroed_outside(bytes);
   void* block = allocate(bytes, 16, caller);
   if (block != nullptr) raw_fill(block, 0, bytes);
   return block;
@@ -127,15 +129,6 @@ std::optional<Fault> fault_of(void* address, Origin with) {
   return fault;
 }
 
-// The block there, if it can be given back like that; null: fault_of() says why not.
-Block* block_to_free(void* address, Origin with) {
-  Heap* const heap = Heap::around(address);
-  Block* const block = heap == nullptr ? nullptr : heap->block_before(address);
-  if (block == nullptr || Heap::bytes_of(*block) != address) return nullptr;
-  if (!block->is_live() || block->origin != with || !Heap::is_unchanged(*block)) return nullptr;
-  return block;
-}
-
 // What is no block of the world, or is not to be given back.
 [[gnu::noinline]] void refuse(void* address, Origin with, const void* caller) {
   if (watcher.refused == nullptr) return;
@@ -145,18 +138,18 @@ Block* block_to_free(void* address, Origin with) {
 [[gnu::noinline]] void release_inside(void* address, Origin with, const void* caller) {
   // This may be a step, so that others come in between.
   const bool aside = watcher.lays_aside != nullptr && watcher.lays_aside(address, caller);
-  Block* const block = block_to_free(address, with);
-  if (block == nullptr) return refuse(address, with, caller);
+  Block* const block = Heap::block_to_free(address, with);
+  if (block == nullptr) return refuse(address, with, caller);  // fault_of() says why
   if (watcher.freed != nullptr) watcher.freed(*block, caller);
   if (aside) return watcher.lay_aside(*block);
-  current->free(*block);
+  heap_in_use->free(*block);
 }
 
 // From outside, blocks of the world stay as they are; from inside, blocks of the outside do: the
 // other side could not take it back.
 [[MCHECK_BEFORE_SHADOW]] void release(void* address, Origin with, const void* caller) {
   if (address == nullptr) return;
-  if (current != nullptr) return release_inside(address, with, caller);
+  if (heap_in_use != nullptr) return release_inside(address, with, caller);
   if (!in_world(address)) release_outside(address);
 }
 
@@ -171,8 +164,8 @@ std::size_t usable(void* block) {
     release(block, Origin::kMalloc, caller);
     return nullptr;
   }
-  if (current == nullptr && !in_world(block)) return resize_outside(block, size);
-  if (current != nullptr) {
+  if (heap_in_use == nullptr && !in_world(block)) return resize_outside(block, size);
+  if (heap_in_use != nullptr) {
     if (const std::optional<Fault> fault = fault_of(block, Origin::kMalloc)) {
       if (watcher.refused != nullptr) watcher.refused(*fault, caller);
       return nullptr;
@@ -202,8 +195,6 @@ constexpr std::size_t kPage = 4096;
 
 }  // namespace
 
-void allocate_from(Heap* heap) { current = heap; }
-Heap* allocating_from() { return current; }
 bool static_heap_exists() { return static_heap; }
 
 bool in_static_initialisation() { return static_heap && !initialised; }
@@ -214,7 +205,7 @@ void watch_blocks(const BlockWatcher& by) { watcher = by; }
 
 void end_static_initialisation() {
   initialised = true;
-  current = nullptr;
+  heap_in_use = nullptr;
 }
 
 }  // namespace mcheck

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+#include "engine/base/host_state.hpp"
 #include "engine/world/block.hpp"
 
 namespace mcheck {
@@ -17,8 +18,9 @@ namespace mcheck {
 class Heap;
 
 // Allocations now belong to this heap; null: to nobody, that is, to the engine.
-void allocate_from(Heap* heap);
-[[nodiscard]] Heap* allocating_from();
+MCHECK_HOST_STATE extern Heap* heap_in_use;
+inline void allocate_from(Heap* heap) { heap_in_use = heap; }
+[[nodiscard]] inline Heap* allocating_from() { return heap_in_use; }
 
 // Whether the program's static initialisers have made the heap of place 0.
 [[nodiscard]] bool static_heap_exists();

@@ -61,26 +61,37 @@ Word word_at(const std::byte* from) {
   return word;
 }
 
-// Whether all of them are. What comes last may be looked at twice.
-[[gnu::always_inline]] inline bool is_intact(const std::byte* from, std::size_t size,
-                                             unsigned char value) {
-  if (kAddressSanitizer || size < sizeof(std::uint64_t)) return intact(from, size, value) == size;
-  if (size < sizeof(Sixteen)) {
-    const std::byte* const last = from + size - sizeof(std::uint64_t);
-    return word_at<std::uint64_t>(from) == eight(value) &&
-           word_at<std::uint64_t>(last) == eight(value);
-  }
+// How they differ from what they should be, if they do: from sixteen on, as many as there are. What
+// comes last may be looked at twice.
+[[gnu::always_inline]] inline Sixteen differences(const std::byte* from, std::size_t size,
+                                                  unsigned char value) {
   const std::byte* const last = from + size - sizeof(Sixteen);
   Sixteen different = word_at<Sixteen>(last) ^ sixteen(value);
   for (; from < last; from += sizeof(Sixteen)) different |= word_at<Sixteen>(from) ^ sixteen(value);
-  return (different[0] | different[1]) == 0;
+  return different;
 }
 
-[[gnu::always_inline]] inline bool keeps(const Block& block, const std::byte* bytes) {
-  return is_intact(bytes - kGap, kGap, kRed) &&
-         is_intact(bytes + block.size, red_bytes(block), kRed) &&
-         (block.is_live() ||
-          is_intact(bytes, std::min<std::size_t>(block.size, kFilledDead), kDead));
+// Of a block that was freed. A small one has room for sixteen: what it does not use of that is red.
+[[gnu::always_inline]] inline Sixteen differences_of_dead(const std::byte* bytes,
+                                                          std::size_t size) {
+  alignas(Sixteen) static constexpr std::array<std::uint64_t, 4> kDeadThenRed = {
+      eight(kDead), eight(kDead), eight(kRed), eight(kRed)};
+  if (size >= sizeof(Sixteen)) return differences(bytes, std::min(size, kFilledDead), kDead);
+  const auto* const wanted = reinterpret_cast<const std::byte*>(kDeadThenRed.data());
+  return word_at<Sixteen>(bytes) ^ word_at<Sixteen>(wanted + sizeof(Sixteen) - size);
+}
+
+// Of all that nobody is to change. Behind a block there are at least sixteen bytes that are red.
+[[gnu::always_inline]] inline Sixteen differences(const Block& block, const std::byte* bytes) {
+  static_assert(kGap == sizeof(Sixteen));
+  Sixteen different = word_at<Sixteen>(bytes - kGap) ^ sixteen(kRed);
+  different |= differences(bytes + block.size, red_bytes(block), kRed);
+  if (!block.is_live()) different |= differences_of_dead(bytes, block.size);
+  return different;
+}
+
+[[gnu::always_inline]] inline bool is_none(Sixteen different) {
+  return (different[0] | different[1]) == 0;
 }
 
 // Most often these are a few, and a call takes longer. The last sixteen may be filled twice.
@@ -223,7 +234,9 @@ void Heap::make_again(Block& block, std::size_t size, Origin origin) {
   fill(bytes + size, kRed, red_bytes(block));
 }
 
-void Heap::lay_aside(Block& block) {
+void Heap::lay_aside(Block& block) { mark_freed(block); }
+
+[[gnu::always_inline]] inline void Heap::mark_freed(Block& block) {
   block.state = Block::State::kFreed;
   block.freer = static_cast<std::uint16_t>((reinterpret_cast<std::uintptr_t>(this) - kWorldBase) /
                                            kPlaceBytes);
@@ -231,7 +244,7 @@ void Heap::lay_aside(Block& block) {
 }
 
 void Heap::free(Block& block) {
-  lay_aside(block);
+  mark_freed(block);
   if (block.over_aligned) return;
   Freed& freed = list_for(list_of(block.room));
   if (knows_alone(block)) {
@@ -254,27 +267,56 @@ bool Heap::resize(Block& block, std::size_t size) {
   return true;
 }
 
-Block* Heap::block_before(const void* address) {
-  const auto sixteen =
-      static_cast<std::size_t>(static_cast<const std::byte*>(address) - heap_begin()) / 16;
-  std::uint32_t first = 0;
+// The last of the ledger's blocks that begins there or before.
+[[gnu::always_inline]] inline Block* Heap::last_up_to(std::size_t sixteen) {
+  Block* last = end_of_ledger() - 1;
   for (std::uint32_t count = blocks_; count > 1;) {
     const std::uint32_t half = count / 2;
-    first += block(first + half).at <= sixteen ? half : 0;
+    Block* const next = last - half;
+    last = next->at <= sixteen ? next : last;
     count -= half;
   }
-  return blocks_ == 0 || block(first).at > sixteen ? nullptr : &block(first);
+  return blocks_ == 0 || last->at > sixteen ? nullptr : last;
 }
 
-bool Heap::is_unchanged(const Block& block) { return keeps(block, bytes_of(block)); }
+Block* Heap::block_before(const void* address) {
+  const auto offset =
+      static_cast<std::size_t>(static_cast<const std::byte*>(address) - heap_begin());
+  return last_up_to(offset / 16);
+}
+
+Block* Heap::block_to_free(const void* address, Origin with) {
+  Heap* const heap = around(address);
+  if (heap == nullptr) return nullptr;
+  const auto* const bytes = static_cast<const std::byte*>(address);
+  const auto offset = static_cast<std::size_t>(bytes - heap->heap_begin());
+  Block* const block = heap->last_up_to(offset / 16);
+  if (block == nullptr || std::size_t{block->at} * 16 != offset) return nullptr;
+  if (!block->is_live() || block->origin != with) return nullptr;
+  if (kAddressSanitizer) return heap->damage_of(*block) ? nullptr : block;
+  return is_none(differences(*block, bytes)) ? block : nullptr;
+}
+
+bool Heap::is_unchanged(const Block& block) {
+  if (kAddressSanitizer) return !Heap::around(bytes_of(block))->damage_of(block);
+  return is_none(differences(block, bytes_of(block)));
+}
 
 Heap::Left Heap::left(std::uint32_t first) {
   Left left;
+  Sixteen different{};
+  std::byte* const heap = place_around(this).heap();
+  const Block* const end = end_of_ledger();
   for (std::uint32_t i = 0; i < blocks_; ++i) {
-    const Block& block = this->block(i);
-    left.changed |= !keeps(block, bytes_of(block));
+    const Block& block = end[-1 - std::int64_t{i}];
+    if (kAddressSanitizer) {
+      left.changed |= !is_unchanged(block);
+    } else {
+      different |= differences(block, heap + std::size_t{block.at} * 16);
+    }
     left.live |= i >= first && block.is_live() && block.origin != Origin::kMapping;
   }
+  left.changed |= !is_none(different);
   return left;
 }
 

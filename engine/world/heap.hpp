@@ -73,6 +73,8 @@ class Heap {
 
   // The last block that begins at the address or before it; null if there is none.
   [[nodiscard]] Block* block_before(const void* address);
+  // The block there, if it can be given back like that; null otherwise.
+  [[nodiscard]] static Block* block_to_free(const void* address, Origin with);
   [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
   // By number, in the order of their addresses.
   [[nodiscard]] Block& block(std::uint32_t number) {
@@ -158,6 +160,8 @@ class Heap {
   static std::size_t list_of(std::size_t room);
   Freed& list_for(std::size_t list);
   void drop_empty_lists();
+  void mark_freed(Block& block);
+  Block* last_up_to(std::size_t sixteen);
   [[nodiscard]] Block* end_of_ledger() { return reinterpret_cast<Block*>(this); }
   [[nodiscard]] std::byte* heap_begin() {
     return reinterpret_cast<std::byte*>(this) + kControlBytes;
