@@ -26,9 +26,11 @@ std::uintptr_t address_of(const Block& block) {
 // Addresses of blocks that stood in atomics, or in data of the model library.
 class Addresses {
  public:
-  explicit Addresses(const ReuseSigns::Question& question) : question_(question) {
-    for (const Event& event : question.execution.events()) {
-      const ObjectRecord* const object = question.execution.find_object(event.operation.object);
+  explicit Addresses(const ReuseSigns::Question& question) : question_(question) {}
+
+  void find() {
+    for (const Event& event : question_.execution.events()) {
+      const ObjectRecord* const object = question_.execution.find_object(event.operation.object);
       if (object == nullptr || object->eight) continue;
       if (object->kind != ObjectKind::kAtomic && object->kind != ObjectKind::kData) continue;
       const Word second = event.operation.kind == Kind::kFetch ? 0 : event.operation.b;
@@ -73,18 +75,13 @@ class Addresses {
   std::vector<std::uintptr_t> found_;
 };
 
-// Whether there can be any; most often there is none, and this is quicker to say.
-bool may_hold_addresses(const ReuseSigns::Question& question) {
+// Whether the event may hold one; most often it does not, and this is quicker to say.
+[[gnu::always_inline]] inline bool may_hold_address(const Event& event) {
   static_assert(kWorldBase >> kFewBits != 0);
-  if (!question.wide_values.empty()) return true;
   const auto is_one = [](Word word) { return (word & kAddressBits) - kWorldBase < kWorldBytes; };
-  for (const Event& event : question.execution.events()) {
-    if (event.operation.object == kNoObject) continue;
-    const Word all = event.operation.a | event.operation.b | event.result;
-    if (all >> kFewBits == 0) continue;
-    if (is_one(event.operation.a) || is_one(event.operation.b) || is_one(event.result)) return true;
-  }
-  return false;
+  const Word a = event.operation.a, b = event.operation.b, result = event.result;
+  if ((a | b | result) >> kFewBits == 0 || event.operation.object == kNoObject) return false;
+  return is_one(a) || is_one(b) || is_one(result);
 }
 
 // In which order blocks were given back and had in all executions of the same class.
@@ -101,9 +98,9 @@ class Order {
     const std::vector<std::size_t>& shown = shown_[index(owner)];
     const std::span<const Event> events = question_.execution.events();
     if (freer == owner) {
-      const auto before = std::ranges::count_if(
+      const auto later = std::ranges::partition_point(
           shown, [&](std::size_t event) { return events[event].index < steps; });
-      return had.published >= static_cast<std::size_t>(before);
+      return had.published >= static_cast<std::size_t>(later - shown.begin());
     }
     const std::vector<std::size_t>& done = all_[index(freer)];
     if (steps == 0 || steps > done.size() || had.published >= shown.size()) return true;
@@ -166,8 +163,27 @@ void for_each_block(const World& world, const Function& function) {
 
 }  // namespace
 
+// Whether some event may hold an address: only those are looked at that were not there the last
+// time.
+bool ReuseSigns::may_hold_addresses(const Question& question) {
+  if (!question.wide_values.empty()) return true;
+  const std::span<const Event> events = question.execution.events();
+  if (holds_) return true;
+  std::size_t at = held_by_;
+  while (at < events.size() && !may_hold_address(events[at])) ++at;
+  held_by_ = at;
+  holds_ = at < events.size();
+  return holds_;
+}
+
 void ReuseSigns::look(const Question& question) {
-  if (!frees_ || (could_be_ && !may_hold_addresses(question))) return;
+  if (question.known <= held_by_) {
+    held_by_ = question.known;
+    holds_ = false;
+  }
+  if (!frees_) return;
+  const bool may_hold = may_hold_addresses(question);
+  if (could_be_ && !may_hold) return;
   freed_.clear();
   for_each_block(question.world, [&](const Block& block) {
     if (block.freed_after == 0) return;
@@ -175,7 +191,8 @@ void ReuseSigns::look(const Question& question) {
     if (known == 0) freed_.push_back(&block);
   });
   if (freed_.empty()) return;
-  const Addresses addresses(question);
+  Addresses addresses(question);
+  if (may_hold) addresses.find();
   if (addresses.empty() && could_be_) return;
   Order order(question);
   for (const Block* const block : freed_) {
@@ -205,7 +222,8 @@ void Machine::end() {
                      .execution = *execution_,
                      .wide_values = wide_values_,
                      .thread_at = [](const void* at) { return Machine::current()->thread_at(at); },
-                     .rooms = behaviour_.reuse_rooms});
+                     .rooms = behaviour_.reuse_rooms,
+                     .known = execution_->take_kept()});
 }
 
 bool Machine::wants_reuse() const {

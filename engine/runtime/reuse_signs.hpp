@@ -28,6 +28,7 @@ class ReuseSigns {
     std::span<const std::string> wide_values;
     ThreadId (*thread_at)(const void* address) = nullptr;
     std::uint64_t rooms = 0;  // those of which it is known already
+    std::size_t known = 0;    // so many of the first events are the last question's
   };
 
   // A block is given back that others may know.
@@ -45,10 +46,15 @@ class ReuseSigns {
   void learn(Packed& packed);
 
  private:
+  bool may_hold_addresses(const Question& question);
+
   bool frees_ = false;
   bool could_be_ = false;
   bool of_large_ = false;
   std::uint64_t rooms_ = 0;
+  // No event before that one holds an address; whether that one may.
+  std::size_t held_by_ = 0;
+  bool holds_ = false;
   std::vector<const Block*> freed_;  // of the execution at hand
 };
 

@@ -10,6 +10,7 @@ namespace mcheck {
 
 void Execution::clear() {
   events_.clear();
+  kept_ = 0;
   versions_.clear();
   thread_sets_.clear();
   for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
@@ -172,6 +173,12 @@ inline bool Execution::only_gives_up(const ThreadRecord& record) const {
   alternatives_[offered_++] = {record.id, 0, preempts, static_cast<std::uint32_t>(all_ways_++)};
 }
 
+// For so many ways, and one of each thread besides.
+inline void Execution::make_room(std::size_t ways) {
+  const std::size_t most = offered_ + ways + threads_.size();
+  if (alternatives_.size() < most) alternatives_.resize(most);
+}
+
 void Execution::offer_by_state(const ThreadRecord& record, bool preempts) {
   const std::uint32_t count = ways_or_spins(record);
   if (count == 0) return;
@@ -182,12 +189,6 @@ void Execution::offer_by_state(const ThreadRecord& record, bool preempts) {
   for (std::uint32_t i = 0; i < count; ++i) {
     alternatives_[offered_++] = {record.id, i, preempts, number + i};
   }
-}
-
-// For so many ways, and one of each thread besides.
-void Execution::make_room(std::size_t ways) {
-  const std::size_t most = offered_ + ways + threads_.size();
-  if (alternatives_.size() < most) alternatives_.resize(most);
 }
 
 std::span<const Alternative> Execution::alternatives() {
@@ -329,6 +330,7 @@ void Execution::rewind(const Mark& mark) {
   made_ = mark.made;
   notes_.resize(mark.notes);
   events_.resize(mark.events);
+  kept_ = std::min(kept_, mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();
   if (!same_threads) unplace_threads();
   threads_ = mark.threads;

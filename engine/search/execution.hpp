@@ -112,9 +112,9 @@ class Execution {
   }
   // The last event was a part of a wait that comes to nothing: it timed out; or the thread, after
   // such a wait, has taken or given back the lock for it, or begins to wait again.
-  bool waited_in_vain(ThreadId id) {
-    const bool may_be = events_.back().operation.kind == Kind::kLeave || thread(id).in_vain;
-    return may_be && goes_on_in_vain(id);
+  bool waited_in_vain(const ThreadRecord& record) {
+    const bool may_be = events_.back().operation.kind == Kind::kLeave || record.in_vain;
+    return may_be && goes_on_in_vain(record.id);
   }
   void finish(ThreadId thread, bool ends_process = false);
   void stop(const Stop& stop);
@@ -257,6 +257,8 @@ class Execution {
   void rewind(const Mark& mark);
   // How many beginnings and ends of objects there were.
   [[nodiscard]] std::size_t changes() const { return changes_.size(); }
+  // So many of the first events are the same as when this was last asked.
+  [[nodiscard]] std::size_t take_kept() { return std::exchange(kept_, events_.size()); }
   // Whether nothing was registered, named or ended since.
   [[nodiscard]] bool is_at(const Mark& mark) const;
 
@@ -321,6 +323,7 @@ class Execution {
   Identities& identities_;
   Registrations* listener_ = nullptr;
   std::vector<Event> events_;
+  std::size_t kept_ = 0;
   std::vector<Version> versions_;
   std::vector<ThreadSet> thread_sets_;  // of versions that have threads, in order
   std::vector<ThreadRecord> threads_;   // ordered by path

@@ -66,7 +66,8 @@ void Run::take(std::uint32_t chosen, bool hold) {
   came_back_ = false;
   const auto count = static_cast<std::uint16_t>(ways.size());
   const Outcome& outcome = execution_.perform(way.thread, way.outcome);
-  execution_.note_choice(static_cast<std::uint16_t>(way.number), count, way.preempts);
+  ThreadRecord& record = execution_.thread(way.thread);
+  execution_.note_choice(record, static_cast<std::uint16_t>(way.number), count, way.preempts);
   const Event& event = execution_.events().back();
   const Kind kind = event.operation.kind;
   restless_ |= !is_simple(kind);
@@ -79,15 +80,15 @@ void Run::take(std::uint32_t chosen, bool hold) {
     return;
   }
   const bool polled = execution_.polled(event);
-  if (polled && !execution_.thread(way.thread).may_spin) executor_.watch(way.thread);
+  if (polled && !record.may_spin) executor_.watch(way.thread);
   if (event.failed) note_observed(event);
-  const bool in_vain = !polled && execution_.waited_in_vain(way.thread);
+  const bool in_vain = !polled && execution_.waited_in_vain(record);
   if (polled || (in_vain && can_poll(kind))) {
     note_stance(way.thread);
   } else if (!in_vain) {
-    execution_.disturb(way.thread);
+    execution_.disturb(record);
   }
-  if (execution_.thread(way.thread).tracked) note_outside(way.thread);
+  if (record.tracked) note_outside(way.thread);
   go_on(way.thread, outcome);
   outside_.reset();
   outside_sum_.reset();
