@@ -114,8 +114,10 @@ Machine::Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
     resident.number = number;
     const bool room = world_.add_place(number);
     MCHECK_INVARIANT(room, "the system has address space for another thread's memory");
+    resident.stack_begin = World::stack_begin(number);
+    resident.stack_end = world_.stack_end(number);
     resident.coroutine =
-        Coroutine::create(World::stack_begin(number), world_.stack_end(number), live, &resident);
+        Coroutine::create(resident.stack_begin, resident.stack_end, live, &resident);
     resident.thread_pointer = world_.thread_pointer_of(number);
     resident.heap = Heap::at(place(number));
     world_.set_idle(number, resident.coroutine->stack_pointer());
@@ -164,7 +166,7 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
     while (is_suppressed());
     const bool gone = step_.kind == Step::Kind::kFinished && !step_.ends_process;
     world_.rest(resident_->number,
-                gone ? world_.stack_end(resident_->number) : resident_->coroutine->stack_pointer());
+                gone ? resident_->stack_end : resident_->coroutine->stack_pointer());
   } else {
     resident_->coroutine->landed();
   }
@@ -176,9 +178,9 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
 // Whoever has done what others may see may have told them of all blocks that it has.
 void Machine::publish_memory(Mode mode) {
   if (trying_) return;
-  const bool spawned = execution_->thread(thread_).pending.kind == Kind::kSpawn;
-  if (!spawned && (mode == Mode::kRead || execution_->polled())) return;
-  resident_->heap->publish();
+  const bool shows = mode != Mode::kRead ? !execution_->polled()
+                                         : execution_->thread(thread_).pending.kind == Kind::kSpawn;
+  if (shows) resident_->heap->publish();
 }
 
 GoingOn Machine::going_on(ThreadId thread) {

@@ -24,7 +24,7 @@ bool all_zero(const std::byte* from, std::ptrdiff_t size) {
 }  // namespace
 
 Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
-  return {kind, world_.stack_end(resident.number) - resident.coroutine->stack_pointer()};
+  return {kind, resident.stack_end - resident.coroutine->stack_pointer()};
 }
 
 // What lies below a stack in use is left from other executions; in variables that are not yet set
@@ -32,7 +32,7 @@ Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
 // it was swept when the thread came to rest.
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
-  std::byte* const bottom = World::stack_begin(resident.number);
+  std::byte* const bottom = resident.stack_begin;
   if (end - bottom >= kSwept + kLook) {
     const auto zeros =
         static_cast<std::ptrdiff_t>(seen_zeros(end - kSwept - kLook, kSwept + kLook));
@@ -53,14 +53,14 @@ void Machine::watch(ThreadId thread) {
   const std::byte* const from = resident.coroutine->stack_pointer();
   watch_.resident = &resident;
   watch_.operation = execution_->thread(thread).pending;
-  watch_.stack.resize(static_cast<std::size_t>(world_.stack_end(resident.number) - from));
+  watch_.stack.resize(static_cast<std::size_t>(resident.stack_end - from));
   raw_copy(watch_.stack.data(), from, watch_.stack.size());
   watch_.time = time_of(thread);
 }
 
 bool Machine::stack_is(const Resident& resident, const Watch& then) const {
   const std::byte* const from = resident.coroutine->stack_pointer();
-  const auto size = static_cast<std::size_t>(world_.stack_end(resident.number) - from);
+  const auto size = static_cast<std::size_t>(resident.stack_end - from);
   return size == then.stack.size() && is_same(resident.thread, then.stack, {from, size}, then.time);
 }
 
@@ -97,8 +97,7 @@ std::span<const std::byte> Machine::own(ThreadId thread) const {
   const Resident& resident = *resident_of_[index(thread)];
   const bool all = is_among(circled_through_, resident, execution_->thread(thread).pending.kind);
   const std::byte* const from = resident.coroutine->stack_pointer();
-  return {from,
-          all ? World::thread_locals_end(resident.number) : world_.stack_end(resident.number)};
+  return {from, all ? World::thread_locals_end(resident.number) : resident.stack_end};
 }
 
 std::uint64_t Machine::local(ThreadId thread) {
