@@ -88,6 +88,34 @@ TEST_CASE("a rewound execution is what it was: events, versions, threads and obj
   CHECK_FALSE(execution.has_thread(by_hand.identities.thread(other, 1)));
 }
 
+TEST_CASE("so many events are kept since one asked as nothing was taken back of") {
+  ByHand by_hand;
+  Execution& execution = by_hand.execution;
+  const ObjectId x = by_hand.make(ObjectKind::kAtomic);
+  const auto step = [&](Word value) { by_hand.step(kMainThread, store(x, value)); };
+  Execution::Mark early;
+  Execution::Mark late;
+  step(1);
+  execution.mark(early);
+  step(2);
+  execution.mark(late);
+  CHECK(execution.take_kept() == 0);
+  step(3);
+  CHECK(execution.take_kept() == 2);
+  execution.rewind(late);
+  step(4);
+  CHECK(execution.take_kept() == 2);
+  execution.rewind(early);
+  step(5);
+  step(6);
+  step(7);
+  CHECK(execution.take_kept() == 1);
+  execution.rewind(early);
+  CHECK(execution.take_kept() == 1);
+  execution.clear();
+  CHECK(execution.take_kept() == 0);
+}
+
 TEST_CASE("an object that was destroyed after the mark is alive again, with its value of then") {
   ByHand by_hand;
   Execution& execution = by_hand.execution;

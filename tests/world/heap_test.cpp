@@ -186,6 +186,50 @@ TEST_CASE("a write beyond a block is seen from its first byte on, before it and 
   }
 }
 
+TEST_CASE("whether anything is changed is known of whatever byte one can say how it is changed") {
+  for (std::size_t size = 0; size < 2500; size = size < 80 ? size + 1 : size * 2 + 1) {
+    for (const bool freed : {false, true}) {
+      Heap& heap = *fresh_heap(0);
+      std::array<std::byte*, 3> at{};
+      for (std::byte*& each : at) each = bytes(heap.allocate(size, 16, Origin::kNew));
+      if (freed) heap.free(at[1]);
+      const Block& block = heap.block(1);
+      bool right = Heap::is_unchanged(block) && !heap.left(0).changed;
+      right = right && Heap::block_to_free(at[1], Origin::kNew) == (freed ? nullptr : &block);
+      for (std::byte* changed = at[1] - 16; changed < at[1] + block.room + 16; ++changed) {
+        *changed ^= std::byte{4};
+        const bool is_seen = heap.damage_of(block).has_value();
+        const bool is_seen_at_all =
+            is_seen || heap.damage_of(heap.block(0)) || heap.damage_of(heap.block(2));
+        right = right && Heap::is_unchanged(block) == !is_seen;
+        right = right && heap.left(0).changed == is_seen_at_all;
+        right =
+            right && (Heap::block_to_free(at[1], Origin::kNew) == nullptr) == (freed || is_seen);
+        *changed ^= std::byte{4};
+      }
+      CAPTURE(size, freed);
+      CHECK(right);
+    }
+  }
+}
+
+TEST_CASE("only what begins there, and came from there, can be given back") {
+  Heap& heap = *fresh_heap(0);
+  (void)history(heap, 10, 100);
+  for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
+    Block& block = heap.block(i);
+    std::byte* const there = Heap::bytes_of(block);
+    REQUIRE(Heap::block_to_free(there, Origin::kMalloc) == (block.is_live() ? &block : nullptr));
+    REQUIRE(Heap::block_to_free(there, Origin::kNew) == nullptr);
+    for (const int offset : {-16, -1, 1, 8}) {
+      REQUIRE(Heap::block_to_free(there + offset, Origin::kMalloc) == nullptr);
+    }
+  }
+  int local = 0;
+  CHECK(Heap::block_to_free(&local, Origin::kMalloc) == nullptr);
+  CHECK(Heap::block_to_free(place(kPlaces - 1).stack_end(), Origin::kMalloc) == nullptr);
+}
+
 TEST_CASE("the block before an address is found, whatever was allocated") {
   Heap& heap = *fresh_heap(0);
   (void)history(heap, 9, 400);
