@@ -14,14 +14,13 @@ void TreeSize::enter(Kind kind, std::uint64_t waiting) {
   // Fewer wait than when it was entered: nothing below it does.
   while (!open_.empty() && open_.back().waiting > waiting) {
     const Open& done = open_.back();
-    if (forgotten_ <= done.waiting && open_.size() > in_disorder_) {
+    if (forgotten_ <= done.waiting) {
       Seen& of = seen(done.kind);
       ++of.whole;
       of.whole_size += counted_ - done.counted_before;
     }
     open_.pop_back();
   }
-  in_disorder_ = std::min(in_disorder_, open_.size());
   open_.push_back({.kind = kind, .waiting = waiting, .counted_before = counted_});
   entered_ = kind;
   seen(kind).met = true;

@@ -32,15 +32,15 @@ class TreeSize {
   // Of the node that was entered last: whether it counts, and its children.
   void leave(bool counts, std::span<const Kind> children);
   // What waits is no longer in order: what comes next need not be below the nodes entered so far.
-  void disorder() { in_disorder_ = open_.size(); }
+  void disorder() { open_.clear(); }
   // So many of those that have waited longest are seen by somebody else.
   void forget_oldest(std::uint64_t waiting) { forgotten_ = waiting; }
 
   // How many nodes that count are to be expected in the tree below a node that waits, with itself.
   [[nodiscard]] double below(Kind kind) const;
-  // Whether one of its kind was seen.
+  // Whether more than one of its kind was seen.
   [[nodiscard]] bool knows(Kind kind) const {
-    return kind < kinds_.size() && kinds_[kind].nodes > 0;
+    return kind < kinds_.size() && kinds_[kind].nodes > 1;
   }
   [[nodiscard]] std::uint64_t counted() const { return counted_; }
 
@@ -76,7 +76,6 @@ class TreeSize {
 
   std::vector<Seen> kinds_;
   std::vector<Open> open_;
-  std::size_t in_disorder_ = 0;  // the first ones of these
   Kind entered_ = 0;
   std::uint64_t counted_ = 0;
   std::uint64_t forgotten_ = 0;

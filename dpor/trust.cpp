@@ -46,13 +46,12 @@ std::optional<Begin> Trust::begin_execution() {
   if (tasks_.empty()) return std::nullopt;
   tasks_.pop(task_);
   is_running_ = true;
-  size_.enter(kind_of(task_), given_away_ + tasks_.stacked());
+  size_.enter(kind_of(task_), given_away_ + tasks_.size());
   const std::span<const trust::TaskStep> ran = graph_.steps();
   const std::size_t keep =
       has_graph_ ? common_steps(task_, ran.size(), [&](std::size_t i) { return ran[i].move(); })
                  : common_steps(task_, moves_.size(), [&](std::size_t i) { return moves_[i]; });
   same_as_graph_ = std::min(same_as_graph_, keep);
-  shared_ = keep;
   return Begin{.keep = keep};
 }
 
@@ -164,7 +163,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
                  std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size())));
   size_.leave(counts(ending), kinds_);
   // Of each kind some are seen first, so that it is known how large what waits is.
-  const bool waits = tasks_.settle(before, shared_, [this](const trust::TaskStack::Entry& entry) {
+  const bool waits = tasks_.settle(before, [this](const trust::TaskStack::Entry& entry) {
     return size_.knows(kind_of(entry.length, entry.new_write != kNone));
   });
   if (waits) size_.disorder();

@@ -105,7 +105,6 @@ class Trust final : public Strategy, public Divisible {
   std::vector<Move> moves_;  // of the execution before, if not
   trust::Graph graph_;
   trust::Children follow_{graph_, tasks_.stack(), canary_};
-  std::size_t shared_ = 0;         // so many steps of this execution are those of the one before
   std::size_t same_as_graph_ = 0;  // so many steps of this execution are those of the graph
 };
 

@@ -2,67 +2,148 @@
 #include "dpor/trust_agenda.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
 
 namespace mcheck::trust {
 namespace {
 
-bool comes_before(const Task& one, const Task& other) {
-  const auto words = [](const TaskStep& step) { return std::tuple(step.thread, step.label); };
-  return std::ranges::lexicographical_compare(one.steps, other.steps, {}, words, words);
+// The first step from this one on at which two tasks are not the same.
+std::size_t common(const Task& one, const Task& other, std::size_t from) {
+  const std::size_t most = std::min(one.steps.size(), other.steps.size());
+  const TaskStep* const a = one.steps.data();
+  const TaskStep* const b = other.steps.data();
+  while (from < most && a[from].thread == b[from].thread && a[from].label == b[from].label) ++from;
+  return from;
+}
+
+// The same of tasks of which so many steps are the same.
+bool comes_before(const Task& one, const Task& other, std::size_t same) {
+  if (same == one.steps.size() || same == other.steps.size()) {
+    return one.steps.size() < other.steps.size();
+  }
+  const TaskStep& a = one.steps[same];
+  const TaskStep& b = other.steps[same];
+  return a.thread != b.thread ? a.thread < b.thread : a.label < b.label;
 }
 
 }  // namespace
 
-void Agenda::put_off(const TaskStack::Entry& entry) {
-  if (put_off_ == later_.size()) later_.emplace_back();
-  stack_.collect(entry, later_[put_off_++]);
-  steps_put_off_ += entry.length;
+// A task that waits nowhere yet: the last one that is free.
+Task& Agenda::room() {
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(tasks_.size()));
+    tasks_.emplace_back();
+  }
+  return tasks_[free_.back()];
 }
 
-void Agenda::bring_back() {
-  sorted_.resize(put_off_);
-  std::iota(sorted_.begin(), sorted_.end(), 0);
-  std::ranges::sort(sorted_, [this](std::uint32_t one, std::uint32_t other) {
-    return comes_before(later_[other], later_[one]);
-  });
-  for (const std::uint32_t number : sorted_) stack_.push(later_[number]);
-  put_off_ = 0;
-  steps_put_off_ = 0;
+std::size_t Agenda::place_for(const Task& task) const {
+  // Between the two places all are like the task as far as both of the tasks there are.
+  std::size_t first = start();
+  std::size_t end = words_.size();
+  std::size_t same_at_first = 0;
+  std::size_t same_at_end = 0;
+  for (std::size_t middle = end; first < end; middle = first + (end - first) / 2) {
+    if (middle == end) --middle;  // most often it is the first of all
+    const Task& there = tasks_[words_[middle]];
+    const std::size_t same = common(task, there, std::min(same_at_first, same_at_end));
+    if (comes_before(task, there, same)) {
+      first = middle + 1;
+      same_at_first = same;
+    } else {
+      end = middle;
+      same_at_end = same;
+    }
+  }
+  return first;
+}
+
+// What is in room().
+void Agenda::insert(std::size_t place) {
+  const std::uint32_t number = free_.back();
+  free_.pop_back();
+  steps_ += tasks_[number].steps.size();
+  words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(place), number);
+}
+
+// Where too much waits: whether it did.
+bool Agenda::part() {
+  const std::size_t count = words_.size() - start();
+  if (count <= kMostWaiting && (steps_ <= kMostSteps || count < 2)) return false;
+  const auto first = words_.begin() + static_cast<std::ptrdiff_t>(start());
+  const auto middle = first + static_cast<std::ptrdiff_t>(count / 2);
+  const auto start_of_last = std::rotate(first, middle, words_.end());
+  starts_.push_back(static_cast<std::size_t>(start_of_last - words_.begin()));
+  count_steps();
+  return true;
+}
+
+void Agenda::count_steps() {
+  steps_ = 0;
+  for (std::size_t i = start(); i < words_.size(); ++i) steps_ += tasks_[words_[i]].steps.size();
 }
 
 std::size_t Agenda::length(std::size_t number) const {
   if (number < stacked()) return stack_.entries()[number].length;
-  return later_[number - stacked()].steps.size();
+  return tasks_[words_[number - stacked()]].steps.size();
 }
 
 bool Agenda::has_new_write(std::size_t number) const {
   const std::uint32_t step = number < stacked() ? stack_.entries()[number].new_write
-                                                : later_[number - stacked()].new_write;
+                                                : tasks_[words_[number - stacked()]].new_write;
   return step != kNone;
 }
 
 Task Agenda::task(std::size_t number) const {
-  return number < stacked() ? stack_.task(number) : later_[number - stacked()];
+  return number < stacked() ? stack_.task(number) : tasks_[words_[number - stacked()]];
+}
+
+void Agenda::push(const Task& task) {
+  if (task.steps.size() > kLongest) return stack_.push(task);
+  room() = task;
+  insert(place_for(task));
+  part();
 }
 
 void Agenda::pop(Task& into) {
-  if (stack_.empty()) bring_back();
-  stack_.pop(into);
+  if (!stack_.empty()) return stack_.pop(into);
+  const std::uint32_t number = words_.back();
+  words_.pop_back();
+  free_.push_back(number);
+  std::swap(into, tasks_[number]);
+  steps_ -= into.steps.size();
+  leave_empty_passages();
+}
+
+void Agenda::leave_empty_passages() {
+  if (starts_.empty() || words_.size() > starts_.back()) return;
+  starts_.pop_back();
+  count_steps();
 }
 
 Task Agenda::drop_oldest() {
-  if (stack_.empty()) bring_back();
-  Task oldest = stack_.task(0);
-  stack_.drop_oldest();
-  return oldest;
+  if (words_.empty()) {
+    Task oldest = stack_.task(0);
+    stack_.drop_oldest();
+    return oldest;
+  }
+  const std::uint32_t number = words_.front();
+  words_.erase(words_.begin());
+  free_.push_back(number);
+  if (starts_.empty()) steps_ -= tasks_[number].steps.size();
+  for (std::size_t& start : starts_) --start;
+  if (!starts_.empty() && starts_.front() == 0) {
+    starts_.erase(starts_.begin());
+    count_steps();
+  }
+  return std::move(tasks_[number]);
 }
 
 void Agenda::clear() {
   stack_.clear();
-  put_off_ = 0;
-  steps_put_off_ = 0;
+  free_.insert(free_.end(), words_.begin(), words_.end());
+  words_.clear();
+  starts_.clear();
+  steps_ = 0;
 }
 
 }  // namespace mcheck::trust

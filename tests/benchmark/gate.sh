@@ -58,8 +58,8 @@ rmw      3,3 optimal    - 1680  7154 22950
 rmw      3,3 dfs        - 1680  7152 18260
 rmw      3,3 random   500  500  5081 35150
 locks    2,5 optimal    -  252  2188 40170
-lastzero   7 optimal    -  320  2681 56460
-store_buffering 10 optimal - 1023  6750 42140
+lastzero   7 optimal    -  320  2740 56460
+store_buffering 10 optimal - 1023  6563 42140
 END
 [ "$count" -eq 6 ] || wrong=1
 exit $wrong

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dpor/trust_agenda.hpp"
@@ -90,8 +92,9 @@ struct Child {
   std::uint32_t label = 0;
 };
 
+// One that begins with so many steps of the execution has a place behind it in the dictionary.
 void put(Agenda& agenda, const Task& execution, const std::vector<Child>& children,
-         std::size_t shared) {
+         bool can_wait = true) {
   const std::size_t others = agenda.stacked();
   agenda.stack().follow(execution.steps);
   for (const Child& child : children) {
@@ -100,7 +103,7 @@ void put(Agenda& agenda, const Task& execution, const std::vector<Child>& childr
     agenda.stack().add({.thread = ThreadId(2), .label = child.label});
     agenda.stack().entry(agenda.stacked() - 1).threads = child.label;
   }
-  agenda.settle(others, shared, [](const TaskStack::Entry&) { return true; });
+  agenda.settle(others, [can_wait](const TaskStack::Entry&) { return can_wait; });
 }
 
 std::vector<std::uint32_t> labels_in_order(Agenda& agenda) {
@@ -170,43 +173,82 @@ TEST_CASE("tasks are taken from both ends of the stack as they were put there") 
   CHECK(is_like(stack.task(0), task_of(1, 2, 1)));
 }
 
-TEST_CASE("what goes on with an execution the longest is run first, what leads away last") {
+TEST_CASE(
+    "what waits is run in order, so that what goes on with an execution the longest is first") {
   Agenda agenda;
-  put(agenda, task_of(1, 10, 0), {{8, 1}, {2, 2}, {9, 3}, {3, 4}, {5, 5}}, 4);
+  put(agenda, task_of(1, 10, 0), {{8, 1}, {2, 2}, {9, 3}, {3, 4}, {5, 5}});
   CHECK(agenda.size() == 5);
-  CHECK(agenda.stacked() == 3);
-  put(agenda, task_of(1, 10, 0), {{7, 6}, {1, 7}}, 6);
-  CHECK(labels_in_order(agenda) == std::vector<std::uint32_t>{6, 3, 1, 5, 4, 2, 7});
+  CHECK(agenda.stacked() == 0);
+  put(agenda, task_of(1, 10, 0), {{7, 6}, {1, 7}, {8, 0}});
+  CHECK(labels_in_order(agenda) == std::vector<std::uint32_t>{3, 0, 1, 6, 5, 4, 2, 7});
 }
 
-TEST_CASE("of many tasks that are put off each is run once, and alike ones next to each other") {
+TEST_CASE("what may not wait is run before all that waits, and so is what is too long to wait") {
+  Agenda agenda;
+  put(agenda, task_of(1, 10, 0), {{8, 1}, {2, 2}});
+  put(agenda, task_of(1, 10, 0), {{1, 3}, {4, 4}}, false);
+  CHECK(agenda.stacked() == 2);
+  put(agenda, task_of(1, 1'000, 0), {{999, 5}, {3, 6}, {990, 7}});
+  CHECK(agenda.stacked() == 4);
+  CHECK(labels_in_order(agenda) == std::vector<std::uint32_t>{5, 7, 4, 3, 1, 6, 2});
+}
+
+// As a list of all that waits would give them.
+TEST_CASE("of few tasks that wait it is always the first one in order that is run") {
+  mcheck::Random random(11);
+  const Task execution = task_of(1, 12, 0);
+  Agenda agenda;
+  std::set<std::pair<std::size_t, std::uint32_t>> waiting;  // what shares most comes first
+  for (std::uint32_t label = 1; label < 5'000; ++label) {
+    if (waiting.size() < 400 && random.below(9) < 5) {
+      const std::size_t shared = random.below(execution.steps.size());
+      put(agenda, execution, {{shared, label}});
+      waiting.emplace(execution.steps.size() - shared, label);
+    } else if (!waiting.empty() && random.below(8) == 0) {
+      CHECK(agenda.drop_oldest().threads == waiting.rbegin()->second);
+      waiting.erase(std::prev(waiting.end()));
+    } else if (!waiting.empty()) {
+      Task task;
+      agenda.pop(task);
+      CHECK(task.threads == waiting.begin()->second);
+      waiting.erase(waiting.begin());
+    }
+    REQUIRE(agenda.size() == waiting.size());
+  }
+}
+
+TEST_CASE("of many tasks that wait each is run once, told or given away") {
   mcheck::Random random(7);
   Agenda agenda;
-  Task execution = task_of(1, 12, 0);
+  const Task execution = task_of(1, 12, 0);
   std::set<std::uint32_t> waiting;
   std::uint32_t next = 1;
-  std::size_t most_stacked = 0;
-  for (int round = 0; round < 3'000; ++round) {
-    std::vector<Child> children(round < 2'000 ? random.below(4) : 0);
+  std::size_t most = 0;
+  for (int round = 0; round < 9'000; ++round) {
+    std::vector<Child> children(round < 5'000 ? random.below(4) : 0);
     for (Child& child : children) {
       child = {.shared = random.below(execution.steps.size()), .label = next++};
       waiting.insert(child.label);
     }
-    put(agenda, execution, children, random.below(12));
+    put(agenda, execution, children, random.below(9) > 0);
+    most = std::max(most, waiting.size());
     REQUIRE(agenda.size() == waiting.size());
+    if (round % 500 == 0) {
+      std::set<std::uint32_t> told;
+      for (std::size_t i = 0; i < agenda.size(); ++i) told.insert(agenda.task(i).threads);
+      CHECK(told == waiting);
+    }
     if (agenda.empty()) continue;
     if (round % 17 == 0) {
-      const Task oldest = agenda.drop_oldest();
-      CHECK(waiting.erase(oldest.threads) == 1);
+      CHECK(waiting.erase(agenda.drop_oldest().threads) == 1);
       continue;
     }
     Task task;
     agenda.pop(task);
     CHECK(task.steps.back().label == task.threads);
     CHECK(waiting.erase(task.threads) == 1);
-    most_stacked = std::max(most_stacked, agenda.stacked());
   }
-  CHECK(most_stacked > 256);
+  CHECK(most > 2'000);  // in passages within passages
   const std::size_t left = agenda.size();
   CHECK(labels_in_order(agenda).size() == left);
   CHECK(left == waiting.size());
