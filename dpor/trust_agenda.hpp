@@ -54,7 +54,7 @@ class Agenda {
  private:
   static constexpr std::size_t kMostWaiting = 512;
   static constexpr std::size_t kMostSteps = std::size_t{1} << 14;
-  static constexpr std::size_t kLongest = kMostSteps / 64;  // of longer ones few are too much
+  static constexpr std::size_t kLongest = kMostSteps / 256;  // of longer ones few are too much
 
   [[nodiscard]] Task& room();
   [[nodiscard]] std::size_t start() const { return starts_.empty() ? 0 : starts_.back(); }
