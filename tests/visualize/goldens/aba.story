@@ -1,4 +1,4 @@
-bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execution 2,357
+bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execution 2,247
   use after free of `Node#1.next` (8 bytes) at the beginning of a block of 8 bytes that main
   allocated: main reads; T2 freed them before; ABA before: T1 exchanges `head` at aba_stack.cpp:39
   for what it had read at aba_stack.cpp:33, but T2 has freed that block meanwhile at
