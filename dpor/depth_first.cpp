@@ -62,7 +62,7 @@ Pick DepthFirst::pick(const View& view) {
   return {.alternative = choice.taken, .returns = choice.is_open()};
 }
 
-void DepthFirst::gone(std::size_t step, std::size_t steps) {
+void DepthFirst::gone(std::size_t step, std::size_t, std::size_t steps) {
   stack_.insert(stack_.end(), steps, {.taken = 0, .last = 0, .ways = 1});
   mass_.resize(step);
   mass_.resize(step + steps, step == 0 ? 1 : mass_.back());

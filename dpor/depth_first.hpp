@@ -34,8 +34,10 @@ class DepthFirst final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
-  [[nodiscard]] bool lets_go(std::size_t step) const override { return step == stack_.size(); }
-  void gone(std::size_t step, std::size_t steps) override;
+  [[nodiscard]] std::size_t lets_go(std::size_t step, std::size_t ways) const override {
+    return ways == 1 && step == stack_.size() ? kAnyNumber : 0;
+  }
+  void gone(std::size_t step, std::size_t ways, std::size_t steps) override;
   void retracted() override;
   void end_execution(const Execution&, Ending) override;
   [[nodiscard]] bool exhaustive() const override { return true; }

@@ -24,10 +24,12 @@ class Optimal final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
-  [[nodiscard]] bool lets_go(std::size_t step) const override {
-    return chosen_ != nullptr && chosen_->lets_go(step);
+  [[nodiscard]] std::size_t lets_go(std::size_t step, std::size_t ways) const override {
+    return chosen_ == nullptr ? 0 : chosen_->lets_go(step, ways);
   }
-  void gone(std::size_t step, std::size_t steps) override { chosen_->gone(step, steps); }
+  void gone(std::size_t step, std::size_t ways, std::size_t steps) override {
+    chosen_->gone(step, ways, steps);
+  }
   void retracted() override;
   bool cut_short(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;

@@ -56,6 +56,20 @@ std::size_t Pct::choose(const View& view, std::span<const Ready> ready) {
   return highest(ready);
 }
 
+// Who was the highest stays so until the next change.
+std::size_t Pct::same_again(std::size_t ways) const {
+  std::uint64_t next = kAnyNumber;
+  if (ways == 1) return next;
+  for (const std::uint64_t change : changes_) {
+    if (change > step_) next = std::min(next, change - step_ - 1);
+  }
+  return next;
+}
+
+void Pct::chosen_again(std::size_t ways, std::size_t steps) {
+  if (ways > 1) step_ += steps;
+}
+
 void Pct::learn(const Execution&, Ending) {
   ++executions_;
   if (step_ <= k_) return;

@@ -34,6 +34,8 @@ class Pct final : public Sampler {
  protected:
   void start() override;
   std::size_t choose(const View& view, std::span<const Ready> ready) override;
+  [[nodiscard]] std::size_t same_again(std::size_t ways) const override;
+  void chosen_again(std::size_t ways, std::size_t steps) override;
   void learn(const Execution& execution, Ending ending) override;
   [[nodiscard]] std::vector<std::string> guarantees() const override;
 

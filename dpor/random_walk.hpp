@@ -22,7 +22,9 @@ class RandomWalk final : public Sampler {
   std::size_t choose(const View&, std::span<const Ready> ready) override {
     return ready.size() == 1 ? 0 : random().below(ready.size());
   }
-  [[nodiscard]] bool notes_only_ways() const override { return false; }
+  [[nodiscard]] std::size_t same_again(std::size_t ways) const override {
+    return ways == 1 ? kAnyNumber : 0;
+  }
   [[nodiscard]] std::vector<std::string> guarantees() const override {
     return {"a random walk guarantees nothing about what it has not seen"};
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/sampler.hpp"
 
+#include <algorithm>
+
 #include "dpor/chances.hpp"
 
 namespace mcheck {
@@ -43,9 +45,13 @@ Pick Sampler::pick(const View& view) {
   return {.alternative = next.first + static_cast<std::uint32_t>(outcome)};
 }
 
-void Sampler::gone(std::size_t step, std::size_t steps) {
-  in_tail_ = in_tail_ || step + steps > tail_.begins();
+// As far as it is not for the fair scheduler.
+std::size_t Sampler::lets_go(std::size_t step, std::size_t ways) const {
+  if (in_tail_ || step >= tail_.begins()) return 0;
+  return std::min(same_again(ways), static_cast<std::size_t>(tail_.begins() - step));
 }
+
+void Sampler::gone(std::size_t, std::size_t ways, std::size_t steps) { chosen_again(ways, steps); }
 
 void Sampler::end_execution(const Execution& execution, Ending ending) {
   if (ending == Ending::kFinished) tail_.finished(execution.steps());

@@ -29,8 +29,8 @@ class Sampler : public Strategy {
 
   std::optional<Begin> begin_execution() final;
   Pick pick(const View& view) final;
-  [[nodiscard]] bool lets_go(std::size_t) const final { return !notes_only_ways(); }
-  void gone(std::size_t step, std::size_t steps) final;
+  [[nodiscard]] std::size_t lets_go(std::size_t step, std::size_t ways) const final;
+  void gone(std::size_t step, std::size_t ways, std::size_t steps) final;
   void end_execution(const Execution& execution, Ending ending) final;
   [[nodiscard]] bool exhaustive() const final { return false; }
   // What is guaranteed, as long as nothing was found: then it is of no interest any more.
@@ -41,8 +41,10 @@ class Sampler : public Strategy {
   virtual void start() {}
   // Which of these goes on; at least one.
   virtual std::size_t choose(const View& view, std::span<const Ready> ready) = 0;
-  // Whether it learns something where only one can.
-  [[nodiscard]] virtual bool notes_only_ways() const { return true; }
+  // How often it would choose the same again, as long as as many can go on, and what it chose last
+  // does nothing but move; and that this has happened.
+  [[nodiscard]] virtual std::size_t same_again(std::size_t /*ways*/) const { return 0; }
+  virtual void chosen_again(std::size_t /*ways*/, std::size_t /*steps*/) {}
   // An execution has ended, somehow: its log may teach something.
   virtual void learn(const Execution&, Ending) {}
   [[nodiscard]] virtual std::vector<std::string> guarantees() const = 0;

@@ -55,8 +55,8 @@ class Trust final : public Strategy, public Divisible {
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
-  [[nodiscard]] bool lets_go(std::size_t step) const override {
-    return bound_ < 0 && step >= task_.steps.size();
+  [[nodiscard]] std::size_t lets_go(std::size_t step, std::size_t ways) const override {
+    return ways == 1 && bound_ < 0 && step >= task_.steps.size() ? kAnyNumber : 0;
   }
   bool cut_short(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;

@@ -72,6 +72,8 @@ enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant, kPro
 
 class Strategy {
  public:
+  static constexpr std::size_t kAnyNumber = ~std::size_t{0};
+
   virtual ~Strategy() = default;
 
   // Nothing left to explore: no value.
@@ -85,10 +87,13 @@ class Strategy {
   virtual bool cut_short(const Execution&) { return false; }
   virtual void end_execution(const Execution& execution, Ending ending) = 0;
 
-  // Whether it need not be asked, from that step on, for as long as there is but one way to go on;
-  // and is told instead, before it is asked anything else, that so many steps were taken so.
-  [[nodiscard]] virtual bool lets_go(std::size_t) const { return false; }
-  virtual void gone(std::size_t, std::size_t) {}
+  // How many steps from that one on it need not be asked about, for as long as the ways to go on,
+  // so many, stay the same: it would take the first one, as it did last, and not come back. It is
+  // told instead, before it is asked anything else, that so many were taken so.
+  [[nodiscard]] virtual std::size_t lets_go(std::size_t /*step*/, std::size_t /*ways*/) const {
+    return 0;
+  }
+  virtual void gone(std::size_t /*step*/, std::size_t /*ways*/, std::size_t /*steps*/) {}
 
   // Whether an execution has to go on to its end without a thread that has failed: a reduction
   // learns from every execution what others there are.

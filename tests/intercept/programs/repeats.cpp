@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One thread that does the same to an atomic many times, alone, and what may come in between.
+// Threads that do the same to an atomic many times, and what may come in between.
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -116,6 +116,20 @@ void publishes() {
   other.join();
 }
 
+void together() {
+  std::thread one([] {
+    for (int i = 0; i < 30; ++i) number.fetch_add(1);
+  });
+  std::thread two([] {
+    for (int i = 0; i < 30; ++i) number.fetch_add(2);
+    for (int i = 0; i < 10; ++i) wide.store(i);
+  });
+  for (int i = 0; i < 30; ++i) number.fetch_add(100);
+  one.join();
+  two.join();
+  assert(number == 3090);
+}
+
 void fails() {
   for (int i = 0; i < 300; ++i) assert(number.fetch_add(1) != 257);
 }
@@ -145,6 +159,7 @@ int main(int, char** words) {
   if (what == "wakes") wakes();
   if (what == "races") races();
   if (what == "publishes") publishes();
+  if (what == "together") together();
   if (what == "fails") fails();
   if (what == "crashes") crashes();
   if (what == "dies") dies();
