@@ -111,6 +111,7 @@ block() {
       target 'a plain access' 4 "$(value unmodified/reads ns)" ns
       target 'start to verdict, trivial program, processor' 30 "$(value start/lost_update_right cpu_ms)" ms
       target 'an atomic operation, no switch' 15 "$(value unmodified/atomics ns)" ns 1
+      target 'the same, while another thread could go on' 15 "$(value unmodified/beside ns)" ns 1
       target 'a scheduling point without a switch' 2 "$(value point/stays trips)" trips
       target 'a scheduling point with a switch' 6 "$(value point/switches trips)" trips
       target '3 x 3 additions, all 1,680 classes' 2.5 "$(value whole/rmw_3_3 search_ms)" ms 1e6

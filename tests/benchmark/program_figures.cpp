@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What whole programs take, each run in processes of its own: unmodified ones, and searches.
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <sstream>
 #include <string>
@@ -27,8 +28,10 @@ std::vector<std::string> words_of(const std::string& line) {
 void subject(State& state, const std::vector<std::string>& words, double times, bool smoke) {
   // The last is told: the engine's own memory has grown by then, and the one before it was not run
   // twice, to see whether it repeats.
-  const Environment environment = {{"MCHECK_STRATEGY", "random"},
-                                   {"MCHECK_EXECUTIONS", "7"},
+  const bool beside = words[1] == "beside";
+  const Environment environment = {{"MCHECK_STRATEGY", beside ? "pct" : "random"},
+                                   {"MCHECK_DEPTH", "1"},  // of PCT: whoever goes on does so
+                                   {"MCHECK_EXECUTIONS", beside ? "20" : "7"},
                                    {"MCHECK_STEPS", "100000000"},
                                    {"MCHECK_PATIENCE", "60s"}};
   const double trip = round_trip(100'000);
@@ -149,8 +152,8 @@ void add_figures(const std::string& bin, bool smoke) {
         ->Iterations(1)
         ->Unit(benchmark::kMillisecond);
   };
-  for (const char* what : {"reads", "writes", "sweeps", "atomics", "locks"}) {
-    const long times = smoke ? 100 : what[0] == 'a' || what[0] == 'l' ? 20'000 : 20'000'000;
+  for (const char* what : {"reads", "writes", "sweeps", "atomics", "beside", "locks"}) {
+    const long times = smoke ? 100 : std::strchr("abl", what[0]) != nullptr ? 20'000 : 20'000'000;
     const std::vector<std::string> words = {bin + "/benchmark_subject", what,
                                             std::to_string(times)};
     add("unmodified/" + words[1],
