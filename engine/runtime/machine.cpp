@@ -229,6 +229,7 @@ void Machine::grant(Operation& operation) {
 }
 
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
+  tell_repeats();
   step_.kind = kind;
   if (kind == Step::Kind::kFailed) {
     {

@@ -109,7 +109,7 @@ class Machine final : public Executor {
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
   Passed pass_atomic(const AtomicStep& step);
   // Whoever wants to know what has happened, in the middle of a thread, calls this before.
-  void tell_repeats() { last_change_.address != nullptr ? end_repeats() : void(); }
+  void tell_repeats() { last_change_.address != nullptr ? end_repeats_aside() : void(); }
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   [[nodiscard]] ObjectId known_object(const detail::Object& object) const {
     if (object.id == 0) return kNoObject;
@@ -285,6 +285,7 @@ class Machine final : public Executor {
   bool decide_to_pass(Operation& operation, Reply& reply);
   void begin_repeats(ObjectId object);
   void end_repeats();
+  void end_repeats_aside();
   void note_return();
   // What the thread alone has: at places where threads go round in circles all, else its stack.
   [[nodiscard]] std::span<const std::byte> own(ThreadId thread) const;

@@ -102,6 +102,11 @@ Passed Machine::passes(const Operation& operation) {
   return call.passed;
 }
 
+// What it leaves on a stack must not depend on whether there was anything to tell.
+void Machine::end_repeats_aside() {
+  aside_.call([](void* machine) { static_cast<Machine*>(machine)->end_repeats(); }, this);
+}
+
 void Machine::end_repeats() {
   const void* const address = std::exchange(last_change_.address, nullptr);
   const unsigned count = std::exchange(last_change_.count, 0);
@@ -116,7 +121,7 @@ void Machine::end_repeats() {
 
 Passed Machine::pass_atomic(const AtomicStep& step) {
   const bool again = last_change_.is_like(step);
-  tell_repeats();
+  end_repeats();
   const auto bytes = static_cast<std::uint8_t>(step.manner >> 24 & 0xf);
   const void* const address = step.address;
   const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (bytes - 1u);
@@ -141,6 +146,7 @@ Passed Machine::pass_atomic(const AtomicStep& step) {
 
 // Before that, twice is once more than nearly everybody does the same.
 void Machine::begin_repeats(ObjectId object) {
+  if (behaviour_.patience <= 0) return;  // no tick would ask to be told, and silence is a hang
   last_change_.most = std::min(decider_->may_repeat(), LastChange::kMost);
   last_change_.value = execution_->value_of(object);
   last_change_.published = resident_->heap->published();

@@ -50,4 +50,18 @@ TEST_CASE("as many events are counted and told, whoever wrote them down") {
   CHECK(failure["trace"].elements().size() >= 258);
 }
 
+// The engine hears of what a thread does in time to know that it does something.
+TEST_CASE("a thread that does the same slowly, many times, is no hang") {
+  for (const char* strategy : {"dfs", "random", "pct"}) {
+    const Json slow = result_of(
+        "repeats",
+        "--strategy " + std::string(strategy) + " --executions 1 --patience 0.4s --time 60s",
+        "slow");
+    INFO(strategy << ": " << slow["reason"].text());
+    CHECK(slow["failures"].elements().empty());
+    CHECK(slow["verdict"].text() != "bug");
+    CHECK(slow["executions"].natural() == 1);
+  }
+}
+
 }  // namespace mcheck

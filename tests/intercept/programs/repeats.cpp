@@ -130,6 +130,16 @@ void together() {
   assert(number == 3090);
 }
 
+// Each step is soon over, all of them together are not.
+void slow() {
+  for (int i = 0; i < 30; ++i) {
+    number.fetch_add(1);
+    unsigned long work = 1;
+    for (int k = 0; k < 20'000'000; ++k) work = work * 6364136223846793005ul + 1;
+    asm volatile("" ::"r"(work));
+  }
+}
+
 void fails() {
   for (int i = 0; i < 300; ++i) assert(number.fetch_add(1) != 257);
 }
@@ -160,6 +170,7 @@ int main(int, char** words) {
   if (what == "races") races();
   if (what == "publishes") publishes();
   if (what == "together") together();
+  if (what == "slow") slow();
   if (what == "fails") fails();
   if (what == "crashes") crashes();
   if (what == "dies") dies();
