@@ -103,12 +103,13 @@ class Machine final : public Executor {
   [[nodiscard]] ThreadId running_thread() const { return thread_; }
   [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
   Execution& execution() { return tell_repeats(), *execution_; }
-  Reply perform(const Operation& operation);  // perform.cpp
+  Reply perform(const Operation& operation);
+  inline Reply come_to_rest(const Operation& operation);  // by perform.cpp only
   // It happens at once, if whoever searches says so (search/decider.hpp).
   [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
   Passed pass_atomic(const AtomicStep& step);
-  // Whoever wants to know what has happened, in the middle of a thread, calls this before.
+  // Called before who runs on a thread's stack wants to know what has happened.
   void tell_repeats() { last_change_.address != nullptr ? end_repeats_aside() : void(); }
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   [[nodiscard]] ObjectId known_object(const detail::Object& object) const {
@@ -148,7 +149,6 @@ class Machine final : public Executor {
   const char* keep_text(const char* text);
   void note(const char* name, std::int64_t value);
   std::vector<std::string>& wide_values() { return wide_values_; }
-
   void touch(const KernelCall& call);
   void add_wide_value(std::string_view value);
 
@@ -182,6 +182,7 @@ class Machine final : public Executor {
   // The process dies of that: the engine's code cannot be left where it is.
   void tell_stack_is_used_up();
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
+  void repeat_no_more() { last_change_.most = 0; }  // so that it is heard of what is done
 
   // Whether what the program tells of its plain accesses (accesses.hpp) is judged. Between
   // executions.

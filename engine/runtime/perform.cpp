@@ -24,7 +24,7 @@ Machine& machine() {
 
 // Inline: what returns after a switch returns to where the processor does not expect it, and so
 // does, for each that does, one that waits on the other side.
-inline Reply Machine::perform(const Operation& operation) {
+inline Reply Machine::come_to_rest(const Operation& operation) {
   step_.kind = Step::Kind::kOperation;
   step_.operation = operation;
   prepare(step_.operation);
@@ -33,6 +33,8 @@ inline Reply Machine::perform(const Operation& operation) {
   resident_->coroutine->suspend();
   return reply_;
 }
+
+Reply Machine::perform(const Operation& operation) { return come_to_rest(operation); }
 
 bool unmodified() { return is_unmodified; }
 void take_unmodified() { is_unmodified = true; }
@@ -53,7 +55,7 @@ Reply perform(const Operation& operation) {
     if (passed.done) return {.result = passed.result, .failed = passed.failed};
   }
   detail::sweep_stack();
-  return machine().perform(operation);
+  return machine().come_to_rest(operation);
 }
 
 ObjectId identify(detail::Object& object, ObjectType type, const State& first) {

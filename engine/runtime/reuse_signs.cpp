@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/runtime/machine.hpp"
@@ -177,8 +178,10 @@ bool ReuseSigns::may_hold_addresses(const Question& question) {
 }
 
 void ReuseSigns::look(const Question& question) {
-  if (question.known <= held_by_) {
-    held_by_ = question.known;
+  const bool same = std::exchange(asked_of_, &question.execution) == &question.execution;
+  const std::size_t looked_at = same ? question.known : 0;
+  if (looked_at <= held_by_) {
+    held_by_ = looked_at;
     holds_ = false;
   }
   if (!frees_) return;

@@ -54,6 +54,7 @@ class ReuseSigns {
   std::uint64_t rooms_ = 0;
   // No event before that one holds an address; whether that one may.
   std::size_t held_by_ = 0;
+  const Execution* asked_of_ = nullptr;
   bool holds_ = false;
   std::vector<const Block*> freed_;  // of the execution at hand
 };

@@ -10,7 +10,6 @@
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/machine.hpp"
-#include "engine/runtime/passing.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
@@ -69,8 +68,8 @@ void on_crash(int signal, siginfo_t* info, void*) {
 void on_tick(int) {
   watch.ticks = watch.ticks + 1;
   if (!program_runs()) return;
-  if (last_change != nullptr) last_change->most = 0;  // so that it tells of what it does, at times
   Machine& machine = *Machine::current();
+  machine.repeat_no_more();
   if (machine.resumes() != watch.last_resumes) {
     watch.last_resumes = machine.resumes();
     watch.idle = 0;

@@ -200,8 +200,7 @@ class Execution {
   // The same of one that is_simple(). False, and nothing has happened: it would be misuse, or only
   // a look that a loop may poll with.
   bool perform_simply(ThreadRecord& thread, std::uint32_t way, Reply& reply);
-  // What has happened last, a change of an atomic, happened again: as the only way to go on, for a
-  // thread that moves.
+  // What has happened last, a change of an atomic, happened again, with the same ways to go on.
   void repeat(std::span<const Repeat> steps);
   // Whether what another thread could do may have changed with the object.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a thread does over and over while nobody else can go on, and nothing else happens: the same
+// What a thread does over and over while the strategy lets it, and nothing else happens: the same
 // to the same atomic, with other values. Of all but the first few only this is noted where it
-// happens; they are written down together, once somebody may want to know (Decider::repeated).
+// happens; they are written down together, before anybody wants to know (Decider::repeated).
 #pragma once
 
 #include "engine/base/ids.hpp"

@@ -132,10 +132,10 @@ void together() {
 
 // Each step is soon over, all of them together are not.
 void slow() {
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < 100; ++i) {
     number.fetch_add(1);
     unsigned long work = 1;
-    for (int k = 0; k < 20'000'000; ++k) work = work * 6364136223846793005ul + 1;
+    for (int k = 0; k < 5'000'000; ++k) work = work * 6364136223846793005ul + 1;
     asm volatile("" ::"r"(work));
   }
 }
