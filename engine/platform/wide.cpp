@@ -35,23 +35,30 @@ bool has_wide_registers() {
 template <std::size_t kTimes>
 [[gnu::target("avx2"), gnu::always_inline]] inline bool is_zero(const std::byte* from) {
   const auto* const at = reinterpret_cast<const __m256i*>(from);
-  __m256i any = _mm256_loadu_si256(at);
-  __m256i other = _mm256_loadu_si256(at + 1);
+  __m256i any = _mm256_load_si256(at);
+  __m256i other = _mm256_load_si256(at + 1);
 #pragma GCC unroll 16
   for (std::size_t i = 1; i < kTimes; ++i) {
-    any |= _mm256_loadu_si256(at + 2 * i);
-    other |= _mm256_loadu_si256(at + 2 * i + 1);
+    any |= _mm256_load_si256(at + 2 * i);
+    other |= _mm256_load_si256(at + 2 * i + 1);
     asm("" : "+x"(any), "+x"(other));
   }
   any |= other;
   return _mm256_testz_si256(any, any) != 0;
 }
 
+[[gnu::target("avx2"), gnu::always_inline]] inline bool ends_with_zeros(const std::byte* end) {
+  const __m256i last = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(end - kWide));
+  return _mm256_testz_si256(last, last) != 0;
+}
+
 [[gnu::target("avx2")]] std::size_t zeros(const std::byte* from, std::size_t size) {
+  const std::size_t steps = size / kStep * kStep;
   std::size_t done = 0;
-  while (size - done >= 4 * kStep && is_zero<4 * kStep / 64>(from + done)) done += 4 * kStep;
-  while (done < size && is_zero<kStep / 64>(from + done)) done += kStep;
-  return done;
+  while (steps - done >= 4 * kStep && is_zero<4 * kStep / 64>(from + done)) done += 4 * kStep;
+  while (done < steps && is_zero<kStep / 64>(from + done)) done += kStep;
+  if (done < steps || size == steps) return done;
+  return ends_with_zeros(from + size) ? size : steps - kStep;
 }
 
 }  // namespace

@@ -33,12 +33,12 @@ Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
   std::byte* const bottom = resident.stack_begin;
-  if (end - bottom >= kSwept + kLook) {
-    const auto zeros =
-        static_cast<std::ptrdiff_t>(seen_zeros(end - kSwept - kLook, kSwept + kLook));
-    const std::ptrdiff_t more = kSwept + kLook - zeros;
-    if (more == 0) return;
-    if (zeros >= kLook) return raw_fill(end - more, 0, static_cast<std::size_t>(more));
+  if (end - bottom >= kSwept + kLook + static_cast<std::ptrdiff_t>(kWide)) {
+    std::byte* const from = aligned_to_wide(end - kSwept - kLook);
+    const auto size = static_cast<std::size_t>(end - from);
+    const std::size_t zeros = seen_zeros(from, size);
+    if (zeros == size) return;
+    if (zeros >= kLook) return raw_fill(from + zeros, 0, size - zeros);
   }
   std::byte* begin = end;
   do {
