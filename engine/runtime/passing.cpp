@@ -59,9 +59,9 @@ bool Machine::hands_over() {
   gives_way_ = false;
   allocate_from(nullptr);
   if (step_.kind != Step::Kind::kOperation || mcheck_debugged != 0) return false;
+  world_.rest(resident_->number, resident_->coroutine->stack_pointer());
   const std::optional<ThreadId> next = decider_->next(step_.operation, reply_);
   if (!next) return false;
-  world_.rest(resident_->number, resident_->coroutine->stack_pointer());
   thread_ = *next;
   resident_ = resident_of_[index(thread_)];
   ++resumes_;

@@ -101,12 +101,12 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
   decided_ = picked;
   if (picked.alternative >= ways.size()) return Going::kRests;
   const Alternative& way = ways[picked.alternative];
-  if (way.thread != thread) {
+  const bool saves = picked.returns && saves_here(true);
+  if (saves || way.thread != thread) {
     if (!may_give_way(way)) return Going::kRests;
-    saves_first_ = saves_here(picked.returns);
-    return *saves_first_ ? Going::kRests : Going::kGivesWay;
+    saves_first_ = saves;
+    return Going::kGivesWay;
   }
-  if (picked.returns && saves_here(true)) return Going::kRests;
   if (!take_simply(record, way, reply)) return Going::kRests;
   decided_.reset();
   return Going::kOn;
@@ -117,6 +117,7 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
 std::optional<ThreadId> Search::next(const Operation& operation, Reply& reply) {
   if (!run_.may_move() || execution_.thread(run_.moving()).pending != operation) return {};
   const Alternative& way = execution_.last_alternatives()[decided_->alternative];
+  if (*saves_first_) maybe_save(true);
   if (!take_simply(execution_.thread(way.thread), way, reply)) return {};
   decided_.reset();
   saves_first_.reset();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A thread that goes on without coming to rest (search/decider.hpp) does what it would have done.
+#include <array>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <functional>
@@ -15,9 +16,9 @@
 namespace {
 
 mcheck::SearchReport search(const std::function<void()>& body, const char* strategy,
-                            bool short_cuts) {
+                            bool short_cuts, bool ignore_races = true) {
   mcheck::Identities identities;
-  mcheck::Machine machine(body, {.ignore_races = true, .ignore_leaks = true});
+  mcheck::Machine machine(body, {.ignore_races = ignore_races, .ignore_leaks = true});
   mcheck::Execution execution(identities);
   const auto chosen = mcheck::find_strategy(strategy)->make({});
   mcheck::SearchOptions options;
@@ -27,6 +28,38 @@ mcheck::SearchReport search(const std::function<void()>& body, const char* strat
   options.fingerprint_traces = true;
   options.short_cuts = short_cuts;
   return mcheck::Search(execution, machine, *chosen, options).explore();
+}
+
+constexpr std::array kStrategies = {"dfs", "trust", "odpor", "random", "pct"};
+
+void check_same(const mcheck::SearchReport& with, const mcheck::SearchReport& without) {
+  CHECK(with.executions == without.executions);
+  CHECK(with.traces == without.traces);
+  CHECK(with.events == without.events);
+  CHECK(with.probes == without.probes);
+  CHECK(with.failing == without.failing);
+  CHECK(with.stop == without.stop);
+  REQUIRE(with.failures.size() == without.failures.size());
+  for (std::size_t i = 0; i < with.failures.size(); ++i) {
+    CHECK(with.failures[i].failure.kind == without.failures[i].failure.kind);
+    CHECK(with.failures[i].failure.message == without.failures[i].failure.message);
+  }
+}
+
+// Where main is left alone: it looks so many times in a row, changes something, and looks again.
+void look_when_alone(unsigned looks) {
+  std::array<mcheck::atomic<int>, 3> numbers{};
+  mcheck::thread one([&] { numbers[0] += 1; });
+  mcheck::thread two([&] { numbers[1] += numbers[0].load(); });
+  one.join();
+  two.join();
+  int sum = 0;
+  for (unsigned i = 0; i < looks; ++i) sum += numbers[i % 3].load();
+  numbers[2].fetch_add(sum);
+  for (unsigned i = 0; i < looks; ++i) sum += numbers[i % 3].load();
+  int none = 5;
+  (void)numbers[1].compare_exchange_strong(none, 7);
+  mcheck::check(numbers[2].load() <= static_cast<int>(looks), "few");
 }
 
 }  // namespace
@@ -71,5 +104,59 @@ TEST_CASE("a thread may come to a lock that it can only give up without having r
     CHECK(with.stop == mcheck::SearchReport::Stop::kExhausted);
     CHECK(with.executions == static_cast<std::uint64_t>(executions));
     CHECK(with.traces == without.traces);
+  }
+}
+
+TEST_CASE("who is left alone looks at something in the middle of its way as it would at rest") {
+  for (unsigned looks = 1; looks < 8; ++looks) {
+    for (const char* strategy : kStrategies) {
+      INFO(strategy << ", " << looks);
+      const auto body = [looks] { look_when_alone(looks); };
+      check_same(search(body, strategy, true), search(body, strategy, false));
+    }
+  }
+}
+
+TEST_CASE("who goes round in a loop when left alone is found to") {
+  for (unsigned places = 1; places <= 6; ++places) {
+    for (const char* strategy : kStrategies) {
+      INFO(strategy << ", a turn of " << places);
+      const auto body = [places] {
+        std::array<mcheck::atomic<int>, 6> numbers{};
+        mcheck::thread other([&] { numbers[0] = 1; });
+        other.join();
+        for (bool found = false; !found;) {
+          for (unsigned i = 0; i < places; ++i) found = found || numbers[i].load() == 2;
+        }
+      };
+      const mcheck::SearchReport with = search(body, strategy, true);
+      check_same(with, search(body, strategy, false));
+      REQUIRE(with.failures.size() == 1);
+      CHECK(with.failures[0].failure.kind == mcheck::FailureKind::kLivelock);
+    }
+  }
+}
+
+TEST_CASE("who is left alone is ordered after what it sees, and after nothing else") {
+  for (const auto order : {std::memory_order_acquire, std::memory_order_relaxed}) {
+    const auto body = [order] {
+      struct Both {
+        mcheck::shared<int> data{0};
+        mcheck::atomic<int> flag{0};
+      };
+      Both& both = *new Both;  // main may end first
+      mcheck::thread other([&both] {
+        both.data = 1;
+        both.flag.store(1, std::memory_order_release);
+      });
+      other.detach();
+      if (both.flag.load(order) == 1) mcheck::check(both.data == 1, "seen");
+    };
+    for (const char* strategy : kStrategies) {
+      INFO(strategy);
+      const mcheck::SearchReport with = search(body, strategy, true, false);
+      check_same(with, search(body, strategy, false, false));
+      CHECK(with.failures.size() == (order == std::memory_order_relaxed ? 1 : 0));
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is left on stacks: that it is found, and that it is cleared; with wide registers and
 // without.
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -66,17 +67,21 @@ void with_and_without(const Check& check) {
 
 TEST_CASE("zeros are seen as far as the first step with another byte") {
   use_wide_registers();
-  std::array<std::byte, 3072 + 32> bytes{};
+  alignas(kWide) std::array<std::byte, 3072 + 32> bytes{};
   const bool sees = seen_zeros(bytes.data(), 256) == 256;
   bool right = true;
-  for (std::size_t shift = 0; shift < 32; shift += 8) {
-    std::byte* const from = bytes.data() + shift;
-    right = right && seen_zeros(from, 3072) == (sees ? 3072 : 0);
-    for (std::size_t at = 0; at < 3072; ++at) {
-      from[at] = std::byte{1};
-      right = right && seen_zeros(from, 3072) == (sees ? at / 256 * 256 : 0);
-      from[at] = std::byte{};
+  for (const std::size_t more : {0u, 1u, 8u, 31u}) {
+    const std::size_t size = 3072 + more;
+    bytes[size] = std::byte{1};
+    right = right && seen_zeros(bytes.data(), size) == (sees ? size : 0);
+    for (std::size_t at = 0; at < size; ++at) {
+      bytes[at] = std::byte{1};
+      const std::size_t before =
+          std::min<std::size_t>(at / 256 * 256, 3072 - (more == 0 ? 0 : 256));
+      right = right && seen_zeros(bytes.data(), size) == (sees ? before : 0);
+      bytes[at] = std::byte{};
     }
+    bytes[size] = std::byte{};
   }
   CHECK(right);
 }
