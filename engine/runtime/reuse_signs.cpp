@@ -9,6 +9,7 @@
 
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/trace/comes_before.hpp"
 #include "engine/trace/happens_before.hpp"
 #include "engine/world/heap.hpp"
 
@@ -88,57 +89,79 @@ class Addresses {
 // In which order blocks were given back and had in all executions of the same class.
 class Order {
  public:
-  explicit Order(const ReuseSigns::Question& question) : question_(question) {}
+  explicit Order(const ReuseSigns::Question& question)
+      : question_(question),
+        events_(question.execution.events()),
+        before_(events_, question.execution.versions(), kSteps * events_.size()) {}
 
   // Whether `had` may be allocated when `freed` has been given back.
   [[nodiscard]] bool may_follow(const Block& freed, const Block& had) {
-    if (!listed_) list();
     const ThreadId freer = question_.thread_at(place(freed.freer).heap());
     const ThreadId owner = question_.thread_at(&had);
     const std::size_t steps = freed.freed_after - 1;
-    const std::vector<std::size_t>& shown = shown_[index(owner)];
-    const std::span<const Event> events = question_.execution.events();
-    if (freer == owner) {
-      const auto later = std::ranges::partition_point(
-          shown, [&](std::size_t event) { return events[event].index < steps; });
-      return had.published >= static_cast<std::size_t>(later - shown.begin());
-    }
-    const std::vector<std::size_t>& done = all_[index(freer)];
-    if (steps == 0 || steps > done.size() || had.published >= shown.size()) return true;
-    const Event& then = events[shown[had.published]];
-    if (is_caused_by(std::span(done).first(steps), then)) return false;
-    if (!order_) establish();
-    return !HappensBefore::seen(order_->all(done[steps - 1]), then);
+    const std::size_t then = shown(owner, had.published);
+    if (then == kNever) return true;
+    if (freer == owner) return events_[then].index >= steps;
+    const bool known = question_.execution.has_thread(freer);
+    if (steps == 0 || !known || steps > question_.execution.thread(freer).events) return true;
+    if (is_caused_by(freer, steps, events_[then])) return false;
+    if (const auto before = before_.ask(then, freer, steps - 1)) return !*before;
+    return !HappensBefore::seen(clock_of(freer, steps - 1), events_[then]);
   }
 
  private:
-  // Whether one of these events of a thread comes after that one as each does after its cause: who
-  // started a thread has done before what it did before that, and who is joined all that it did.
-  // Most often that is so, and nobody asks for the order.
-  [[nodiscard]] bool is_caused_by(std::span<const std::size_t> done, const Event& then) const {
-    const std::span<const Event> events = question_.execution.events();
-    return std::ranges::any_of(done, [&](std::size_t at) {
-      const Event& event = events[at];
-      if (event.cause == kNone || event.operation.kind == Kind::kLeave) return false;
-      const Event& cause = events[event.cause];
+  static constexpr std::size_t kNever = ~std::size_t{0};
+  // To look at an event so often takes half as long as its clocks.
+  static constexpr std::size_t kSteps = 8;
+
+  // Of a thread that has been asked about.
+  struct Shown {
+    ThreadId thread{};
+    std::size_t until = 0;            // so far it has been looked
+    std::vector<std::size_t> events;  // that others may see
+  };
+
+  // Whether one of the first events of a thread comes after that one as each does after its cause:
+  // who started a thread has done before what it did before that, and who is joined all that it
+  // did.
+  [[nodiscard]] bool is_caused_by(ThreadId freer, std::size_t steps, const Event& then) {
+    if (!listed_) list();
+    return std::ranges::any_of(caused_, [&](std::size_t at) {
+      const Event& event = events_[at];
+      if (event.thread != freer || event.index >= steps) return false;
+      const Event& cause = events_[event.cause];
       return cause.thread == then.thread && cause.index >= then.index;
     });
   }
 
-  void establish() {
-    order_.emplace(Relation::kCommuting);
-    order_->update(question_.execution.events(), question_.execution.versions(), 0);
-  }
-
   void list() {
     listed_ = true;
-    shown_.resize(kMaxThreads);
-    all_.resize(kMaxThreads);
-    const std::span<const Event> events = question_.execution.events();
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      all_[index(events[i].thread)].push_back(i);
-      if (shows(events[i])) shown_[index(events[i].thread)].push_back(i);
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      const bool caused = events_[i].cause != kNone;
+      if (caused && events_[i].operation.kind != Kind::kLeave) caused_.push_back(i);
     }
+  }
+
+  // Of too many questions: all at once.
+  [[nodiscard]] VectorClock clock_of(ThreadId thread, std::size_t nth) {
+    if (!order_) {
+      order_.emplace(Relation::kCommuting);
+      order_->update(events_, question_.execution.versions(), 0);
+    }
+    const auto event = std::ranges::find_if(
+        events_, [&](const Event& it) { return it.thread == thread && it.index == nth; });
+    return order_->all(static_cast<std::size_t>(event - events_.begin()));
+  }
+
+  // Where the thread's nth event is that others may see; kNever: there is none.
+  [[nodiscard]] std::size_t shown(ThreadId thread, std::size_t nth) {
+    auto known = std::ranges::find(shown_, thread, &Shown::thread);
+    if (known == shown_.end()) known = shown_.insert(known, {.thread = thread, .events = {}});
+    for (; known->events.size() <= nth && known->until < events_.size(); ++known->until) {
+      const Event& event = events_[known->until];
+      if (event.thread == thread && shows(event)) known->events.push_back(known->until);
+    }
+    return nth < known->events.size() ? known->events[nth] : kNever;
   }
 
   // As Machine::publish_memory() counts.
@@ -148,9 +171,11 @@ class Order {
   }
 
   const ReuseSigns::Question& question_;
-  std::vector<std::vector<std::size_t>> shown_;  // by thread: events that others may see
-  std::vector<std::vector<std::size_t>> all_;    // by thread
+  std::span<const Event> events_;
+  std::vector<Shown> shown_;
+  std::vector<std::size_t> caused_;  // events that have a cause
   bool listed_ = false;
+  ComesBefore before_;
   std::optional<HappensBefore> order_;
 };
 

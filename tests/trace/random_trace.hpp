@@ -18,6 +18,7 @@ class RandomTrace {
   // One event more, if the lot that is drawn allows any.
   void step();
   [[nodiscard]] std::span<const Event> events() const { return execution_.events(); }
+  [[nodiscard]] std::span<const Version> versions() const { return execution_.versions(); }
   [[nodiscard]] std::span<const ThreadRecord> threads() const { return execution_.threads(); }
   void mark(Execution::Mark& mark) const { execution_.mark(mark); }
   void rewind(const Execution::Mark& mark) { execution_.rewind(mark); }

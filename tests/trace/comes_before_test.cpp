@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Whether one event comes before another, without clocks, beside what clocks say of random traces.
+#include "engine/trace/comes_before.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "engine/trace/happens_before.hpp"
+#include "tests/trace/random_trace.hpp"
+
+namespace mcheck {
+namespace {
+
+// How many pairs are in order, and how many are not.
+struct Pairs {
+  std::size_t ordered = 0;
+  std::size_t others = 0;
+};
+
+void compare(const RandomTrace& trace, Pairs& pairs) {
+  const std::span<const Event> events = trace.events();
+  HappensBefore clocks(Relation::kCommuting);
+  clocks.update(events, trace.versions(), 0);
+  ComesBefore without(events, trace.versions(), ~std::size_t{0});
+  for (std::size_t first = 0; first < events.size(); ++first) {
+    for (std::size_t other = 0; other < events.size(); ++other) {
+      const bool expected = HappensBefore::seen(clocks.all(other), events[first]);
+      INFO("event " << first << " and event " << other);
+      REQUIRE(without.ask(first, events[other].thread, events[other].index) == expected);
+      ++(expected ? pairs.ordered : pairs.others);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("events come one before the other as their clocks say") {
+  Pairs pairs;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    RandomTrace trace(seed);
+    for (int i = 0; i < 60; ++i) trace.step();
+    INFO("seed " << seed);
+    compare(trace, pairs);
+  }
+  CHECK(pairs.ordered > 100'000);
+  CHECK(pairs.others > 100'000);
+}
+
+TEST_CASE("who has looked at too many events does not know") {
+  RandomTrace trace(7);
+  for (int i = 0; i < 60; ++i) trace.step();
+  const Event& last = trace.events().back();
+  ComesBefore enough(trace.events(), trace.versions(), trace.events().size());
+  CHECK(enough.ask(0, last.thread, last.index).has_value());
+  ComesBefore too_few(trace.events(), trace.versions(), 1);
+  CHECK_FALSE(too_few.ask(1, kMainThread, 0).has_value());
+}
+
+}  // namespace mcheck
