@@ -8,12 +8,19 @@
 
 namespace mcheck {
 
+// Where the next alternative stands, and what its number is.
+struct Execution::Offering {
+  Alternative* next = nullptr;
+  std::size_t number = 0;
+};
+
 void Execution::clear() {
   events_.clear();
   kept_ = 0;
   versions_.clear();
   thread_sets_.clear();
-  for (const ObjectChange& change : changes_) objects_[index(change.id)] = {};
+  for (const ObjectChange& change : std::span<const ObjectChange>(changes_))
+    objects_[index(change.id)] = {};
   changes_.clear();
   located_.clear();
   stops_.clear();
@@ -164,13 +171,25 @@ inline bool Execution::only_gives_up(const ThreadRecord& record) const {
 }
 
 // Most threads can do one thing, or wait for another to end; there is room for a way of each.
-[[gnu::always_inline]] inline void Execution::offer(const ThreadRecord& record, bool preempts) {
+[[gnu::always_inline]] inline void Execution::offer(const ThreadRecord& record, bool preempts,
+                                                    Offering& at) {
   if (record.status != ThreadRecord::Status::kReady) return;
   const Operation& wanted = record.pending;
   if (wanted.kind == Kind::kJoin && !can_join(ThreadId(wanted.a))) return;
   const bool may_be_idle = record.spins || record.circle_from != kNone;
-  if (!is_always_possible(wanted.kind) || may_be_idle) return offer_by_state(record, preempts);
-  alternatives_[offered_++] = {record.id, 0, preempts, static_cast<std::uint32_t>(all_ways_++)};
+  if (is_always_possible(wanted.kind) && !may_be_idle) {
+    *at.next++ = {record.id, 0, preempts, static_cast<std::uint32_t>(at.number++)};
+    return;
+  }
+  have_offered(at);
+  offer_by_state(record, preempts);
+  at = {.next = alternatives_.data() + offered_, .number = all_ways_};
+}
+
+inline std::span<const Alternative> Execution::have_offered(const Offering& at) {
+  offered_ = static_cast<std::size_t>(at.next - alternatives_.data());
+  all_ways_ = at.number;
+  return last_alternatives();
 }
 
 // For so many ways, and one of each thread besides.
@@ -195,6 +214,7 @@ std::span<const Alternative> Execution::alternatives() {
   offered_ = 0;
   all_ways_ = 0;
   make_room(0);
+  Offering at{.next = alternatives_.data()};
   const ThreadRecord* const running = &thread(running_);
   const ThreadRecord* const begin = threads_.data();
   const ThreadRecord* const end = begin + threads_.size();
@@ -203,16 +223,40 @@ std::span<const Alternative> Execution::alternatives() {
     const ThreadRecord* record = running;
     do {
       if (++record == end) record = begin;
-      offer(*record, false);
+      offer(*record, false, at);
     } while (record != running);
-    return last_alternatives();
+    return have_offered(at);
   }
-  offer(*running, false);
-  const bool preempts = offered_ > 0;
+  offer(*running, false, at);
+  const bool preempts = at.next != alternatives_.data();
   for (const ThreadRecord* record = begin; record != end; ++record) {
-    if (record != running) offer(*record, preempts);
+    if (record != running) offer(*record, preempts, at);
   }
-  return last_alternatives();
+  return have_offered(at);
+}
+
+// Who was first goes back to its place by path. The numbers of ways are those of their places, and
+// all but the first preempt.
+bool Execution::turn_to(std::size_t chosen) {
+  Alternative* const ways = alternatives_.data();
+  const ThreadId next = ways[chosen].thread;
+  const bool several =
+      (chosen + 1 < offered_ && ways[chosen + 1].thread == next) || ways[chosen - 1].thread == next;
+  if (several || all_ways_ != offered_) return false;
+  const auto move = [&](std::size_t from, std::size_t to) {
+    ways[to].thread = ways[from].thread;
+    ways[to].outcome = ways[from].outcome;
+  };
+  const ThreadId last = std::exchange(ways[0].thread, next);
+  for (std::size_t i = chosen; i > 1; --i) move(i - 1, i);
+  std::size_t at = 1;
+  for (; at + 1 < offered_; ++at) {
+    if (place_[index(ways[at + 1].thread)] > place_[index(last)]) break;
+    move(at + 1, at);
+  }
+  ways[at].thread = last;
+  ways[at].outcome = 0;
+  return true;
 }
 
 std::uint32_t Execution::waiter_by_path(const State& state, std::uint32_t nth) const {
@@ -320,16 +364,16 @@ void Execution::rewind(const Mark& mark) {
     const ObjectChange& last = changes_.back();
     objects_[index(last.id)] = last.before;
     if (last.address != nullptr) located_[last.address] = last.there_before;
-    changes_.pop_back();
+    changes_.cut(changes_.size() - 1);
   }
   while (versions_.size() > mark.versions) {
     const Version& gone = versions_.back();
     objects_[index(gone.object)].version = gone.previous;
-    versions_.pop_back();
+    versions_.cut(versions_.size() - 1);
   }
   made_ = mark.made;
   notes_.resize(mark.notes);
-  events_.resize(mark.events);
+  events_.cut(mark.events);
   kept_ = std::min(kept_, mark.events);
   const bool same_threads = threads_.size() == mark.threads.size();
   if (!same_threads) unplace_threads();

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/growing.hpp"
 #include "engine/base/ids.hpp"
 #include "engine/search/address_table.hpp"
 #include "engine/search/identity.hpp"
@@ -94,9 +95,9 @@ class Execution {
     record.status = ThreadRecord::Status::kReady;
     record.pending = operation;
     record.may_spin = may_spin;
-    may_spin_ |= may_spin;
     record.polling = Polling::kNo;
     record.spins = false;
+    may_spin_ |= may_spin;
     record.tried_with = kNone;
     record.older = may_spin ? version_of(operation.object) : kNone;
     record.circle_from = kNone;
@@ -188,6 +189,10 @@ class Execution {
   [[nodiscard]] std::span<const Alternative> last_alternatives() const {
     return {alternatives_.data(), offered_};
   }
+  // The thread of that one has gone on, and the one that was to go on is where it was; all can do
+  // what they could. The alternatives are as if asked for again; false, and nothing has changed:
+  // they have to be. REQUIRES: chosen > 0, and the first, of who was to go on, is its only one.
+  bool turn_to(std::size_t chosen);
   // How many there would have been if nobody were known to spin.
   [[nodiscard]] std::size_t all_ways() const { return all_ways_; }
   // The data choice of an alternative, by its meaning: see Event::label.
@@ -197,9 +202,9 @@ class Execution {
   // The thread's pending operation happens. The outcome is valid until the next call; what became
   // of an atomic stands in the log, and not there.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
-  // The same of one that is_simple(). False, and nothing has happened: it would be misuse, or only
-  // a look that a loop may poll with.
-  bool perform_simply(ThreadRecord& thread, std::uint32_t way, Reply& reply);
+  // The same of one that is_simple(), as a choice among the last alternatives. False, and nothing
+  // has happened: it would be misuse, or only a look that a loop may poll with.
+  bool perform_simply(ThreadRecord& thread, const Alternative& way, Reply& reply);
   // What has happened last, a change of an atomic, happened again, with the same ways to go on.
   void repeat(std::span<const Repeat> steps);
   // Whether what another thread could do may have changed with the object.
@@ -214,10 +219,7 @@ class Execution {
     event.chosen = chosen;
     event.alternatives = alternatives;
     event.preempts = preempts;
-    if (preempts) ++preemptions_;
-    running_ = record.id;
-    record.yielded = false;
-    ++steps_;
+    note_mover(record, preempts);
   }
 
   // --- what everyone may read -------------------------------------------------------------------
@@ -274,8 +276,21 @@ class Execution {
     Located there_before;
   };
 
+  // The choice behind an event: Event::chosen, and so on.
+  struct Choice {
+    std::uint16_t chosen = 0;
+    std::uint16_t alternatives = 1;
+    bool preempts = false;
+  };
+
   static constexpr ThreadSet kNobody{};
 
+  void note_mover(ThreadRecord& record, bool preempts) {
+    preemptions_ += preempts ? 1 : 0;
+    running_ = record.id;
+    record.yielded = false;
+    ++steps_;
+  }
   bool goes_on_in_vain(ThreadId thread);
   [[nodiscard]] bool left_as_it_was(const Event& event) const {
     return event.version_after == kNone ||
@@ -292,9 +307,11 @@ class Execution {
   }
   ObjectId look_for_atomic(const void* address, std::uint8_t bytes, Word value);
   ThreadId spawn(ThreadRecord& parent);
-  void offer(const ThreadRecord& record, bool preempts);
+  struct Offering;
+  void offer(const ThreadRecord& record, bool preempts, Offering& at);
   [[nodiscard]] bool can_join(ThreadId id) const;
   void offer_by_state(const ThreadRecord& record, bool preempts);
+  std::span<const Alternative> have_offered(const Offering& at);
   void make_room(std::size_t ways);
   [[nodiscard]] std::uint32_t version_but_for(const ThreadRecord& thread,
                                               std::uint32_t version) const;
@@ -307,12 +324,14 @@ class Execution {
   [[nodiscard]] std::uint32_t waiter_by_path(const State& state, std::uint32_t nth) const;
   std::uint32_t take_cause(ThreadRecord& thread);
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
-  bool perform_by_outcome(ThreadRecord& thread, std::uint32_t way, Reply& reply);
+  bool perform_by_outcome(ThreadRecord& thread, const Alternative& way, Reply& reply);
   const Outcome& perform_on_memory(ThreadRecord& thread, Word value, std::uint32_t way);
   const Outcome& perform_join(ThreadRecord& thread);
   static void note_failure(ThreadRecord& thread, bool failed, Word label);
   Event& log_pending(ThreadRecord& thread, std::uint32_t way);
-  Event& log_memory(ThreadRecord& thread, const MemoryStep& step, std::uint32_t way);
+  void make_room_for_step();
+  Event& log_memory(ThreadRecord& thread, const MemoryStep& step, std::uint32_t way,
+                    std::uint32_t cause, const Choice& choice);
   void wake(const Outcome& outcome);
   void place_threads(std::size_t from = 0);
   void unplace_threads();
@@ -321,14 +340,14 @@ class Execution {
 
   Identities& identities_;
   Registrations* listener_ = nullptr;
-  std::vector<Event> events_;
+  Growing<Event> events_;
   std::size_t kept_ = 0;
-  std::vector<Version> versions_;
+  Growing<Version> versions_;
   std::vector<ThreadSet> thread_sets_;  // of versions that have threads, in order
   std::vector<ThreadRecord> threads_;   // ordered by path
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
-  std::vector<ObjectChange> changes_;  // beginnings and ends of objects, in order
+  Growing<ObjectChange> changes_;      // beginnings and ends of objects, in order
   AddressTable<Located> located_;
   // Where what lies at an address is looked for first.
   struct Glance {

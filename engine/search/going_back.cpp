@@ -63,7 +63,7 @@ void Search::remember(std::size_t from_event, std::size_t step) {
     const std::span<const Event> events = happened.subspan(from_event, until - from_event);
     last_time_.assign(events.begin(), events.end());
   }
-  choices_.resize(step);
+  choices_.cut(step);
 }
 
 // False where the program does other things than before, or no longer offers the same choices.

@@ -19,6 +19,18 @@ inline std::uint32_t Execution::take_cause(ThreadRecord& record) {
   return target.last_event != kNone ? target.last_event : target.cause;
 }
 
+// What is the same whatever the operation does.
+Event& Execution::log_pending(ThreadRecord& record, std::uint32_t way) {
+  const auto position = static_cast<std::uint32_t>(events_.size());
+  events_.push_back({.operation = record.pending,
+                     .thread = record.id,
+                     .polling = record.polling,
+                     .way = static_cast<std::uint16_t>(way),
+                     .index = record.events++});
+  record.last_event = position;
+  return events_.back();
+}
+
 void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way) {
   const std::uint32_t cause = take_cause(record);
   Event& event = log_pending(record, way);
@@ -99,10 +111,9 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
 }
 
 const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, std::uint32_t way) {
+  make_room_for_step();
   const MemoryStep step = memory_step(record.pending, value, way);
-  const std::uint32_t cause = take_cause(record);
-  Event& event = log_memory(record, step, way);
-  event.cause = cause;
+  const Event& event = log_memory(record, step, way, take_cause(record), {});
   memory_outcome_.result = step.result;
   memory_outcome_.label = event.label;
   memory_outcome_.mode = event.mode;
@@ -123,15 +134,17 @@ const Outcome& Execution::perform_join(ThreadRecord& record) {
   return memory_outcome_;
 }
 
-bool Execution::perform_by_outcome(ThreadRecord& record, std::uint32_t way, Reply& reply) {
+bool Execution::perform_by_outcome(ThreadRecord& record, const Alternative& way, Reply& reply) {
   const Operation& wanted = record.pending;
-  const bool may_look = can_poll(wanted.kind) && way == 0;
+  const bool may_look = can_poll(wanted.kind) && way.outcome == 0;
   const State state = state_of(wanted.object);
-  last_outcome_ = outcome(wanted, record.id, state, way);
+  last_outcome_ = outcome(wanted, record.id, state, way.outcome);
   if (last_outcome_.misuse != Misuse::kNone) return false;
   const bool leaves = last_outcome_.mode == Mode::kRead || last_outcome_.next == state;
   if (may_look && leaves) return false;
-  log(record, last_outcome_, way);
+  log(record, last_outcome_, way.outcome);
+  note_choice(record, static_cast<std::uint16_t>(way.number), static_cast<std::uint16_t>(offered_),
+              way.preempts);
   reply = {.result = last_outcome_.result, .failed = last_outcome_.failed};
   note_failure(record, reply.failed, last_outcome_.label);
   return true;

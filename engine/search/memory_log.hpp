@@ -5,61 +5,73 @@
 // Parts of Execution that need not be known to all who know it.
 #pragma once
 
+#include <new>
+
 #include "engine/search/execution.hpp"
 
 namespace mcheck {
 
-// What is the same whatever the operation does.
-[[gnu::always_inline]] inline Event& Execution::log_pending(ThreadRecord& record,
-                                                            std::uint32_t way) {
-  const auto position = static_cast<std::uint32_t>(events_.size());
-  Event& event = events_.emplace_back();
-  event.operation = record.pending;
-  event.thread = record.id;
-  event.polling = record.polling;
-  event.way = static_cast<std::uint16_t>(way);
-  event.index = record.events++;
-  record.last_event = position;
-  return event;
+// An event and a version more.
+[[gnu::always_inline]] inline void Execution::make_room_for_step() {
+  if (!events_.has_room()) events_.make_room();
+  if (!versions_.has_room()) versions_.make_room();
 }
 
+// All of it at once: what is written and written again takes as long as another operation.
+// REQUIRES: make_room_for_step()
 [[gnu::always_inline]] inline Event& Execution::log_memory(ThreadRecord& record,
                                                            const MemoryStep& step,
-                                                           std::uint32_t way) {
+                                                           std::uint32_t way, std::uint32_t cause,
+                                                           const Choice& choice) {
+  const auto position = static_cast<std::uint32_t>(events_.size());
+  const auto made = static_cast<std::uint32_t>(versions_.size());
   ObjectRecord& object = objects_[index(record.pending.object)];
-  Event& event = log_pending(record, way);
-  event.mode = step.writes ? Mode::kExclusive : Mode::kRead;
-  event.failed = step.failed;
-  if (step.failed) event.label = way;
-  event.result = step.result;
-  event.version_before = object.version;
+  Event& event = *::new (events_.next()) Event{
+      .operation = record.pending,
+      .thread = record.id,
+      .mode = step.writes ? Mode::kExclusive : Mode::kRead,
+      .failed = step.failed,
+      .preempts = choice.preempts,
+      .polling = record.polling,
+      .way = static_cast<std::uint16_t>(way),
+      .index = record.events++,
+      .label = step.failed ? way : 0,
+      .result = step.result,
+      .version_before = object.version,
+      .version_after = step.writes ? made : kNone,
+      .cause = cause,
+      .alternatives = choice.alternatives,
+      .chosen = choice.chosen,
+  };
+  record.last_event = position;
   if (!step.writes) return event;
-  event.version_after = static_cast<std::uint32_t>(versions_.size());
-  Version& version = versions_.emplace_back();
-  version.value = step.value;
-  version.threads = versions_[object.version].threads;
-  version.object = record.pending.object;
-  version.writer = record.last_event;
-  version.previous = object.version;
-  object.version = event.version_after;
+  ::new (versions_.next()) Version{
+      .value = step.value,
+      .threads = versions_[object.version].threads & Version::kMostSets,
+      .object = record.pending.object,
+      .writer = position,
+      .previous = object.version,
+  };
+  object.version = made;
   return event;
 }
 
+// All but what changes memory, as it does by default, is left to who knows more.
 [[gnu::always_inline]] inline bool Execution::perform_simply(ThreadRecord& record,
-                                                             std::uint32_t way, Reply& reply) {
+                                                             const Alternative& way, Reply& reply) {
+  make_room_for_step();
   const Operation& wanted = record.pending;
   const Version& before = versions_[objects_[index(wanted.object)].version];
-  if (!is_memory_step(wanted.kind) || before.destroyed != 0 || before.extra != 0) {
-    return perform_by_outcome(record, way, reply);
-  }
-  const MemoryStep step = memory_step(wanted, before.value, way);
-  const bool only_looks = !step.writes || step.value == before.value;
-  if (only_looks && way == 0) return false;  // memory can be polled with all of these
-  reply = {.result = step.result, .failed = step.failed};
-  log_memory(record, step, way);
-  if (wanted.may_fail || wanted.may_time_out) {
-    note_failure(record, step.failed, step.failed ? way : 0);
-  }
+  const bool plain = before.destroyed == 0 && before.extra == 0 && way.outcome == 0;
+  if (!is_memory_step(wanted.kind) || !plain) return perform_by_outcome(record, way, reply);
+  const MemoryStep step = memory_step(wanted, before.value, 0);
+  if (!step.writes || step.value == before.value) return false;  // memory can be polled with it
+  reply = {.result = step.result, .failed = false};
+  log_memory(record, {.result = step.result, .value = step.value, .writes = true}, 0, kNone,
+             {.chosen = static_cast<std::uint16_t>(way.number),
+              .alternatives = static_cast<std::uint16_t>(offered_),
+              .preempts = way.preempts});
+  note_mover(record, way.preempts);
   return true;
 }
 

@@ -17,28 +17,30 @@ struct ThreadRecord {
   enum class Status : std::uint8_t { kNew, kReady, kFinished, kStopped };
 
   ThreadId id{};
-  Status status = Status::kNew;
   bool ended_process = false;  // finished by exit, or as main by returning
-  bool yielded = false;        // asked that others go first
   std::uint16_t spurious = 0;  // failures for no reason so far
   std::uint32_t yields = 0;    // so far, and waits given up
-  Operation pending;           // what it wants to do, while kReady
-  std::uint32_t children = 0;
-  std::uint32_t objects = 0;
-  std::uint32_t events = 0;
-  std::uint32_t last_event = kNone;
-  std::uint32_t cause = kNone;  // what let it go on: the spawn, the notify
+  // What it wants to do, while kReady, and what begins anew with that, side by side.
+  Operation pending;
+  Status status = Status::kNew;
   Polling polling = Polling::kNo;
   bool may_spin = false;  // it stands where steps have led back to before
   bool spins = false;     // with this version its step would only lead back:
   std::uint32_t tried_with = kNone;
-  std::uint32_t last_spin = kNone;    // that was found
   std::uint32_t older = kNone;        // versions before this one may be tried, too
-  std::uint32_t quiet_from = 0;       // since this event of its own, all it did was to look
-  std::uint32_t circle_from = kNone;  // since this one, it has come round to where it stands
-  bool tracked = false;               // to be looked after more closely, for as long as it is quiet
-  bool leaps = false;                 // so will its clock, when it goes on
+  std::uint32_t circle_from = kNone;  // since this event of its own, it has come round to where it
+                                      // stands
+  std::uint32_t children = 0;
+  std::uint32_t objects = 0;
+  std::uint32_t events = 0;
+  std::uint32_t last_event = kNone;
+  std::uint32_t cause = kNone;      // what let it go on: the spawn, the notify
+  std::uint32_t last_spin = kNone;  // that was found
+  std::uint32_t quiet_from = 0;     // since this event of its own, all it did was to look
+  bool tracked = false;             // to be looked after more closely, for as long as it is quiet
+  bool leaps = false;               // so will its clock, when it goes on
   bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
+  bool yielded = false;     // asked that others go first
   std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
   std::uint64_t drift_at_stance = 0;
   const char* name = nullptr;  // as the program gave it

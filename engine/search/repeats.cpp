@@ -24,14 +24,13 @@ void Execution::repeat(std::span<const Repeat> steps) {
   const bool fetches = form.operation.kind == Kind::kFetch;
   auto position = static_cast<std::uint32_t>(events_.size());
   auto version = static_cast<std::uint32_t>(versions_.size());
-  events_.insert(events_.end(), steps.size(), form);
-  versions_.resize(versions_.size() + steps.size());
-  Event* event = events_.data() + position;
-  Version* made = versions_.data() + version;
+  Event* event = events_.append(steps.size());
+  Version* made = versions_.append(steps.size());
   std::uint32_t nth = form.index;
   Word before = written.value;
   std::uint32_t version_before = form.version_after;
   for (const Repeat& step : steps) {
+    *event = form;
     event->operation.a = step.a;
     event->index = ++nth;
     event->result = fetches ? before : 0;
@@ -77,9 +76,9 @@ void Search::repeated(std::span<const Repeat> steps) {
   execution_.repeat(steps);
   Choice choice = choices_.back();
   choice.events = static_cast<std::uint32_t>(passed_);
-  choices_.resize(choices_.size() + steps.size());
-  for (Choice& made : std::span(choices_).last(steps.size())) {
-    made = choice;
+  Choice* made = choices_.append(steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    *made++ = choice;
     ++choice.events;
   }
   if (options_.recorder != nullptr) {

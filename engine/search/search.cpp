@@ -133,12 +133,15 @@ Pick Search::pick(std::span<const Alternative> ways) {
 
 void Search::take(std::uint32_t alternative) {
   offered_ = false;
-  note_way(execution_.last_alternatives()[alternative], execution_.events().size());
+  note_way(execution_.last_alternatives()[alternative], execution_.events().size(),
+           execution_.steps());
   const bool hold = options_.hold_at && execution_.steps() + 1 == *options_.hold_at;
   decides_ = short_cuts_;
   same_ways_ = false;
+  passed_ = kNowhere;
   run_.take(alternative, hold);
   decides_ = false;
+  passed_ = kNowhere;
   ++report_.events;
   const bool looks_at_clock = (report_.events & 0x3ff) == 0 && options_.seconds > 0;
   if (looks_at_clock && elapsed(Clock::now()) > options_.seconds && !run_.ending()) {

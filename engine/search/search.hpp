@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
+#include "engine/base/growing.hpp"
 #include "engine/search/class_set.hpp"
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
@@ -132,6 +133,7 @@ class Search final : private Decider {
   static constexpr std::size_t kMostWays = 0xffff;
   // After so many events the loop looks at the clock, and no thread passes it by.
   static constexpr std::uint64_t kLooksAtClock = 0x3ff;
+  static constexpr std::size_t kNowhere = ~std::size_t{0};
 
   struct Saved {
     Executor::Save world = 0;
@@ -170,13 +172,16 @@ class Search final : private Decider {
   [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   [[nodiscard]] bool may_give_way(const Alternative& to) const;
+  void note_straight();
+  Going rests_with(const Pick& picked);
+  Going gives_way(const Pick& picked, bool saves);
   bool take_simply(ThreadRecord& record, const Alternative& way, Reply& reply);
   void judge();
   void save_start();
   bool save();
   void maybe_save(bool returns);
   [[nodiscard]] bool saves_here(bool returns);
-  void note_way(const Alternative& way, std::size_t events);
+  void note_way(const Alternative& way, std::size_t events, std::size_t step);
   void take(std::uint32_t alternative);
   void look_again();
   void cannot_follow(std::size_t ways);
@@ -202,13 +207,14 @@ class Search final : private Decider {
   SearchReport report_;
   std::vector<Saved> saves_;
   std::size_t saved_ = 0;  // how many of them are in use
-  std::vector<Choice> choices_;
+  Growing<Choice> choices_;
   std::optional<Replaced> replaced_;
   bool offered_ = false;    // the alternatives are known: nothing has happened since
   bool same_ways_ = false;  // but for the thread that goes on, as the last time
-  // Of these steps: how many events there were after the last one, and an object for which nobody
-  // else waits.
-  std::size_t passed_ = 0;
+  // Of these steps: how many events there were after the last one, how many there may be before
+  // more is to be asked, and an object for which nobody else waits.
+  std::size_t passed_ = kNowhere;
+  std::size_t straight_until_ = 0;
   ObjectId calm_ = kNoObject;
   bool decides_ = false;             // it may be asked in the middle of a thread
   std::optional<Pick> decided_;      // was picked there, and waits for the thread to come to rest
@@ -233,8 +239,7 @@ class Search final : private Decider {
   unsigned unseen_ = 0;          // so many executions end before the next
 };
 
-inline void Search::note_way(const Alternative& way, std::size_t events) {
-  const std::size_t step = execution_.steps();
+inline void Search::note_way(const Alternative& way, std::size_t events, std::size_t step) {
   const auto chosen = static_cast<std::uint16_t>(way.number);
   choices_.push_back({.events = static_cast<std::uint32_t>(events),
                       .ways = static_cast<std::uint16_t>(execution_.all_ways()),

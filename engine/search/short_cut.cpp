@@ -2,6 +2,8 @@
 // The same loop as in search.cpp for a step in which the thread that runs goes on, taken in the
 // middle of that thread, or another one does that is at rest. What is not plain is left to the
 // loop: a failure, a step that may lead back to where the thread stands, memory to save.
+#include <algorithm>
+
 #include "engine/search/memory_log.hpp"
 #include "engine/search/search.hpp"
 
@@ -14,6 +16,18 @@ bool may_poll(const Execution& execution, const ThreadRecord& record, Kind kind)
   if (!can_poll(kind)) return false;
   return kind == Kind::kLoad || kind == Kind::kRead || execution.is_quiet(record);
 }
+
+// What is simple, and no mere look.
+constexpr std::uint64_t kChanges = [] {
+  std::uint64_t kinds = 0;
+  for (unsigned i = 0; i <= static_cast<unsigned>(Kind::kDestroy); ++i) {
+    const auto kind = static_cast<Kind>(i);
+    const bool looks = kind == Kind::kLoad || kind == Kind::kRead;
+    if (is_simple(kind) && !looks) kinds |= std::uint64_t{1} << i;
+  }
+  return kinds;
+}();
+bool changes_surely(Kind kind) { return (kChanges >> static_cast<unsigned>(kind) & 1) != 0; }
 
 }  // namespace
 
@@ -35,10 +49,8 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
 // become otherwise since. (`same_ways_` is false where a thread has come to rest.)
 inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
   const std::span<const Event> events = execution_.events();
-  if (!same_ways_ || passed_ != events.size() || events.back().thread != thread) return false;
-  if ((report_.events & kLooksAtClock) == kLooksAtClock || !decides_ || decided_) return false;
-  if (execution_.steps() >= options_.steps) return false;
-  return kind == Kind::kFetch || (is_simple(kind) && kind != Kind::kLoad && kind != Kind::kRead);
+  return passed_ == events.size() && passed_ < straight_until_ && same_ways_ &&
+         events.back().thread == thread && changes_surely(kind);
 }
 
 // What others could do only changes with what they wait for. Who can do nothing but give up is
@@ -67,17 +79,23 @@ bool Search::may_give_way(const Alternative& to) const {
          !may_poll(execution_, record, kind);
 }
 
-inline bool Search::take_simply(ThreadRecord& record, const Alternative& way, Reply& reply) {
+[[gnu::always_inline]] inline bool Search::take_simply(ThreadRecord& record, const Alternative& way,
+                                                       Reply& reply) {
   const std::size_t before = execution_.events().size();
-  if (!execution_.perform_simply(record, way.outcome, reply)) return false;
-  note_way(way, before);
-  execution_.note_choice(record, static_cast<std::uint16_t>(way.number),
-                         static_cast<std::uint16_t>(execution_.last_alternatives().size()),
-                         way.preempts);
+  const std::size_t step = execution_.steps();
+  if (!execution_.perform_simply(record, way, reply)) return false;
+  note_way(way, before, step);
   execution_.disturb(record);
   ++report_.events;
   passed_ = before + 1;
   return true;
+}
+
+// For as many steps the clock need not be looked at, and there are as many left.
+inline void Search::note_straight() {
+  const std::size_t until_clock = kLooksAtClock - (report_.events & kLooksAtClock);
+  const std::size_t left = options_.steps - execution_.steps();
+  straight_until_ = execution_.events().size() + std::min(until_clock, left);
 }
 
 Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
@@ -87,6 +105,7 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
       return short_cuts_ && run_.goes_on(thread, operation, reply) ? Going::kOn : Going::kRests;
     }
     if (!may_decide(thread, operation)) return Going::kRests;
+    note_straight();
   }
   ThreadRecord& record = execution_.thread(thread);
   execution_.announce(record, operation, false);
@@ -98,32 +117,47 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
                                       .alternatives = ways,
                                       .step = execution_.steps(),
                                       .preemptions = execution_.preemptions()});
-  decided_ = picked;
-  if (picked.alternative >= ways.size()) return Going::kRests;
-  const Alternative& way = ways[picked.alternative];
-  const bool saves = picked.returns && saves_here(true);
-  if (saves || way.thread != thread) {
-    if (!may_give_way(way)) return Going::kRests;
-    saves_first_ = saves;
-    return Going::kGivesWay;
+  if (picked.alternative < ways.size()) {
+    const Alternative& way = ways[picked.alternative];
+    const bool saves = picked.returns && saves_here(true);
+    if (saves || way.thread != thread) return gives_way(picked, saves);
+    if (take_simply(record, way, reply)) return Going::kOn;
   }
-  if (!take_simply(record, way, reply)) return Going::kRests;
-  decided_.reset();
-  return Going::kOn;
+  return rests_with(picked);
+}
+
+// It is not asked again what is to happen next.
+inline Going Search::rests_with(const Pick& picked) {
+  decided_ = picked;
+  passed_ = kNowhere;
+  return Going::kRests;
+}
+
+// Memory is saved while everybody rests: who goes on after that gives way to itself.
+inline Going Search::gives_way(const Pick& picked, bool saves) {
+  const Going rests = rests_with(picked);
+  saves_first_ = saves;
+  const bool may = may_give_way(execution_.last_alternatives()[picked.alternative]);
+  return may ? Going::kGivesWay : rests;
 }
 
 // What was picked still stands if the thread came to rest with what it had announced, and has done
 // nothing else on the way there.
 std::optional<ThreadId> Search::next(const Operation& operation, Reply& reply) {
   if (!run_.may_move() || execution_.thread(run_.moving()).pending != operation) return {};
-  const Alternative& way = execution_.last_alternatives()[decided_->alternative];
+  const std::uint32_t chosen = decided_->alternative;
+  const Alternative& way = execution_.last_alternatives()[chosen];
+  const ThreadId thread = way.thread;
   if (*saves_first_) maybe_save(true);
-  if (!take_simply(execution_.thread(way.thread), way, reply)) return {};
+  if (!take_simply(execution_.thread(thread), way, reply)) return {};
   decided_.reset();
   saves_first_.reset();
-  same_ways_ = false;
-  run_.move(way.thread);
-  return way.thread;
+  if (chosen != 0) {
+    same_ways_ = same_ways_ && execution_.turn_to(chosen);
+    calm_ = kNoObject;
+  }
+  run_.move(thread);
+  return thread;
 }
 
 }  // namespace mcheck

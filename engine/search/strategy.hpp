@@ -37,6 +37,8 @@ struct Alternative {
   // Its place among all ways to go on, those of threads that only spin included: the same whether
   // or not that they spin was known when it was asked.
   std::uint32_t number = 0;
+
+  friend bool operator==(const Alternative&, const Alternative&) = default;
 };
 
 // What a strategy sees when it is asked. Valid during the call only.

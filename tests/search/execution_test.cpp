@@ -2,11 +2,14 @@
 // One execution's log and its rewinding, moved along by hand: what happened is undone exactly.
 #include "engine/search/execution.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "engine/trace/happens_before.hpp"
+#include "tests/support/draw.hpp"
 
 namespace mcheck {
 namespace {
@@ -276,6 +279,50 @@ TEST_CASE("a thread that yielded comes last, and who goes on then does not preem
   CHECK(ways[0].thread == first);
   CHECK_FALSE(ways[0].preempts);
   CHECK(ways[1].thread == kMainThread);
+}
+
+TEST_CASE("when the turn goes to another thread, all are offered as if asked for again") {
+  table::Draw draw(1);
+  std::size_t turns = 0;
+  std::size_t refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    ByHand by_hand;
+    Execution& execution = by_hand.execution;
+    const ObjectId x = by_hand.make(ObjectKind::kAtomic);
+    const Operation choice{.kind = Kind::kChoose, .a = 2};
+    for (int i = draw.below(5); i >= 0; --i) {
+      const auto parent = static_cast<std::size_t>(draw.below(i + 1)) % execution.threads().size();
+      by_hand.spawn(execution.threads()[parent].id);
+    }
+    for (const ThreadRecord& record : execution.threads()) {
+      if (!draw.one_in(5)) execution.announce(record.id, draw.one_in(6) ? choice : store(x, 1));
+    }
+    by_hand.step(kMainThread, store(x, 1));
+    execution.note_choice(0, 1, false);
+    execution.announce(kMainThread, store(x, 0));
+    const std::span<const Alternative> first = execution.alternatives();
+    std::vector<Alternative> ways(first.begin(), first.end());
+    for (Word value = 2; value < 12 && ways.size() > 1; ++value) {
+      const auto chosen =
+          1 + static_cast<std::size_t>(draw.below(static_cast<int>(ways.size()) - 1));
+      const Alternative way = ways[chosen];
+      if (execution.thread(way.thread).pending.kind == Kind::kChoose) {
+        CHECK_FALSE(execution.turn_to(chosen));
+        ++refused;
+        break;
+      }
+      execution.perform(way.thread, way.outcome);
+      execution.note_choice(1, 2, true);
+      execution.announce(way.thread, store(x, value));
+      REQUIRE(execution.turn_to(chosen));
+      ++turns;
+      ways.assign(execution.last_alternatives().begin(), execution.last_alternatives().end());
+      const std::span<const Alternative> again = execution.alternatives();
+      REQUIRE(std::ranges::equal(ways, again));
+    }
+  }
+  CHECK(turns > 500);
+  CHECK(refused > 50);
 }
 
 TEST_CASE("a notify causes the end of a wait, not the unlock that may still stand before it") {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A list of plain records that grows by one at a time, in the middle of what has to be quick:
+// whether there is room is asked once, for several lists if there are several, and what is
+// appended is written once. What it has held it does not give back.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace mcheck {
+
+template <class T>
+class Growing {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  Growing() = default;
+  ~Growing() = default;
+  Growing(const Growing&) = delete;
+  Growing& operator=(const Growing&) = delete;
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] T* data() { return data_; }
+  [[nodiscard]] const T* data() const { return data_; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  T& back() { return data_[size_ - 1]; }
+  [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
+  // NOLINTNEXTLINE(google-explicit-constructor): as of a vector
+  operator std::span<const T>() const { return {data_, size_}; }
+  [[nodiscard]] std::span<T> last(std::size_t count) { return {data_ + (size_ - count), count}; }
+
+  [[nodiscard]] bool has_room() const { return size_ < room_; }
+  // For so many more: then they are elsewhere.
+  [[gnu::noinline, gnu::cold]] void make_room(std::size_t more = 1) {
+    constexpr std::size_t kFirst = 256;
+    if (size_ + more <= room_) return;
+    storage_.resize(std::max({size_ + more, 2 * room_, kFirst}));
+    data_ = storage_.data();
+    room_ = storage_.size();
+  }
+  // Where one more is to be made. REQUIRES: has_room().
+  [[nodiscard]] void* next() { return data_ + size_++; }
+  void push_back(const T& record) {
+    const T copy = record;  // it may be one of these
+    if (!has_room()) make_room();
+    data_[size_++] = copy;
+  }
+  // So many more, each to be written.
+  T* append(std::size_t count) {
+    make_room(count);
+    size_ += count;
+    return data_ + (size_ - count);
+  }
+  // REQUIRES: size <= size().
+  void cut(std::size_t size) { size_ = size; }
+  void clear() { size_ = 0; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t room_ = 0;
+  std::vector<T> storage_;
+};
+
+}  // namespace mcheck
