@@ -5,10 +5,12 @@
 
 namespace mcheck {
 
-std::uint64_t FairTail::begins() const {
+FairTail::FairTail(std::uint64_t step_limit) : step_limit_(step_limit) { set_begin(); }
+
+void FairTail::set_begin() {
   constexpr std::uint64_t kLeast = 500;
   constexpr std::uint64_t kTimes = 10;
-  return std::min(std::max(kLeast, kTimes * shortest_), step_limit_ / 2);
+  begins_ = std::min(std::max(kLeast, kTimes * shortest_), step_limit_ / 2);
 }
 
 std::size_t FairTail::choose(const Execution& execution, std::span<const Ready> ready) {
@@ -22,6 +24,7 @@ std::size_t FairTail::choose(const Execution& execution, std::span<const Ready> 
 
 void FairTail::finished(std::uint64_t steps) {
   shortest_ = shortest_ == 0 ? steps : std::min(shortest_, steps);
+  set_begin();
 }
 
 }  // namespace mcheck

@@ -30,10 +30,10 @@ struct Ready {
 
 class FairTail {
  public:
-  explicit FairTail(std::uint64_t step_limit) : step_limit_(step_limit) {}
+  explicit FairTail(std::uint64_t step_limit);
 
   // The step at which it takes over.
-  [[nodiscard]] std::uint64_t begins() const;
+  [[nodiscard]] std::uint64_t begins() const { return begins_; }
   // Which of the threads has not run for the longest time. A thread that has just yielded comes
   // last by itself.
   [[nodiscard]] static std::size_t choose(const Execution& execution, std::span<const Ready> ready);
@@ -41,7 +41,10 @@ class FairTail {
   void finished(std::uint64_t steps);
 
  private:
+  void set_begin();
+
   std::uint64_t step_limit_;
+  std::uint64_t begins_ = 0;
   std::uint64_t shortest_ = 0;  // 0: none has finished yet
 };
 

@@ -12,25 +12,26 @@ Pct::Pct(const SamplerOptions& options, std::uint32_t depth)
     : Sampler(options), depth_(depth), threads_(kMaxThreads), known_(kMaxThreads) {}
 
 void Pct::start() {
-  std::ranges::fill(threads_, ThreadState{});
+  std::fill_n(threads_.begin(), drawn_, ThreadState{});
   step_ = 0;
   lowest_ = 0;
   changes_.clear();
   for (std::uint32_t i = 1; i < depth_ && k_ > 0; ++i) changes_.push_back(1 + random().below(k_));
 }
 
-void Pct::draw_or_demote(const View& view, const Ready& ready) {
-  ThreadState& state = state_of(ready.thread);
+inline void Pct::draw_or_demote(const View& view, ThreadId thread) {
+  ThreadState& state = state_of(thread);
   if (!state.drawn) {
     state.drawn = true;
+    drawn_ = std::max<std::size_t>(drawn_, index(thread) + 1);
     state.priority = static_cast<Priority>(random().next() >> 2) + depth_;
-    if (!known_[index(ready.thread)]) {
-      known_[index(ready.thread)] = true;
+    if (!known_[index(thread)]) {
+      known_[index(thread)] = true;
       ++n_;
       executions_ = 0;
     }
   }
-  const std::uint32_t yields = view.execution.thread(ready.thread).yields;
+  const std::uint32_t yields = view.execution.thread(thread).yields;
   if (yields != state.yields) {
     state.yields = yields;
     state.priority = --lowest_;
@@ -38,14 +39,20 @@ void Pct::draw_or_demote(const View& view, const Ready& ready) {
   }
 }
 
-std::size_t Pct::highest(std::span<const Ready> ready) const {
-  const auto first = std::ranges::max_element(
-      ready, {}, [&](const Ready& one) { return threads_[index(one.thread)].priority; });
-  return static_cast<std::size_t>(first - ready.begin());
+// The first of them, where several are.
+template <class One>
+inline std::size_t Pct::highest(std::span<const One> ready) const {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < ready.size(); ++i) {
+    const Priority priority = threads_[index(ready[i].thread)].priority;
+    if (priority > threads_[index(ready[best].thread)].priority) best = i;
+  }
+  return best;
 }
 
-std::size_t Pct::choose(const View& view, std::span<const Ready> ready) {
-  for (const Ready& one : ready) draw_or_demote(view, one);
+template <class One>
+inline std::size_t Pct::choose_among(const View& view, std::span<const One> ready) {
+  for (const One& one : ready) draw_or_demote(view, one.thread);
   if (ready.size() == 1) return 0;
   ++step_;
   // The i-th change leaves priority d - i, whenever it comes.
@@ -55,6 +62,12 @@ std::size_t Pct::choose(const View& view, std::span<const Ready> ready) {
   }
   return highest(ready);
 }
+
+std::size_t Pct::choose(const View& view, std::span<const Ready> ready) {
+  return choose_among(view, ready);
+}
+
+std::size_t Pct::choose_thread(const View& view) { return choose_among(view, view.alternatives); }
 
 // Who was the highest stays so until the next change.
 std::size_t Pct::same_again(std::size_t ways) const {

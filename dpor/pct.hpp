@@ -34,6 +34,7 @@ class Pct final : public Sampler {
  protected:
   void start() override;
   std::size_t choose(const View& view, std::span<const Ready> ready) override;
+  std::size_t choose_thread(const View& view) override;
   [[nodiscard]] std::size_t same_again(std::size_t ways) const override;
   void chosen_again(std::size_t ways, std::size_t steps) override;
   void learn(const Execution& execution, Ending ending) override;
@@ -49,11 +50,16 @@ class Pct final : public Sampler {
   };
 
   ThreadState& state_of(ThreadId thread) { return threads_[index(thread)]; }
-  void draw_or_demote(const View& view, const Ready& ready);
-  [[nodiscard]] std::size_t highest(std::span<const Ready> ready) const;
+  void draw_or_demote(const View& view, ThreadId thread);
+  // Whoever has a thread stands for it.
+  template <class One>
+  std::size_t choose_among(const View& view, std::span<const One> ready);
+  template <class One>
+  [[nodiscard]] std::size_t highest(std::span<const One> ready) const;
 
   std::uint32_t depth_;
   std::vector<ThreadState> threads_;    // by id
+  std::size_t drawn_ = 0;               // who was ever drawn is one of so many
   std::vector<std::uint64_t> changes_;  // before which step; the last of equal ones comes first
   std::uint64_t step_ = 0;              // of those that count
   Priority lowest_ = 0;                 // given to a thread that yielded

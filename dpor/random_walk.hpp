@@ -22,6 +22,9 @@ class RandomWalk final : public Sampler {
   std::size_t choose(const View&, std::span<const Ready> ready) override {
     return ready.size() == 1 ? 0 : random().below(ready.size());
   }
+  std::size_t choose_thread(const View& view) override {
+    return random().below(view.alternatives.size());
+  }
   [[nodiscard]] std::size_t same_again(std::size_t ways) const override {
     return ways == 1 ? kAnyNumber : 0;
   }

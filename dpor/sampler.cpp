@@ -21,6 +21,13 @@ std::span<const Ready> group(std::span<const Alternative> alternatives, std::vec
   return {room.data(), last + 1};
 }
 
+bool has_outcomes(std::span<const Alternative> alternatives) {
+  for (const Alternative& way : alternatives) {
+    if (way.outcome > 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Begin> Sampler::begin_execution() {
@@ -36,6 +43,9 @@ Pick Sampler::pick(const View& view) {
     if (!in_tail_) (void)choose(view, {&only, 1});
     return {};
   }
+  if (!in_tail_ && !has_outcomes(view.alternatives)) {
+    return {.alternative = static_cast<std::uint32_t>(choose_thread(view))};
+  }
   const std::span<const Ready> ready = group(view.alternatives, ready_);
   const std::size_t chosen =
       in_tail_ ? FairTail::choose(view.execution, ready) : choose(view, ready);
@@ -43,6 +53,10 @@ Pick Sampler::pick(const View& view) {
   data_ = data_ || next.outcomes > 1;
   const std::uint64_t outcome = next.outcomes == 1 ? 0 : random_.below(next.outcomes);
   return {.alternative = next.first + static_cast<std::uint32_t>(outcome)};
+}
+
+std::size_t Sampler::choose_thread(const View& view) {
+  return choose(view, group(view.alternatives, ready_));
 }
 
 // As far as it is not for the fair scheduler.

@@ -41,6 +41,8 @@ class Sampler : public Strategy {
   virtual void start() {}
   // Which of these goes on; at least one.
   virtual std::size_t choose(const View& view, std::span<const Ready> ready) = 0;
+  // The same where each of them can do one thing only: which alternative.
+  virtual std::size_t choose_thread(const View& view);
   // How often it would choose the same again, as long as as many can go on, and what it chose last
   // does nothing but move; and that this has happened.
   [[nodiscard]] virtual std::size_t same_again(std::size_t /*ways*/) const { return 0; }
