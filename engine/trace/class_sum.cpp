@@ -4,23 +4,29 @@
 #include "engine/trace/dependency.hpp"
 
 namespace mcheck {
-namespace {
 
-// As splitmix64 does.
-std::uint64_t mixed(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15;
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
-  value = (value ^ value >> 27) * 0x94d049bb133111eb;
-  return value ^ value >> 31;
+// Most changes commute with nothing, and are a run by themselves.
+inline std::uint32_t ClassSum::run_of(const Event& event) {
+  Run& before = runs_[event.version_before];
+  if (event.mode == Mode::kRead) {
+    before.read = 1;
+    return before.number + 1;
+  }
+  const bool commutes = event.mode == Mode::kCommuting;
+  const unsigned group = commutes ? commuting_footprint(event.operation, event.mode).group : 0;
+  const bool goes_on = group != 0 && group == before.group && before.read == 0;
+  const std::uint32_t number = goes_on ? before.number : before.number + 1 + before.read;
+  runs_[event.version_after] = {.number = number, .group = static_cast<std::uint16_t>(group)};
+  return number;
 }
-
-}  // namespace
 
 std::uint64_t ClassSum::of(std::span<const Event> events, std::size_t versions,
                            std::span<const ThreadKey> threads) {
   runs_.assign(versions, Run{});
-  for (const ThreadKey& thread : threads)
-    keys_[index(thread.thread)] = {thread.key, mixed(thread.key)};
+  for (const ThreadKey& thread : threads) {  // most are as the last time
+    Key& known = keys_[index(thread.thread)];
+    if (known.key != thread.key) known = {thread.key, mixed(thread.key)};
+  }
   std::uint64_t sum = 0;
   for (const Event& event : events) {
     const bool touches = touches_object(event.operation);
@@ -33,19 +39,6 @@ std::uint64_t ClassSum::of(std::span<const Event> events, std::size_t versions,
     sum += mixed(mixed(keys_[index(event.thread)].mixed ^ place) ^ label);
   }
   return sum;
-}
-
-std::uint32_t ClassSum::run_of(const Event& event) {
-  const Footprint print = commuting_footprint(event.operation, event.mode);
-  Run& before = runs_[event.version_before];
-  if (print.mode == Mode::kRead) {
-    before.read = true;
-    return before.number + 1;
-  }
-  const bool goes_on = print.group != 0 && print.group == before.group && !before.read;
-  const std::uint32_t number = goes_on ? before.number : before.number + (before.read ? 2 : 1);
-  runs_[event.version_after] = {.number = number, .group = static_cast<std::uint16_t>(print.group)};
-  return number;
 }
 
 }  // namespace mcheck

@@ -34,15 +34,22 @@ class ClassSum {
   struct Run {
     std::uint32_t number = 0;  // 0: by nobody
     std::uint16_t group = 0;   // of those that commute
-    bool read = false;         // somebody has looked at the version: the run after it has begun
+    std::uint16_t read = 0;    // 1: somebody has looked at the version: the run after it has begun
   };
 
   std::uint32_t run_of(const Event& event);
 
   std::vector<Run> runs_;  // by version
+  // As splitmix64 does.
+  [[nodiscard]] static constexpr std::uint64_t mixed(std::uint64_t value) {
+    value += 0x9e3779b97f4a7c15;
+    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
+    value = (value ^ value >> 27) * 0x94d049bb133111eb;
+    return value ^ value >> 31;
+  }
   struct Key {
     std::uint64_t key = 0;
-    std::uint64_t mixed = 0;
+    std::uint64_t mixed = ClassSum::mixed(0);
   };
   std::array<Key, kMaxThreads> keys_{};
 };
