@@ -19,6 +19,12 @@ namespace {
 
 MCHECK_HOST_STATE Machine* passing = nullptr;  // whose threads may pass
 
+// Whoever joins a thread that has not ended waits: at rest.
+bool waits(const Execution& execution, const Operation& operation) {
+  return operation.kind == Kind::kJoin &&
+         execution.thread(ThreadId(operation.a)).status != ThreadRecord::Status::kFinished;
+}
+
 }  // namespace
 
 MCHECK_HOST_STATE LastChange* last_change = nullptr;
@@ -84,7 +90,7 @@ bool Machine::may_pass(Kind kind) const {
 
 Passed Machine::passes(const Operation& operation) {
   tell_repeats();
-  if (!may_pass(operation.kind)) return {};
+  if (!may_pass(operation.kind) || waits(*execution_, operation)) return {};
   struct Call {
     Machine& machine;
     const Operation& operation;
