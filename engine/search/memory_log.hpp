@@ -6,6 +6,7 @@
 #pragma once
 
 #include <new>
+#include <utility>
 
 #include "engine/search/execution.hpp"
 
@@ -67,7 +68,9 @@ namespace mcheck {
   const MemoryStep step = memory_step(wanted, before.value, 0);
   if (!step.writes || step.value == before.value) return false;  // memory can be polled with it
   reply = {.result = step.result, .failed = false};
-  log_memory(record, {.result = step.result, .value = step.value, .writes = true}, 0, kNone,
+  const bool starts = record.last_event == kNone;  // another has given way to it
+  const std::uint32_t cause = starts ? std::exchange(record.cause, kNone) : kNone;
+  log_memory(record, {.result = step.result, .value = step.value, .writes = true}, 0, cause,
              {.chosen = static_cast<std::uint16_t>(way.number),
               .alternatives = static_cast<std::uint16_t>(offered_),
               .preempts = way.preempts});
