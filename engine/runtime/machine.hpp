@@ -109,6 +109,7 @@ class Machine final : public Executor {
   [[nodiscard]] Passed passes(const Operation& operation);
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
   Passed pass_atomic(const AtomicStep& step);
+  Passed pass_object(const AtomicStep& step);
   // Called before who runs on a thread's stack wants to know what has happened.
   void tell_repeats() { last_change_.address != nullptr ? end_repeats_aside() : void(); }
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
@@ -134,8 +135,7 @@ class Machine final : public Executor {
   // The thread that lives where this address is; its memory holds the address that stands for it.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
-  // Comes back where the race is suppressed.
-  void race_found();
+  void race_found();  // comes back where the race is suppressed
   // shared<T> (accesses.hpp): has begun, and been written; was read or written by the last event.
   void data_made(const void* data, const void* caller);
   void data_accessed(const void* data, bool write, const void* caller);
@@ -284,7 +284,7 @@ class Machine final : public Executor {
   void let_pass();
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
-  void begin_repeats(ObjectId object);
+  void note_change(const AtomicStep& step, ObjectId object, bool again);
   void end_repeats();
   void end_repeats_aside();
   void note_return();

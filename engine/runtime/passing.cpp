@@ -80,8 +80,9 @@ bool Machine::hands_over() {
   return true;
 }
 
-// Whoever is started for the first time gets a place first: at rest.
+// Whoever is started for the first time gets a place first: at rest. A look is always taken there.
 bool Machine::may_pass(Kind kind) const {
+  if (kind == Kind::kLoad || kind == Kind::kRead) return false;
   if (kind != Kind::kSpawn) return is_simple(kind) || kind == Kind::kJoin;
   const std::uint32_t nth = execution_->thread(thread_).children + 1;
   const auto child = execution_->identities().known_thread(thread_, nth);
@@ -121,7 +122,8 @@ void Machine::end_repeats() {
   const OutsideWorld engine_at_work;
   decider_->repeated(std::span(last_change_.steps).first(count));
   resumes_ += count;
-  accesses_->pass(thread_, *execution_);
+  if (accesses_) accesses_->pass(thread_, *execution_);
+  if ((last_change_.manner & kOfModel) != 0) return;
   accesses_->pass_atomic(address, last_change_.manner >> 24 & 0xf, true);
 }
 
@@ -141,17 +143,33 @@ Passed Machine::pass_atomic(const AtomicStep& step) {
   if (!decide_to_pass(operation, reply)) return {};
   const bool write = execution_->events().back().mode != Mode::kRead;
   accesses_->pass_atomic(address, bytes, write);
-  if (write) {
-    last_change_.address = address;
-    last_change_.manner = step.manner;
-    last_change_.b = step.b;
-    if (again) begin_repeats(object);
-  }
+  if (write) note_change(step, object, again);
   return {.result = reply.result, .failed = reply.failed, .done = true};
 }
 
-// Before that, twice is once more than nearly everybody does the same.
-void Machine::begin_repeats(ObjectId object) {
+Passed Machine::pass_object(const AtomicStep& step) {
+  const ObjectId object = known_object(*static_cast<const detail::Object*>(step.address));
+  const bool again = last_change_.is_like(step) && last_change_.object == object;
+  end_repeats();
+  if (object == kNoObject) return {};
+  const OutsideWorld engine_at_work;
+  Operation operation = operation_of(step.manner & ~kOfModel, object, step.a, step.b);
+  Reply reply;
+  if (!decide_to_pass(operation, reply)) {
+    mcheck_passing = 0;
+    return {};
+  }
+  if (execution_->events().back().mode != Mode::kRead) note_change(step, object, again);
+  return {.result = reply.result, .failed = reply.failed, .done = true};
+}
+
+// Before it is done again, twice is once more than nearly everybody does the same.
+void Machine::note_change(const AtomicStep& step, ObjectId object, bool again) {
+  last_change_.address = step.address;
+  last_change_.object = object;
+  last_change_.manner = step.manner;
+  last_change_.b = step.b;
+  if (!again) return;
   if (behaviour_.patience <= 0) return;  // no tick would ask to be told, and silence is a hang
   last_change_.most = std::min(decider_->may_repeat(), LastChange::kMost);
   last_change_.value = execution_->value_of(object);
@@ -159,5 +177,9 @@ void Machine::begin_repeats(ObjectId object) {
 }
 
 Passed pass_atomic(const AtomicStep& step) { return passing->pass_atomic(step); }
+
+Passed pass_object(const detail::Object& object, std::uint32_t manner, Word a, Word b) {
+  return passing->pass_object({.address = &object, .manner = manner | kOfModel, .a = a, .b = b});
+}
 
 }  // namespace mcheck

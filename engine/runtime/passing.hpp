@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "engine/base/host_state.hpp"
+#include "engine/include/mcheck/detail/object.hpp"
 #include "engine/search/repeat.hpp"
 #include "engine/trace/operation.hpp"
 
@@ -54,6 +55,10 @@ struct Passed {
   bool done = false;
 };
 
+// In a manner: the atomic is an object of the model library, known by what it carries. (What the
+// engine knows of it is all there is: no memory holds the value besides.)
+inline constexpr std::uint32_t kOfModel = 1u << 31;
+
 // What an operation on the atomic there would do.
 struct AtomicStep {
   const void* address = nullptr;
@@ -72,6 +77,7 @@ struct LastChange {
   const void* address = nullptr;  // null: it was something else
   Word b = 0;
   std::uint32_t manner = 0;
+  ObjectId object = kNoObject;
   unsigned most = 0;
   unsigned count = 0;  // so often it has, and nobody has been told
   Word value = 0;      // of the atomic, as the log would know it
@@ -85,9 +91,16 @@ struct LastChange {
   [[nodiscard]] bool happens_again(const AtomicStep& step) const {
     return count < most && is_like(step) && value == step.before && step.after != step.before;
   }
-  void again(const AtomicStep& step) {
-    steps[count++] = {.a = step.a, .after = step.after};
-    value = step.after;
+  // The same of an atomic of the model library, of which the engine knows what it holds. Objects
+  // are made known and end where this is told of it first.
+  [[nodiscard]] bool may_be(const detail::Object& atomic, std::uint32_t how, Word by) const {
+    return address == &atomic && manner == (how | kOfModel) && b == by && count < most &&
+           index(object) == atomic.id;
+  }
+  void again(const AtomicStep& step) { again(step.a, step.after); }
+  void again(Word a, Word after) {
+    steps[count++] = {.a = a, .after = after};
+    value = after;
     ++*published;
   }
 };
@@ -98,6 +111,9 @@ MCHECK_HOST_STATE extern LastChange* last_change;
 // The step happens, if it may. Where it is done, the caller changes the memory. REQUIRES:
 // mcheck_passing, and to be called on the engine's stack.
 Passed pass_atomic(const AtomicStep& step);
+// The same of an atomic of the model library. What it holds need not be said. Where it is not done
+// although it was asked, nothing passes any more until the thread has come to rest.
+Passed pass_object(const detail::Object& object, std::uint32_t manner, Word a, Word b);
 
 // The same as the last one, again: false, and nothing has happened, if it is another, or has to be
 // asked about.

@@ -21,12 +21,13 @@ inline Word truncated(Word value, unsigned bytes) {
   return bytes >= 8 ? value : value & ((Word{1} << (8 * bytes)) - 1);
 }
 
-inline Word computed(const Operation& operation, Word old) {
-  switch (arithmetic_of(operation)) {
-    case Arithmetic::kExchange: return operation.a;
-    case Arithmetic::kAdd: return old + operation.a;
-    case Arithmetic::kSubtract: return old - operation.a;
-    default: return computed_in_full(arithmetic_of(operation), old, operation.a);
+// Not yet truncated.
+inline Word computed(Arithmetic arithmetic, Word old, Word operand) {
+  switch (arithmetic) {
+    case Arithmetic::kExchange: return operand;
+    case Arithmetic::kAdd: return old + operand;
+    case Arithmetic::kSubtract: return old - operand;
+    default: return computed_in_full(arithmetic, old, operand);
   }
 }
 
@@ -37,7 +38,8 @@ inline MemoryStep memory_step(const Operation& operation, Word value, std::uint3
     case Kind::kStore: return {.value = operation.a, .writes = true};
     case Kind::kFetch:
       return {.result = value,
-              .value = truncated(computed(operation, value), operation.bytes),
+              .value = truncated(computed(arithmetic_of(operation), value, operation.a),
+                                 operation.bytes),
               .writes = true};
     case Kind::kCompareExchange:
       if (value == operation.a && which == 0) {

@@ -72,17 +72,32 @@ class atomic : public detail::DifferenceOf<T> {
   bool is_lock_free() const noexcept { return is_always_lock_free; }
 
   void store(T desired, memory_order order = memory_order_seq_cst) noexcept {
-    detail::store(here(), Bytes(desired).bytes, order);
+    if constexpr (detail::kFitsWord<T>) {
+      mcheck_atomic_store(&object_, first(), detail::manner_of(sizeof(T), order),
+                          detail::word_of(desired));
+    } else {
+      detail::store(here(), Bytes(desired).bytes, order);
+    }
   }
   T load(memory_order order = memory_order_seq_cst) const noexcept {
-    Bytes result;
-    detail::load(here(), result.bytes, order);
-    return result.value();
+    if constexpr (detail::kFitsWord<T>) {
+      return detail::from_word<T>(
+          mcheck_atomic_load(&object_, first(), detail::manner_of(sizeof(T), order)));
+    } else {
+      Bytes result;
+      detail::load(here(), result.bytes, order);
+      return result.value();
+    }
   }
   T exchange(T desired, memory_order order = memory_order_seq_cst) noexcept {
-    Bytes before;
-    detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
-    return before.value();
+    if constexpr (detail::kFitsWord<T>) {
+      return detail::from_word<T>(mcheck_atomic_fetch(
+          &object_, first(), detail::manner_of(sizeof(T), order), detail::word_of(desired), 0));
+    } else {
+      Bytes before;
+      detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
+      return before.value();
+    }
   }
 
   bool compare_exchange_weak(T& expected, T desired, memory_order success,
@@ -111,17 +126,17 @@ class atomic : public detail::DifferenceOf<T> {
   // --- integers, floating point and pointers ----------------------------------------------------
   T fetch_add(Operand operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kAdd>(here(), operand, order).before;
+    return detail::fetch_sum<T, Change::kAdd>(there(), operand, order).before;
   }
   T fetch_sub(Operand operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, order).before;
+    return detail::fetch_sum<T, Change::kSubtract>(there(), operand, order).before;
   }
   T operator+=(Operand operand) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kAdd>(here(), operand, memory_order_seq_cst).after;
+    return detail::fetch_sum<T, Change::kAdd>(there(), operand, memory_order_seq_cst).after;
   }
   T operator-=(Operand operand) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, memory_order_seq_cst).after;
+    return detail::fetch_sum<T, Change::kSubtract>(there(), operand, memory_order_seq_cst).after;
   }
   T operator++(int) noexcept requires detail::Steppable<T> { return fetch_add(1); }
   T operator--(int) noexcept requires detail::Steppable<T> { return fetch_sub(1); }
@@ -132,24 +147,24 @@ class atomic : public detail::DifferenceOf<T> {
   // -----------------------------------------------------------------------------------
   T fetch_and(T operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kAnd, operand, order).before;
+    return detail::fetch_bits<T>(there(), Change::kAnd, operand, order).before;
   }
   T fetch_or(T operand,
              memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kOr, operand, order).before;
+    return detail::fetch_bits<T>(there(), Change::kOr, operand, order).before;
   }
   T fetch_xor(T operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kXor, operand, order).before;
+    return detail::fetch_bits<T>(there(), Change::kXor, operand, order).before;
   }
   T operator&=(T operand) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kAnd, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(there(), Change::kAnd, operand, memory_order_seq_cst).after;
   }
   T operator|=(T operand) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kOr, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(there(), Change::kOr, operand, memory_order_seq_cst).after;
   }
   T operator^=(T operand) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kXor, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(there(), Change::kXor, operand, memory_order_seq_cst).after;
   }
 
  private:
@@ -159,14 +174,29 @@ class atomic : public detail::DifferenceOf<T> {
   using Change = detail::Change;
 
   bool compare_exchange(T& expected, T desired, const detail::Exchange& how) noexcept {
-    Bytes found(expected);
-    const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
-    if (!done) expected = found.value();
-    return done;
+    if constexpr (detail::kFitsWord<T>) {
+      const auto [found, state] =
+          mcheck_atomic_compare_exchange(&object_, first(), detail::manner_of(sizeof(T), how),
+                                         detail::word_of(expected), detail::word_of(desired));
+      const bool failed = (state >> 8 & 1) != 0;
+      if (failed) expected = detail::from_word<T>(found);
+      return !failed;
+    } else {
+      Bytes found(expected);
+      const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
+      if (!done) expected = found.value();
+      return done;
+    }
   }
+  [[nodiscard]] T* first() const noexcept { return std::addressof(value_); }
   [[nodiscard]] detail::Location here() const noexcept {
     detail::sweep_stack();
-    return {&object_, std::addressof(value_), sizeof(T), detail::Upkeep::kNobody};
+    return {&object_, first(), sizeof(T), detail::Upkeep::kNobody};
+  }
+  // The same for arithmetic, which may sweep itself.
+  [[nodiscard]] detail::Location there() const noexcept {
+    if constexpr (!detail::kWordArithmetic<T>) detail::sweep_stack();
+    return {&object_, first(), sizeof(T), detail::Upkeep::kNobody};
   }
 
   mutable detail::Object object_;

@@ -13,6 +13,7 @@
 
 #include <mcheck/detail/memory.hpp>
 #include <mcheck/detail/values.hpp>
+#include <mcheck/detail/word_atomics.hpp>
 
 namespace mcheck::detail {
 
@@ -58,11 +59,30 @@ consteval Change change_for(Change change) {
   return change;
 }
 
+constexpr std::uint64_t changed_word(Change change, std::uint64_t old, std::uint64_t operand) {
+  if (change == Change::kAdd) return old + operand;
+  if (change == Change::kSubtract) return old - operand;
+  if (change == Change::kAnd) return old & operand;
+  return change == Change::kOr ? old | operand : old ^ operand;
+}
+
+// Whether it is changed in words: what floating-point numbers come to is the engine's to say.
+template <class T>
+inline constexpr bool kWordArithmetic = kFitsWord<T> && !std::is_floating_point_v<T>;
+
 // REQUIRES: an operand of the width of T.
 template <class T, class By>
 Changed<T> fetch_bytes(const Location& location, Change change, By operand,
                        std::memory_order order) {
   static_assert(sizeof(T) == sizeof(By));
+  if constexpr (kWordArithmetic<T>) {
+    if (location.object != nullptr && location.upkeep == Upkeep::kNobody) {
+      const std::uint64_t by = word_of(operand);
+      const std::uint64_t before = mcheck_atomic_fetch(
+          location.object, location.bytes, manner_of(sizeof(T), order), by, change_word(change));
+      return {from_word<T>(before), from_word<T>(changed_word(change, before, by))};
+    }
+  }
   Bytes<T> before;
   Bytes<T> after;
   const Bytes<By> by(operand);

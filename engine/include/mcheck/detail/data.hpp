@@ -4,10 +4,7 @@
 // writes of different values two different writes.
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
 
 #include <mcheck/detail/object.hpp>
 #include <mcheck/detail/values.hpp>
@@ -30,17 +27,5 @@ void data_read(const Data& data);
 void data_write(const Data& data, std::uint64_t value);
 // A write of a value that does not fit a word, or is not known yet.
 void data_write_unseen(const Data& data);
-
-// Whether reports can show a T.
-template <class T>
-inline constexpr bool kFitsWord = std::is_trivially_copyable_v<T> && sizeof(T) <= 8;
-
-// Zero where it does not fit.
-template <class T>
-[[nodiscard]] std::uint64_t word_of([[maybe_unused]] const T& value) {
-  std::uint64_t word = 0;
-  if constexpr (kFitsWord<T>) std::memcpy(&word, Bytes<T>(value).bytes, sizeof(T));
-  return word;
-}
 
 }  // namespace mcheck::detail

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -40,5 +41,25 @@ struct Bytes {
 
   alignas(T) unsigned char bytes[sizeof(T)];
 };
+
+// Whether a T is a word of the engine's, with zeros where it has no bytes.
+template <class T>
+inline constexpr bool kFitsWord = std::is_trivially_copyable_v<T> && sizeof(T) <= 8;
+
+// Zero where it does not fit.
+template <class T>
+[[nodiscard]] std::uint64_t word_of([[maybe_unused]] const T& value) {
+  std::uint64_t word = 0;
+  if constexpr (kFitsWord<T>) std::memcpy(&word, Bytes<T>(value).bytes, sizeof(T));
+  return word;
+}
+
+template <class T>
+[[nodiscard]] T from_word(std::uint64_t word) {
+  static_assert(kFitsWord<T>);
+  Bytes<T> bytes;
+  std::memcpy(bytes.bytes, &word, sizeof(T));
+  return bytes.value();
+}
 
 }  // namespace mcheck::detail

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// What a thread of a program for mcheck does to an atomic over and over is only noted, and written
+// down later (search/repeat.hpp). The same has to come of it as when each step comes to rest: every
+// event and every version, and what the program is told.
+#pragma once
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "dpor/registry.hpp"
+#include "engine/platform/raw_copy.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/passing.hpp"
+#include "engine/search/search.hpp"
+
+namespace repeating {
+
+using mcheck::Word;
+
+inline constexpr int kMany = 300;  // more than are noted before they are written down
+
+// What a body sees, beyond what is put back: how many steps were noted at once, at most.
+class Noted {
+ public:
+  void look() { most_ = std::max(most_, mcheck::last_change->count); }
+  [[nodiscard]] unsigned most() const { return most_; }
+
+ private:
+  unsigned most_ = 0;
+};
+using Body = std::function<void(Noted&)>;
+
+struct Found {
+  mcheck::SearchReport report;
+  std::vector<Word> log;  // of all executions
+  unsigned noted = 0;
+};
+
+inline void append(const mcheck::Execution& execution, std::vector<Word>& log) {
+  for (const mcheck::Event& event : execution.events()) {
+    const mcheck::Operation& operation = event.operation;
+    log.insert(log.end(), {static_cast<Word>(operation.kind),
+                           static_cast<Word>(operation.order),
+                           static_cast<Word>(operation.failure_order),
+                           operation.bytes,
+                           operation.may_fail,
+                           index(operation.object),
+                           operation.a,
+                           operation.b,
+                           index(event.thread),
+                           static_cast<Word>(event.mode),
+                           event.failed,
+                           event.eager,
+                           event.preempts,
+                           event.way,
+                           event.index,
+                           event.label,
+                           event.result,
+                           event.version_before,
+                           event.version_after,
+                           event.cause,
+                           event.alternatives,
+                           event.chosen});
+  }
+  for (const mcheck::Version& version : execution.versions()) {
+    log.insert(log.end(), {version.value, version.extra, index(version.object), version.writer,
+                           version.previous, version.destroyed});
+  }
+  log.insert(log.end(), {execution.events().size(), execution.steps(), execution.preemptions()});
+}
+
+struct How {
+  bool short_cuts = true;
+  std::uint64_t steps = 20'000;
+  double patience = 2;
+};
+
+inline Found search(const Body& body, const char* strategy, const How& how) {
+  Noted noted;
+  Found found;
+  mcheck::Identities identities;
+  mcheck::Machine machine([&] { body(noted); }, {.patience = how.patience, .ignore_leaks = true});
+  mcheck::Execution execution(identities);
+  const auto chosen = mcheck::find_strategy(strategy)->make({.seed = 3, .steps = how.steps});
+  mcheck::SearchOptions options;
+  options.executions = 30;
+  options.steps = how.steps;
+  options.stop_after = 0;
+  options.count_classes = true;
+  options.fingerprint_traces = true;
+  options.short_cuts = how.short_cuts;
+  options.on_each = [&](mcheck::Ending, const std::optional<mcheck::Failure>&) {
+    append(execution, found.log);
+  };
+  found.report = mcheck::Search(execution, machine, *chosen, options).explore();
+  found.noted = noted.most();
+  return found;
+}
+
+// How many steps were noted at once, at most.
+inline unsigned require_same(const Body& body, const char* strategy, How how = {}) {
+  INFO(strategy);
+  const Found with = search(body, strategy, how);
+  how.short_cuts = false;
+  const Found without = search(body, strategy, how);
+  REQUIRE(with.report.stop == without.report.stop);
+  REQUIRE(with.report.executions == without.report.executions);
+  CHECK(with.report.classes == without.report.classes);
+  CHECK(with.report.events == without.report.events);
+  CHECK(with.report.traces == without.report.traces);
+  REQUIRE(with.log.size() == without.log.size());
+  CHECK(std::ranges::equal(with.log, without.log));
+  REQUIRE(with.report.failures.size() == without.report.failures.size());
+  for (std::size_t i = 0; i < with.report.failures.size(); ++i) {
+    CHECK(with.report.failures[i].failure.kind == without.report.failures[i].failure.kind);
+    CHECK(with.report.failures[i].failure.message == without.report.failures[i].failure.message);
+    CHECK(with.report.failures[i].schedules.size() == without.report.failures[i].schedules.size());
+  }
+  CHECK(without.noted == 0);
+  return with.noted;
+}
+
+inline void require_same_by_all(const Body& body, const How& how = {}) {
+  unsigned noted = 0;
+  for (const char* strategy : {"dfs", "optimal", "trust", "random", "pct", "pos"}) {
+    noted = std::max(noted, require_same(body, strategy, how));
+  }
+  if (!mcheck::kAddressSanitizer) CHECK(noted > 1);  // else this would be about nothing
+}
+
+}  // namespace repeating

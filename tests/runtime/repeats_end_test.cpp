@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Where what is done over and over (repeating.hpp) comes to an end: by a failure, by what others
+// do, by a limit.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cstdint>
+#include <mcheck/mcheck.hpp>
+#include <memory>
+#include <new>
+
+#include "tests/runtime/repeating.hpp"
+
+using repeating::Body;
+using repeating::kMany;
+using repeating::Noted;
+using repeating::require_same_by_all;
+using repeating::search;
+
+TEST_CASE("whoever uses an atomic that has ended, or is none, is told so") {
+  using Number = mcheck::atomic<int>;
+  for (const bool moved : {false, true}) {
+    require_same_by_all([moved](Noted& noted) {
+      alignas(Number) unsigned char memory[2 * sizeof(Number)];
+      auto* made = new (memory) Number(0);
+      for (int k = 0; k < 20; ++k) made->fetch_add(1);
+      noted.look();
+      if (moved) {
+        std::copy(memory, memory + sizeof(Number), memory + sizeof(Number));
+        made = std::launder(reinterpret_cast<Number*>(memory + sizeof(Number)));
+      } else {
+        std::destroy_at(made);
+      }
+      made->fetch_add(1);
+    });
+  }
+  // What it carries says that the engine does not know it.
+  require_same_by_all([](Noted& noted) {
+    alignas(Number) unsigned char memory[sizeof(Number)];
+    auto* const made = new (memory) Number(0);
+    for (int k = 0; k < 20; ++k) made->fetch_add(1);
+    noted.look();
+    volatile unsigned char* const bytes = memory;
+    for (std::size_t i = 0; i < sizeof(std::uint32_t); ++i) bytes[i] = 0;
+    for (int k = 0; k < 20; ++k) made->fetch_add(1);
+    mcheck::check(made->load() == 20, "another one");
+  });
+}
+
+TEST_CASE("what fails in the middle fails there, and is told with all that came before") {
+  require_same_by_all([](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    mcheck::thread other([&] { number.exchange(7); });
+    for (int i = 0; i < kMany; ++i) {
+      const int before = number.fetch_add(1);
+      noted.look();
+      mcheck::check(before != 257, "the wrong number");
+    }
+    other.join();
+  });
+  require_same_by_all([](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    for (int i = 0; i < kMany; ++i) {
+      number.store(i);
+      noted.look();
+      if (i == 150) mcheck::assume(false);
+    }
+  });
+  require_same_by_all([](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    mcheck::shared<int> data{0};
+    mcheck::thread other([&] {
+      if (number.load(std::memory_order_acquire) > 3) data.store(1);
+    });
+    for (int i = 0; i < 40; ++i) number.fetch_add(1, std::memory_order_relaxed);
+    noted.look();
+    data.store(2);
+    for (int i = 0; i < 40; ++i) number.fetch_add(1, std::memory_order_relaxed);
+    other.join();
+  });
+  require_same_by_all(
+      [](Noted& noted) {
+        mcheck::atomic<unsigned> number{0};
+        for (;;) {
+          ++number;
+          noted.look();
+        }
+      },
+      {.steps = 1500});
+}
+
+TEST_CASE("others wait for it, poll it, and come before and after") {
+  require_same_by_all([](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    mcheck::atomic<int> ready{0};
+    for (int i = 0; i < 20; ++i) number.fetch_add(1);
+    noted.look();
+    mcheck::thread waits([&] {
+      number.wait(20);
+      ready.fetch_add(1);
+    });
+    mcheck::thread polls([&] {
+      while (number.load() < 30) mcheck::yield();
+      for (int i = 0; i < 3; ++i) ready.fetch_add(1);
+    });
+    for (int i = 0; i < 10; ++i) number.fetch_add(1);
+    number.notify_all();
+    mcheck::await(ready, 4);
+    waits.join();
+    polls.join();
+    for (int i = 0; i < 20; ++i) number.fetch_add(1);
+    mcheck::check(number == 50, "all of them");
+  });
+}
+
+// What leaves the value as it was may be polling, whatever was done before.
+TEST_CASE("who changes something many times and then nothing any more polls for ever") {
+  require_same_by_all([](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    for (int i = 1; i <= 20; ++i) number.store(i);
+    noted.look();
+    for (volatile bool goes_on = true; goes_on;) number.store(20);
+  });
+  require_same_by_all([](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    for (int i = 1; i <= 20; ++i) number.fetch_add(i);
+    noted.look();
+    while (number.fetch_add(0) != 7) {
+    }
+  });
+  require_same_by_all([](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    mcheck::thread other([&] { number.exchange(7); });
+    for (int i = 1; i <= 20; ++i) number.fetch_or(1 << i);
+    noted.look();
+    while ((number.fetch_or(0) & 1) == 0) {
+    }
+    other.join();
+  });
+}
+
+TEST_CASE("where no tick would ask for it, nothing is only noted") {
+  const Body body = [](Noted& noted) {
+    mcheck::atomic<int> number{0};
+    for (int i = 1; i <= 20; ++i) number.fetch_add(i);
+    noted.look();
+  };
+  CHECK((search(body, "dfs", {}).noted > 0) == !mcheck::kAddressSanitizer);
+  CHECK(search(body, "dfs", {.patience = 0}).noted == 0);
+}
+
+// Whoever computes hears nothing, and the engine hears of what it does at each tick.
+TEST_CASE("a thread that adds slowly, many times, is no hang, and who stops after that is one") {
+  const auto for_milliseconds = [](int wanted) {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(wanted);
+    while (std::chrono::steady_clock::now() < until) {
+    }
+  };
+  const auto found = [&](bool stops) {
+    const Body body = [&, stops](Noted&) {
+      mcheck::atomic<int> number{0};
+      for (int i = 0; i < 30; ++i) {
+        ++number;
+        for_milliseconds(30);
+      }
+      for (volatile bool goes_on = stops; goes_on;) {
+      }
+    };
+    return search(body, "dfs", {.patience = 0.4}).report;
+  };
+  CHECK(found(false).failures.empty());
+  const mcheck::SearchReport stopped = found(true);
+  REQUIRE(stopped.failures.size() == 1);
+  CHECK(stopped.failures[0].failure.kind == mcheck::FailureKind::kHang);
+  CHECK(stopped.events >= 30);
+}
