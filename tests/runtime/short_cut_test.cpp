@@ -160,30 +160,31 @@ TEST_CASE("who is left alone is ordered after what it sees, and after nothing el
       check_same(with, search(body, strategy, false, {.ignore_leaks = true}));
       CHECK(with.failures.size() == (order == std::memory_order_relaxed ? 1 : 0));
     }
+  }
+}
 
-    // Where it finds what it looks for, a weak exchange may fail all the same, and has two ways.
-    TEST_CASE("who goes on in another's place may change what that one could do") {
-      const auto body = [] {
-        mcheck::atomic<int> number{0};
-        mcheck::thread other([&] {
-          ++number;
-          ++number;
-          ++number;
-        });
-        for (int i = 0; i < 3; ++i) ++number;
-        int expected = 4;
-        number.compare_exchange_weak(expected, 10);
-        ++number;
-        other.join();
-      };
-      for (const char* strategy : {"dfs", "trust", "odpor", "random", "pct"}) {
-        INFO(strategy);
-        const mcheck::Behaviour spurious = {
-            .spurious = 1, .ignore_races = true, .ignore_leaks = true};
-        const mcheck::SearchReport with = search(body, strategy, true, spurious);
-        const mcheck::SearchReport without = search(body, strategy, false, spurious);
-        CHECK(with.executions == without.executions);
-        CHECK(with.traces == without.traces);
-        CHECK(with.events == without.events);
-      }
-    }
+// Where it finds what it looks for, a weak exchange may fail all the same, and has two ways.
+TEST_CASE("who goes on in another's place may change what that one could do") {
+  const auto body = [] {
+    mcheck::atomic<int> number{0};
+    mcheck::thread other([&] {
+      ++number;
+      ++number;
+      ++number;
+    });
+    for (int i = 0; i < 3; ++i) ++number;
+    int expected = 4;
+    number.compare_exchange_weak(expected, 10);
+    ++number;
+    other.join();
+  };
+  for (const char* strategy : {"dfs", "trust", "odpor", "random", "pct"}) {
+    INFO(strategy);
+    const mcheck::Behaviour spurious = {.spurious = 1, .ignore_races = true, .ignore_leaks = true};
+    const mcheck::SearchReport with = search(body, strategy, true, spurious);
+    const mcheck::SearchReport without = search(body, strategy, false, spurious);
+    CHECK(with.executions == without.executions);
+    CHECK(with.traces == without.traces);
+    CHECK(with.events == without.events);
+  }
+}
