@@ -84,6 +84,10 @@ TEST_CASE("so do exchanges, stores, and what is no integer") {
     for (int i = 0; i < kMany; ++i) {
       real.store(i / 3 + 0.25, std::memory_order_release);  // two of three change nothing
     }
+    for (int i = 0; i < kMany; ++i) {
+      real.store(i % 2 == 0 ? 0.5 : (kMany - 1) / 3 + 0.25);
+      noted.look();
+    }
     mcheck::check(real == (kMany - 1) / 3 + 0.25, "the last that was stored");
   });
 }

@@ -80,24 +80,14 @@ class atomic : public detail::DifferenceOf<T> {
     }
   }
   T load(memory_order order = memory_order_seq_cst) const noexcept {
-    if constexpr (detail::kFitsWord<T>) {
-      return detail::from_word<T>(
-          mcheck_atomic_load(&object_, first(), detail::manner_of(sizeof(T), order)));
-    } else {
-      Bytes result;
-      detail::load(here(), result.bytes, order);
-      return result.value();
-    }
+    Bytes result;
+    detail::load(here(), result.bytes, order);
+    return result.value();
   }
   T exchange(T desired, memory_order order = memory_order_seq_cst) noexcept {
-    if constexpr (detail::kFitsWord<T>) {
-      return detail::from_word<T>(mcheck_atomic_fetch(
-          &object_, first(), detail::manner_of(sizeof(T), order), detail::word_of(desired), 0));
-    } else {
-      Bytes before;
-      detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
-      return before.value();
-    }
+    Bytes before;
+    detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
+    return before.value();
   }
 
   bool compare_exchange_weak(T& expected, T desired, memory_order success,
@@ -174,19 +164,10 @@ class atomic : public detail::DifferenceOf<T> {
   using Change = detail::Change;
 
   bool compare_exchange(T& expected, T desired, const detail::Exchange& how) noexcept {
-    if constexpr (detail::kFitsWord<T>) {
-      const auto [found, state] =
-          mcheck_atomic_compare_exchange(&object_, first(), detail::manner_of(sizeof(T), how),
-                                         detail::word_of(expected), detail::word_of(desired));
-      const bool failed = (state >> 8 & 1) != 0;
-      if (failed) expected = detail::from_word<T>(found);
-      return !failed;
-    } else {
-      Bytes found(expected);
-      const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
-      if (!done) expected = found.value();
-      return done;
-    }
+    Bytes found(expected);
+    const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
+    if (!done) expected = found.value();
+    return done;
   }
   [[nodiscard]] T* first() const noexcept { return std::addressof(value_); }
   [[nodiscard]] detail::Location here() const noexcept {
