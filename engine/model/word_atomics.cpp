@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomics of up to eight bytes. Where the same thread goes on, which is most of the time, that is
+// What changes atomics of up to eight bytes. Where the same thread goes on, as most often, that is
 // decided on the engine's stack, by functions that are called there (short_way.hpp); what is done
 // again and again is only noted (passing.hpp). Everything else goes the long way.
 //
@@ -21,41 +21,24 @@ using detail::Object;
 static_assert(packed({.kind = Kind::kFetch, .order = MemoryOrder::kRelease, .bytes = 4}) ==
               (detail::manner_of(4, std::memory_order_release) |
                static_cast<std::uint32_t>(Kind::kFetch)));
-static_assert(packed({.kind = Kind::kCompareExchange,
-                      .order = MemoryOrder::kAcqRel,
-                      .failure_order = MemoryOrder::kAcquire,
-                      .bytes = 1,
-                      .may_fail = true}) ==
-              (detail::manner_of(1, {.weak = true,
-                                     .success = std::memory_order_acq_rel,
-                                     .failure = std::memory_order_acquire}) |
-               static_cast<std::uint32_t>(Kind::kCompareExchange)));
 static_assert(detail::change_word(detail::Change::kAdd) == static_cast<Word>(Arithmetic::kAdd));
 static_assert(detail::change_word(detail::Change::kXor) == static_cast<Word>(Arithmetic::kXor));
 
-// As short_way.hpp and the header have it: `state` is 1 where it is done, and more where it failed.
+// As short_way.hpp has it: `state` is 1 where it is done.
 struct Answer {
   Word value = 0;
   Word state = 0;
 };
 constexpr Word kDone = 1;
-constexpr Word kFailed = 1 << 8;
 
 constexpr unsigned bit(std::memory_order order) { return 1u << static_cast<unsigned>(order); }
-constexpr unsigned kAll = ~0u;
-constexpr unsigned kOfLoads =
-    kAll & ~(bit(std::memory_order_release) | bit(std::memory_order_acq_rel));
 constexpr unsigned kOfStores = bit(std::memory_order_relaxed) | bit(std::memory_order_release) |
                                bit(std::memory_order_seq_cst);
 
 constexpr unsigned kOrderAt = 8;
-constexpr unsigned kFailureOrderAt = 16;
 constexpr unsigned kSizeAt = 24;
 
 constexpr unsigned order_of(std::uint32_t manner) { return manner >> kOrderAt & 0xff; }
-constexpr unsigned failure_order_of(std::uint32_t manner) {
-  return manner >> kFailureOrderAt & 0xff;
-}
 constexpr unsigned size_of(std::uint32_t manner) { return manner >> kSizeAt & 0xf; }
 constexpr bool is_among(unsigned orders, unsigned order) { return (orders >> order & 1) != 0; }
 
@@ -67,7 +50,7 @@ constexpr std::uint32_t as(Kind kind, std::uint32_t manner) {
 // Apart, so that where something is done again, nothing is kept for this.
 [[gnu::noinline]] Answer ask(const Object* object, std::uint32_t manner, Word a, Word b) {
   const Passed passed = pass_object(*object, manner, a, b);
-  return {passed.result, (passed.done ? kDone : 0) | (passed.failed ? kFailed : 0)};
+  return {passed.result, passed.done ? kDone : 0};
 }
 
 // --- at rest ------------------------------------------------------------------------------------
@@ -109,26 +92,12 @@ Machine* running_machine() {
   return machine.perform(operation_of(as(kind, target.manner), object, a, b));
 }
 
-// Where no thread of the program runs, or the order is none.
 Word fetch_outside(const Target& target, Word operand, Word change) {
   Word before = 0;
   Word after = 0;
-  if (change == 0) {
-    detail::exchange(target.location(), &operand, &before, target.order());
-  } else {
-    detail::fetch(target.location(), static_cast<detail::Change>(change - 1), &operand,
-                  {.before = &before, .after = &after}, target.order());
-  }
+  detail::fetch(target.location(), static_cast<detail::Change>(change - 1), &operand,
+                {.before = &before, .after = &after}, target.order());
   return before;
-}
-
-mcheck_atomic_found compare_exchange_outside(const Target& target, Word expected, Word desired) {
-  const detail::Exchange how{
-      .weak = (target.manner & detail::kWeak) != 0,
-      .success = target.order(),
-      .failure = static_cast<std::memory_order>(failure_order_of(target.manner))};
-  const bool done = detail::compare_exchange(target.location(), &expected, &desired, how);
-  return {expected, done ? 0 : kFailed};
 }
 
 }  // namespace
@@ -170,23 +139,6 @@ Answer short_mcheck_atomic_fetch(const Object* object, void*, std::uint32_t mann
   return mcheck::ask(object, manner, operand, change);
 }
 
-Answer short_mcheck_atomic_compare_exchange(const Object* object, void*, std::uint32_t manner,
-                                            Word expected, Word desired) {
-  if (!mcheck::is_among(mcheck::kOfLoads, mcheck::failure_order_of(manner))) return {};
-  return mcheck::ask(object, mcheck::as(Kind::kCompareExchange, manner), expected, desired);
-}
-
-Word swept_mcheck_atomic_load(Object* object, const void* first, std::uint32_t manner) noexcept {
-  const mcheck::Target target{object, const_cast<void*>(first), manner};
-  Machine* const machine = mcheck::running_machine();
-  if (machine != nullptr && mcheck::is_among(mcheck::kOfLoads, mcheck::order_of(manner))) {
-    return mcheck::rest(*machine, Kind::kLoad, target, 0, 0).result;
-  }
-  Word result = 0;
-  mcheck::detail::load(target.location(), &result, target.order());
-  return result;
-}
-
 void swept_mcheck_atomic_store(Object* object, void* first, std::uint32_t manner,
                                Word value) noexcept {
   const mcheck::Target target{object, first, manner};
@@ -206,22 +158,7 @@ Word swept_mcheck_atomic_fetch(Object* object, void* first, std::uint32_t manner
   return mcheck::rest(*machine, Kind::kFetch, target, operand, change).result;
 }
 
-mcheck_atomic_found swept_mcheck_atomic_compare_exchange(Object* object, void* first,
-                                                         std::uint32_t manner, Word expected,
-                                                         Word desired) noexcept {
-  const mcheck::Target target{object, first, manner};
-  Machine* const machine = mcheck::running_machine();
-  if (machine == nullptr || !mcheck::is_among(mcheck::kOfLoads, mcheck::failure_order_of(manner))) {
-    return mcheck::compare_exchange_outside(target, expected, desired);
-  }
-  const mcheck::Reply reply =
-      mcheck::rest(*machine, Kind::kCompareExchange, target, expected, desired);
-  return {reply.result, reply.failed ? mcheck::kFailed : 0};
-}
-
-MCHECK_SWEPT(mcheck_atomic_load)
 MCHECK_SHORT_OR_SWEPT(mcheck_atomic_store)
 MCHECK_SHORT_OR_SWEPT(mcheck_atomic_fetch)
-MCHECK_SHORT_OR_SWEPT(mcheck_atomic_compare_exchange)
 }
 // NOLINTEND

@@ -59,16 +59,21 @@ consteval Change change_for(Change change) {
   return change;
 }
 
+// REQUIRES: changes_surely()
 constexpr std::uint64_t changed_word(Change change, std::uint64_t old, std::uint64_t operand) {
   if (change == Change::kAdd) return old + operand;
-  if (change == Change::kSubtract) return old - operand;
-  if (change == Change::kAnd) return old & operand;
-  return change == Change::kOr ? old | operand : old ^ operand;
+  return change == Change::kSubtract ? old - operand : old ^ operand;
 }
 
 // Whether it is changed in words: what floating-point numbers come to is the engine's to say.
 template <class T>
 inline constexpr bool kWordArithmetic = kFitsWord<T> && !std::is_floating_point_v<T>;
+
+// Whatever was there. What can leave it as it was a loop may poll with, and then what comes back
+// has to lie where it is cleared before each turn: in memory.
+constexpr bool changes_surely(Change change, std::uint64_t operand) {
+  return change != Change::kAnd && change != Change::kOr && operand != 0;
+}
 
 // REQUIRES: an operand of the width of T.
 template <class T, class By>
@@ -78,9 +83,12 @@ Changed<T> fetch_bytes(const Location& location, Change change, By operand,
   if constexpr (kWordArithmetic<T>) {
     if (location.object != nullptr && location.upkeep == Upkeep::kNobody) {
       const std::uint64_t by = word_of(operand);
-      const std::uint64_t before = mcheck_atomic_fetch(
-          location.object, location.bytes, manner_of(sizeof(T), order), by, change_word(change));
-      return {from_word<T>(before), from_word<T>(changed_word(change, before, by))};
+      if (changes_surely(change, by)) {
+        const std::uint64_t before = mcheck_atomic_fetch(
+            location.object, location.bytes, manner_of(sizeof(T), order), by, change_word(change));
+        return {from_word<T>(before), from_word<T>(changed_word(change, before, by))};
+      }
+      sweep_stack();
     }
   }
   Bytes<T> before;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Atomics whose value fits a word: the same operations as in memory.hpp, of an object of the model
-// library, in words that are handed over in registers. They sweep the stack (object.hpp) where a
-// thread comes to rest.
+// What changes an atomic whose value fits a word: the same operations as in memory.hpp, of an
+// object of the model library, in words that are handed over in registers. They sweep the stack
+// (object.hpp) where a thread comes to rest.
 #pragma once
 
 #include <atomic>
@@ -13,40 +13,21 @@
 
 extern "C" {
 
-// What a compare_exchange has found, and whether it failed: in the second byte.
-struct mcheck_atomic_found {
-  std::uint64_t value;
-  std::uint64_t state;
-};
-
 // `first` is where the first value is; `manner` is mcheck::detail::manner_of() it. What was there
 // comes back. The names are C's: they are hooks in assembly.
-std::uint64_t mcheck_atomic_load(mcheck::detail::Object* object, const void* first,
-                                 std::uint32_t manner) noexcept;
 void mcheck_atomic_store(mcheck::detail::Object* object, void* first, std::uint32_t manner,
                          std::uint64_t value) noexcept;
-// `change`: 0 is an exchange; else one more than the mcheck::detail::Change.
+// `change`: mcheck::detail::change_word().
 std::uint64_t mcheck_atomic_fetch(mcheck::detail::Object* object, void* first, std::uint32_t manner,
                                   std::uint64_t operand, std::uint64_t change) noexcept;
-mcheck_atomic_found mcheck_atomic_compare_exchange(mcheck::detail::Object* object, void* first,
-                                                   std::uint32_t manner, std::uint64_t expected,
-                                                   std::uint64_t desired) noexcept;
 }
 
 namespace mcheck::detail {
-
-inline constexpr std::uint32_t kWeak = 1u << 29;
 
 constexpr std::uint32_t manner_of(std::size_t size, std::memory_order order) {
   return static_cast<std::uint32_t>(order) << 8 |
          static_cast<std::uint32_t>(std::memory_order_seq_cst) << 16 |
          static_cast<std::uint32_t>(size) << 24;
-}
-
-constexpr std::uint32_t manner_of(std::size_t size, const Exchange& exchange) {
-  return static_cast<std::uint32_t>(exchange.success) << 8 |
-         static_cast<std::uint32_t>(exchange.failure) << 16 |
-         static_cast<std::uint32_t>(size) << 24 | (exchange.weak ? kWeak : 0);
 }
 
 constexpr std::uint64_t change_word(Change change) {
