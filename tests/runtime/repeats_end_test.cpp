@@ -131,7 +131,7 @@ TEST_CASE("who changes something many times and then nothing any more polls for 
   require_same_by_all([](Noted& noted) {
     mcheck::atomic<int> number{0};
     mcheck::thread other([&] { number.exchange(7); });
-    for (int i = 1; i <= 20; ++i) number.fetch_or(1 << i);
+    for (int i = 1; i <= 20; ++i) number.fetch_xor(1 << i);
     noted.look();
     while ((number.fetch_or(0) & 1) == 0) {
     }

@@ -75,6 +75,7 @@ class atomic : public detail::DifferenceOf<T> {
     if constexpr (detail::kFitsWord<T>) {
       mcheck_atomic_store(&object_, first(), detail::manner_of(sizeof(T), order),
                           detail::word_of(desired));
+      detail::stay_on_stack();
     } else {
       detail::store(here(), Bytes(desired).bytes, order);
     }

@@ -86,6 +86,7 @@ Changed<T> fetch_bytes(const Location& location, Change change, By operand,
       if (changes_surely(change, by)) {
         const std::uint64_t before = mcheck_atomic_fetch(
             location.object, location.bytes, manner_of(sizeof(T), order), by, change_word(change));
+        stay_on_stack();
         return {from_word<T>(before), from_word<T>(changed_word(change, before, by))};
       }
       sweep_stack();

@@ -30,6 +30,10 @@ constexpr std::uint32_t manner_of(std::size_t size, std::memory_order order) {
          static_cast<std::uint32_t>(size) << 24;
 }
 
+// After a hook: a call that is the last thing a function does is a jump, and nobody would know from
+// where.
+inline void stay_on_stack() noexcept { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
 constexpr std::uint64_t change_word(Change change) {
   return static_cast<std::uint64_t>(change) + 1;
 }
