@@ -58,8 +58,8 @@ rmw      3,3 optimal    - 1680  7154 21470
 rmw      3,3 dfs        - 1680  7152 16470
 rmw      3,3 random   500  500  5081 31130
 locks    2,5 optimal    -  252  2188 38950
-lastzero   7 optimal    -  320  2768 54940
-store_buffering 10 optimal - 1023  6581 38700
+lastzero   7 optimal    -  320  2740 54940
+store_buffering 10 optimal - 1023  6563 38700
 END
 [ "$count" -eq 6 ] || wrong=1
 exit $wrong
