@@ -32,6 +32,7 @@ class Optimal final : public Strategy, public Divisible {
   }
   void retracted() override;
   bool cut_short(const Execution& execution) override;
+  bool leaves_out(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
 
   [[nodiscard]] bool whole_executions() const override { return true; }

@@ -74,11 +74,15 @@ std::optional<std::uint32_t> way_of(const trust::TaskStep& step, const View& vie
 
 }  // namespace
 
+// Asked where all that was to be done is done.
+bool Trust::leaves_out(const Execution& execution) {
+  if (execution.steps() != task_.steps.size() || bound_ < 0) return false;
+  if (!too_many_preemptions(execution)) return false;
+  return bound_hit_ = true;
+}
+
 Pick Trust::pick(const View& view) {
-  if (view.step == task_.steps.size() && bound_ >= 0 && too_many_preemptions(view.execution)) {
-    bound_hit_ = true;
-    return {.alternative = Pick::kNothing};
-  }
+  if (leaves_out(view.execution)) return {.alternative = Pick::kNothing};
   if (view.step < task_.steps.size()) {
     const std::optional<std::uint32_t> found = way_of(task_.steps[view.step], view);
     if (found) return {.alternative = *found, .returns = true};

@@ -59,6 +59,7 @@ class Trust final : public Strategy, public Divisible {
     return ways == 1 && bound_ < 0 && step >= task_.steps.size() ? kAnyNumber : 0;
   }
   bool cut_short(const Execution& execution) override;
+  bool leaves_out(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool whole_executions() const override { return true; }
   // Whether it lies within the bound is known at the end only.

@@ -34,6 +34,11 @@ std::vector<std::string> size_lines(const Result& result) {
                   about_percent(static_cast<double>(result.restored_steps) /
                                 static_cast<double>(std::max<std::uint64_t>(steps, 1))) +
                   " of them restored");
+  if (result.known_ends > 0) {
+    const double share =
+        static_cast<double>(result.known_ends) / static_cast<double>(result.executions);
+    lines.push_back(about_percent(share) + " end where main goes on alone as one did before");
+  }
   const std::string parting = parting_line(result);
   if (!parting.empty()) lines.push_back(parting);
   return lines;

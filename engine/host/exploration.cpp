@@ -182,6 +182,7 @@ class Exploration {
       limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
     }
     look_at_ends(limits);
+    limits.known_ends = !limits.count_classes && !watcher_.tree && !watcher_.final_states;
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     if (begins_again(machine_)) return false;
     if (machine_.wants_reuse() && report_.failures.empty()) {

@@ -39,6 +39,7 @@ Counts counts_of(const SearchReport& report, const Strategy& strategy) {
           .events = report.events,
           .restored_steps = report.restored_steps,
           .rerun_steps = report.rerun_steps,
+          .known_ends = report.known_ends,
           .mass = strategy.finished_mass()};
 }
 
@@ -135,7 +136,8 @@ class SharedSearch {
     SearchOptions limits{.steps = how_.steps,
                          .stop_after = how_.stop_after == 1 ? 1u : 0u,
                          .backtrack = static_cast<Backtrack>(how_.backtrack),
-                         .recorder = coordinator_.recorder};
+                         .recorder = coordinator_.recorder,
+                         .known_ends = !known_strategy(how_.strategy).endless};
     limits.pause = [this](const SearchReport& report) { return pause(report); };
     if (!suppressing_.is_empty()) {
       limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };

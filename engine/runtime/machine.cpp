@@ -205,7 +205,7 @@ void Machine::failed(const Failure& failure) {
   allocate_from(resident.heap);
   set_thread_pointer(resident.thread_pointer);
   do resident_->coroutine->resume();
-  while (gives_way_ && hands_over());
+  while ((gives_way_ || goes_no_further()) && hands_over());
   set_thread_pointer(own_thread_pointer_);
   leave();
 }
@@ -302,6 +302,13 @@ void Machine::restore(Save save) {
 }
 
 void Machine::forget(Save save) { saves_.cut(save); }
+
+// Not where something is kept of each execution that memory does not show.
+std::optional<Executor::Memory> Machine::memory() {
+  const bool keeps = capture_ || keep_notes_ || conflicts() != nullptr || journal_ != nullptr;
+  if (keeps || surroundings_ != nullptr || exit_status_ != 0) return std::nullopt;
+  return kept_memory_.find_or_keep(world_);
+}
 
 std::size_t Machine::save_bytes() const {
   return saves_.size() == 0 ? initial_.size : saves_.newest().size;

@@ -17,6 +17,7 @@
 #include "engine/platform/aside.hpp"
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
+#include "engine/runtime/behaviour.hpp"
 #include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/journal.hpp"
@@ -28,6 +29,7 @@
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/world/kept_memory.hpp"
 #include "engine/world/save_stack.hpp"
 #include "engine/world/world.hpp"
 
@@ -39,24 +41,6 @@ struct GoingOn;
 
 // Machine::current(), which is asked in the middle of everything.
 MCHECK_HOST_STATE extern Machine* the_machine;
-
-// Whether each execution runs in a process of its own; automatic: from when the program first
-// changes what restoring memory cannot take back.
-enum class Isolation : std::uint8_t { kAutomatic, kFork, kNever };
-
-struct Behaviour {
-  unsigned spurious = 0;          // wake-ups and failures for no reason, per thread
-  bool timeouts = true;           // timed operations may give up at any point
-  double patience = 2;            // seconds of computing without an operation: a hang
-  bool any_exit_status = false;   // none is a failure
-  bool plain_points = false;      // plain accesses are scheduling points
-  bool ignore_races = false;      // a data race is no failure
-  bool conflicts = false;         // conflicts are collected (conflicts.hpp), and races no failures
-  bool ignore_leaks = false;      // nor is a block that nothing points to any more
-  std::uint64_t reuse_rooms = 0;  // freed blocks are had again at once, or not: Schedule
-  bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
-  Isolation isolation = Isolation::kAutomatic;
-};
 
 class Machine final : public Executor {
  public:
@@ -91,6 +75,7 @@ class Machine final : public Executor {
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
   [[nodiscard]] std::uint64_t outside_sum(ThreadId thread) override;
   [[nodiscard]] std::optional<Fingerprint> whole() override;
+  [[nodiscard]] std::optional<Memory> memory() override;
   void restore(Save save) override;
   void forget(Save save) override;
   [[nodiscard]] std::size_t save_bytes() const override;
@@ -302,6 +287,12 @@ class Machine final : public Executor {
   [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
+  // Whoever ran has ended, or waits for another to end; and others may go on in its place.
+  [[nodiscard]] bool goes_no_further() const {
+    if (mcheck_passing == 0) return false;
+    if (step_.kind == Step::Kind::kOperation) return step_.operation.kind == Kind::kJoin;
+    return step_.kind == Step::Kind::kFinished && !step_.ends_process;
+  }
   bool hands_over();
   void leave();
   std::size_t find_place(ThreadId thread);
@@ -336,6 +327,7 @@ class Machine final : public Executor {
   std::map<std::size_t, ThreadId> taken_;  // places, by whom
   SaveStack saves_;
   World::Save initial_;
+  KeptMemory kept_memory_;
   std::uintptr_t static_heap_end_ = 0;
   HeapWatch heap_watch_;
   ReuseSigns reuse_signs_;

@@ -62,11 +62,15 @@ void Machine::let_pass() {
 // there is nothing, as in resume(): a variable that is not set yet, or padding, reads the same
 // whether memory was put back before or not.
 bool Machine::hands_over() {
-  gives_way_ = false;
+  const bool gives_way = std::exchange(gives_way_, false);
+  const bool ended = step_.kind == Step::Kind::kFinished;
+  if (mcheck_debugged != 0 || (gives_way && step_.kind != Step::Kind::kOperation)) return false;
   allocate_from(nullptr);
-  if (step_.kind != Step::Kind::kOperation || mcheck_debugged != 0) return false;
-  world_.rest(resident_->number, resident_->coroutine->stack_pointer());
-  const std::optional<ThreadId> next = decider_->next(step_.operation, reply_);
+  world_.rest(resident_->number,
+              ended ? resident_->stack_end : resident_->coroutine->stack_pointer());
+  const std::optional<ThreadId> next = gives_way ? decider_->next(step_.operation, reply_)
+                                       : ended   ? decider_->ended(reply_)
+                                                 : decider_->waits(step_.operation, reply_);
   if (!next) return false;
   thread_ = *next;
   resident_ = resident_of_[index(thread_)];

@@ -102,6 +102,11 @@ class Executor {
   // All memory, to compare states with; none: cannot say.
   [[nodiscard]] virtual std::optional<Fingerprint> whole() { return std::nullopt; }
 
+  // All threads rest. Stands for memory as it is now: the same where nothing at all is different,
+  // in this process; no value: cannot say, or has seen too much to tell it apart.
+  using Memory = std::uint32_t;
+  [[nodiscard]] virtual std::optional<Memory> memory() { return std::nullopt; }
+
   // Memory as it is now, so that restore(save) makes everything since unhappened. Saves are kept
   // like a stack: restoring one forgets those taken after it. No value: cannot, run again instead.
   virtual std::optional<Save> save() { return std::nullopt; }

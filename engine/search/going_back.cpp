@@ -21,6 +21,7 @@ constexpr std::size_t kBytesKept = std::size_t{1} << 20;
 
 void Search::go_back_to(std::size_t step) {
   offered_ = false;
+  ends_.go_back();
   chances_.note_turn(step, spacing_);
   while (saved_ > 0 && saves_[saved_ - 1].step > step) {
     executor_.forget(saves_[--saved_].world);
@@ -69,21 +70,29 @@ void Search::remember(std::size_t from_event, std::size_t step) {
 // False where the program does other things than before, or no longer offers the same choices.
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
   executor_.ask(nullptr);  // hardly anything happens in the middle of a thread here
-  while (execution_.steps() < step) {
-    const std::span<const Alternative> ways = alternatives();
-    const std::uint16_t chosen = choices_[execution_.steps()].chosen;
-    const auto way = std::ranges::find(ways, chosen, &Alternative::number);
-    if (way == ways.end()) return executor_.ask(this), false;
-    ++report_.rerun_steps;
-    ++report_.events;
-    run_.take(static_cast<std::uint32_t>(way - ways.begin()));
-  }
+  run_.know_ends(nullptr);
+  const bool all = take_again(step);
+  run_.know_ends(&ends_);
   executor_.ask(this);
+  if (!all) return false;
   if (step > 0 &&
       !std::ranges::equal(execution_.events().subspan(from_event), last_time_, same_event)) {
     return false;
   }
   return !replaced_ || still_offered(*replaced_);
+}
+
+bool Search::take_again(std::size_t step) {
+  while (execution_.steps() < step) {
+    const std::span<const Alternative> ways = alternatives();
+    const std::uint16_t chosen = choices_[execution_.steps()].chosen;
+    const auto way = std::ranges::find(ways, chosen, &Alternative::number);
+    if (way == ways.end()) return false;
+    ++report_.rerun_steps;
+    ++report_.events;
+    run_.take(static_cast<std::uint32_t>(way - ways.begin()));
+  }
+  return true;
 }
 
 // All that happened is the same; what could happen next is not.

@@ -125,6 +125,7 @@ const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, st
 // It has no object, and comes to nothing.
 const Outcome& Execution::perform_join(ThreadRecord& record) {
   const std::uint32_t cause = take_cause(record);
+  thread(ThreadId(record.pending.a)).joined = true;
   Event& event = log_pending(record, 0);
   event.eager = true;
   event.cause = cause;

@@ -41,6 +41,7 @@ struct ThreadRecord {
   bool leaps = false;               // so will its clock, when it goes on
   bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
   bool yielded = false;     // asked that others go first
+  bool joined = false;      // another has waited for its end
   std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
   std::uint64_t drift_at_stance = 0;
   const char* name = nullptr;  // as the program gave it

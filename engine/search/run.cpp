@@ -131,6 +131,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
   for (std::uint64_t eager = 0; step(thread, *handed); ++eager) {
     const ThreadRecord& record = execution_.thread(thread);
     if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
+    if (record.pending.kind == Kind::kJoin && ends_as_known()) return;
     if (eager >= steps_) {
       fail({.kind = FailureKind::kStepLimit,
             .thread = thread,
@@ -185,7 +186,10 @@ bool Run::step(ThreadId& thread, const Outcome& outcome) {
       execution_.announce(thread, next.operation, next.may_spin);
       arrive(thread, next);
       return true;
-    case Step::Kind::kFinished: execution_.finish(thread, next.ends_process); return false;
+    case Step::Kind::kFinished:
+      execution_.finish(thread, next.ends_process);
+      (void)ends_as_known();
+      return false;
     case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
     case Step::Kind::kFailed: {
       Stop failed{.thread = thread, .failure = next.failure};
@@ -281,6 +285,7 @@ void Run::note_stance(ThreadId thread) {
 // Always the first by path that can, so that the order is the same in every execution: from the
 // beginning again once there is a reason why one that could not should be able to.
 void Run::settle() {
+  settles_ = true;
   while (restless_ && !ending_) {
     restless_ = false;
     for (const ThreadRecord& record : execution_.threads()) {
@@ -291,6 +296,7 @@ void Run::settle() {
       if (restless_ || ending_) break;  // the records may have moved
     }
   }
+  settles_ = false;
 }
 
 // Starts the thread, or lets it pass if it has waited for a cause.

@@ -9,6 +9,7 @@
 
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/search/known_ends.hpp"
 
 namespace mcheck {
 
@@ -25,6 +26,14 @@ class Run {
   void go_on_without_stopped(bool whole) {
     whole_ = whole;
     execution_.stay_in_circles(whole);
+  }
+  // From now on an execution whose end is known ends there; null: none does.
+  void know_ends(KnownEnds* ends) { ends_ = ends; }
+  // Everybody rests: whether it has just ended so.
+  bool ends_as_known() {
+    if (ends_ == nullptr || !ends_->look()) return false;
+    ending_ = Ending::kFinished;
+    return true;
   }
   // After the world and the execution were put back to an earlier choice.
   void resumed() { forget_end(), restless_ = false; }
@@ -54,7 +63,8 @@ class Run {
   // So far nobody else is to be moved because of what has happened in the step, and nothing is
   // watched in it.
   [[nodiscard]] bool may_move() const {
-    return !restless_ && !outside_ && !outside_sum_ && execution_.changes() == changes_before_;
+    return !restless_ && !settles_ && !outside_ && !outside_sum_ &&
+           execution_.changes() == changes_before_;
   }
   [[nodiscard]] ThreadId moving() const { return moving_; }
 
@@ -102,10 +112,12 @@ class Run {
   Execution& execution_;
   Executor& executor_;
   std::uint64_t steps_;
+  KnownEnds* ends_ = nullptr;
   bool whole_ = false;
   // Somebody may be about to start, or able to go on without a choice: something has happened that
   // can let others do so.
   bool restless_ = false;
+  bool settles_ = false;  // and is looked for
   bool came_back_ = false;
   ThreadId moving_{};
   std::size_t changes_before_ = 0;  // of objects, before it moved

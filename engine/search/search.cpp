@@ -15,6 +15,10 @@ SearchReport Search::explore() {
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
   run_.go_on_without_stopped(strategy_.whole_executions());
   executor_.ask(this);
+  const bool needs_all = options_.count_classes || options_.fingerprint_traces ||
+                         options_.hold_at || options_.judging ||
+                         options_.backtrack == Backtrack::kRerun;
+  ends_.allow(options_.known_ends && !needs_all);
   for (bool first = true;; first = false) {
     const std::optional<Begin> begin = strategy_.begin_execution();
     if (!begin) break;
@@ -61,9 +65,10 @@ void Search::one_execution() {
     const std::span<const Alternative> ways =
         known ? execution_.last_alternatives() : alternatives();
     if (ways.empty()) {
-      if (strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
+      if (!ends_.is_known() && strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
       break;
     }
+    if (ways.size() == 1 && !decided_ && run_.ends_as_known()) break;
     if (options_.hold_at && execution_.steps() >= *options_.hold_at) run_.cut();
     if (options_.judging) judge();
     if (run_.ending()) break;
@@ -102,6 +107,8 @@ void Search::one_execution() {
       run_.fail(stops[0].failure);
     }
   }
+  const bool may_be_left_out = ends_.is_known() && ends_.has_steps();
+  if (may_be_left_out && strategy_.leaves_out(execution_)) run_.cut(Ending::kRedundant);
   account();
 }
 
@@ -171,12 +178,14 @@ void Search::account() {
   executor_.end();
   const bool unfinished = report_.stop != SearchReport::Stop::kExhausted;
   const Ending ending = *run_.ending();
+  if (ending == Ending::kFinished && !run_.failure() && !unfinished) ends_.note_end();
   if (ending == Ending::kRedundant) {
     ++report_.redundant;
   } else if (ending == Ending::kProbe || ending == Ending::kSpun) {
     ++report_.probes;
   } else if (!unfinished) {
     ++report_.executions;
+    report_.known_ends += ends_.is_known() ? 1 : 0;
     if (options_.count_classes) count_class();
   }
   if (options_.recorder != nullptr) {

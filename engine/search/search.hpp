@@ -22,6 +22,7 @@
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
 #include "engine/search/judgement.hpp"
+#include "engine/search/known_ends.hpp"
 #include "engine/search/moves.hpp"
 #include "engine/search/run.hpp"
 #include "engine/search/save_chances.hpp"
@@ -50,6 +51,8 @@ struct SearchOptions {
   // Asked between any two executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
   bool short_cuts = true;  // threads that go on need not come to rest (decider.hpp)
+  // Ends that are known are not run again (known_ends.hpp): for who only counts and judges.
+  bool known_ends = false;
   // A step at which the execution is judged by what it has come to; for one execution.
   std::optional<Judging> judging{};
   bool count_classes = false;  // remember every class seen: 16 bytes each
@@ -105,6 +108,7 @@ struct SearchReport {
   std::uint64_t events = 0;
   std::uint64_t restored_steps = 0;
   std::uint64_t rerun_steps = 0;
+  std::uint64_t known_ends = 0;  // executions whose end was not run again
   std::uint64_t failing = 0;
   std::vector<FoundFailure> failures;  // one for each distinct kind and message, the first found
   std::optional<Divergence> divergence;
@@ -122,7 +126,10 @@ class Search final : private Decider {
         strategy_(strategy),
         run_(execution, executor, options.steps),
         options_(std::move(options)),
-        short_cuts_(options_.short_cuts && !options_.hold_at && !options_.judging) {}
+        short_cuts_(options_.short_cuts && !options_.hold_at && !options_.judging),
+        ends_(execution, executor, options_.steps) {
+    run_.know_ends(&ends_);
+  }
 
   SearchReport explore();
 
@@ -157,6 +164,7 @@ class Search final : private Decider {
   void go_back_to(std::size_t step);
   void remember(std::size_t from_event, std::size_t step);
   bool rerun_to(std::size_t step, std::size_t from_event);
+  bool take_again(std::size_t step);
   void tell_offers();
   bool still_offered(const Replaced& replaced);
   std::span<const Alternative> alternatives();
@@ -165,6 +173,8 @@ class Search final : private Decider {
   // In the middle of a thread: short_cut.cpp.
   Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
   std::optional<ThreadId> next(const Operation& operation, Reply& reply) override;
+  std::optional<ThreadId> ended(Reply& reply) override;
+  std::optional<ThreadId> waits(const Operation& join, Reply& reply) override;
   // The same again and again: repeats.cpp.
   unsigned may_repeat() override;
   void repeated(std::span<const Repeat> steps) override;
@@ -172,6 +182,9 @@ class Search final : private Decider {
   [[nodiscard]] bool goes_straight_on(ThreadId thread, Kind kind) const;
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   [[nodiscard]] bool may_give_way(const Alternative& to) const;
+  [[nodiscard]] bool may_turn() const;
+  std::optional<ThreadId> turn(Reply& reply);
+  std::optional<ThreadId> takes_over(Reply& reply);
   void note_straight();
   Going rests_with(const Pick& picked);
   Going gives_way(const Pick& picked, bool saves);
@@ -204,6 +217,7 @@ class Search final : private Decider {
   Run run_;
   SearchOptions options_;
   bool short_cuts_;
+  KnownEnds ends_;
   SearchReport report_;
   std::vector<Saved> saves_;
   std::size_t saved_ = 0;  // how many of them are in use

@@ -102,6 +102,7 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
   const bool straight = goes_straight_on(thread, operation.kind);
   if (!straight) {
     if (is_of_threads(operation.kind)) {
+      if (ends_.begins_with(thread, operation)) return Going::kRests;
       return short_cuts_ && run_.goes_on(thread, operation, reply) ? Going::kOn : Going::kRests;
     }
     if (!may_decide(thread, operation)) return Going::kRests;
@@ -145,6 +146,11 @@ inline Going Search::gives_way(const Pick& picked, bool saves) {
 // nothing else on the way there.
 std::optional<ThreadId> Search::next(const Operation& operation, Reply& reply) {
   if (!run_.may_move() || execution_.thread(run_.moving()).pending != operation) return {};
+  return takes_over(reply);
+}
+
+// Who was picked goes on in the middle of another's step: its own is taken, as if that had ended.
+std::optional<ThreadId> Search::takes_over(Reply& reply) {
   const std::uint32_t chosen = decided_->alternative;
   const Alternative& way = execution_.last_alternatives()[chosen];
   const ThreadId thread = way.thread;
@@ -158,6 +164,54 @@ std::optional<ThreadId> Search::next(const Operation& operation, Reply& reply) {
   }
   run_.move(thread);
   return thread;
+}
+
+// As may_decide(), where whoever moved goes no further.
+bool Search::may_turn() const {
+  if ((report_.events & kLooksAtClock) == kLooksAtClock) return false;
+  if (!decides_ || decided_ || run_.ending() || !run_.may_move()) return false;
+  if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
+  return execution_.steps() < options_.steps;
+}
+
+// Where one thread waits for that, it goes on first: that is no choice.
+std::optional<ThreadId> Search::ended(Reply& reply) {
+  if (!may_turn()) return {};
+  const ThreadId gone = run_.moving();
+  execution_.finish(gone);
+  if (run_.ends_as_known()) return {};
+  std::optional<ThreadId> joiner;
+  for (const ThreadRecord& record : execution_.threads()) {
+    const bool joins = record.pending.kind == Kind::kJoin && record.pending.a == index(gone);
+    if (!joins || record.status != ThreadRecord::Status::kReady) continue;
+    if (joiner || execution_.ways(record) == 0) return {};
+    joiner = record.id;
+  }
+  if (!joiner) return turn(reply);
+  execution_.perform(*joiner, 0);
+  reply = {};
+  run_.move(*joiner);
+  return joiner;
+}
+
+std::optional<ThreadId> Search::waits(const Operation& join, Reply& reply) {
+  if (!may_turn()) return {};
+  ThreadRecord& record = execution_.thread(run_.moving());
+  execution_.announce(record, join, false);
+  return execution_.ways(record) == 0 ? turn(reply) : std::nullopt;
+}
+
+// Everybody rests, and what each wants is known: the head of the loop, for what is plain.
+std::optional<ThreadId> Search::turn(Reply& reply) {
+  same_ways_ = false;
+  passed_ = kNowhere;
+  const std::span<const Alternative> ways = execution_.alternatives();
+  if (ways.empty() || execution_.all_ways() > kMostWays) return {};
+  decided_ = pick(ways);
+  if (decided_->alternative >= ways.size()) return {};
+  saves_first_ = decided_->returns && saves_here(true);
+  offered_ = !may_give_way(ways[decided_->alternative]);
+  return offered_ ? std::nullopt : takes_over(reply);
 }
 
 }  // namespace mcheck

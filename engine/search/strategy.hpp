@@ -87,6 +87,9 @@ class Strategy {
   // Nobody can go on. Whether that is no execution but a probe: a thread that was to do something
   // would only spin.
   virtual bool cut_short(const Execution&) { return false; }
+  // There is more to do, but how it ends is known, and nobody will be asked. Whether the execution
+  // is left out all the same, as if the next pick had been nothing.
+  virtual bool leaves_out(const Execution&) { return false; }
   virtual void end_execution(const Execution& execution, Ending ending) = 0;
 
   // How many steps from that one on it need not be asked about, for as long as the ways to go on,

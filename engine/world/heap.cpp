@@ -358,4 +358,23 @@ std::optional<Damage> Heap::damage_of(const Block& block) {
   return std::nullopt;
 }
 
+bool Heap::is_like(const std::byte* known_then) {
+  static_assert(offsetof(Block, published) == 20 && offsetof(Block, freed_after) == 24);
+  using Words = std::array<std::uint64_t, sizeof(Block) / 8>;
+  const std::byte* const heap_then = known_then + std::size_t{blocks_} * sizeof(Block);
+  std::uint32_t published_then = 0;
+  raw_copy(&published_then, heap_then + offsetof(Heap, published_), sizeof published_then);
+  for (const std::byte* at = begin(); known_then != heap_then; at += sizeof(Block)) {
+    Words now, then;
+    raw_copy(now.data(), at, sizeof now);
+    raw_copy(then.data(), known_then, sizeof then);
+    known_then += sizeof(Block);
+    const std::uint64_t all = (now[0] ^ then[0]) | (now[1] ^ then[1]);
+    const std::uint64_t halves = (now[2] ^ then[2]) << 32 | (now[3] ^ then[3]) >> 32;
+    const bool is_known = now[2] >> 32 != published_;
+    if ((all | halves) != 0 || is_known != (then[2] >> 32 != published_then)) return false;
+  }
+  return raw_equal(freed_.data(), heap_then + offsetof(Heap, freed_), lists_ * sizeof freed_[0]);
+}
+
 }  // namespace mcheck

@@ -127,6 +127,10 @@ class Heap {
     const auto* const end = reinterpret_cast<std::byte*>(freed_.data() + lists_);
     return {begin(), static_cast<std::size_t>(end - begin())};
   }
+  // Whether what is known was the same then, for whoever uses this heap from now on: how often the
+  // thread had published what it has, and after which step it gave a block back, is of no matter.
+  // REQUIRES: as many bytes as known() has.
+  [[nodiscard]] bool is_like(const std::byte* known_then);
   // Before there is a block, nobody looks at what stands there.
   [[nodiscard]] Range bytes() { return {heap_begin(), blocks_ == 0 ? 0 : used_}; }
 

@@ -254,6 +254,33 @@ bool World::is_at(const Save& save, std::size_t number, const Same& same) const 
   return true;
 }
 
+bool World::is_like(const Save& save) const {
+  if (save.used.size() != in_use_.size()) return false;
+  for (std::size_t i = 0; i < in_use_.size(); ++i) {
+    const Save::Used& used = save.used[i];
+    if (used.number != in_use_[i]) return false;
+    if (used.stack_pointer != threads_[used.number].stack_pointer) return false;
+  }
+  const std::byte* then = save.bytes.data();
+  const auto is_equal = [&](const Range& now) {
+    then += now.size;
+    return raw_equal(now.begin, then - now.size, now.size);
+  };
+  if (!std::ranges::all_of(globals_, is_equal)) return false;
+  for (const Save::Used& used : save.used) {
+    const std::size_t size = stack_bytes(used.number, used.stack_pointer);
+    const bool is_gone = used.stack_pointer == aligned_down(stack_end(used.number));
+    if (!is_gone && !is_equal({used.stack_pointer, size})) return false;
+    if (is_gone) then += size;
+    then += with_shadow(size) - size;
+    Heap& heap = *Heap::at(place(used.number));
+    if (heap.known() != used.known || !heap.is_like(then)) return false;
+    then += used.known.size;
+    if (heap.bytes() != used.bytes || (used.bytes.size > 0 && !is_equal(used.bytes))) return false;
+  }
+  return true;
+}
+
 Fingerprint World::fingerprint_of(const void* from, std::size_t size) {
   if constexpr (!kAddressSanitizer) return mcheck::fingerprint(from, size);
   scratch_.bytes.resize(size);

@@ -82,6 +82,9 @@ class World {
   // its stack pointer to the end of its thread-locals.
   using Same = std::function<bool(const std::byte* before, const std::byte* now, std::size_t size)>;
   [[nodiscard]] bool is_at(const Save& save, std::size_t number, const Same& same) const;
+  // The same of all that threads which go on can use: not thread-locals of those that have ended,
+  // nor counts that only tell how things came about (Heap::is_like).
+  [[nodiscard]] bool is_like(const Save& save) const;
 
   // Globals that are saved; places in use, and from where on their stacks count.
   [[nodiscard]] const std::vector<Range>& globals() const { return globals_; }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// How a program is to be run: what may go wrong in it, and what is a failure.
+#pragma once
+
+#include <cstdint>
+
+namespace mcheck {
+
+// Whether each execution runs in a process of its own; automatic: from when the program first
+// changes what restoring memory cannot take back.
+enum class Isolation : std::uint8_t { kAutomatic, kFork, kNever };
+
+struct Behaviour {
+  unsigned spurious = 0;          // wake-ups and failures for no reason, per thread
+  bool timeouts = true;           // timed operations may give up at any point
+  double patience = 2;            // seconds of computing without an operation: a hang
+  bool any_exit_status = false;   // none is a failure
+  bool plain_points = false;      // plain accesses are scheduling points
+  bool ignore_races = false;      // a data race is no failure
+  bool conflicts = false;         // conflicts are collected (conflicts.hpp), and races no failures
+  bool ignore_leaks = false;      // nor is a block that nothing points to any more
+  std::uint64_t reuse_rooms = 0;  // freed blocks are had again at once, or not: Schedule
+  bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
+  Isolation isolation = Isolation::kAutomatic;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Ends that are known: what is left of an execution in which one thread goes on alone, all others
+// having ended before it, follows from memory and from what the engine's objects hold. Where both
+// are as they were in an execution that then came to its end, and nothing was wrong, it need not be
+// run again: docs/decisions/0014-an-end-that-is-known.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/search/execution.hpp"
+#include "engine/search/executor.hpp"
+
+namespace mcheck {
+
+class KnownEnds {
+ public:
+  // `steps` is the limit on an execution's length: none that would reach it is known.
+  KnownEnds(const Execution& execution, Executor& executor, std::uint64_t steps)
+      : execution_(execution), executor_(executor), limit_(steps) {}
+
+  // Nothing is looked at otherwise.
+  void allow(bool on) { allowed_ = on; }
+  // The execution goes on from a point before its end.
+  void go_back() { began_.reset(), is_known_ = false, looked_ = false; }
+
+  // Everybody rests. Whether one thread is left, and how it ends is known.
+  bool look();
+  [[nodiscard]] bool is_known() const { return is_known_; }
+  // If it is: whether there would be more steps.
+  [[nodiscard]] bool has_steps() const { return steps_ > 0; }
+  // Whether it may begin where the thread is about to join another: it has to rest for that.
+  [[nodiscard]] bool begins_with(ThreadId thread, const Operation& join) const;
+  // The execution is over, and nothing is wrong.
+  void note_end();
+
+ private:
+  // Where an end began that is not known yet.
+  struct Beginning {
+    Fingerprint state;
+    std::size_t events = 0;
+    std::size_t steps = 0;
+    std::size_t threads = 0;
+  };
+
+  [[nodiscard]] const ThreadRecord* only_thread() const;
+  [[nodiscard]] bool is_worth_it() const { return looks_ < kTrials || hits_ >= looks_ / kOneOf; }
+  [[nodiscard]] Fingerprint state(Executor::Memory memory, const ThreadRecord& thread);
+  [[nodiscard]] bool is_one_way(const Beginning& from) const;
+
+  static constexpr std::uint64_t kTrials = 4096;
+  static constexpr std::uint64_t kOneOf = 16;
+  static constexpr std::size_t kMost = std::size_t{1} << 13;
+
+  const Execution& execution_;
+  Executor& executor_;
+  std::uint64_t limit_;
+  bool allowed_ = false;
+  bool looked_ = false;    // in this execution
+  bool is_known_ = false;  // its end
+  std::size_t steps_ = 0;  // how many it would have
+  std::optional<Beginning> began_;
+  // How many steps there are before each.
+  std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> ends_;
+  std::vector<Word> words_;
+  std::uint64_t looks_ = 0;
+  std::uint64_t hits_ = 0;
+};
+
+}  // namespace mcheck

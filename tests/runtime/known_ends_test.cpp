@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// An execution whose end is known (search/known_ends.hpp) says what it would have said at its end.
+#include <catch2/catch.hpp>
+#include <functional>
+#include <mcheck/mcheck.hpp>
+#include <mutex>
+
+#include "dpor/registry.hpp"
+#include "engine/platform/raw_copy.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/search/search.hpp"
+#include "tests/support/random_programs.hpp"
+#include "tests/support/table_body.hpp"
+
+namespace {
+
+struct How {
+  const char* strategy = "dfs";
+  int bound = -1;
+  std::uint64_t steps = 1000;
+  mcheck::Behaviour behaviour{.ignore_races = true, .ignore_leaks = true};
+};
+
+mcheck::SearchReport search(const std::function<void()>& body, const How& how, bool known_ends) {
+  mcheck::Identities identities;
+  mcheck::Machine machine(body, how.behaviour);
+  mcheck::Execution execution(identities);
+  const auto chosen = mcheck::find_strategy(how.strategy)->make({.bound = how.bound});
+  mcheck::SearchOptions options;
+  options.executions = 2000;
+  options.steps = how.steps;
+  options.stop_after = 0;
+  options.known_ends = known_ends;
+  return mcheck::Search(execution, machine, *chosen, options).explore();
+}
+
+// How many ends were known.
+std::uint64_t compare(const std::function<void()>& body, const How& how) {
+  INFO(how.strategy << ", bound " << how.bound);
+  const mcheck::SearchReport with = search(body, how, true);
+  const mcheck::SearchReport without = search(body, how, false);
+  CHECK(without.known_ends == 0);
+  CHECK(with.executions == without.executions);
+  CHECK(with.redundant == without.redundant);
+  CHECK(with.probes == without.probes);
+  CHECK(with.cut_off == without.cut_off);
+  CHECK(with.beyond_bound == without.beyond_bound);
+  CHECK(with.failing == without.failing);
+  CHECK(with.stop == without.stop);
+  REQUIRE(with.failures.size() == without.failures.size());
+  for (std::size_t i = 0; i < with.failures.size(); ++i) {
+    CHECK(with.failures[i].failure.kind == without.failures[i].failure.kind);
+    CHECK(with.failures[i].failure.message == without.failures[i].failure.message);
+    CHECK(with.failures[i].execution == without.failures[i].execution);
+    CHECK(with.failures[i].occurrences == without.failures[i].occurrences);
+  }
+  return with.known_ends;
+}
+
+std::uint64_t compare(const std::function<void()>& body) {
+  std::uint64_t known = 0;
+  for (const char* strategy : {"dfs", "trust", "odpor", "optimal"}) {
+    for (const int bound : {-1, 1}) known += compare(body, {.strategy = strategy, .bound = bound});
+  }
+  return known;
+}
+
+// Each adds one twice, not at once; then main does as it is told.
+template <class End>
+auto two_that_add(const End& end) {
+  return [end] {
+    mcheck::atomic<int> sum{0};
+    const auto add = [&] {
+      for (int i = 0; i < 2; ++i) sum.store(sum.load() + 1);
+    };
+    mcheck::thread one(add);
+    mcheck::thread two(add);
+    one.join();
+    two.join();
+    end(sum);
+  };
+}
+
+}  // namespace
+
+TEST_CASE(
+    "random programs whose ends are known are found to be the same as where each end is run") {
+  const int wanted = mcheck::kAddressSanitizer ? 20 : 400;
+  std::uint64_t known = 0;
+  for (int seed = 1; seed <= wanted; ++seed) {
+    const table::Program program = table::random_program(static_cast<std::uint64_t>(seed), 3);
+    INFO("seed " << seed << "\n" << table::text(program));
+    const auto body = [&program, seed] {
+      int sum = seed;
+      for (const auto& registers : table::run(program)) {
+        for (const int value : registers) sum = sum * 3 + value;
+      }
+      mcheck::check(sum % 5 != 0, "no multiple of five");
+    };
+    for (const char* strategy : {"dfs", "trust", "odpor"}) {
+      for (const int bound : {-1, 1}) {
+        known += compare(body, {.strategy = strategy, .bound = bound});
+      }
+    }
+  }
+  CHECK((known > 10'000 || mcheck::kAddressSanitizer));
+}
+
+TEST_CASE("one end for each value that main finds is run") {
+  const auto body = two_that_add([](mcheck::atomic<int>& sum) { (void)sum.load(); });
+  const mcheck::SearchReport report = search(body, {}, true);
+  CHECK(report.executions == report.known_ends + 3);  // 2, 3 and 4
+  CHECK(compare(body) > 0);
+}
+
+TEST_CASE("an end that fails fails each time") {
+  CHECK(compare(two_that_add([](mcheck::atomic<int>& sum) {
+          mcheck::check(sum.load() > 2, "most additions count");
+        })) > 0);
+}
+
+TEST_CASE("an end in which main chooses, or starts somebody, ends in all the ways that it did") {
+  compare(two_that_add([](mcheck::atomic<int>& sum) {
+    mcheck::check(mcheck::choose(3u) + sum.load() != 4, "not four");
+  }));
+  compare(two_that_add([](mcheck::atomic<int>& sum) {
+    mcheck::thread three([&] { sum += 1; });
+    mcheck::check(sum.load() != 2, "not two");
+    three.join();
+  }));
+}
+
+TEST_CASE("what the engine alone knows of an object tells ends apart") {
+  const auto body = [] {
+    mcheck::mutex guard;
+    mcheck::atomic<bool> first{true};
+    mcheck::thread one([&] {
+      if (first.exchange(false)) guard.lock();
+    });
+    mcheck::thread two([&] { first = false; });
+    one.join();
+    two.join();
+    guard.lock();  // for ever, where one was first
+    guard.unlock();
+  };
+  compare(body);
+  CHECK(search(body, {}, true).failing == 2);
+}
+
+TEST_CASE("what is left of the failures for no reason tells ends apart") {
+  const auto body = [] {
+    mcheck::mutex guard;
+    mcheck::condition_variable changed;
+    mcheck::atomic<bool> ready{false};
+    mcheck::thread one([&] {
+      const std::lock_guard lock(guard);
+      ready = true;
+      changed.notify_one();
+    });
+    {
+      std::unique_lock lock(guard);
+      if (!ready.load()) changed.wait(lock);
+    }
+    one.join();
+    mcheck::check(guard.try_lock(), "nobody else is left");
+    guard.unlock();
+  };
+  const mcheck::Behaviour behaviour{.spurious = 1, .ignore_races = true, .ignore_leaks = true};
+  for (const char* strategy : {"dfs", "trust", "odpor"}) {
+    compare(body, {.strategy = strategy, .behaviour = behaviour});
+  }
+}
+
+TEST_CASE("what main does before it has joined all races as it did") {
+  const auto body = [] {
+    mcheck::shared<int> data{0};
+    mcheck::atomic<bool> done{false};
+    mcheck::thread one([&] {
+      data = 1;
+      done = true;
+    });
+    mcheck::thread two([&] { (void)done.load(); });
+    two.join();
+    if (!done.load()) (void)static_cast<int>(data);
+    one.join();
+    (void)static_cast<int>(data);
+  };
+  for (const char* strategy : {"dfs", "trust", "odpor"}) {
+    compare(body, {.strategy = strategy, .behaviour = {.ignore_leaks = true}});
+  }
+}
+
+TEST_CASE("an end that would come to the limit on steps is run") {
+  const auto body = two_that_add([](mcheck::atomic<int>& sum) {
+    for (int i = 0; i < 8; ++i) sum.store(i);
+  });
+  for (std::uint64_t steps = 12; steps < 24; ++steps) compare(body, {.steps = steps});
+}
+
+TEST_CASE("what is left on the heap, or was given back there, tells ends apart") {
+  const auto body = [] {
+    mcheck::atomic<int*> kept{nullptr};
+    const auto put = [&](int value) { delete kept.exchange(new int(value)); };
+    mcheck::thread one([&] { put(1); });
+    mcheck::thread two([&] { put(2); });
+    one.join();
+    two.join();
+    const int* const last = kept.load();
+    mcheck::check(*last == 1, "the first is the last");
+    if (*last == 2) delete last;
+  };
+  for (const char* strategy : {"dfs", "trust", "odpor"}) {
+    compare(body, {.strategy = strategy, .behaviour = {}});
+  }
+}
