@@ -38,7 +38,9 @@ FailureKind kind_of(const Ending& ending) {
 
 // The engine's own code stopped it on purpose, or says that it is to blame.
 bool is_our_fault(const Ending& ending) {
-  if (ending.kind != EndKind::kDied || ending.recording.in_program) return false;
+  if (ending.recording.in_program) return false;
+  if (ending.kind == EndKind::kHung) return ending.recording.exploring;
+  if (ending.kind != EndKind::kDied) return false;
   const int wanted = ending.death.by_signal ? SIGABRT : kInternalExit;
   return ending.death.number == wanted;
 }

@@ -40,7 +40,7 @@ void Conversation::listen(int wait_ms) {
   const Received received = child_.receive(incoming_, wait_ms);
   const std::uint64_t heartbeat = recorder_.heartbeat();
   if (received == Received::kBytes || heartbeat != heartbeat_) {
-    quiet_ = 0;
+    quiet_ = thinking_ = 0;
     alive_ = true;
   }
   heartbeat_ = heartbeat;
@@ -101,7 +101,9 @@ void Conversation::look_at_the_clock() {
   const double passed = std::min(std::chrono::duration<double>(now - last_turn_).count(), 1.0);
   last_turn_ = now;
   ending_.seconds += passed;
-  quiet_ = expects_nothing_ ? 0 : quiet_ + passed;
+  const bool thinks = alive_ && recorder_.is_thinking();
+  (thinks ? thinking_ : quiet_) += passed;
+  if (expects_nothing_) quiet_ = thinking_ = 0;
   if (call_.progress) {
     call_.progress({.executions = recorder_.executions(),
                     .events = recorder_.events(),
@@ -115,7 +117,7 @@ void Conversation::look_at_the_clock() {
     end(EndKind::kInterrupted);
   } else if (limits.total > 0 && ending_.seconds > limits.total) {
     end(EndKind::kOutOfTime);
-  } else if (quiet_ > (alive_ ? limits.quiet : limits.start)) {
+  } else if (quiet_ > (alive_ ? limits.quiet : limits.start) || thinking_ > limits.thinking) {
     end(EndKind::kHung);
   }
 }
@@ -139,7 +141,7 @@ Ending Conversation::finish() {
   child_.kill_all();
   if (death) ending_.death = *death;
   if (ending_.kind == EndKind::kClosed && death) ending_.kind = EndKind::kDied;
-  if (ending_.kind == EndKind::kHung) ending_.seconds = quiet_;
+  if (ending_.kind == EndKind::kHung) ending_.seconds = quiet_ + thinking_;
   ending_.recording = recorder_.recording();
   return std::move(ending_);
 }

@@ -37,7 +37,8 @@ struct Ending {
 
 struct Limits {
   double start = 30;            // seconds until the first sign of life
-  double quiet = 7;             // seconds without one later
+  double quiet = 7;             // seconds without one later, in the program
+  double thinking = 300;        // the same between its steps: after a long execution, say
   double total = 0;             // seconds from start to end; 0: none
   double farewell = 0;          // seconds to tell what it has, once we are asked to stop
   bool beyond_signals = false;  // when we are asked to stop, somebody else will end it
@@ -104,7 +105,8 @@ class Conversation {
   std::size_t searched_ = 0;  // so much of what came holds no line end
   std::chrono::steady_clock::time_point last_turn_ = std::chrono::steady_clock::now();
   std::uint64_t heartbeat_ = 0;
-  double quiet_ = 0;
+  double quiet_ = 0;     // seconds, while the program was at work
+  double thinking_ = 0;  // and while mcheck was, in it
   bool alive_ = false;
   bool expects_nothing_ = false;
   bool ended_ = false;

@@ -37,6 +37,10 @@ class Recorder {
 
   [[nodiscard]] int descriptor() const { return memory_.get(); }
   [[nodiscard]] std::uint64_t heartbeat() const { return record_->heartbeat; }
+  // Whether it is mcheck's own code that works there, in a search.
+  [[nodiscard]] bool is_thinking() const {
+    return record_->exploring != 0 && record_->in_program == kInEngine;
+  }
   [[nodiscard]] std::uint64_t executions() const { return record_->executions; }
   [[nodiscard]] std::uint64_t events() const { return record_->events; }
   [[nodiscard]] std::uint64_t classes() const { return record_->classes; }

@@ -181,6 +181,10 @@ Behaviours endings() {
       {"kill", amid([] { raise(SIGKILL); })},
       {"exit", amid([] { _exit(3); })},
       {"hang", amid([] { wait_for_ever(); })},
+      {"thinks", amid([] {
+         record().in_program = kInEngine;
+         wait_for_ever();
+       })},
       {"works", amid(beat_for_ever)},
       {"orphan", amid(leave_an_orphan)},
       {"close", amid([] {

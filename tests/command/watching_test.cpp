@@ -90,6 +90,12 @@ TEST_CASE("a program whose heart does not beat is ended after its patience and f
   CHECK(says(ran, "the program gave no sign of life for 5."));
 }
 
+TEST_CASE("silence in which mcheck is at work is no hang of the program") {
+  const Ran ran = explored("thinks", "--patience 10ms --time 4s");
+  CHECK(ran.code == 3);
+  CHECK(says(ran, "the time that was given is used up"));
+}
+
 TEST_CASE("a program that outlives its time is ended two seconds later, and is incomplete") {
   const Ran ran = explored("works", "--time 200ms");
   CHECK(ran.code == 3);
