@@ -297,4 +297,57 @@ TEST_CASE("blocks of no size are distinct") {
   CHECK(heap.allocate(0) != heap.allocate(0));
 }
 
+namespace {
+
+std::vector<std::byte> known_of(Heap& heap) {
+  const Range known = heap.known();
+  return {known.begin, known.begin + known.size};
+}
+
+}  // namespace
+
+TEST_CASE("a heap is like itself, and unlike what it was when other blocks were known or freed") {
+  Heap& heap = *fresh_heap(0);
+  void* const first = heap.allocate(40);
+  const std::vector<std::byte> one = known_of(heap);
+  CHECK(heap.is_like(one.data()));
+  Block& block = *heap.block_before(first);
+  block.size = 41;
+  CHECK_FALSE(heap.is_like(one.data()));
+  block.size = 40;
+  heap.free(first);
+  void* const again = heap.allocate(40);
+  REQUIRE(again == first);
+  const std::vector<std::byte> two = known_of(heap);
+  CHECK(heap.is_like(two.data()));
+  heap.free(again);
+  CHECK(heap.known().size != two.size());  // there is a list of freed ones now
+}
+
+TEST_CASE("of what a heap's thread has published it counts only whether its blocks are known") {
+  Heap& heap = *fresh_heap(0);
+  (void)heap.allocate(40);
+  const std::vector<std::byte> alone = known_of(heap);
+  heap.publish();
+  CHECK_FALSE(heap.is_like(alone.data()));  // others may know of the block now
+  const std::vector<std::byte> known = known_of(heap);
+  heap.publish();
+  CHECK(heap.is_like(known.data()));  // and it makes no difference how often
+  CHECK_FALSE(heap.is_like(alone.data()));
+}
+
+TEST_CASE("after which step a block was given back makes no difference to a heap") {
+  Heap& heap = *fresh_heap(0);
+  void* const bytes = heap.allocate(40);
+  heap.publish();
+  Block& block = *heap.block_before(bytes);
+  heap.free(bytes);
+  block.freed_after = 3;
+  const std::vector<std::byte> then = known_of(heap);
+  block.freed_after = 7;
+  CHECK(heap.is_like(then.data()));
+  block.freer = 9;
+  CHECK_FALSE(heap.is_like(then.data()));
+}
+
 }  // namespace mcheck
