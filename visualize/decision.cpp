@@ -93,6 +93,12 @@ TraceStep missed_step(const ThreadEnd& end, const Trace& passing) {
   return missed;
 }
 
+// What it saw in the run that fails. Of a try that was granted, or a wait, nothing but that it was.
+std::string seen_here(const TraceStep& step) {
+  if (!step.value.empty()) return plain_name(step.value);
+  return step.operation == "wait" ? "it waits" : "not";
+}
+
 // What a thread sees otherwise, or does otherwise because of that: the first of each.
 void add_difference(const std::vector<const TraceStep*>& failing,
                     const std::vector<const TraceStep*>& passing, Rows& told) {
@@ -107,7 +113,7 @@ void add_difference(const std::vector<const TraceStep*>& failing,
       return;
     }
     if (now.value == failing[i]->value) continue;
-    told.push_back(row_of(now, "", " (here " + plain_name(failing[i]->value) + ")"));
+    told.push_back(row_of(now, "", " (here " + seen_here(*failing[i]) + ")"));
   }
 }
 

@@ -60,12 +60,32 @@ void say_as_allocation(const Event& event, TraceStep& step) {
   step.state = step.state.substr(0, step.state.find(' ')) + " freed";
 }
 
+bool is_of_waiters(Kind kind) {
+  return kind == Kind::kAtomicWait || kind == Kind::kNotifyOne || kind == Kind::kNotifyAll ||
+         kind == Kind::kAwaken || kind == Kind::kLeave;
+}
+
+// The event that wrote what the version of an atomic holds: who waits for a notify, or gives one,
+// makes a version as well, with other waiters and the same value.
+std::uint32_t writer_of(const Execution& execution, std::uint32_t version) {
+  const std::span<const Version> versions = execution.versions();
+  std::uint32_t writer = versions[version].writer;
+  while (writer != kNone && is_of_waiters(execution.events()[writer].operation.kind)) {
+    version = versions[version].previous;
+    writer = versions[version].writer;
+  }
+  return writer;
+}
+
 // The event whose value this one saw.
 int read_from(const Execution& execution, const Event& event) {
-  const bool overwrites =
-      event.operation.kind == Kind::kStore || event.operation.kind == Kind::kWrite;
-  if (event.version_before == kNone || overwrites) return -1;
-  const std::uint32_t writer = execution.versions()[event.version_before].writer;
+  const Kind kind = event.operation.kind;
+  if (event.version_before == kNone || kind == Kind::kStore || kind == Kind::kWrite) return -1;
+  const ObjectRecord* const object = execution.find_object(event.operation.object);
+  const bool atomic = object != nullptr && object->kind == ObjectKind::kAtomic;
+  if (atomic && is_of_waiters(kind) && kind != Kind::kAtomicWait) return -1;  // it sees no value
+  const std::uint32_t writer = atomic ? writer_of(execution, event.version_before)
+                                      : execution.versions()[event.version_before].writer;
   return writer == kNone ? -1 : static_cast<int>(writer);
 }
 
