@@ -86,7 +86,7 @@ std::string verdict_text(const SuiteCase& each) {
     for (const FailureReport& failure : result.failures) add(id_of(failure.kind));
     if (result.failures.empty()) add(id_of(result));
   }
-  return name_of(verdict) + ids;
+  return name_of(verdict) + provisos_of(each.results) + ids;
 }
 
 std::string standing_text(const Suite& suite) {

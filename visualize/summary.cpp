@@ -194,6 +194,11 @@ std::string failure_title(FailureKind kind) {
   return (id.empty() ? "" : id + " ") + failure_noun(kind);
 }
 
+std::string failure_words(const FailureReport& failure) {
+  const std::string message = failure.message.substr(0, failure.message.find('\n'));
+  return failure_title(failure.kind) + (message.empty() ? "" : ": " + message);
+}
+
 std::string replay_command(const std::string& schedule, const SummaryStyle& style) {
   if (schedule.empty()) return "";
   return "mcheck replay " + shell_word(style.program) + " " + shell_word(schedule) +
@@ -203,12 +208,7 @@ std::string replay_command(const std::string& schedule, const SummaryStyle& styl
 std::string searched_text(const Result& result) { return searched(result); }
 
 std::string verdict_words(const Result& result) {
-  const bool bounded = result.verdict == Verdict::kVerified && result.bound_hit;
-  std::string words = spoken(result.verdict) + (bounded ? " with " + bound_text(result) : "");
-  if (result.verdict == Verdict::kVerified && rests_on_suppressions(result)) {
-    words += " but for what is suppressed";
-  }
-  return words;
+  return spoken(result.verdict) + provisos_of({&result, 1});
 }
 
 std::string headline(const Result& result, const SummaryStyle& style) {
@@ -246,7 +246,7 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
   return out;
 }
 
-Verdict worst_verdict(const std::vector<Result>& results) {
+Verdict worst_verdict(std::span<const Result> results) {
   for (const Verdict verdict : {Verdict::kBug, Verdict::kNotRepeatable, Verdict::kIncomplete}) {
     for (const Result& result : results) {
       if (result.verdict == verdict) return verdict;
@@ -255,28 +255,27 @@ Verdict worst_verdict(const std::vector<Result>& results) {
   return Verdict::kVerified;
 }
 
+std::string provisos_of(std::span<const Result> results) {
+  if (worst_verdict(results) != Verdict::kVerified) return "";
+  const auto bounded = std::ranges::find(results, true, &Result::bound_hit);
+  std::string text = bounded == results.end() ? "" : " with " + bound_text(*bounded);
+  if (std::ranges::any_of(results, rests_on_suppressions)) text += " but for what is suppressed";
+  return text;
+}
+
 std::string overall(const std::vector<Result>& results, const SummaryStyle& style) {
   const Ink ink(style.coloured);
   const Verdict worst = worst_verdict(results);
   std::uint64_t executions = 0;
   double seconds = 0;
   std::uint64_t so = 0;
-  bool bounded = false;
   for (const Result& result : results) {
     executions += result.executions;
     seconds += result.seconds;
     so += result.verdict == worst ? 1 : 0;
-    bounded = bounded || result.bound_hit;
   }
-  std::string verdict = spoken(worst);
-  if (worst == Verdict::kVerified && bounded) {
-    verdict += " with " + bound_text(results.front());
-  }
-  if (worst == Verdict::kVerified && std::ranges::any_of(results, rests_on_suppressions)) {
-    verdict += " but for what is suppressed";
-  }
-  return painted(ink, worst, verdict + ":") + " " + grouped(so) + " of " +
-         counted(results.size(), "test") + " of " + one_line(style.program) + ", " +
+  return painted(ink, worst, spoken(worst) + provisos_of(results) + ":") + " " + grouped(so) +
+         " of " + counted(results.size(), "test") + " of " + one_line(style.program) + ", " +
          counted(executions, "execution") + ", " + seconds_text(seconds) + "\n" +
          (worst == Verdict::kVerified ? assumptions_of(results) : "");
 }

@@ -3,6 +3,7 @@
 // the command that replays it, then what was searched and what is taken for granted.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "engine/trace/result.hpp"
@@ -34,10 +35,15 @@ struct SummaryStyle {
 // under 1 ms".
 [[nodiscard]] std::string verdict_words(const Result& result);
 [[nodiscard]] std::string failure_title(FailureKind kind);
+[[nodiscard]] std::string failure_words(const FailureReport& failure);  // with its message's line
 [[nodiscard]] std::string replay_command(const std::string& schedule, const SummaryStyle& style);
 [[nodiscard]] std::string searched_text(const Result& result);
 
+// What "verified" of all of them rests on: " with at most 1 preemption but for what is suppressed",
+// or "". Nothing of other verdicts.
+[[nodiscard]] std::string provisos_of(std::span<const Result> results);
+
 // The worst of some results, in the order bug, not repeatable, incomplete, verified.
-[[nodiscard]] Verdict worst_verdict(const std::vector<Result>& results);
+[[nodiscard]] Verdict worst_verdict(std::span<const Result> results);
 
 }  // namespace mcheck

@@ -14,6 +14,7 @@
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
+#include "engine/host/sharing.hpp"
 #include "engine/host/states.hpp"
 #include "engine/host/suppressing.hpp"
 #include "engine/host/tree_recorder.hpp"
@@ -229,8 +230,12 @@ class Exploration {
     if (result_.verdict == Verdict::kIncomplete && is_out_of_budget()) {
       result_.reason = stopped_after();
     }
-    if (!remark.empty()) result_.remarks.push_back(remark);
+    add_remark(remark);
     result_.expected_executions = 0;
+  }
+
+  void add_remark(const std::string& remark) {
+    if (!remark.empty()) result_.remarks.push_back(remark);
   }
 
   void look_at_ends(SearchOptions& limits) {
@@ -243,6 +248,7 @@ class Exploration {
     if (watcher_.final_states) machine_.keep_notes(true);
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
       order_.look_at(execution_);
+      sharing_.look_at(execution_);
       if (watcher_.final_states) final_states_.add(execution_, ending, failure);
     };
   }
@@ -279,6 +285,7 @@ class Exploration {
       result_.verdict = Verdict::kVerified;
       result_.assumptions = machine_.assumptions();
       if (report_.executions == report_.cut_off + report_.beyond_bound) nothing_checked();
+      if (result_.verdict == Verdict::kVerified) add_remark(sharing_.remark());
     } else {
       result_.verdict = Verdict::kIncomplete;
       result_.reason = stopped_after();
@@ -353,6 +360,7 @@ class Exploration {
   FinalStates final_states_;
   TreeRecorder tree_;
   LockOrder order_;
+  Sharing sharing_;
   SearchReport report_;
   Result result_;
 };

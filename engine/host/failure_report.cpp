@@ -3,6 +3,7 @@
 
 #include "engine/host/missing_order.hpp"
 #include "engine/host/same_address.hpp"
+#include "engine/host/step_advice.hpp"
 #include "engine/host/told_ends.hpp"
 #include "engine/host/told_places.hpp"
 #include "engine/host/told_steps.hpp"
@@ -69,7 +70,8 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   const ToldNames names(execution, machine, after);
   FailureReport report;
   report.kind = failure.kind;
-  report.message = names.in(failure.message);
+  const bool endless = failure.kind == FailureKind::kStepLimit;
+  report.message = names.in(failure.message + (endless ? step_advice(execution) : ""));
   const bool raced =
       failure.kind == FailureKind::kRace ||
       (failure.kind == FailureKind::kUseAfterFree && machine.race().address != nullptr);

@@ -175,9 +175,7 @@ Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t s
   if (!stuck.empty()) return partial(execution, stuck, "; others go on and on");
   return {.kind = FailureKind::kStepLimit,
           .thread = thread,
-          .message = "still running after " + std::to_string(steps) +
-                     " steps: if a loop polls, let it wait on a condition variable or an "
-                     "atomic; if it is meant to be long, raise --steps"};
+          .message = "still running after " + std::to_string(steps) + " steps"};
 }
 
 }  // namespace mcheck

@@ -39,8 +39,7 @@ Failures failures_of(const SuiteCase& each, const Kernel& kernel, const Baseline
       found.all_allowed = found.all_allowed && allowed;
       found.all_known = found.all_known && known;
       if (told || (known && !found.first.empty())) continue;
-      found.first = std::string(id_of(failure.kind)) + " " + failure_noun(failure.kind) +
-                    (failure.message.empty() ? "" : ": " + failure.message);
+      found.first = failure_words(failure);
       told = !known;
     }
   }
@@ -159,10 +158,12 @@ void judge(SuiteCase& each, const Kernel& kernel, const GateFile& gate, const Ba
   if (verdict == Verdict::kBug) return judge_bug(each, kernel, gate, baseline);
   if (name_of(verdict) == kernel.expected) return set(each, Standing::kAsWanted, "");
   if (verdict == Verdict::kVerified && kernel.expected == "incomplete") {
-    return set(each, Standing::kAsWanted, "better than wanted: verified");
+    return set(each, Standing::kAsWanted,
+               "better than wanted: verified" + provisos_of(each.results));
   }
   if (verdict == Verdict::kVerified) {
-    return set(each, Standing::kFailed, "verified, and a bug is wanted");
+    return set(each, Standing::kFailed,
+               "verified" + provisos_of(each.results) + ", and a bug is wanted");
   }
   const bool warns = verdict == Verdict::kIncomplete && !gate.incomplete_fails;
   set(each, warns ? Standing::kWarned : Standing::kFailed, reason_of(each));

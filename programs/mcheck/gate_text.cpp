@@ -27,17 +27,20 @@ std::string figures(const SuiteCase& each) {
   if (each.results.empty()) return "no verdict";
   std::uint64_t executions = 0;
   for (const Result& result : each.results) executions += result.executions;
-  return std::string(name_of(worst_verdict(each.results))) + ", " +
+  return std::string(name_of(worst_verdict(each.results))) + provisos_of(each.results) + ", " +
          counted(executions, "execution") + ", " +
          (each.cached ? "from the cache" : seconds_text(each.seconds));
 }
 
-// The commands that show the failures again, for who reads the log of a machine.
+// The commands that show the failures again, for who reads the log of a machine, each below what it
+// shows. Of the first that may stand there already.
 std::string replays(const SuiteCase& each) {
   std::string text;
   for (const Result& result : each.results) {
     for (const FailureReport& failure : result.failures) {
       if (failure.schedule.empty()) continue;
+      const std::string told = failure_words(failure);
+      if (!text.empty() || told != each.why) text += "         " + one_line(told) + "\n";
       text += "         mcheck replay " + shell_word(each.program) + " " +
               shell_word(failure.schedule) + "\n";
     }

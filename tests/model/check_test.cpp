@@ -2,6 +2,8 @@
 // <mcheck/check.hpp>, and the options of <mcheck/explore.hpp> that limit a search.
 #include <mcheck/atomic.hpp>
 #include <mcheck/check.hpp>
+#include <mcheck/condition_variable.hpp>
+#include <mcheck/mutex.hpp>
 #include <mcheck/program.hpp>
 #include <mcheck/thread.hpp>
 
@@ -107,6 +109,45 @@ TEST_CASE("an execution longer than its limit of steps fails") {
     }
   };
   require_bug(explored(body, {.steps = 50}), "step-limit", "still running after 50 steps");
+}
+
+TEST_CASE("what helps against too many steps follows from what they were") {
+  const auto advised = [](const std::function<void()>& body, const std::string& words) {
+    const summary told = explore(body, {.steps = 200});
+    INFO(told.message);
+    CHECK(told.failure == "step-limit");
+    CHECK_THAT(told.message, Catch::Contains(words));
+  };
+  advised(
+      [] {
+        mutex guard{"guard"};
+        condition_variable changed{"changed"};
+        bool stop = false;
+        int beats = 0;
+        thread worker([&] {
+          unique_lock lock(guard);
+          while (!changed.wait_for(lock, std::chrono::seconds(1), [&] { return stop; })) ++beats;
+        });
+        guard.lock();
+        stop = true;
+        guard.unlock();
+        changed.notify_one();
+        worker.join();
+      },
+      "still running after 200 steps: timed operations on `changed` gave up again and again");
+  advised(
+      [] {
+        atomic<int> x{0};
+        while (x.fetch_add(1) >= 0) this_thread::yield();
+      },
+      "steps: a loop sleeps or yields again and again");
+  advised(
+      [] {
+        atomic<int> x{0};
+        while (x.fetch_add(1) >= 0) {
+        }
+      },
+      "steps: if a loop polls, let it do nothing but look");
 }
 
 TEST_CASE("a random search finds the lost update, and is never sure of the contrary") {

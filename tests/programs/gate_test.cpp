@@ -82,6 +82,8 @@ TEST_CASE("a gate runs its kernels, remembers them, and runs again what has chan
   CHECK(first.code == 0);
   CHECK(times(first.out, "  ok  ") == 3);
   CHECK(has(first.out, "gate: 3 of 3 kernels as wanted; "));
+  CHECK(has(first.out, "  verified, "));
+  CHECK(has(first.out, "  verified with at most 1 preemption, "));
 
   const Ran second = project.gate();
   INFO(second.out);

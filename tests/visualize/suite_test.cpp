@@ -178,6 +178,20 @@ TEST_CASE("Markdown shows a table, and the stories of what is not as wanted") {
   CHECK(has(text, "mcheck replay ./queue mc1.queue..abcd.1-2"));
 }
 
+TEST_CASE("under which bound all was verified is told wherever the verdict is") {
+  Result result;
+  result.verdict = Verdict::kVerified;
+  result.bound = 1;
+  result.bound_hit = true;
+  const Suite suite{.name = "gate", .cases = {{.name = "ring", .results = {result}}}};
+  CHECK(verdict_text(suite.cases[0]) == "verified with at most 1 preemption");
+  CHECK(has(markdown_text(suite), "| ring | verified with at most 1 preemption |"));
+  CHECK(has(html_index(suite, {""}), ">verified with at most 1 preemption<"));
+  CHECK(has(junit_xml(suite), "verified with at most 1 preemption: "));
+  result.bound_hit = false;  // it left nothing out
+  CHECK(verdict_text({.name = "ring", .results = {result}}) == "verified");
+}
+
 TEST_CASE("Markdown draws each counterexample, in Mermaid between fences of its own") {
   for (const Result& result : {failing(FailureKind::kCheck), hostile()}) {
     const std::string text = markdown_text(suite_of("./queue", {result}));

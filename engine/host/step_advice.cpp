@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/step_advice.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace mcheck {
+namespace {
+
+// Of so many events one has to be of a kind that is said to have come again and again.
+constexpr std::size_t kOften = 50;
+
+// What timed operations gave up at most often; nothing: they did not do so often.
+std::optional<ObjectId> given_up(const Execution& execution) {
+  std::map<ObjectId, std::size_t> times;
+  std::size_t all = 0;
+  for (const Event& event : execution.events()) {
+    if (!event.operation.may_time_out || !event.failed) continue;
+    ++times[event.operation.object];
+    ++all;
+  }
+  if (times.empty() || all * kOften < execution.events().size()) return std::nullopt;
+  return std::ranges::max_element(times, {}, [](const auto& each) { return each.second; })->first;
+}
+
+bool pauses_often(const Execution& execution) {
+  const auto pauses = std::ranges::count_if(
+      execution.events(), [](const Event& event) { return event.operation.kind == Kind::kYield; });
+  return pauses > 0 && static_cast<std::size_t>(pauses) * kOften >= execution.events().size();
+}
+
+constexpr const char* kNoWayBack =
+    ", and each turn counts something or lets time pass, so that none leads back";
+
+}  // namespace
+
+std::string step_advice(const Execution& execution) {
+  const std::string if_long = "; if it is meant to be long, raise --steps";
+  if (const std::optional<ObjectId> object = given_up(execution)) {
+    const std::string name = execution.object_text(*object);
+    return ": timed operations" + (name.empty() ? "" : " on `" + name + "`") +
+           " gave up again and again" + kNoWayBack +
+           ": try --timeouts off, or let the program give up after a few turns" + if_long;
+  }
+  if (pauses_often(execution)) {
+    return std::string(": a loop sleeps or yields again and again") + kNoWayBack +
+           ": let it do nothing but look, or give up after a few turns, or wait on a condition "
+           "variable or an atomic" +
+           if_long;
+  }
+  return ": if a loop polls, let it do nothing but look, or wait on a condition variable or an "
+         "atomic: a turn that counts something does not lead back" +
+         if_long;
+}
+
+}  // namespace mcheck
