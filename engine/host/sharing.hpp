@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Whether threads had anything in common, in what mcheck sees of a program for its headers. Where
-// they had not, "verified" may be of nothing: the program may use std::atomic, or plain variables.
+// Whether threads did anything that mcheck sees, in a program for its headers. Where they did not,
+// "verified" may be of nothing: the program may use std::atomic, or plain variables.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "engine/search/execution.hpp"
 
@@ -19,8 +18,7 @@ class Sharing {
 
  private:
   bool several_threads_ = false;  // in some execution
-  bool shared_ = false;           // in some execution
-  std::vector<ThreadId> users_;   // by object, those that were used first
+  bool seen_ = false;             // an operation of a thread but main, in some execution
 };
 
 }  // namespace mcheck

@@ -318,10 +318,21 @@ std::string side_before_text(const Race::Side& side, const Execution& execution)
   return execution.thread_text(side.thread) + " " + past(side) + " before";
 }
 
+namespace {
+
+// What was asked for: races are looked for in all the room of a block.
+std::size_t size_asked_for(const Race::Block& block) {
+  Heap* const heap = Heap::around(block.begin);
+  const Block* const there = heap == nullptr ? nullptr : heap->block_before(block.begin);
+  return there != nullptr && Heap::bytes_of(*there) == block.begin ? there->size : block.size;
+}
+
+}  // namespace
+
 std::string block_text(const Race& race, const Execution& execution) {
   const std::string thread = execution.thread_text(race.block.thread);
   if (is_data(race, execution)) return "made by " + thread;
-  return "in " + std::to_string(race.block.size) + " bytes that " + thread + " allocated";
+  return "in " + bytes_text(size_asked_for(race.block)) + " that " + thread + " allocated";
 }
 
 namespace {

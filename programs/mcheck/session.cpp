@@ -82,6 +82,7 @@ Schedule schedule_of(const Invocation& invocation, const Introduction& program) 
   const std::string what = "cannot replay '" + invocation.schedule + "'";
   const std::vector<Remark> remarks = {
       {"usually", "it was not copied whole, or it is of another program"},
+      {"renamed", "a schedule knows its program by name: copy the program to its old name"},
       {"try", "mcheck explore " + invocation.program + "     (to get one)"}};
   const auto token = parse_token(invocation.schedule);
   if (const auto* trouble = std::get_if<std::string>(&token)) {

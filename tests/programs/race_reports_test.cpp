@@ -52,7 +52,7 @@ TEST_CASE("memory is told with where it was allocated") {
   const Json failure = failure_of("unmodified/key_destructor");
   const Json::Array& stacks = failure["stacks"].elements();
   REQUIRE(stacks.size() == 3);
-  CHECK(stack_text(stacks[2]) == "in 16 bytes that T1 allocated: key_destructor.c:17 work");
+  CHECK(stack_text(stacks[2]) == "in 4 bytes that T1 allocated: key_destructor.c:17 work");
 }
 
 TEST_CASE("the operation that would order the two is named, if a memory order is all that lacks") {

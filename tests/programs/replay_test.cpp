@@ -109,6 +109,19 @@ TEST_CASE("the schedule is good for a copy of the program elsewhere") {
   CHECK(replayed_by_hand(copy, found.schedule) == found);
 }
 
+TEST_CASE("who replays a schedule of a program that was renamed is told how") {
+  const Folder folder;
+  const Told found = explored(kBinaries + "lost_update");
+  const files::path renamed = folder.path() / "renamed";
+  files::copy_file(kBinaries + "lost_update", renamed);
+  const Ran refused =
+      run_shell(kCommand + " replay " + quoted(renamed) + " " + found.schedule + " 2>&1");
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.out, Catch::Contains("copy the program to its old name"));
+  files::copy_file(renamed, folder.path() / "lost_update");
+  CHECK(replayed(folder.path() / "lost_update", found.schedule) == found);
+}
+
 TEST_CASE("the schedules of other failures are replayed, crashes included") {
   for (const char* program : {"deadlock", "null_write", "uncaught_exception", "stack_overflow",
                               "failed_assertion", "exits", "thread_leak", "lost_wakeup"}) {
