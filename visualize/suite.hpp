@@ -41,7 +41,8 @@ struct Suite {
 [[nodiscard]] std::size_t count(const Suite& suite, Standing standing);
 [[nodiscard]] const char* name_of(Standing standing);
 
-// "bug MC002", "verified with at most 1 preemption", "no verdict"; "2 of 7 cases not as wanted, 0.055 s".
+// "bug MC002", "verified with at most 1 preemption", "no verdict"; "2 of 7 cases not as wanted,
+// 0.055 s".
 [[nodiscard]] std::string verdict_text(const SuiteCase& each);
 [[nodiscard]] std::string standing_text(const Suite& suite);
 

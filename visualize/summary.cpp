@@ -224,6 +224,8 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
     for (const FailureReport& failure : result.failures) {
       out += replay_line("replay:   ", failure.schedule, style);
     }
+    if (result.events > 0) return out;  // else that is worth a word
+    for (const std::string& remark : remarks_for(result, style)) out += paragraphs(remark, 2);
     return out;
   }
   if (!tells_the_failure_only(result)) out += paragraphs(result.reason, 2);

@@ -100,6 +100,17 @@ TEST_CASE("a quiet report is the verdict and the line that replays it") {
         "replay:   mcheck replay ./sample mc1.philosophers..k3f9.2\n");
 }
 
+TEST_CASE("a quiet report of a test without events says what is remarked") {
+  SummaryStyle style = plain();
+  style.brief = true;
+  Result result = searched(Verdict::kVerified);
+  result.remarks = {"nothing was seen", "optimal took trust"};
+  const std::string verdict = headline(result, style) + "\n";
+  CHECK(report_of(result, style) == verdict);
+  result.events = 0;
+  CHECK(report_of(result, style) == verdict + "  nothing was seen\n");
+}
+
 TEST_CASE("several tests are summed up by the worst of them") {
   const std::vector<Result> results = {searched(Verdict::kVerified), searched(Verdict::kBug),
                                        searched(Verdict::kIncomplete)};
