@@ -10,7 +10,7 @@ bug: MC013 use after free in test main of ./unmodified/aba_stack, found in execu
   T2 freed them before
     aba_stack.cpp:58  in free_or_keep(…)
     aba_stack.cpp:73  in operator()
-  in 16 bytes that main allocated
+  in 8 bytes that main allocated
     aba_stack.cpp:24  in push()
     aba_stack.cpp:65  in main
 
