@@ -52,8 +52,15 @@ link_whole(${OUTPUT}.whole)
 run(${OBJCOPY} ${real} ${OUTPUT}.whole)
 run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
 # For a program with the C++ library in itself nothing stands in the place of its streams: behind it
-# nobody could call them (engine/intercept/iostream_calls.cpp).
-run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${STATIC})
+# nobody could call them (engine/intercept/iostream_calls.cpp). What std::thread does is called by
+# --wrap there (programs/mcheck/compile_plan.cpp): by its own name it would be there twice.
+set(apart _ZNSt6thread4joinEv _ZNSt6thread6detachEv)
+list(TRANSFORM apart REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=__wrap_\\1" OUTPUT_VARIABLE seen)
+list(APPEND seen --redefine-sym=mcheck_seen__ZNKSt6thread8joinableEv=_ZNKSt6thread8joinableEv)
+list(TRANSFORM apart REPLACE "(.+)" "--keep-global-symbol=__wrap_\\1")
+run(${OBJCOPY} ${seen} ${OUTPUT}.whole ${STATIC})
+run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${apart}
+    --keep-global-symbol=_ZNKSt6thread8joinableEv ${STATIC})
 list(APPEND names ${streams})
 list(JOIN names "\n" text)
 file(WRITE ${OUTPUT}.names "${text}\n")

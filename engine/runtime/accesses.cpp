@@ -111,8 +111,13 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
 
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {
   if (watching_races == nullptr) return;
+  if (plain_points && watching_conflicts == nullptr) announce_access(address, size, write);
+  pointless_access(address, size, write, caller);
+}
+
+void pointless_access(const void* address, std::size_t size, bool write, const void* caller) {
+  if (watching_races == nullptr) return;
   if (watching_conflicts != nullptr) return collect(address, size, plain(write), caller);
-  if (plain_points) announce_access(address, size, write);
   catch_up();
   while (watching_races->wide(address, size, write, caller)) race_found();
   require_in_block(address, size, write);

@@ -154,10 +154,13 @@ bool is_the_object(const CompilerWord& word) {
   return word.texts.back().ends_with("mcheck_unmodified.o");
 }
 
-// The one that goes with the C++ library as it is linked: engine/unmodified.cmake.
-std::string object_for(const Words& words, const std::string& object) {
+// The one that goes with the C++ library as it is linked: engine/unmodified.cmake. Not as an input:
+// it is none of the user's, and -x would be about it.
+Texts object_for(const Words& words, const std::string& object) {
   const bool apart = has(words, "-static-libstdc++") && object.ends_with(".o");
-  return apart ? object.substr(0, object.size() - 2) + "_static.o" : object;
+  if (!apart) return {"-Xlinker", object};
+  return {"-Xlinker", object.substr(0, object.size() - 2) + "_static.o",
+          "-Wl,--wrap=_ZNSt6thread4joinEv,--wrap=_ZNSt6thread6detachEv"};
 }
 
 // C++ drivers bring the C++ library by themselves, statically if asked to, unless told not to.
@@ -173,8 +176,7 @@ Texts link_command(const Words& words, const CompileSettings& settings, CompileP
   Texts texts;
   const bool executable = makes_executable(words);
   if (executable && !any(words, is_the_object)) {
-    // Not as an input: it is none of the user's, and -x would be about it.
-    texts = {"-Xlinker", object_for(words, settings.object)};
+    texts = object_for(words, settings.object);
     plan.uses_object = true;
   }
   AllowUndefined allow_undefined;

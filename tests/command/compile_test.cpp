@@ -111,7 +111,9 @@ TEST_CASE("objects are linked with mcheck's, and without the sanitizer's library
   CHECK(planned("-static-libgcc -fuse-ld=gold a.o -Wl,--gc-sections") ==
         kObject + "-static-libgcc -fuse-ld=gold a.o -Wl,--gc-sections" + kLibraries);
   CHECK(planned("-static-libstdc++ a.o") ==
-        "-Xlinker /lib/mcheck_unmodified_static.o -static-libstdc++ a.o" + kLibraries);
+        "-Xlinker /lib/mcheck_unmodified_static.o "
+        "-Wl,--wrap=_ZNSt6thread4joinEv,--wrap=_ZNSt6thread6detachEv -static-libstdc++ a.o" +
+            kLibraries);
 }
 
 TEST_CASE("a C driver and a driver without libraries get the C++ library") {
