@@ -3,7 +3,8 @@
 # names lies beside it.
 get_filename_component(mcheck_root ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 foreach(mcheck_file bin/mcheck lib/mcheck/mcheck_model.o lib/mcheck/mcheck_main.o
-                    lib/mcheck/mcheck_unmodified.o include/mcheck/mcheck.hpp)
+                    lib/mcheck/mcheck_unmodified.o lib/mcheck/mcheck_strings.hpp
+                    include/mcheck/mcheck.hpp)
   if(NOT EXISTS ${mcheck_root}/${mcheck_file})
     set(mcheck_FOUND FALSE)
     set(mcheck_NOT_FOUND_MESSAGE "mcheck is not whole: ${mcheck_root}/${mcheck_file} is missing")

@@ -90,6 +90,13 @@ void keep(Texts& texts, const CompilerWord& word) {
   if (std::string text = without_thread(word.text()); !text.empty()) texts.push_back(text);
 }
 
+// A C compiler takes what has another ending for C++.
+bool is_cxx(const Words& words, const CompileSettings& settings) {
+  return settings.cxx || any(words, [](const CompilerWord& word) {
+           return word.kind == WordKind::kSource && !word.text().ends_with(".c");
+         });
+}
+
 Texts flags_for(const Words& words, const CompileSettings& settings) {
   Texts flags;
   if (!settings.keep_optimisation) {
@@ -103,6 +110,9 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
   if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
   // It asks for optimisation, and calls functions in the place of memcpy() and its like.
   flags.emplace_back("-U_FORTIFY_SOURCE");
+  if (!settings.strings.empty() && is_cxx(words, settings)) {
+    append(flags, {"-include", settings.strings});
+  }
   return flags;
 }
 

@@ -114,6 +114,12 @@ std::string object_path(const Environment& environment) {
   return libraries / "mcheck" / kObjectName;
 }
 
+std::string strings_beside(const std::string& object) {
+  std::error_code error;
+  const fs::path header = fs::path(object).parent_path() / "mcheck_strings.hpp";
+  return fs::exists(header, error) ? header.string() : "";
+}
+
 void require_object(const std::string& path) {
   std::error_code error;
   if (fs::is_regular_file(path, error)) return;

@@ -84,6 +84,17 @@ TEST_CASE("clang does not optimise, and its flags stand in front of --") {
   CHECK(planned("-O2 -c -- a.cpp", how) == "-c [O] [flags] -UNDEBUG -U_FORTIFY_SOURCE -- a.cpp\n");
 }
 
+TEST_CASE("the methods of std::string are compiled by who uses them, where the language is C++") {
+  CompileSettings how = settings();
+  how.strings = "/lib/strings.hpp";
+  const std::string strings = "-UNDEBUG -U_FORTIFY_SOURCE -include /lib/strings.hpp\n";
+  CHECK(planned("-c a.cpp", how) == "-c a.cpp -O0 [flags] " + strings);
+  CHECK(planned("-c a.c", how) == "-c a.c -O0 [flags] " + strings);
+  how.cxx = false;
+  CHECK(planned("-c a.cc", how) == "-c a.cc -O0 [flags] " + strings);
+  CHECK(planned("-c a.c", how) == "-c a.c -O0 [flags] " + kAlways);
+}
+
 TEST_CASE("a value of an option is no input") {
   for (const char* line : {"-o a.cpp", "-I a.cpp", "-MF a.cpp --version", "-Xlinker a.o",
                            "-mllvm x.cpp", "--param a.cpp", "-x c++", "-include a.hpp", "-v"}) {
