@@ -83,6 +83,21 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   return result;
 }
 
+namespace {
+
+// What was asked for and cannot be, with what to do instead.
+bool is_refused(const SearchReport& report, std::vector<std::string>& lines) {
+  if (report.failures.empty()) return false;
+  const Failure& failure = report.failures[0].failure;
+  if (failure.kind != FailureKind::kRequest) return false;
+  const std::size_t end = failure.message.find("\n  ");
+  lines.push_back("refused   the program " + failure.message.substr(0, end));
+  if (end != std::string::npos) lines.push_back(failure.message.substr(end + 3));
+  return true;
+}
+
+}  // namespace
+
 bool examine_subject(const Subject& subject, const options& how, std::vector<std::string>& lines) {
   const SelfExamination self = examine_self(Depth::kThorough);
   lines.insert(lines.end(), self.lines.begin(), self.lines.end());
@@ -91,12 +106,14 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
   Machine machine(subject.body, behaviour_of(how));
   Execution execution(identities);
   isolate_if_asked(machine);
+  SearchReport report;
   do {
     const std::unique_ptr<Strategy> walk = find_strategy("random")->make({.seed = how.seed});
     Search first(execution, machine.executor(), *walk,
                  {.executions = 1, .seconds = 10, .steps = how.steps});
-    (void)first.explore();
+    report = first.explore();
   } while (begins_again(machine));
+  if (is_refused(report, lines)) return false;
   const std::vector<Event> before(execution.events().begin(), execution.events().end());
   const std::vector<std::uint16_t> chosen = choices_of(execution);
   lines.push_back("memory    " + std::to_string(machine.save_bytes()) +

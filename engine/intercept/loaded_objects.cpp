@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/base/host_state.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -73,6 +75,22 @@ constexpr std::array<std::string_view, 14> kThreading = {
     "aio_",     "timer_", "io_uring_", "lio_listio", "__tsan_", "call_once", "__atomic_"};
 
 }  // namespace
+
+bool is_openmp(std::string_view file) {
+  constexpr std::array<std::string_view, 3> kLibraries = {"libgomp.so", "libomp.so", "libiomp5.so"};
+  return starts_with_any(file.substr(file.rfind('/') + 1), kLibraries);
+}
+
+// Asked at each start of a thread: which pages are in none is kept.
+bool is_in_openmp(const void* code) {
+  MCHECK_HOST_STATE static std::uintptr_t not_in = 0;
+  const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(code) / 4096;
+  if (page == not_in) return false;
+  Dl_info there{};
+  if (dladdr(code, &there) != 0 && is_openmp(there.dli_fname)) return true;
+  not_in = page;
+  return false;
+}
 
 std::vector<LoadedObject> loaded_objects() {
   std::vector<LoadedObject> objects;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mcheck {
@@ -15,6 +16,12 @@ struct LoadedObject {
 };
 
 [[nodiscard]] std::vector<LoadedObject> loaded_objects();
+
+// Whether a file is the run-time library of an OpenMP compiler. What its threads wait for is in
+// inline instructions and system calls of its own: whoever waits there never comes back.
+[[nodiscard]] bool is_openmp(std::string_view file);
+// The same of the library in which the code is.
+[[nodiscard]] bool is_in_openmp(const void* code);
 
 // Of an import: it is about threads or synchronisation, and leads neither here nor to something
 // that does no harm.

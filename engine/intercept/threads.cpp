@@ -15,6 +15,7 @@
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/keys.hpp"
+#include "engine/intercept/loaded_objects.hpp"
 #include "engine/intercept/mutexes.hpp"
 #include "engine/intercept/named_functions.hpp"
 #include "engine/platform/thread_locals.hpp"
@@ -119,6 +120,10 @@ void end_running_thread() {
 
 namespace {
 
+constexpr const char* kNoOpenMp =
+    "starts threads of OpenMP, which wait for each other where mcheck does not see it (libgomp)\n"
+    "  try      without -fopenmp, if one thread does as well; OMP_THREAD_LIMIT=1; or std::thread";
+
 // A timed wait may be over at any point: this one is over where it asks.
 int join_at(pthread_t thread, void** result, int otherwise) {
   if (thread == pthread_self()) return EDEADLK;
@@ -142,6 +147,9 @@ extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
                    void* argument) noexcept {
+  if (mcheck::is_in_openmp(__builtin_return_address(0))) {
+    mcheck::refuse_call(kNoOpenMp);
+  }
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   return mcheck::start_thread(thread, state == PTHREAD_CREATE_DETACHED, function, argument);

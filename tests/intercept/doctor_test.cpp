@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "tests/intercept/isolation.hpp"
 
 namespace mcheck {
@@ -42,6 +46,26 @@ TEST_CASE("a program that is linked with archives instead of the object is refus
   INFO(ran.out);
   CHECK(ran.code == 2);
   CHECK(ran.out.find("does not lead to mcheck") != std::string::npos);
+}
+
+TEST_CASE("threads of OpenMP are refused, by name, and what needs none is explored") {
+  const std::string mcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
+  const std::string program = "/tmp/mcheck_openmp_" + std::to_string(getpid());
+  const std::string build = "MCHECK_CXX=g++ " + mcheck + " c++ -fopenmp " +
+                            quoted(MCHECK_SOURCE_DIRECTORY "/tests/intercept/samples/openmp.cpp") +
+                            " -o " + program + " 2>&1";
+  REQUIRE(run_shell(build).code == 0);
+  const Ran explored = run_shell(mcheck + " explore " + program + " --time 20s 2>&1");
+  const Ran examined = run_shell(mcheck + " doctor " + program + " 2>&1");
+  const Ran alone = run_shell(mcheck + " explore " + program + " --time 20s -- alone 2>&1");
+  std::filesystem::remove(program);
+  INFO(explored.out << examined.out << alone.out);
+  CHECK(explored.code == 2);
+  CHECK(explored.out.find("starts threads of OpenMP") != std::string::npos);
+  CHECK(explored.out.find("try      without -fopenmp") != std::string::npos);
+  CHECK(examined.code == 4);
+  CHECK(examined.out.find("refused   the program starts threads of OpenMP") != std::string::npos);
+  CHECK(alone.out.starts_with("verified"));
 }
 
 }  // namespace mcheck
