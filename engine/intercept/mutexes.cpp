@@ -15,6 +15,7 @@
 
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
+#include "engine/intercept/locked_together.hpp"
 #include "engine/intercept/overlay.hpp"
 #include "engine/platform/swept.hpp"
 #include "engine/runtime/accesses.hpp"
@@ -135,6 +136,33 @@ int unlock(MutexMemory& mutex) {
   return 0;
 }
 
+pthread_mutex_t* as_mutex(void* lock) { return static_cast<pthread_mutex_t*>(lock); }
+
+constexpr LockCalls kCalls = {
+    .take = [](void* it) { (void)lock(memory(as_mutex(it))); },
+    .attempt = [](void* it) { return try_lock(memory(as_mutex(it))) == 0; },
+    .give_back = [](void* it) { (void)unlock(memory(as_mutex(it))); },
+    .wait_until_free =
+        [](void* it) {
+          MutexMemory& mutex = memory(as_mutex(it));
+          detail::await_free(mutex.object, kind_of(mutex));
+        }};
+
+// As std::mutex and its kin lock: std::lock is made of these.
+int lock_in_a_row(pthread_mutex_t* mutex) {
+  const int error = lock(memory(mutex));
+  if (error == 0) locks_in_a_row.waited_for(mutex, kCalls);
+  return error;
+}
+
+int try_lock_in_a_row(pthread_mutex_t* mutex, const void* caller) {
+  MutexMemory& it = memory(mutex);
+  const int error = try_lock(it);
+  if (error == 0) locks_in_a_row.had(mutex, kCalls);
+  if (error != EBUSY || is_owned(it)) return error;
+  return taken_together(mutex, kCalls, caller) ? 0 : EBUSY;
+}
+
 }  // namespace
 
 bool is_locked_by_caller(pthread_mutex_t* mutex) { return is_owned(memory(mutex)); }
@@ -177,11 +205,11 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
 }
 
 int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
-  return mcheck::inside() ? mcheck::lock(mcheck::memory(mutex)) : 0;
+  return mcheck::inside() ? mcheck::lock_in_a_row(mutex) : 0;
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
-  return mcheck::inside() ? mcheck::try_lock(mcheck::memory(mutex)) : 0;
+  return mcheck::inside() ? mcheck::try_lock_in_a_row(mutex, __builtin_return_address(0)) : 0;
 }
 
 int swept_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) noexcept {
@@ -195,7 +223,9 @@ int swept_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  return mcheck::inside() ? mcheck::unlock(mcheck::memory(mutex)) : 0;
+  if (!mcheck::inside()) return 0;
+  mcheck::locks_in_a_row.forget();
+  return mcheck::unlock(mcheck::memory(mutex));
 }
 
 int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {

@@ -11,6 +11,7 @@
 
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
+#include "engine/intercept/locked_together.hpp"
 #include "engine/intercept/overlay.hpp"
 #include "engine/platform/swept.hpp"
 #include "engine/runtime/machine.hpp"
@@ -93,6 +94,32 @@ int give_back(pthread_rwlock_t* lock) {
   return 0;
 }
 
+template <LockKind kKind>
+struct InARow {
+  static pthread_rwlock_t* as_lock(void* lock) { return static_cast<pthread_rwlock_t*>(lock); }
+  static constexpr LockCalls kCalls = {
+      .take = [](void* it) { (void)take(as_lock(it), kKind, Until::kHad); },
+      .attempt = [](void* it) { return try_lock(as_lock(it), kKind) == 0; },
+      .give_back = [](void* it) { (void)give_back(as_lock(it)); },
+      .wait_until_free = [](void* it) { detail::await_free(object_in(as_lock(it)), kKind); }};
+
+  static int wait_for(pthread_rwlock_t* lock) {
+    const int error = take(lock, kKind, Until::kHad);
+    if (error == 0) locks_in_a_row.waited_for(lock, kCalls);
+    return error;
+  }
+
+  static int try_it(pthread_rwlock_t* lock, const void* caller) {
+    const int error = try_lock(lock, kKind);
+    if (error == 0) locks_in_a_row.had(lock, kCalls);
+    if (error == 0 || writes(lock) || reads(lock)) return error;
+    return taken_together(lock, kCalls, caller) ? 0 : error;
+  }
+};
+
+using ReaderInARow = InARow<LockKind::kReader>;
+using WriterInARow = InARow<LockKind::kWriter>;
+
 }  // namespace
 }  // namespace mcheck
 
@@ -115,21 +142,21 @@ int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
 }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
-  if (!mcheck::inside()) return 0;
-  return mcheck::take(lock, mcheck::LockKind::kReader, mcheck::Until::kHad);
+  return mcheck::inside() ? mcheck::ReaderInARow::wait_for(lock) : 0;
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
-  if (!mcheck::inside()) return 0;
-  return mcheck::take(lock, mcheck::LockKind::kWriter, mcheck::Until::kHad);
+  return mcheck::inside() ? mcheck::WriterInARow::wait_for(lock) : 0;
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
-  return mcheck::inside() ? mcheck::try_lock(lock, mcheck::LockKind::kReader) : 0;
+  if (!mcheck::inside()) return 0;
+  return mcheck::ReaderInARow::try_it(lock, __builtin_return_address(0));
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
-  return mcheck::inside() ? mcheck::try_lock(lock, mcheck::LockKind::kWriter) : 0;
+  if (!mcheck::inside()) return 0;
+  return mcheck::WriterInARow::try_it(lock, __builtin_return_address(0));
 }
 
 int swept_pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) noexcept {
@@ -151,7 +178,9 @@ int swept_pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
-  return mcheck::inside() ? mcheck::give_back(lock) : 0;
+  if (!mcheck::inside()) return 0;
+  mcheck::locks_in_a_row.forget();
+  return mcheck::give_back(lock);
 }
 }
 // NOLINTEND

@@ -45,13 +45,16 @@ const AnyLock* take_or_name_failed(std::span<AnyLock> locks) {
 
 }  // namespace
 
-// First as they stand, which is how the standard's are tried; after a failure in one order for all.
+// First as they stand, which is how the standard's are tried.
 void lock_all(std::span<AnyLock> locks) {
-  const AnyLock* failed = take_or_name_failed(locks);
-  if (failed == nullptr) return;
-  failed->wait_until_free(failed->lock);
+  const AnyLock* const failed = take_or_name_failed(locks);
+  if (failed != nullptr) lock_all_after(locks, *failed);
+}
+
+void lock_all_after(std::span<AnyLock> locks, AnyLock failed) {
+  failed.wait_until_free(failed.lock);
   std::ranges::sort(locks, std::less<>(), &AnyLock::place);
-  while ((failed = take_or_name_failed(locks)) != nullptr) failed->wait_until_free(failed->lock);
+  while (const AnyLock* const next = take_or_name_failed(locks)) next->wait_until_free(next->lock);
 }
 
 }  // namespace mcheck::detail

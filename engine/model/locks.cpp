@@ -52,15 +52,13 @@ void unlock(Object& object, LockKind kind) {
   if (on_model_thread()) perform(on(object, kind, Kind::kUnlock, Kind::kUnlockShared));
 }
 
-// An await looks at the owner. A shared mutex has readers beside, so it is taken and given back.
+// An await looks at the owner. A shared mutex has readers beside, who are in a writer's way only.
 void await_free(Object& object, LockKind kind) {
   if (!on_model_thread()) return;
-  if (is_shared(kind)) {
-    lock(object, LockKind::kWriter);
-    unlock(object, LockKind::kWriter);
-  } else {
-    perform({.kind = Kind::kAwait, .object = known(object, kind), .a = 0});
-  }
+  perform({.kind = Kind::kAwait,
+           .object = known(object, kind),
+           .a = 0,
+           .b = kind == LockKind::kWriter ? 1u : 0u});
 }
 
 }  // namespace mcheck::detail

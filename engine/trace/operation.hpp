@@ -61,7 +61,7 @@ enum class Kind : std::uint8_t {
   kFetch,            // a = operand, b = Arithmetic. Result: the old value
   kCompareExchange,  // a = expected, b = desired. Result: the old value
   kAtomicWait,       // a = old value: result 1 if different, else enqueue and result 0
-  kAwait,            // a = value: blocks until equal
+  kAwait,            // a = value: blocks until equal, and, if b = 1, nobody has it shared
   kFence,
   // Plain data.
   kRead,

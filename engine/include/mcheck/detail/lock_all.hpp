@@ -34,6 +34,8 @@ struct AnyLock {
 };
 
 void lock_all(std::span<AnyLock> locks);
+// One of them could not be had, and nothing is held: in one order for all.
+void lock_all_after(std::span<AnyLock> locks, AnyLock failed);
 
 template <class Lock>
 const void* place_of(Lock& lock) {

@@ -30,7 +30,7 @@ void lock(Object& object, LockKind kind);
 // Gives up at any point, if timeouts happen.
 [[nodiscard]] bool lock_in_time(Object& object, LockKind kind);
 void unlock(Object& object, LockKind kind);
-// Until nobody holds it; takes nothing.
+// Until nobody holds it in the way of that kind; takes nothing.
 void await_free(Object& object, LockKind kind);
 
 // A timed lock without time is a try, whether timeouts happen or not.
