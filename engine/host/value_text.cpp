@@ -46,8 +46,10 @@ std::string value_text(const Execution& execution, const Event& event, AddressNa
   if (event.misuse == Misuse::kReadsUnwritten) return "unset";
   switch (operation.kind) {
     case Kind::kLoad:
-    case Kind::kRead:
-    case Kind::kAwait: return word_text(event.result, operation.bytes, addresses);
+    case Kind::kRead: return word_text(event.result, operation.bytes, addresses);
+    case Kind::kAwait:
+      if (object != nullptr && is_mutex(object->kind)) return "";
+      return word_text(event.result, operation.bytes, addresses);
     case Kind::kStore:
     case Kind::kWrite:
     case Kind::kFetch:

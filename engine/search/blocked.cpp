@@ -15,7 +15,9 @@ std::string awaited(const Execution& execution, const ThreadRecord& record) {
     case Kind::kAwaken:
     case Kind::kLeave: return "a notify of " + quoted();
     case Kind::kAcquire: return "a permit of " + quoted();
-    case Kind::kAwait: return quoted() + " to become " + std::to_string(operation.a);
+    case Kind::kAwait:
+      if (wants_lock(execution, record)) return quoted();
+      return quoted() + " to become " + std::to_string(operation.a);
     default: return quoted();
   }
 }
@@ -45,18 +47,26 @@ std::string spinning(const Execution& execution, const ThreadRecord& record) {
 
 }  // namespace
 
+bool wants_lock(const Execution& execution, const ThreadRecord& record) {
+  const Operation& operation = record.pending;
+  if (operation.kind != Kind::kAwait) {
+    return operation.kind == Kind::kLock || operation.kind == Kind::kLockShared;
+  }
+  const ObjectRecord* const object = execution.find_object(operation.object);
+  return object != nullptr && is_mutex(object->kind);
+}
+
 ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting) {
   const Operation& operation = waiting.pending;
   ThreadSet holders;
+  if (wants_lock(execution, waiting)) {
+    const State state = execution.state_of(operation.object);
+    holders = state.threads;  // readers
+    if (state.value != 0) holders.add(ThreadId(state.value - 1));
+    return holders;
+  }
   switch (operation.kind) {
     case Kind::kJoin: holders.add(ThreadId(operation.a)); break;
-    case Kind::kLock:
-    case Kind::kLockShared: {
-      const State state = execution.state_of(operation.object);
-      holders = state.threads;  // readers
-      if (state.value != 0) holders.add(ThreadId(state.value - 1));
-      break;
-    }
     case Kind::kOnceEnter: {
       const std::uint32_t version = execution.find_object(operation.object)->version;
       const std::uint32_t writer = execution.versions()[version].writer;

@@ -257,7 +257,7 @@ void Run::note_observed(const Event& event) {
   if (event.operation.object == kNoObject) return;
   const State seen = execution_.state_at(event.version_before);
   const ObjectKind kind = execution_.find_object(event.operation.object)->kind;
-  if (kind != ObjectKind::kMutex && kind != ObjectKind::kSharedMutex) return;
+  if (!is_mutex(kind)) return;
   const auto disturb = [&](ThreadId holder) {
     if (holder != event.thread && execution_.thread(holder).in_vain) execution_.disturb(holder);
   };

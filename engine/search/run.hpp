@@ -133,6 +133,9 @@ class Run {
 // The same of one thread that is blocked, or spins.
 [[nodiscard]] std::string describe_blocked(const Execution& execution, const ThreadRecord& record);
 
+// Whether it is about to lock, or to wait until a lock is free.
+[[nodiscard]] bool wants_lock(const Execution& execution, const ThreadRecord& record);
+
 // The threads that hold what this thread waits for, if that can be said.
 [[nodiscard]] ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting);
 

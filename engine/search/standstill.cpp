@@ -18,13 +18,8 @@ bool is_among(const Threads& threads, ThreadId thread) {
 // Only one who holds it could let the thread go on.
 bool waits_for_holder(const Execution& execution, const ThreadRecord& record) {
   if (record.status != ThreadRecord::Status::kReady || execution.ways(record) > 0) return false;
-  switch (record.pending.kind) {
-    case Kind::kLock:
-    case Kind::kLockShared:
-    case Kind::kOnceEnter:
-    case Kind::kJoin: return true;
-    default: return false;
-  }
+  if (wants_lock(execution, record)) return true;
+  return record.pending.kind == Kind::kOnceEnter || record.pending.kind == Kind::kJoin;
 }
 
 // Where the process has ended, nobody asks what its last thread held.

@@ -27,6 +27,10 @@ enum class ObjectKind : std::uint8_t {
   kEvent,        // the shared state of a future        value: 1 when ready
 };
 
+constexpr bool is_mutex(ObjectKind kind) {
+  return kind == ObjectKind::kMutex || kind == ObjectKind::kSharedMutex;
+}
+
 // What an operation does to its object; `a` and `b` are its arguments.
 enum class Kind : std::uint8_t {
   // Mutexes. a = 1 where the owner may lock again, b = 1 where it must not try to.

@@ -166,4 +166,40 @@ TEST_CASE("a shared mutex and a plain one are locked together") {
   }));
 }
 
+TEST_CASE("shared mutexes and plain ones are locked together in any order") {
+  require_verified(explored([] {
+    mutex plain{"plain"};
+    shared_mutex both_ways{"both ways"};
+    thread other([&] { const scoped_lock all(plain, both_ways); });
+    { const scoped_lock all(both_ways, plain); }
+    other.join();
+  }));
+  require_verified(explored([] {
+    mutex plain{"plain"};
+    shared_mutex both_ways{"both ways"};
+    thread other([&] { const scoped_lock all(plain, both_ways); });
+    {
+      shared_lock reads(both_ways, defer_lock);
+      unique_lock first(plain, defer_lock);
+      mcheck::lock(reads, first);
+    }
+    other.join();
+  }));
+}
+
+TEST_CASE("who locks a shared mutex for reading, with others, does not wait for readers") {
+  require_verified(explored([] {
+    mutex plain{"plain"};
+    shared_mutex both_ways{"both ways"};
+    thread reader([&] {
+      unique_lock first(plain, defer_lock);
+      shared_lock reads(both_ways, defer_lock);
+      mcheck::lock(first, reads);
+    });
+    { const lock_guard writes(both_ways); }
+    const shared_lock reads(both_ways);
+    reader.join();
+  }));
+}
+
 }  // namespace mcheck

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <mutex>
+#include <shared_mutex>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -52,6 +53,16 @@ void wait_until_free(Lock& lock) {
     await_free(lock);
   } else if constexpr (requires { await_free(*lock.mutex()); }) {
     await_free(*lock.mutex());
+  } else {
+    lock.lock();
+    lock.unlock();
+  }
+}
+
+template <class Mutex>
+void wait_until_free(std::shared_lock<Mutex>& lock) {
+  if constexpr (requires { await_no_writer(*lock.mutex()); }) {
+    await_no_writer(*lock.mutex());
   } else {
     lock.lock();
     lock.unlock();

@@ -90,6 +90,10 @@ class WithReaders : public Exclusive {
     return detail::try_lock(this->object_, LockKind::kReader);
   }
   void unlock_shared() { detail::unlock(this->object_, LockKind::kReader); }
+
+  friend void await_no_writer(WithReaders& mutex) {
+    detail::await_free(mutex.object_, LockKind::kReader);
+  }
 };
 
 }  // namespace mcheck::detail
