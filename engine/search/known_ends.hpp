@@ -2,7 +2,7 @@
 // Ends that are known: what is left of an execution in which one thread goes on alone, all others
 // having ended before it, follows from memory and from what the engine's objects hold. Where both
 // are as they were in an execution that then came to its end, and nothing was wrong, it need not be
-// run again: docs/decisions/0014-an-end-that-is-known.md.
+// run again: docs/decisions/0015-an-end-that-is-known.md.
 #pragma once
 
 #include <cstddef>
