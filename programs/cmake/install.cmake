@@ -8,7 +8,7 @@ set(MCHECK_MAINTAINER "the mcheck authors <mcheck@example.org>" CACHE STRING
 install(TARGETS mcheck RUNTIME DESTINATION bin)
 install(FILES ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_unmodified.o
               ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_unmodified_static.o
-              engine/intercept/mcheck_strings.hpp
+              engine/intercept/mcheck_unmodified.hpp
               ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_model.o
               ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_main.o
         DESTINATION lib/mcheck)

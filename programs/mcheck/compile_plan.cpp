@@ -110,8 +110,8 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
   if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
   // It asks for optimisation, and calls functions in the place of memcpy() and its like.
   flags.emplace_back("-U_FORTIFY_SOURCE");
-  if (!settings.strings.empty() && is_cxx(words, settings)) {
-    append(flags, {"-include", settings.strings});
+  if (!settings.header.empty() && is_cxx(words, settings)) {
+    append(flags, {"-include", settings.header});
   }
   return flags;
 }

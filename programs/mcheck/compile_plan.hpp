@@ -25,7 +25,7 @@ struct CompileSettings {
   bool keep_optimisation = false;   // MCHECK_OPTIMISE=keep
   bool keep_ndebug = false;         // MCHECK_KEEP_NDEBUG=1
   std::string object;               // mcheck_unmodified.o
-  std::string strings;              // mcheck_strings.hpp; empty: there is none
+  std::string header;               // mcheck_unmodified.hpp; empty: there is none
   std::string scratch = "scratch";  // a directory for the objects of a line that does both
 };
 

@@ -114,9 +114,9 @@ std::string object_path(const Environment& environment) {
   return libraries / "mcheck" / kObjectName;
 }
 
-std::string strings_beside(const std::string& object) {
+std::string header_beside(const std::string& object) {
   std::error_code error;
-  const fs::path header = fs::path(object).parent_path() / "mcheck_strings.hpp";
+  const fs::path header = fs::path(object).parent_path() / "mcheck_unmodified.hpp";
   return fs::exists(header, error) ? header.string() : "";
 }
 

@@ -24,8 +24,8 @@ namespace mcheck::command {
 // Where mcheck_unmodified.o should be: MCHECK_OBJECT, or beside the command as it was built or
 // installed.
 [[nodiscard]] std::string object_path(const Environment& environment);
-// mcheck_strings.hpp in the same directory; empty: it is not there.
-[[nodiscard]] std::string strings_beside(const std::string& object);
+// mcheck_unmodified.hpp in the same directory; empty: it is not there.
+[[nodiscard]] std::string header_beside(const std::string& object);
 
 // Throws UsageError if it is not there.
 void require_object(const std::string& path);

@@ -84,14 +84,14 @@ TEST_CASE("clang does not optimise, and its flags stand in front of --") {
   CHECK(planned("-O2 -c -- a.cpp", how) == "-c [O] [flags] -UNDEBUG -U_FORTIFY_SOURCE -- a.cpp\n");
 }
 
-TEST_CASE("the methods of std::string are compiled by who uses them, where the language is C++") {
+TEST_CASE("what libstdc++ is to do otherwise is said where the language is C++") {
   CompileSettings how = settings();
-  how.strings = "/lib/strings.hpp";
-  const std::string strings = "-UNDEBUG -U_FORTIFY_SOURCE -include /lib/strings.hpp\n";
-  CHECK(planned("-c a.cpp", how) == "-c a.cpp -O0 [flags] " + strings);
-  CHECK(planned("-c a.c", how) == "-c a.c -O0 [flags] " + strings);
+  how.header = "/lib/header.hpp";
+  const std::string header = "-UNDEBUG -U_FORTIFY_SOURCE -include /lib/header.hpp\n";
+  CHECK(planned("-c a.cpp", how) == "-c a.cpp -O0 [flags] " + header);
+  CHECK(planned("-c a.c", how) == "-c a.c -O0 [flags] " + header);
   how.cxx = false;
-  CHECK(planned("-c a.cc", how) == "-c a.cc -O0 [flags] " + strings);
+  CHECK(planned("-c a.cc", how) == "-c a.cc -O0 [flags] " + header);
   CHECK(planned("-c a.c", how) == "-c a.c -O0 [flags] " + kAlways);
 }
 

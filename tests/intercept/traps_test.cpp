@@ -41,8 +41,8 @@ TEST_CASE("an addition of plain data races with another") {
 TEST_CASE("the polls of an atomic's wait are neither a livelock nor without end") {
   const Explored found = trap("atomic_wait");
   CHECK(found.verdict == "verified");
-  // Up to 16 looks, then the sleep: the store comes before, between or after them.
-  CHECK(found.executions <= 50);
+  // A look, which might be sixteen, then the sleep: the store comes before, between or after.
+  CHECK(found.executions <= 5);
 }
 
 }  // namespace mcheck
