@@ -144,8 +144,21 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
     }
     leave(cell, mine);
   }
-  if (notes()) noted_.push_back({address, size, stamp, caller, stacks_.keep_here(caller)});
+  if (notes() && !is_noted_just_now(address, size, stamp, caller)) {
+    noted_.push_back({address, size, stamp, caller, stacks_.keep_here(caller)});
+  }
   return false;
+}
+
+// A loop that never ends would fill the memory with what it reads and writes.
+bool Races::is_noted_just_now(std::uintptr_t address, std::size_t size, Stamp stamp,
+                              const void* caller) const {
+  constexpr std::ptrdiff_t kFew = 8;
+  const auto end = noted_.rbegin() + std::min(kFew, std::ssize(noted_));
+  return std::any_of(noted_.rbegin(), end, [&](const Noted& noted) {
+    return noted.address == address && noted.size == size && noted.stamp == stamp &&
+           noted.caller == caller;
+  });
 }
 
 // A stamp of the cell that races with this access.

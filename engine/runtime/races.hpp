@@ -179,6 +179,8 @@ class Races {
 
   [[nodiscard]] bool examine(std::uintptr_t address, std::size_t size, Stamp stamp,
                              const void* caller);
+  [[nodiscard]] bool is_noted_just_now(std::uintptr_t address, std::size_t size, Stamp stamp,
+                                       const void* caller) const;
   [[nodiscard]] Stamp rival(std::uintptr_t eight, const Cell& cell, Stamp stamp,
                             const void* caller);
   [[nodiscard]] bool is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp,

@@ -17,11 +17,15 @@ namespace {
 
 constexpr std::array<int, 5> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr double kTick = 0.05;  // seconds between two looks at a running program
+// So much longer may an operation be due where the time goes into hooks: sooner than whoever waits
+// outside loses patience (programs/mcheck/session.cpp, isolated.cpp).
+constexpr double kHooksSeconds = 2;
 
 struct Watch {
   double patience = 0;
   std::uint64_t last_resumes = 0;
-  double idle = 0;
+  double idle = 0;  // of the program's own code
+  double due = 0;   // with the hooks that it calls
   volatile std::uint64_t ticks = 0;
   bool installed = false;
   std::array<struct sigaction, kCrashes.size()> before;
@@ -67,16 +71,21 @@ void on_crash(int signal, siginfo_t* info, void*) {
 
 void on_tick(int) {
   watch.ticks = watch.ticks + 1;
-  if (!program_runs()) return;
-  Machine& machine = *Machine::current();
-  machine.repeat_no_more();
+  Machine* const current = Machine::current();
+  if (current == nullptr || !current->running()) return;
+  Machine& machine = *current;
   if (machine.resumes() != watch.last_resumes) {
     watch.last_resumes = machine.resumes();
-    watch.idle = 0;
-    return;
+    watch.idle = watch.due = 0;
+  } else {
+    watch.due += kTick;
   }
+  if (!program_runs()) return;
+  machine.repeat_no_more();
+  if (watch.due == 0) return;
   watch.idle += kTick;
-  if (watch.idle < watch.patience) return;
+  if (watch.idle < watch.patience && watch.due < watch.patience + kHooksSeconds) return;
+  watch.due = 0;
   watch.idle = 0;
   machine.escape(
       FailureKind::kHang,
@@ -109,7 +118,7 @@ void watch_signals(double patience) {
   tick.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART;
   sigaction(SIGALRM, &tick, &watch.timer_before);
   watch.patience = patience;
-  watch.idle = 0;
+  watch.idle = watch.due = 0;
   watch.installed = true;
   if (patience > 0) set_timer(kTick);
 }

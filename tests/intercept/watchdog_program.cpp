@@ -21,6 +21,12 @@ __attribute__((no_sanitize("thread"))) void allocate_for_ever() {
 
 void jump_for_ever() { asm volatile("1: jmp 1b"); }
 
+// Nearly all of the time goes into what looks at these accesses.
+void access_for_ever() {
+  volatile unsigned long x = 1;
+  while (x != 0) x = x * 3 | 1;
+}
+
 void read_nothing() {
   int ends[2];
   char byte = 0;
@@ -32,6 +38,7 @@ void poll_nothing() { poll(nullptr, 0, -1); }
 void act(const std::string& what) {
   if (what == "malloc") allocate_for_ever();
   if (what == "jump") jump_for_ever();
+  if (what == "access") access_for_ever();
   if (what == "read") read_nothing();
   if (what == "poll") poll_nothing();
 }

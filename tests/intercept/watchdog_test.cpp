@@ -22,6 +22,7 @@ TEST_CASE("a loop without a scheduling point is a hang, with its thread, line an
   for (const char* options : {"--isolate none", "--isolate fork"}) {
     is_a_hang("malloc", options);
     is_a_hang("jump", options);
+    is_a_hang("access", options);
   }
 }
 
