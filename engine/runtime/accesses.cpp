@@ -6,6 +6,7 @@
 #include "engine/base/invariant.hpp"
 #include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/signals.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/globals.hpp"
 #include "engine/world/heap.hpp"
@@ -107,6 +108,8 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
   };
   while (races()) [[unlikely]] race_found();
   require_in_block(address, size, write);
+  if (operation_is_overdue) [[unlikely]]
+    end_overdue();
 }
 
 void wide_access(const void* address, std::size_t size, bool write, const void* caller) {

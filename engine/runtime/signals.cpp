@@ -69,31 +69,31 @@ void on_crash(int signal, siginfo_t* info, void*) {
   machine.escape(FailureKind::kCrash, crash_text(signal, *info).c_str());
 }
 
-void on_tick(int) {
-  watch.ticks = watch.ticks + 1;
-  Machine* const current = Machine::current();
-  if (current == nullptr || !current->running()) return;
-  Machine& machine = *current;
-  if (machine.resumes() != watch.last_resumes) {
-    watch.last_resumes = machine.resumes();
-    watch.idle = watch.due = 0;
-  } else {
-    watch.due += kTick;
-  }
-  if (!program_runs()) return;
-  machine.repeat_no_more();
-  if (watch.due == 0) return;
-  watch.idle += kTick;
-  if (watch.idle < watch.patience && watch.due < watch.patience + kHooksSeconds) return;
-  watch.due = 0;
-  watch.idle = 0;
-  machine.escape(
+void end_hang() {
+  watch.idle = watch.due = 0;
+  Machine::current()->escape(
       FailureKind::kHang,
       unmodified()
           ? "no scheduling point for too long (--patience): an endless loop that the compiler left "
             "no access in, or a system call that waits for something outside"
           : "no operation on a model object for too long (--patience): an endless loop, or a wait "
             "for something outside, such as a std::mutex where mcheck::mutex is meant");
+}
+
+void on_tick(int) {
+  watch.ticks = watch.ticks + 1;
+  Machine* const current = Machine::current();
+  if (current == nullptr || !current->running()) return;
+  const bool moved = current->resumes() != watch.last_resumes;
+  watch.last_resumes = current->resumes();
+  watch.due = moved ? 0 : watch.due + kTick;
+  operation_is_overdue = watch.patience > 0 && watch.due > watch.patience + kHooksSeconds;
+  if (moved) watch.idle = 0;
+  if (!program_runs()) return;
+  current->repeat_no_more();
+  if (moved) return;
+  watch.idle += kTick;
+  if (watch.idle >= watch.patience) end_hang();
 }
 
 void set_timer(double seconds) {
@@ -121,6 +121,13 @@ void watch_signals(double patience) {
   watch.idle = watch.due = 0;
   watch.installed = true;
   if (patience > 0) set_timer(kTick);
+}
+
+MCHECK_HOST_STATE volatile bool operation_is_overdue = false;
+
+void end_overdue() {
+  operation_is_overdue = false;
+  if (Machine::current()->resumes() == watch.last_resumes) end_hang();
 }
 
 std::uint64_t clock_ticks() { return watch.ticks; }

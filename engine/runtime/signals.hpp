@@ -6,12 +6,18 @@
 
 #include <cstdint>
 
+#include "engine/base/host_state.hpp"
+
 namespace mcheck {
 
 void watch_signals(double patience);
 void ignore_signals();
 // A process that was forked has the handlers, and no clock.
 void watch_time_again();
+// The program has done no operation for longer than that, and most of the time went into hooks of
+// plain accesses, where it is not interrupted: they ask themselves, and end what never ends.
+MCHECK_HOST_STATE extern volatile bool operation_is_overdue;
+void end_overdue();
 // How often our clock has interrupted whatever ran: a system call that ended with EINTR then was
 // interrupted by nobody that the program knows.
 [[nodiscard]] std::uint64_t clock_ticks();
