@@ -106,7 +106,7 @@ struct Door {
 constexpr Door kDoors[] = {
     {"boost/", "engine/runtime/", true},
     {"boost/", "tests/benchmark/trip.hpp"},
-    {"bits/", "engine/intercept/mcheck_strings.hpp"},
+    {"bits/", "engine/intercept/mcheck_unmodified.hpp"},
     {"xxhash.h", "engine/base/fingerprint.cpp"},
     {"CLI/", "programs/mcheck/options.cpp"},
     {"graphviz/", "visualize/render.cpp"},
