@@ -95,6 +95,7 @@ class Machine final : public Executor {
   // The same of one on an atomic, on the engine's stack already (passing.hpp).
   Passed pass_atomic(const AtomicStep& step);
   Passed pass_object(const AtomicStep& step);
+  void leave_no_traces();  // of the engine, on the running thread's stack below who calls
   // Called before who runs on a thread's stack wants to know what has happened.
   void tell_repeats() { last_change_.address != nullptr ? end_repeats_aside() : void(); }
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
@@ -176,8 +177,7 @@ class Machine final : public Executor {
   // --- for reports ------------------------------------------------------------------------------
   // Whether what the program notes of itself is kept.
   void keep_notes(bool on) { keep_notes_ = on; }
-  // Notes from where each operation and the failure came; slow, so only for an execution to be
-  // told.
+  // Notes from where operations and the failure came; slow, so only for an execution to be told.
   void capture_places(bool on);
   // Every operation is taken for one that may poll: slow, so only for one execution.
   void suspect_everything(bool on) { suspect_all_ = on; }

@@ -28,8 +28,11 @@ inline Reply Machine::come_to_rest(const Operation& operation) {
   step_.kind = Step::Kind::kOperation;
   step_.operation = operation;
   prepare(step_.operation);
-  if (capture_) [[unlikely]]
+  if (capture_) [[unlikely]] {
     note_place(execution_->thread(thread_).events);
+    leave_no_traces();
+    detail::sweep_stack();
+  }
   resident_->coroutine->suspend();
   return reply_;
 }
