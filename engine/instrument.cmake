@@ -46,7 +46,7 @@ function(mcheck_instrument target)
   get_property(object GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT)
   get_filename_component(beside ${object} DIRECTORY)
   target_compile_options(
-    ${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${beside}/mcheck_unmodified.hpp>")
+    ${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include \"${beside}/mcheck_unmodified.hpp\">")
   foreach(language C CXX)
     set(is_gcc $<COMPILE_LANG_AND_ID:${language},GNU>)
     set(is_clang $<COMPILE_LANG_AND_ID:${language},Clang>)

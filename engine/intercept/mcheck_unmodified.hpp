@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What unmodified C++ programs are compiled with (-include): where libstdc++ would have them do what
-// nobody can see, or again and again what one time says, they do it otherwise.
+// What unmodified C++ programs are compiled with (-include): where libstdc++ would have them do
+// what nobody can see, or again and again what one time says, they do it otherwise.
 #pragma once
 #pragma GCC system_header
 #if defined(__cplusplus) && defined(__has_include)
@@ -17,9 +17,9 @@
 #endif
 #endif
 
-// Before it waits for an atomic (a latch, a barrier, a permit), libstdc++ looks at it sixteen times.
-// One look sees whatever sixteen can: that nothing has changed, or that something has, by a look
-// that came later. This function is preferred to the library's, because it demands something.
+// Before it waits for an atomic (a latch, a barrier, a permit), libstdc++ looks at it sixteen
+// times. One look sees whatever sixteen can: that nothing has changed, or that something has, by a
+// look that came later. This function is preferred to the library's, because it demands something.
 #if __cplusplus >= 202002L
 #if __has_include(<bits/atomic_wait.h>)
 #include <bits/atomic_wait.h>

@@ -269,9 +269,7 @@ bool World::is_like(const Save& save) const {
   if (!std::ranges::all_of(globals_, is_equal)) return false;
   for (const Save::Used& used : save.used) {
     const std::size_t size = stack_bytes(used.number, used.stack_pointer);
-    const bool is_gone = used.stack_pointer == aligned_down(stack_end(used.number));
-    if (!is_gone && !is_equal({used.stack_pointer, size})) return false;
-    if (is_gone) then += size;
+    if (!is_equal({used.stack_pointer, size})) return false;
     then += with_shadow(size) - size;
     Heap& heap = *Heap::at(place(used.number));
     if (heap.known() != used.known || !heap.is_like(then)) return false;
