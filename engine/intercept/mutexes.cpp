@@ -44,7 +44,7 @@ thread_local MutexMemory* robust_held = nullptr;
 
 // Who uses a mutex reads its memory, for all who would free it meanwhile. REQUIRES: called before
 // the operation: nothing orders what comes after a thread's last one.
-MutexMemory& memory(pthread_mutex_t* mutex) {
+[[gnu::always_inline]] inline MutexMemory& memory(pthread_mutex_t* mutex) {
   lock_access(mutex, __builtin_return_address(0));
   return overlaid<MutexMemory>(mutex);
 }
@@ -79,6 +79,7 @@ void give_back(MutexMemory& mutex) {
     mutex.owner = 0;
     if ((mutex.kind & kRobust) != 0) strike_out(mutex);
   }
+  detail::sweep_stack();
   detail::unlock(mutex.object, kind_of(mutex));
 }
 
@@ -97,6 +98,7 @@ bool would_wait_for_itself(const MutexMemory& mutex) {
 
 int lock(MutexMemory& mutex) {
   if (would_wait_for_itself(mutex)) return EDEADLK;
+  detail::sweep_stack();  // memory() was here, and a loop may come round to this
   detail::lock(mutex.object, kind_of(mutex));
   return taken(mutex);
 }
