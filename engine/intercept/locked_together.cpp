@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/intercept/locked_together.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
-#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <mcheck/detail/lock_all.hpp>
 
@@ -21,49 +19,49 @@
 namespace mcheck {
 namespace {
 
-// As the linker has it.
+// As the linker has it: std::lock, and what its types may be made of.
 constexpr std::string_view kLock = "_ZSt4lockI";
-// As it is read.
-constexpr std::string_view kLockBegins = "void std::lock<";
-constexpr std::array<std::string_view, 6> kMutexes = {
-    "std::mutex",        "std::recursive_mutex",   "std::timed_mutex", "std::recursive_timed_mutex",
-    "std::shared_mutex", "std::shared_timed_mutex"};
+constexpr std::array<std::string_view, 8> kTypes = {
+    "St5mutex",         "St15recursive_mutex",    "St11timed_mutex", "St21recursive_timed_mutex",
+    "St12shared_mutex", "St18shared_timed_mutex", "St11unique_lock", "St11shared_lock"};
 
-bool is_mutex(std::string_view type) { return std::ranges::find(kMutexes, type) != kMutexes.end(); }
-
-// A mutex, or a guard of one.
-bool is_the_librarys(std::string_view type) {
-  for (const std::string_view guard : {"std::unique_lock<", "std::shared_lock<"}) {
-    if (!type.starts_with(guard)) continue;
-    type.remove_prefix(guard.size());
-    return type.ends_with('>') && is_mutex(type.substr(0, type.size() - 1));
-  }
-  return is_mutex(type);
+// "S_", "S0_": one that was there before.
+bool take_again(std::string_view& text) {
+  const std::size_t end = text.find('_');
+  if (!text.starts_with('S') || end == std::string_view::npos) return false;
+  const std::string_view number = text.substr(1, end - 1);
+  const auto counts = [](char each) {
+    return (each >= '0' && each <= '9') || (each >= 'A' && each <= 'Z');
+  };
+  if (!std::ranges::all_of(number, counts)) return false;
+  text.remove_prefix(end + 1);
+  return true;
 }
 
-// "void std::lock<std::mutex, std::unique_lock<std::mutex> >(std::mutex&, …)"
-bool locks_the_librarys(std::string_view text) {
-  if (!text.starts_with(kLockBegins)) return false;
-  text = text.substr(kLockBegins.size(), text.find('(') - kLockBegins.size());
-  text = text.substr(0, text.rfind('>'));
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    std::string_view type = text.substr(0, comma);
-    while (type.starts_with(' ')) type.remove_prefix(1);
-    std::string tight(type);
-    std::erase(tight, ' ');
-    if (!is_the_librarys(tight)) return false;
-    if (comma == std::string_view::npos) return true;
-    text.remove_prefix(comma + 1);
+bool take_type(std::string_view& text) {
+  for (const std::string_view type : kTypes) {
+    if (!text.starts_with(type)) continue;
+    text.remove_prefix(type.size());
+    return true;
   }
+  return take_again(text);
 }
 
+// "_ZSt4lockISt5mutexSt11unique_lockIS0_EJEEv…". By hand: the library's function for that calls
+// memcpy, which the program does, too.
 bool is_lock_of_librarys(std::string_view name) {
-  int status = 0;
-  char* const text = abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status);
-  const bool is = status == 0 && locks_the_librarys(text);
-  std::free(text);
-  return is;
+  name.remove_prefix(kLock.size());
+  for (unsigned depth = 1; depth > 0 && !name.empty();) {
+    const char first = name.front();
+    if (first != 'I' && first != 'J' && first != 'E') {
+      if (!take_type(name)) return false;
+      continue;
+    }
+    depth = first == 'E' ? depth - 1 : depth + 1;
+    name.remove_prefix(1);
+    if (depth == 0) return true;
+  }
+  return false;
 }
 
 // That it calls, and whoever else: a function of namespace std, or the C functions around which
@@ -98,10 +96,12 @@ bool comes_from_lock(const void* caller) {
   };
   MCHECK_HOST_STATE static Known* known = nullptr;
   const OutsideWorld engine_at_work;
+  Races* const watched = std::exchange(watching_races, nullptr);  // of what libraries do here
   if (known == nullptr) known = new Known;
   const StackId stack = known->stacks.here(caller);
   const auto [entry, is_new] = known->answers.try_emplace(stack);
   if (is_new) entry->second = is_called_by_lock(known->stacks.frames(stack));
+  watching_races = watched;
   Machine::current()->leave_no_traces();  // the first time is not to differ from others
   return entry->second;
 }
