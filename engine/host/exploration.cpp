@@ -15,6 +15,7 @@
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
 #include "engine/host/sharing.hpp"
+#include "engine/host/silence.hpp"
 #include "engine/host/states.hpp"
 #include "engine/host/suppressing.hpp"
 #include "engine/host/tree_recorder.hpp"
@@ -183,7 +184,7 @@ class Exploration {
       limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
     }
     look_at_ends(limits);
-    limits.known_ends = !limits.count_classes && !watcher_.tree && !watcher_.final_states;
+    limits.known_ends = needs_no_end(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     if (begins_again(machine_)) return false;
     if (machine_.wants_reuse() && report_.failures.empty()) {
@@ -236,6 +237,12 @@ class Exploration {
 
   void add_remark(const std::string& remark) {
     if (!remark.empty()) result_.remarks.push_back(remark);
+  }
+
+  // Whether nobody wants what happens in an end that is known.
+  [[nodiscard]] bool needs_no_end(const SearchOptions& limits) const {
+    const bool asked_for = watcher_.tree || watcher_.final_states || limits.count_classes;
+    return !asked_for && how_.suppressions.empty() && is_unheard();
   }
 
   void look_at_ends(SearchOptions& limits) {

@@ -10,6 +10,7 @@
 #include "engine/host/lock_order_report.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
+#include "engine/host/silence.hpp"
 #include "engine/host/suppressing.hpp"
 #include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
@@ -137,7 +138,8 @@ class SharedSearch {
                          .stop_after = how_.stop_after == 1 ? 1u : 0u,
                          .backtrack = static_cast<Backtrack>(how_.backtrack),
                          .recorder = coordinator_.recorder,
-                         .known_ends = !known_strategy(how_.strategy).endless};
+                         .known_ends = !known_strategy(how_.strategy).endless &&
+                                       suppressing_.is_empty() && is_unheard()};
     limits.pause = [this](const SearchReport& report) { return pause(report); };
     if (!suppressing_.is_empty()) {
       limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };

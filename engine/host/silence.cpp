@@ -2,6 +2,7 @@
 #include "engine/host/silence.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -17,6 +18,16 @@ Silence::Silence() {
     if (nowhere >= 0) dup2(nowhere, stream);
     if (nowhere > 2) close(nowhere);
   }
+}
+
+bool is_unheard() {
+  struct stat nowhere {};
+  if (stat("/dev/null", &nowhere) != 0) return false;
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat there {};
+    if (fstat(stream, &there) == 0 && there.st_rdev != nowhere.st_rdev) return false;
+  }
+  return true;
 }
 
 Silence::~Silence() {

@@ -5,6 +5,9 @@
 
 namespace mcheck {
 
+// Whether nobody hears what the program prints.
+[[nodiscard]] bool is_unheard();
+
 class Silence {
  public:
   Silence();

@@ -26,8 +26,7 @@
 #if defined(__cpp_lib_atomic_wait) && _GLIBCXX_RELEASE <= 14
 namespace std::__detail {
 template <typename _Predicate, typename _Spin = __default_spin_policy>
-  requires true
-bool __atomic_spin(_Predicate& __predicate, _Spin = _Spin{}) noexcept {
+requires true bool __atomic_spin(_Predicate& __predicate, _Spin = _Spin{}) noexcept {
   return __predicate();
 }
 }  // namespace std::__detail

@@ -80,7 +80,7 @@ bool KnownEnds::look() {
             .steps = execution_.steps(),
             .threads = execution_.threads().size()};
   const auto end = ends_.find(began_->state);
-  if (end == ends_.end() || began_->steps + end->second > limit_) return false;
+  if (end == ends_.end() || runs_each_ || began_->steps + end->second > limit_) return false;
   steps_ = end->second;
   ++hits_;
   return is_known_ = true;

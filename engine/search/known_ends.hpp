@@ -25,6 +25,8 @@ class KnownEnds {
 
   // Nothing is looked at otherwise.
   void allow(bool on) { allowed_ = on; }
+  // The execution is run to its end, known or not.
+  void run_each(bool each) { runs_each_ = each; }
   // The execution goes on from a point before its end.
   void go_back() { began_.reset(), is_known_ = false, looked_ = false; }
 
@@ -60,6 +62,7 @@ class KnownEnds {
   Executor& executor_;
   std::uint64_t limit_;
   bool allowed_ = false;
+  bool runs_each_ = false;
   bool looked_ = false;    // in this execution
   bool is_known_ = false;  // its end
   std::size_t steps_ = 0;  // how many it would have

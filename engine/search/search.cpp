@@ -39,6 +39,7 @@ SearchReport Search::explore() {
     go_back_to(first ? 0 : begin->keep);
     if (report_.stop == SearchReport::Stop::kDiverged) break;
     parts_at_ = begin->keep;
+    ends_.run_each(report_.executions + 1 >= next_check_);  // it will be run again, to its end
     one_execution();
     if (!first) note_parting();
     if (stop_now()) break;

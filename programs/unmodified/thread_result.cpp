@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A worker returns what it has seen, and main relies on its having come late enough: where it is
+// too early, nothing else tells so than what pthread_join hands over.
+//
+// Right form: thread_result_right.cpp.
+#include <pthread.h>
+
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+
+namespace {
+
+std::atomic<int> limit{1};
+
+void* look(void*) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(limit.load())); }
+
+}  // namespace
+
+int main() {
+  pthread_t worker{};
+  pthread_create(&worker, nullptr, look, nullptr);
+  limit.store(2);
+  void* seen = nullptr;
+  pthread_join(worker, &seen);
+  assert(reinterpret_cast<std::intptr_t>(seen) == 2);
+}
