@@ -15,7 +15,8 @@ bool is_system_file(const std::string& file) {
   return file.starts_with("/usr/") || file.find("/include/c++/") != std::string::npos ||
          file.find("/lib/gcc/") != std::string::npos ||
          file.find("/lib/clang/") != std::string::npos ||
-         file.find("/include/mcheck/") != std::string::npos || file == kEngineObject;
+         file.find("/include/mcheck/") != std::string::npos ||
+         file.ends_with("mcheck_unmodified.hpp") || file == kEngineObject;
 }
 
 // Where the part in matching brackets begins that ends the text; npos: there is none.
