@@ -97,7 +97,7 @@ TEST_CASE(
       }
       mcheck::check(sum % 5 != 0, "no multiple of five");
     };
-    for (const char* strategy : {"dfs", "trust", "odpor"}) {
+    for (const char* strategy : {"dfs", "trust", "odpor", "source", "sleep"}) {
       for (const int bound : {-1, 1}) {
         known += compare(body, {.strategy = strategy, .bound = bound});
       }
