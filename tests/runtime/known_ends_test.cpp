@@ -9,6 +9,7 @@
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/search.hpp"
+#include "tests/runtime/same_failures.hpp"
 #include "tests/support/random_programs.hpp"
 #include "tests/support/table_body.hpp"
 
@@ -45,15 +46,7 @@ std::uint64_t compare(const std::function<void()>& body, const How& how) {
   CHECK(with.probes == without.probes);
   CHECK(with.cut_off == without.cut_off);
   CHECK(with.beyond_bound == without.beyond_bound);
-  CHECK(with.failing == without.failing);
-  CHECK(with.stop == without.stop);
-  REQUIRE(with.failures.size() == without.failures.size());
-  for (std::size_t i = 0; i < with.failures.size(); ++i) {
-    CHECK(with.failures[i].failure.kind == without.failures[i].failure.kind);
-    CHECK(with.failures[i].failure.message == without.failures[i].failure.message);
-    CHECK(with.failures[i].execution == without.failures[i].execution);
-    CHECK(with.failures[i].occurrences == without.failures[i].occurrences);
-  }
+  mcheck::check_same_failures(with, without);
   return with.known_ends;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/search.hpp"
+#include "tests/runtime/same_failures.hpp"
 #include "tests/support/random_programs.hpp"
 #include "tests/support/table_body.hpp"
 
@@ -39,13 +40,7 @@ void check_same(const mcheck::SearchReport& with, const mcheck::SearchReport& wi
   CHECK(with.traces == without.traces);
   CHECK(with.events == without.events);
   CHECK(with.probes == without.probes);
-  CHECK(with.failing == without.failing);
-  CHECK(with.stop == without.stop);
-  REQUIRE(with.failures.size() == without.failures.size());
-  for (std::size_t i = 0; i < with.failures.size(); ++i) {
-    CHECK(with.failures[i].failure.kind == without.failures[i].failure.kind);
-    CHECK(with.failures[i].failure.message == without.failures[i].failure.message);
-  }
+  mcheck::check_same_failures(with, without);
 }
 
 // Where main is left alone: it looks so many times in a row, changes something, and looks again.
