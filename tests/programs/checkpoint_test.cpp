@@ -6,7 +6,7 @@ namespace mcheck {
 namespace {
 
 std::string kept(const OwnFile& file, const std::string& options = "") {
-  return rmw("--checkpoint " + file.path() + " " + options);
+  return rmw(kAtLength + "--checkpoint " + file.path() + " " + options);
 }
 
 TEST_CASE("a command that is killed again and again gets to the end, and counts right") {
@@ -31,7 +31,7 @@ TEST_CASE("Ctrl-C and SIGTERM leave exit code 3 and a file that is gone on with"
   for (const std::string signal : {"INT", "TERM"}) {
     const OwnFile file("asked");
     const Ran ran =
-        meanwhile("env " + kept(file, "--jobs 2"), "sleep 0.4; kill -" + signal + " $pid");
+        meanwhile("env " + kept(file, "--jobs 2"), "sleep 0.3; kill -" + signal + " $pid");
     INFO(ran.out);
     CHECK(ran.code == 3);
     CHECK_THAT(ran.out, Catch::Contains("what is left stands in '" + file.path() + "'"));

@@ -106,7 +106,7 @@ TEST_CASE("workers that are killed lose nothing") {
   for (const char* jobs : {"1", "2", "3"}) {
     const OwnFile told("told");
     const OwnFile file("jobs");
-    const Ran ran = meanwhile(rmw(std::string("--json ") + told.path() + " --jobs " + jobs +
+    const Ran ran = meanwhile(rmw(kAtLength + "--json " + told.path() + " --jobs " + jobs +
                                   " --checkpoint " + file.path()) +
                                   " 2>&1",
                               "{ " + kill + "; } 2>&1");

@@ -46,6 +46,9 @@ inline std::string rmw(const std::string& options, const std::string& arguments 
          " --test rmw --strategy dfs --keep-going " + options + " -- " + arguments;
 }
 
+// For who is to be disturbed in it: each execution is run from its start, which takes longer.
+inline const std::string kAtLength = "--backtrack rerun ";
+
 inline Json parsed(const Ran& ran) {
   INFO(ran.what << "\n" << ran.out);
   auto result = Json::parse(ran.out);
