@@ -54,6 +54,11 @@ inline bool in_world(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) - kWorldBase < kPlaces * kPlaceBytes;
 }
 
+// The number of the one in which the address is. REQUIRES: in_world(address).
+inline std::size_t number_of_place(const void* address) {
+  return (reinterpret_cast<std::uintptr_t>(address) - kWorldBase) / kPlaceBytes;
+}
+
 // The one in which the address is. REQUIRES: in_world(address).
 inline Place place_around(const void* address) {
   static_assert(kWorldBase % kPlaceBytes == 0);

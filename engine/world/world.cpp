@@ -86,6 +86,9 @@ std::uint64_t sum_of(const std::byte* from, std::size_t size) {
   return sum;
 }
 
+// A stack, what the heap knows, and its bytes.
+constexpr std::size_t kPiecesOfPlace = 3;
+
 // What is saved of a stack begins at a multiple of this.
 constexpr std::size_t kStackUnit = 64;
 
@@ -191,7 +194,7 @@ void World::save(Save& into) {
     const std::size_t number = in_use_[i];
     Heap& heap = *Heap::at(place(number));
     Save::Used& used = into.used[i];
-    used = {number, threads_[number].stack_pointer, heap.known(), heap.bytes()};
+    used = {number, threads_[number].stack_pointer, heap.known(), heap.bytes(), size};
     size += with_shadow(stack_bytes(number, used.stack_pointer));
     size += used.known.size + used.bytes.size;
   }
@@ -207,17 +210,35 @@ void World::save(Save& into) {
 }
 
 void World::save_below(Save& into, std::size_t number) const {
-  std::byte* to = into.bytes.data() + globals_bytes_;
   for (const Save::Used& used : into.used) {
-    if (used.number == number) return raw_copy(to, used.stack_pointer, kStackUnit);
-    to += with_shadow(stack_bytes(used.number, used.stack_pointer));
-    to += used.known.size + used.bytes.size;
+    if (used.number != number) continue;
+    return raw_copy(into.bytes.data() + used.at, used.stack_pointer, kStackUnit);
+  }
+}
+
+// Most often those places were in use all the time, and others besides came after them.
+template <class NumberOf>
+void World::use_places(std::size_t count, const NumberOf& number_of) {
+  std::size_t same = 0;
+  while (same < std::min(count, in_use_.size()) && number_of(same) == in_use_[same]) ++same;
+  const auto is_used = [&](std::size_t number) {
+    for (std::size_t i = same; i < count; ++i) {
+      if (number_of(i) == number) return true;
+    }
+    return false;
+  };
+  for (std::size_t i = same; i < in_use_.size(); ++i) {
+    if (!is_used(in_use_[i])) make_idle(in_use_[i]);
+  }
+  in_use_.resize(same);
+  for (std::size_t i = same; i < count; ++i) {
+    in_use_.push_back(number_of(i));
+    threads_[in_use_.back()].used = true;
   }
 }
 
 void World::restore(const Save& from) {
-  for (std::size_t i = from.used.size(); i < in_use_.size(); ++i) make_idle(in_use_[i]);
-  in_use_.resize(from.used.size());
+  use_places(from.used.size(), [&](std::size_t i) { return from.used[i].number; });
   const std::byte* bytes = from.bytes.data();
   for (const Range& range : globals_) bytes = copy_in(range.begin, bytes, range.size);
   for (const Save::Used& used : from.used) {
@@ -227,6 +248,26 @@ void World::restore(const Save& from) {
     if (used.bytes.size > 0) bytes = copy_in(used.bytes.begin, bytes, used.bytes.size);
     threads_[used.number].stack_pointer = used.stack_pointer;
   }
+}
+
+void World::list_pieces(std::vector<Range>& into) const {
+  into.resize(globals_.size() + kPiecesOfPlace * in_use_.size());
+  auto next = std::ranges::copy(globals_, into.begin()).out;
+  for (const std::size_t number : in_use_) {
+    std::byte* const stack = threads_[number].stack_pointer;
+    Heap& heap = *Heap::at(place(number));
+    *next++ = {stack, stack_bytes(number, stack)};
+    *next++ = heap.known();
+    *next++ = heap.bytes();
+  }
+}
+
+void World::use_pieces(std::span<const Range> pieces) {
+  const std::span<const Range> of_places = pieces.subspan(globals_.size());
+  const auto stack = [&](std::size_t i) { return of_places[i * kPiecesOfPlace].begin; };
+  const std::size_t count = of_places.size() / kPiecesOfPlace;
+  use_places(count, [&](std::size_t i) { return number_of_place(stack(i)); });
+  for (std::size_t i = 0; i < count; ++i) threads_[in_use_[i]].stack_pointer = stack(i);
 }
 
 bool World::is_at(const Save& save, std::size_t number, const Same& same) const {

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
@@ -69,6 +70,9 @@ class World {
       std::byte* stack_pointer = nullptr;
       Range known;  // of the heap
       Range bytes;
+      std::size_t at = 0;  // where its stack begins in the save's bytes
+
+      friend bool operator==(const Used&, const Used&) = default;
     };
     std::vector<std::byte> bytes;  // of which so many count
     std::size_t size = 0;
@@ -78,6 +82,12 @@ class World {
   // Memory is as the save has it, but for what lies below that stack, down to where a save begins.
   void save_below(Save& into, std::size_t number) const;
   void restore(const Save& from);
+  // All that a save would hold: the globals; and of each place in use its stack, with its
+  // thread-locals, what its heap knows, and its heap's bytes.
+  void list_pieces(std::vector<Range>& into) const;
+  // Those places are in use that such pieces are of, in that order, and their stacks as deep. What
+  // is in the pieces is not changed, and means nothing where the place was not in use.
+  void use_pieces(std::span<const Range> pieces);
   // Whether memory is as the save has it; `same` says so of what the thread at that place has, from
   // its stack pointer to the end of its thread-locals.
   using Same = std::function<bool(const std::byte* before, const std::byte* now, std::size_t size)>;
@@ -114,6 +124,8 @@ class World {
   // The parts of a place that count, from the stack pointer to the end of the thread-locals.
   [[nodiscard]] std::size_t stack_bytes(std::size_t number, const std::byte* stack_pointer) const;
   void make_idle(std::size_t number);
+  template <class NumberOf>
+  void use_places(std::size_t count, const NumberOf& number_of);
 
   std::vector<Range> globals_;
   std::size_t globals_bytes_ = 0;
