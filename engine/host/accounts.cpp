@@ -16,6 +16,7 @@ void count(Result& result, const SearchReport& report, const Execution& executio
   result.events = report.events;
   result.restored_steps = report.restored_steps;
   result.rerun_steps = report.rerun_steps;
+  result.known_steps = report.known_steps;
   result.known_ends = report.known_ends;
   result.seconds = report.seconds;
   result.branching = branching_of(execution, report.partings);
@@ -28,6 +29,7 @@ void add_counts(Result& result, const Result& more) {
   result.events += more.events;
   result.restored_steps += more.restored_steps;
   result.rerun_steps += more.rerun_steps;
+  result.known_steps += more.known_steps;
   result.known_ends += more.known_ends;
   result.seconds += more.seconds;
   for (const NamedValue& object : more.branching) {

@@ -184,7 +184,6 @@ class Exploration {
       limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
     }
     look_at_ends(limits);
-    limits.known_ends = needs_no_end(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
     if (begins_again(machine_)) return false;
     if (machine_.wants_reuse() && report_.failures.empty()) {
@@ -240,9 +239,12 @@ class Exploration {
   }
 
   // Whether nobody wants what happens in an end that is known.
+  // What the program does is of no matter but for what is found out by it.
+  [[nodiscard]] bool needs_no_step() const {
+    return !watcher_.final_states && how_.suppressions.empty() && is_unheard();
+  }
   [[nodiscard]] bool needs_no_end(const SearchOptions& limits) const {
-    const bool asked_for = watcher_.tree || watcher_.final_states || limits.count_classes;
-    return !asked_for && how_.suppressions.empty() && is_unheard();
+    return !watcher_.tree && !limits.count_classes && needs_no_step();
   }
 
   void look_at_ends(SearchOptions& limits) {
@@ -253,6 +255,8 @@ class Exploration {
       };
     }
     if (watcher_.final_states) machine_.keep_notes(true);
+    limits.known_ends = needs_no_end(limits);
+    limits.known_steps = needs_no_step();
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
       order_.look_at(execution_);
       sharing_.look_at(execution_);

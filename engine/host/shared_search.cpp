@@ -40,6 +40,7 @@ Counts counts_of(const SearchReport& report, const Strategy& strategy) {
           .events = report.events,
           .restored_steps = report.restored_steps,
           .rerun_steps = report.rerun_steps,
+          .known_steps = report.known_steps,
           .known_ends = report.known_ends,
           .mass = strategy.finished_mass()};
 }
@@ -138,8 +139,8 @@ class SharedSearch {
                          .stop_after = how_.stop_after == 1 ? 1u : 0u,
                          .backtrack = static_cast<Backtrack>(how_.backtrack),
                          .recorder = coordinator_.recorder,
-                         .known_ends = !known_strategy(how_.strategy).endless &&
-                                       suppressing_.is_empty() && is_unheard()};
+                         .known_steps = suppressing_.is_empty() && is_unheard()};
+    limits.known_ends = limits.known_steps && !known_strategy(how_.strategy).endless;
     limits.pause = [this](const SearchReport& report) { return pause(report); };
     if (!suppressing_.is_empty()) {
       limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };

@@ -35,6 +35,15 @@ class Coroutine {
   void abandon();
   void landed();
 
+  // Where that address itself is kept, in memory of the stack; and what it is in a copy of that.
+  [[nodiscard]] const std::byte* keeps_stack_pointer_at() const {
+    return reinterpret_cast<const std::byte*>(inside_);
+  }
+  [[nodiscard]] static const std::byte* stack_pointer_in(const std::byte* copy) {
+    const std::byte* pointer = nullptr;
+    raw_copy(&pointer, copy, sizeof pointer);
+    return pointer;
+  }
   // While suspended: everything from here up to the end of the stack is in use.
   [[nodiscard]] std::byte* stack_pointer() const { return *inside_; }
 

@@ -96,7 +96,10 @@ void Machine::tell_block(const Block& block) {
 }
 
 std::optional<Failure> Machine::at_end() {
+  if (memory_.is_known() && memory_.facts().is_clean) return std::nullopt;
+  make_real();
   const Heap::Left left = heap_watch_.left(world_);
+  if (memory_.is_known()) memory_.facts().is_clean = !left.changed && !left.live;
   if (left.changed) return heap_watch_.damage(world_, *execution_);
   if (behaviour_.ignore_leaks || !left.live) return std::nullopt;
   return heap_watch_.examine_leaks(
@@ -108,6 +111,7 @@ std::optional<Failure> Machine::at_end() {
 }
 
 void Machine::touch(const KernelCall& call) {
+  note_more();
   tell_repeats();
   const OutsideWorld engine_at_work;
   if (!kernel_touch_) {

@@ -25,7 +25,7 @@ MCHECK_HOST_STATE void* the_stage = nullptr;
 
 MCHECK_HOST_STATE Machine* the_machine = nullptr;
 
-Machine::Stage& Machine::stage() {
+Stage& Machine::stage() {
   if (the_stage == nullptr) the_stage = new Stage;
   return *static_cast<Stage*>(the_stage);
 }
@@ -35,7 +35,8 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
       behaviour_(behaviour),
       stage_(stage()),
       world_(stage_.world),
-      resident_of_(kMaxThreads, nullptr) {
+      resident_of_(kMaxThreads, nullptr),
+      memory_(world_) {
   MCHECK_INVARIANT(the_machine == nullptr, "one program is explored at a time");
   the_machine = this;
   own_thread_pointer_ = thread_pointer();
@@ -63,7 +64,8 @@ Machine::~Machine() {
 
 void Machine::begin(Execution& execution) {
   execution_ = &execution;
-  saves_.cut(0);
+  cut_saves(0);
+  memory_.replaced();
   exit_status_ = 0;
   tried_after_ = 0;
   world_.restore(initial_);
@@ -106,7 +108,7 @@ std::size_t Machine::find_place(ThreadId thread) {
   return number;
 }
 
-Machine::Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
+Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
   const auto [entry, is_new] = stage_.residents.try_emplace(number);
   Resident& resident = entry->second;
   resident.thread = thread;
@@ -127,6 +129,7 @@ Machine::Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
 }
 
 void Machine::create(ThreadId child, const Operation& spawn) {
+  leave_state();
   Resident* resident = resident_of_[index(child)];
   if (resident == nullptr) resident = &settle_in(child, find_place(child));
   resident->body = spawn.a;
@@ -158,8 +161,15 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   resident_ = resident_of_[index(thread)];
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
-  publish_memory(outcome.mode);
-  if (accesses_) accesses_->enter(thread, *execution_);
+  bool shows = shows_memory(outcome.mode);
+  if (is_known()) {
+    if (goes_known_way(shows)) return note_return(), step_;
+    make_real();
+  }
+  if (knows_ && !trying_) begin_learning(shows);
+  memory_.changes();
+  if (shows) resident_->heap->publish();
+  if (accesses_) accesses_->enter(thread_, *execution_);
   if (!std::exchange(swept_, false)) sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
     do enter(*resident_);
@@ -170,17 +180,17 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   } else {
     resident_->coroutine->landed();
   }
+  if (knows_ && !trying_) end_learning();
   if (!trying_) note_return();
   if (journal_ != nullptr) tell_conflicts();
   return step_;
 }
 
 // Whoever has done what others may see may have told them of all blocks that it has.
-void Machine::publish_memory(Mode mode) {
-  if (trying_) return;
-  const bool shows = mode != Mode::kRead ? !execution_->polled()
-                                         : execution_->thread(thread_).pending.kind == Kind::kSpawn;
-  if (shows) resident_->heap->publish();
+bool Machine::shows_memory(Mode mode) const {
+  if (trying_) return false;
+  return mode != Mode::kRead ? !execution_->polled()
+                             : execution_->thread(thread_).pending.kind == Kind::kSpawn;
 }
 
 GoingOn Machine::going_on(ThreadId thread) {
@@ -192,6 +202,7 @@ GoingOn Machine::going_on(ThreadId thread) {
 }
 
 void Machine::failed(const Failure& failure) {
+  make_real();
   if (mcheck_debugged == 0) return;
   show_to_debugger(*execution_, going_on(failure.thread), failure);
 }
@@ -221,6 +232,7 @@ void Machine::leave() {
 
 void Machine::grant(Operation& operation) {
   const bool by_choice = fails_by_choice(operation);
+  if (!std::exchange(learning_.wishes, true)) learning_.wish = operation;
   spurious_wanted_ |= operation.may_fail && !by_choice;
   timeout_wanted_ |= operation.may_time_out;
   const bool draws = operation.may_fail && operation.kind != Kind::kLeave && !by_choice;
@@ -283,35 +295,6 @@ bool Machine::is_beyond_stack(const void* address) const {
 
 void Machine::tell_stack_is_used_up() {
   if (in_program_flag_ != nullptr) *in_program_flag_ = kStackUsedUp;
-}
-
-std::optional<Executor::Save> Machine::save() {
-  const std::size_t number = saves_.size();
-  saves_.push(world_);
-  if (accesses_) accesses_->save(number);
-  return static_cast<Save>(number);
-}
-
-void Machine::restore(Save save) {
-  MCHECK_INVARIANT(save < saves_.size(), "only what was saved is restored");
-  saves_.cut(save + 1);
-  tried_after_ = 0;
-  world_.restore(saves_.newest());
-  if (accesses_) accesses_->restore(save);
-  failure_frames_ = {};
-}
-
-void Machine::forget(Save save) { saves_.cut(save); }
-
-// Not where something is kept of each execution that memory does not show.
-std::optional<Executor::Memory> Machine::memory() {
-  const bool keeps = capture_ || keep_notes_ || conflicts() != nullptr || journal_ != nullptr;
-  if (keeps || surroundings_ != nullptr || exit_status_ != 0) return std::nullopt;
-  return kept_memory_.find_or_keep(world_);
-}
-
-std::size_t Machine::save_bytes() const {
-  return saves_.size() == 0 ? initial_.size : saves_.newest().size;
 }
 
 bool Machine::spurious_left() const {

@@ -18,12 +18,14 @@
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/behaviour.hpp"
-#include "engine/runtime/coroutine.hpp"
 #include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
+#include "engine/runtime/known_memory.hpp"
+#include "engine/runtime/known_steps.hpp"
 #include "engine/runtime/passing.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/runtime/resident.hpp"
 #include "engine/runtime/reuse_signs.hpp"
 #include "engine/runtime/surroundings.hpp"
 #include "engine/search/decider.hpp"
@@ -67,9 +69,9 @@ class Machine final : public Executor {
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
   [[nodiscard]] std::int64_t time_of(ThreadId thread) const override;
-  void keep_local(ThreadId thread, std::vector<std::byte>& into) const override;
+  void keep_local(ThreadId thread, std::vector<std::byte>& into) override;
   [[nodiscard]] bool is_local(ThreadId thread, std::span<const std::byte> kept,
-                              std::int64_t then) const override;
+                              std::int64_t then) override;
   void leap(ThreadId thread) override;
   [[nodiscard]] bool time_matters(ThreadId thread, std::int64_t then) const override;
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
@@ -77,8 +79,12 @@ class Machine final : public Executor {
   [[nodiscard]] std::optional<Fingerprint> whole() override;
   [[nodiscard]] std::optional<Memory> memory() override;
   void restore(Save save) override;
-  void forget(Save save) override;
+  void forget(Save save) override { cut_saves(save); }
+  void know_steps(bool known) override;
+  void forget_steps() override;
+  [[nodiscard]] std::uint64_t known_steps() const override { return known_.hits(); }
   [[nodiscard]] std::size_t save_bytes() const override;
+  [[nodiscard]] bool saves_freely() const override { return memory_.is_known(); }
   std::optional<Failure> at_end() override;
   void failed(const Failure& failure) override;
   void end() override;
@@ -168,6 +174,8 @@ class Machine final : public Executor {
   // The process dies of that: the engine's code cannot be left where it is.
   void tell_stack_is_used_up();
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
+  // What the running thread's step did, or found, follows from more than memory.
+  void note_more() { learning_.follows = false; }
   void repeat_no_more() { last_change_.most = 0; }  // so that it is heard of what is done
 
   // Whether what the program tells of its plain accesses (accesses.hpp) is judged. Between
@@ -206,7 +214,7 @@ class Machine final : public Executor {
   void suppress_races(RaceJudge judge);
   // How often a race was none, by reason.
   [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;
-  [[nodiscard]] World& world() { return world_; }
+  [[nodiscard]] World& world() { return make_real(), world_; }
   HeapWatch& heap_watch() { return heap_watch_; }
   ReuseSigns& reuse_signs() { return reuse_signs_; }
   // Whether the address is on the stack of a thread that has ended, or in its thread-locals.
@@ -226,22 +234,6 @@ class Machine final : public Executor {
   void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
 
  private:
-  // Who lives at a place. Places and their coroutines are made once and outlive the machine.
-  struct Resident {
-    Coroutine* coroutine = nullptr;
-    ThreadId thread{};
-    Word body = 0;
-    Word control_words = 0;  // with which it begins
-    std::size_t number = 0;
-    std::byte* stack_begin = nullptr;
-    std::byte* stack_end = nullptr;
-    std::byte* thread_pointer = nullptr;
-    Heap* heap = nullptr;
-  };
-  struct Stage {
-    World world;
-    std::map<std::size_t, Resident> residents;  // by place
-  };
   static Stage& stage();
 
   // A kind of place in the program, as far as stacks tell: an operation, and how deep it is called.
@@ -251,14 +243,6 @@ class Machine final : public Executor {
 
     friend auto operator<=>(const Site&, const Site&) = default;
   };
-  // The thread that is watched, as it was when its step began.
-  struct Watch {
-    Resident* resident = nullptr;  // null: nobody
-    Operation operation;
-    std::vector<std::byte> stack;
-    std::int64_t time = 0;
-  };
-
   static void live(void* resident);
   void prepare(Operation& operation) {
     kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
@@ -274,17 +258,16 @@ class Machine final : public Executor {
   void end_repeats_aside();
   void note_return();
   // What the thread alone has: at places where threads go round in circles all, else its stack.
-  [[nodiscard]] std::span<const std::byte> own(ThreadId thread) const;
-  [[nodiscard]] bool stack_is(const Resident& resident, const Watch& then) const;
+  [[nodiscard]] std::span<const std::byte> own(ThreadId thread);
+  [[nodiscard]] bool stack_is(const Resident& resident, const WatchedStep& then);
   // Whether what the thread has, from where it stands, is the same but for the time.
   [[nodiscard]] bool is_same(ThreadId thread, std::span<const std::byte> before,
                              std::span<const std::byte> now, std::int64_t then) const;
   bool turn_leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version);
   void sweep_below(const Resident& resident);
-  [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident,
-                              Kind kind) const;
+  [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident, Kind kind);
   [[nodiscard]] Polling polling_at(const Site& site) const;
-  [[nodiscard]] Site site_of(const Resident& resident, Kind kind) const;
+  [[nodiscard]] Site site_of(const Resident& resident, Kind kind);
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
   // Whoever ran has ended, or waits for another to end; and others may go on in its place.
@@ -295,6 +278,21 @@ class Machine final : public Executor {
   }
   bool hands_over();
   void leave();
+  // Steps that are known: known_ways.cpp.
+  [[nodiscard]] bool can_know_steps() const;
+  [[nodiscard]] KnownSteps::Start start_of_step(bool shows) const;
+  bool goes_known_way(bool& shows);
+  std::optional<ThreadId> follower();
+  [[nodiscard]] bool retires_unseen(const KnownSteps::Way& way);
+  void begin_learning(bool shows);
+  void end_learning();
+  // In a try memory is not what it is known to be.
+  [[nodiscard]] bool is_known() const { return memory_.is_known() && !trying_; }
+  void leave_state() { memory_.leave(), tried_after_ = 0; }
+  void make_real() {
+    if (memory_.make_real()) tried_after_ = 0;
+  }
+  void cut_saves(std::size_t size);
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
   void end_step_with_conflict();
@@ -312,10 +310,12 @@ class Machine final : public Executor {
   [[nodiscard]] bool is_suppressed_race();
   void learn_race(Journal::Entry& entry);
   void learn_suppressed(Packed& counts);
-  void publish_memory(Mode mode);
+  [[nodiscard]] bool shows_memory(Mode mode) const;
+  [[nodiscard]] bool is_watched() const;
   [[noreturn]] void refuse_ghost(const void* address);
   [[nodiscard]] bool holds_nothing(const void* address, std::size_t size) const;
   [[nodiscard]] bool others_use(ObjectId object);
+  [[nodiscard]] bool ends_unseen(ObjectId object, bool busy_unless_zero);
   ObjectRecord record_of(const void* address, ObjectType type, const char* name);
 
   std::function<void()> body_;
@@ -328,10 +328,17 @@ class Machine final : public Executor {
   SaveStack saves_;
   World::Save initial_;
   KeptMemory kept_memory_;
+  static constexpr KnownMemory::State kUnknown = KnownMemory::kUnknown;
+  KnownMemory memory_;
+  std::vector<KnownMemory::State> saved_states_;  // by save; those unknown are in saves_
+  KnownSteps known_{behaviour_.step_trials};
+  bool knows_ = false;           // steps may be known, and learned
+  bool learns_ = false;          // from the one that runs:
+  KnownSteps::Lesson learning_;  // what is seen of it
   std::uintptr_t static_heap_end_ = 0;
   HeapWatch heap_watch_;
   ReuseSigns reuse_signs_;
-  Watch watch_;
+  WatchedStep watch_;
   std::set<Site> polled_from_;  // places to which some step has led back
   std::set<Site> circled_through_;
   bool suspect_all_ = false;

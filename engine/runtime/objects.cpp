@@ -143,6 +143,7 @@ ObjectId Machine::identify(detail::Object& object, ObjectType type, const State&
 ObjectId Machine::identify_address(const void* address, ObjectType type, const State& first,
                                    const char* name) {
   tell_repeats();
+  note_more();  // whether it is known, and holds that, is not in memory
   const ObjectId known = execution_->find_object_at(address);
   if (known != kNoObject) {
     const ObjectRecord& record = *execution_->find_object(known);
@@ -156,6 +157,7 @@ ObjectId Machine::identify_address(const void* address, ObjectType type, const S
 
 ObjectId Machine::identify_guard(const void* address, const State& first) {
   tell_repeats();
+  note_more();
   const ObjectId known = execution_->find_object_at(address);
   return known != kNoObject ? known
                             : identify_by_place(address, ObjectKind::kOnce, first, "static");
@@ -193,19 +195,25 @@ bool Machine::others_use(ObjectId object) {
 
 // Who ends an object that nobody uses, nor waits at, has ended it: there is no misuse in that, as
 // lifetime_outcome() has it, and all others see of it is that the object is gone.
+bool Machine::ends_unseen(ObjectId object, bool busy_unless_zero) {
+  const bool idle = execution_->value_of(object) == 0 || !busy_unless_zero;
+  return idle && execution_->threads_at(object).empty() && !others_use(object);
+}
+
 void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   tell_repeats();
   if (object.id == 0) return;
   const ObjectId id{object.id};
   const ObjectRecord* known = execution_->find_object(id);
-  if (known == nullptr || known->address != &object || !known->alive) return;
-  const bool idle = execution_->value_of(id) == 0 || !busy_unless_zero;
-  if (!idle || !execution_->threads_at(id).empty() || others_use(id)) {
+  if (known == nullptr || known->address != &object || !known->alive) return note_more();
+  if (!ends_unseen(id, busy_unless_zero)) {
+    note_more();  // the same memory can be there where nobody uses it
     perform({.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u});
     return;
   }
   const OutsideWorld engine_at_work;
   execution_->retire_object(id);
+  if (learns_) learning_.retired.push_back({id, busy_unless_zero});
 }
 
 const char* Machine::keep_text(const char* text) {

@@ -11,14 +11,18 @@ std::int64_t Machine::time_of(ThreadId thread) const {
   return own_time().of == nullptr ? 0 : own_time().of(thread_pointer_of(thread));
 }
 
-void Machine::leap(ThreadId thread) { own_time().pass(thread_pointer_of(thread), kLeap); }
+void Machine::leap(ThreadId thread) {
+  leave_state();
+  own_time().pass(thread_pointer_of(thread), kLeap);
+}
 
 bool Machine::time_matters(ThreadId thread, std::int64_t then) const {
   const std::int64_t passed = time_of(thread) - then;
   return passed != 0 && passed < kLeap;
 }
 
-void Machine::keep_local(ThreadId thread, std::vector<std::byte>& into) const {
+void Machine::keep_local(ThreadId thread, std::vector<std::byte>& into) {
+  if (is_known()) return;  // a sum of it is
   const std::span<const std::byte> all = own(thread);
   if constexpr (!kAddressSanitizer) {  // no zeros first
     into.insert(into.end(), all.begin(), all.end());
@@ -29,7 +33,7 @@ void Machine::keep_local(ThreadId thread, std::vector<std::byte>& into) const {
   raw_copy(into.data() + before, all.data(), all.size());
 }
 
-bool Machine::is_local(ThreadId thread, std::span<const std::byte> kept, std::int64_t then) const {
+bool Machine::is_local(ThreadId thread, std::span<const std::byte> kept, std::int64_t then) {
   const std::span<const std::byte> now = own(thread);
   if (then != 0) return is_same(thread, kept, now, then);
   return kept.size() == now.size() && raw_equal(kept.data(), now.data(), now.size());

@@ -30,11 +30,15 @@ bool waits(const Execution& execution, const Operation& operation) {
 MCHECK_HOST_STATE LastChange* last_change = nullptr;
 
 // Not where a step is watched or tried: what leads back shows at rest.
+bool Machine::is_watched() const {
+  return watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
+         conflicts() != nullptr;
+}
+
 void Machine::let_pass() {
-  const bool watched = watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
-                       conflicts() != nullptr;
+  const bool rests = is_watched() || learns_ || kAddressSanitizer;
   gives_way_ = false;
-  mcheck_passing = decider_ != nullptr && !watched && !kAddressSanitizer ? 1 : 0;
+  mcheck_passing = decider_ != nullptr && !rests ? 1 : 0;
   passing = this;
   last_change = &last_change_;
 }

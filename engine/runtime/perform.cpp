@@ -77,6 +77,7 @@ ObjectId identify_guard(const void* address, const State& first) {
 }
 
 bool has_ended(const detail::Object& object) {
+  machine().note_more();
   const ObjectRecord* known = machine().execution().find_object(ObjectId(object.id));
   return known != nullptr && known->address == &object && !known->alive;
 }
@@ -129,6 +130,7 @@ void keep_note(const char* name, std::int64_t value) { machine().note(name, valu
 
 void name_thread(ThreadId thread, const char* name) {
   const OutsideWorld engine_at_work;
+  machine().note_more();
   machine().execution().name_thread(thread, machine().keep_text(name));
 }
 

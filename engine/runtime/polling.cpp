@@ -31,8 +31,10 @@ void sweep(std::byte* bottom, std::byte* end) {
 
 }  // namespace
 
-Machine::Site Machine::site_of(const Resident& resident, Kind kind) const {
-  return {kind, resident.stack_end - resident.coroutine->stack_pointer()};
+Machine::Site Machine::site_of(const Resident& resident, Kind kind) {
+  const std::size_t depth =
+      memory_.stack_in(is_known() ? memory_.state() : kUnknown, resident).size();
+  return {kind, static_cast<std::ptrdiff_t>(depth)};
 }
 
 // What lies below a stack in use is left from other executions; in variables that are not yet set
@@ -72,18 +74,24 @@ void Machine::leave_no_traces() {
 // Keeps the stack that is in use; the registers are saved on it, too.
 void Machine::watch(ThreadId thread) {
   Resident& resident = *resident_of_[index(thread)];
-  const std::byte* const from = resident.coroutine->stack_pointer();
   watch_.resident = &resident;
   watch_.operation = execution_->thread(thread).pending;
-  watch_.stack.resize(static_cast<std::size_t>(resident.stack_end - from));
-  raw_copy(watch_.stack.data(), from, watch_.stack.size());
   watch_.time = time_of(thread);
+  watch_.state = is_known() ? memory_.state() : kUnknown;
+  if (is_known()) return;
+  const std::span<const std::byte> stack = memory_.stack_in(kUnknown, resident);
+  watch_.stack.resize(stack.size());
+  raw_copy(watch_.stack.data(), stack.data(), stack.size());
 }
 
-bool Machine::stack_is(const Resident& resident, const Watch& then) const {
-  const std::byte* const from = resident.coroutine->stack_pointer();
-  const auto size = static_cast<std::size_t>(resident.stack_end - from);
-  return size == then.stack.size() && is_same(resident.thread, then.stack, {from, size}, then.time);
+bool Machine::stack_is(const Resident& resident, const WatchedStep& then) {
+  const KnownMemory::State state = is_known() ? memory_.state() : kUnknown;
+  const bool both = state != kUnknown && then.state != kUnknown;
+  if (both && memory_.is_one_stack(state, then.state, resident)) return true;
+  const std::span<const std::byte> now = memory_.stack_in(state, resident);
+  std::span<const std::byte> before = then.stack;
+  if (then.state != kUnknown) before = memory_.stack_in(then.state, resident);
+  return now.size() == before.size() && is_same(resident.thread, before, now, then.time);
 }
 
 // The thread that has just run stands somewhere: says in the step what is known of that place.
@@ -111,33 +119,40 @@ Polling Machine::polling_at(const Site& site) const {
   return polled_from_.contains(site) ? Polling::kTurns : Polling::kNo;
 }
 
-bool Machine::is_among(const std::set<Site>& sites, const Resident& resident, Kind kind) const {
+bool Machine::is_among(const std::set<Site>& sites, const Resident& resident, Kind kind) {
   return suspect_all_ || (!sites.empty() && sites.contains(site_of(resident, kind)));
 }
 
-std::span<const std::byte> Machine::own(ThreadId thread) const {
+std::span<const std::byte> Machine::own(ThreadId thread) {
   const Resident& resident = *resident_of_[index(thread)];
   const bool all = is_among(circled_through_, resident, execution_->thread(thread).pending.kind);
+  if (!all) return memory_.stack_in(is_known() ? memory_.state() : kUnknown, resident);
   const std::byte* const from = resident.coroutine->stack_pointer();
-  return {from, all ? World::thread_locals_end(resident.number) : resident.stack_end};
+  return {from, World::thread_locals_end(resident.number)};
 }
 
 std::uint64_t Machine::local(ThreadId thread) {
-  const std::span<const std::byte> all = own(thread);
-  return world_.fingerprint_of(all.data(), all.size()).low | 1;
+  const auto sum = [&](std::span<const std::byte> all) {
+    return world_.fingerprint_of(all.data(), all.size()).low | 1;
+  };
+  return is_known() ? memory_.sum_of_stack(*resident_of_[index(thread)], sum) : sum(own(thread));
 }
 
+// What a thread alone has, thread-locals included, is to be seen in memory only.
 void Machine::track(ThreadId thread) {
+  know_steps(false);
   const Resident& resident = *resident_of_[index(thread)];
   add_circled(site_of(resident, execution_->thread(thread).pending.kind));
 }
 
 Fingerprint Machine::outside(ThreadId thread) {
+  make_real();
   return world_.fingerprint_without(resident_of_[index(thread)]->number);
 }
 
 // How often a thread has published what it has is a count, and no state.
 std::uint64_t Machine::outside_sum(ThreadId thread) {
+  make_real();
   const std::size_t number = resident_of_[index(thread)]->number;
   Heap* const heap = Heap::at(place(number));
   const std::uint32_t published = heap->exchange_published(0);
@@ -148,6 +163,7 @@ std::uint64_t Machine::outside_sum(ThreadId thread) {
 
 // A stack begins a little above what counts as in use.
 std::optional<Fingerprint> Machine::whole() {
+  make_real();
   tried_after_ = 0;
   for (const ThreadRecord& record : execution_->threads()) {
     if (record.status == ThreadRecord::Status::kReady) sweep_below(*resident_of_[index(record.id)]);
@@ -172,6 +188,8 @@ bool Machine::may_precede(ThreadId thread, const Event& event) {
 // Does it, looks, and takes it back. Where time goes on in it, it is done again with a leap: who
 // waits for a time that comes does something then.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
+  make_real();
+  memory_.changes();
   // What is noted on the way leaves traces on the stack, so it is noted here, too, and undone.
   const bool capturing = capture_;
   if (journal_ != nullptr) capture_ = false;

@@ -213,7 +213,8 @@ void ReuseSigns::look(const Question& question) {
   const bool may_hold = may_hold_addresses(question);
   if (could_be_ && !may_hold) return;
   freed_.clear();
-  for_each_block(question.world, [&](const Block& block) {
+  const World& world = question.world();
+  for_each_block(world, [&](const Block& block) {
     if (block.freed_after == 0) return;
     const std::uint64_t known = (rooms_ | question.rooms) & reuse_bit(block.room);
     if (known == 0) freed_.push_back(&block);
@@ -224,7 +225,7 @@ void ReuseSigns::look(const Question& question) {
   if (addresses.empty() && could_be_) return;
   Order order(question);
   for (const Block* const block : freed_) {
-    for_each_block(question.world, [&](const Block& other) {
+    for_each_block(world, [&](const Block& other) {
       if (other.room != block->room || &other == block) return;
       const bool matters = addresses.are_in(*block, other);
       if (!(matters || !could_be_) || !order.may_follow(*block, other)) return;
@@ -246,7 +247,7 @@ void ReuseSigns::learn(Packed& packed) {
 
 void Machine::end() {
   if (execution_ == nullptr || (!behaviour_.learn_reuse && reuse_signs_.could_be())) return;
-  reuse_signs_.look({.world = world_,
+  reuse_signs_.look({.world = []() -> const World& { return Machine::current()->world(); },
                      .execution = *execution_,
                      .wide_values = wide_values_,
                      .thread_at = [](const void* at) { return Machine::current()->thread_at(at); },

@@ -23,7 +23,7 @@ class ReuseSigns {
  public:
   // An execution, as it has ended.
   struct Question {
-    const World& world;
+    const World& (*world)() = nullptr;  // most often nobody asks
     const Execution& execution;
     std::span<const std::string> wide_values;
     ThreadId (*thread_at)(const void* address) = nullptr;

@@ -86,8 +86,8 @@ class Executor {
   [[nodiscard]] virtual std::int64_t time_of(ThreadId) const { return 0; }
   // What local() stands for, appended, where it can be kept; and whether it is now as it was then:
   // but for the time, if it was kept at one.
-  virtual void keep_local(ThreadId, std::vector<std::byte>&) const {}
-  [[nodiscard]] virtual bool is_local(ThreadId, std::span<const std::byte>, std::int64_t) const {
+  virtual void keep_local(ThreadId, std::vector<std::byte>&) {}
+  [[nodiscard]] virtual bool is_local(ThreadId, std::span<const std::byte>, std::int64_t) {
     return false;
   }
   // The thread's clock leaps, by more than anybody waits (runtime/own_time.hpp). Until it has,
@@ -112,6 +112,14 @@ class Executor {
   virtual std::optional<Save> save() { return std::nullopt; }
   virtual void restore(Save) {}
   virtual void forget(Save) {}
+  // From now on, until it is said otherwise, a step need not be run where it is known what comes
+  // of it; and what is known of steps is forgotten.
+  virtual void know_steps(bool) {}
+  virtual void forget_steps() {}
+  // So many have not been run so far, since they were last forgotten.
+  [[nodiscard]] virtual std::uint64_t known_steps() const { return 0; }
+  // Whether a save takes nothing where memory is as it is now.
+  [[nodiscard]] virtual bool saves_freely() const { return false; }
   // How much the last save took: what saving and restoring costs goes with it.
   [[nodiscard]] virtual std::size_t save_bytes() const { return 0; }
 };

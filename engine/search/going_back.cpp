@@ -126,7 +126,8 @@ bool Search::saves_here(bool returns) {
   const std::size_t step = execution_.steps();
   const std::size_t last = saved_ == 0 ? 0 : saves_[saved_ - 1].step;
   if (options_.backtrack == Backtrack::kRestore) return saved_ == 0 || last != step;
-  return step >= last + spacing_ && chances_.is_worth(step, last, spacing_);
+  if (step < last + spacing_) return false;
+  return chances_.is_worth(step, last, spacing_, executor_.saves_freely());
 }
 
 // Up to the first choice all executions are the same: threads are started, and come to rest. Those

@@ -21,7 +21,7 @@ class SaveChances {
   // A save is of use to those that turn off before the next one: whether enough do of those that
   // come along there, as far as is known. Far from the last one it is worth it in any case, and
   // nowhere where so many in a row were of no use.
-  bool is_worth(std::size_t step, std::size_t last, std::size_t spacing) {
+  bool is_worth(std::size_t step, std::size_t last, std::size_t spacing, bool is_free) {
     if (in_vain_ >= kMostInVain) return false;
     if (++at(step).passed > kMostCounted) forget_half();
     std::uint32_t turned = 0;
@@ -29,7 +29,7 @@ class SaveChances {
       turned += steps_[i].turned;
     }
     const std::uint32_t passed = steps_[step].passed;
-    return passed < kFewest || turned * (last == 0 ? kOneOfStarts : kOneOf) >= passed ||
+    return passed < kFewest || turned * (is_free || last == 0 ? kOneOfStarts : kOneOf) >= passed ||
            step - last >= kFarthest * spacing;
   }
 

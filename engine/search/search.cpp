@@ -19,6 +19,10 @@ SearchReport Search::explore() {
                          options_.hold_at || options_.judging ||
                          options_.backtrack == Backtrack::kRerun;
   ends_.allow(options_.known_ends && !needs_all);
+  const bool runs_all = options_.hold_at || options_.judging || !options_.short_cuts ||
+                        options_.backtrack == Backtrack::kRerun;
+  const bool knows = options_.known_steps && !runs_all;
+  executor_.know_steps(knows);
   for (bool first = true;; first = false) {
     const std::optional<Begin> begin = strategy_.begin_execution();
     if (!begin) break;
@@ -32,8 +36,10 @@ SearchReport Search::explore() {
     if (first || check || options_.backtrack == Backtrack::kRerun) saved_ = 0;
     if (check &&
         choices_.size() > begin->keep + 1) {  // all of the execution before, not its front only
+      executor_.know_steps(false);
       go_back_to(choices_.size() - 1);
       if (report_.stop == SearchReport::Stop::kDiverged) break;
+      executor_.know_steps(knows);
       saved_ = 0;
     }
     go_back_to(first ? 0 : begin->keep);
@@ -46,6 +52,8 @@ SearchReport Search::explore() {
   }
   executor_.end();
   executor_.ask(nullptr);
+  report_.known_steps = executor_.known_steps();
+  executor_.forget_steps();
   report_.seconds = elapsed(Clock::now());
   if (options_.recorder != nullptr) options_.recorder->exploring = 0;
   return std::move(report_);

@@ -53,6 +53,8 @@ struct SearchOptions {
   bool short_cuts = true;  // threads that go on need not come to rest (decider.hpp)
   // Ends that are known are not run again (known_ends.hpp): for who only counts and judges.
   bool known_ends = false;
+  // Nor are steps that are known (Executor::know_steps): for who sees nothing but the log.
+  bool known_steps = false;
   // A step at which the execution is judged by what it has come to; for one execution.
   std::optional<Judging> judging{};
   bool count_classes = false;  // remember every class seen: 16 bytes each
@@ -108,7 +110,8 @@ struct SearchReport {
   std::uint64_t events = 0;
   std::uint64_t restored_steps = 0;
   std::uint64_t rerun_steps = 0;
-  std::uint64_t known_ends = 0;  // executions whose end was not run again
+  std::uint64_t known_ends = 0;   // executions whose end was not run again
+  std::uint64_t known_steps = 0;  // steps that were not
   std::uint64_t failing = 0;
   std::vector<FoundFailure> failures;  // one for each distinct kind and message, the first found
   std::optional<Divergence> divergence;

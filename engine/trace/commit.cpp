@@ -11,7 +11,7 @@ namespace {
 
 using Number = std::uint64_t Counts::*;
 
-constexpr std::array<std::pair<const char*, Number>, 9> kNumbers = {{
+constexpr std::array<std::pair<const char*, Number>, 10> kNumbers = {{
     {"executions", &Counts::executions},
     {"redundant", &Counts::redundant},
     {"cut_off", &Counts::cut_off},
@@ -20,6 +20,7 @@ constexpr std::array<std::pair<const char*, Number>, 9> kNumbers = {{
     {"events", &Counts::events},
     {"restored_steps", &Counts::restored_steps},
     {"rerun_steps", &Counts::rerun_steps},
+    {"known_steps", &Counts::known_steps},
     {"known_ends", &Counts::known_ends},
 }};
 

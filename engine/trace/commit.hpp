@@ -21,6 +21,7 @@ struct Counts {
   std::uint64_t events = 0;
   std::uint64_t restored_steps = 0;
   std::uint64_t rerun_steps = 0;
+  std::uint64_t known_steps = 0;
   std::uint64_t known_ends = 0;
   double mass = 0;  // the share of the whole search that is finished
 

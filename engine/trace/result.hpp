@@ -149,6 +149,7 @@ struct Result {
   std::uint64_t events = 0;          // operations performed, those re-run included
   std::uint64_t restored_steps = 0;  // steps got back by restoring memory
   std::uint64_t rerun_steps = 0;     // steps got back by running again
+  std::uint64_t known_steps = 0;     // of threads, that were known, and were not run
   std::uint64_t known_ends = 0;      // executions whose end was known, and was not run
   double expected_executions = 0;    // in all, as far as one can tell; 0: no idea
   double seconds = 0;

@@ -99,7 +99,7 @@ Json to_json(const Result& result) {
   json.set("classes", result.classes);
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
-  json.set("known_ends", result.known_ends);
+  json.set("known_steps", result.known_steps).set("known_ends", result.known_ends);
   json.set("expected_executions", std::round(result.expected_executions));
   json.set("branching", to_json(result.branching));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
@@ -133,6 +133,7 @@ Result result_from_json(const Json& json) {
   result.events = json["events"].natural();
   result.restored_steps = json["restored_steps"].natural();
   result.rerun_steps = json["rerun_steps"].natural();
+  result.known_steps = json["known_steps"].natural();
   result.known_ends = json["known_ends"].natural();
   result.expected_executions = json["expected_executions"].number();
   result.seconds = json["seconds"].number();

@@ -281,6 +281,7 @@ Result Coordinator::result() {
   result.events = counts.events;
   result.restored_steps = counts.restored_steps;
   result.rerun_steps = counts.rerun_steps;
+  result.known_steps = counts.known_steps;
   result.known_ends = counts.known_ends;
   result.expected_executions = ledger_.expected_executions();
   result.seconds = ledger_.seconds;

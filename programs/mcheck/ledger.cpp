@@ -68,6 +68,7 @@ Ledger Ledger::begun_anew() const {
   fresh.counts.events = counts.events;
   fresh.counts.restored_steps = counts.restored_steps;
   fresh.counts.rerun_steps = counts.rerun_steps;
+  fresh.counts.known_steps = counts.known_steps;
   fresh.counts.known_ends = counts.known_ends;
   fresh.reuse_rooms = reuse_rooms;
   fresh.seconds = seconds;

@@ -54,12 +54,12 @@ if [ "${2:-}" = --instructions ] && command -v valgrind > /dev/null; then measur
 while read -r test words strategy limit executions events most; do
   look_at "$test" "$words" "$strategy" "$limit" "$executions" "$events" "$most"
 done << 'END'
-rmw      3,3 optimal    - 1680  5485 18470
-rmw      3,3 dfs        - 1680  5483 14300
-rmw      3,3 random   500  500  5081 30360
-locks    2,5 optimal    -  252  2188 39150
-lastzero   7 optimal    -  320  2740 56610
-store_buffering 10 optimal - 1023  6563 38110
+rmw      3,3 optimal    - 1680  5485 13580
+rmw      3,3 dfs        - 1680  5483 9430
+rmw      3,3 random   500  500  5081 26200
+locks    2,5 optimal    -  252  2188 36850
+lastzero   7 optimal    -  320  2660 58530
+store_buffering 10 optimal - 1023  5812 29800
 END
 [ "$count" -eq 6 ] || wrong=1
 exit $wrong

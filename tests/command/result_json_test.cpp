@@ -24,6 +24,7 @@ Result full_result() {
   result.events = 2;
   result.restored_steps = 3;
   result.rerun_steps = 4;
+  result.known_steps = 7;
   result.known_ends = 6;
   result.expected_executions = 5;
   result.seconds = 0.25;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// How the machine goes where steps are known (known_steps.hpp), and learns those that are not. Of a
+// known step nothing runs: who decides is asked what it would be asked in the middle of threads
+// (passing.cpp), and memory is left as it is until somebody wants to see it.
+#include <algorithm>
+#include <utility>
+
+#include "engine/platform/raw_copy.hpp"
+#include "engine/runtime/debugger.hpp"
+#include "engine/runtime/machine.hpp"
+
+namespace mcheck {
+
+// Where all that a step does is in memory, or in what it wants to do next, and no one looks
+// besides. Plain accesses of unmodified programs are judged as they happen.
+bool Machine::can_know_steps() const {
+  const bool looked_at = capture_ || keep_notes_ || suspect_all_ || suspect_none_ ||
+                         surroundings_ != nullptr || mcheck_debugged != 0 || race_judge_;
+  const bool judged = unmodified() || conflicts() != nullptr;
+  if (!circled_through_.empty()) return false;  // see track()
+  return !looked_at && !judged && journal_ == nullptr && isolated_ == nullptr && !kAddressSanitizer;
+}
+
+void Machine::know_steps(bool known) {
+  knows_ = known && can_know_steps();
+  if (!knows_) leave_state();
+}
+
+void Machine::forget_steps() {
+  know_steps(false);
+  cut_saves(0);
+  known_.clear();
+  memory_.forget();
+  watch_ = {};
+}
+
+KnownSteps::Start Machine::start_of_step(bool shows) const {
+  const std::uint32_t events = execution_->thread(thread_).events;
+  return {memory_.state(), thread_, shows, events, reply_.failed, reply_.result};
+}
+
+// As resume() would go on, and hand over. False: it is not known how the thread goes on that is the
+// running one by then.
+bool Machine::goes_known_way(bool& shows) {
+  const bool passes = decider_ != nullptr && !is_watched();
+  for (;;) {
+    const KnownSteps::Way* const way = known_.find(start_of_step(shows));
+    if (way == nullptr || (way->retired > 0 && !retires_unseen(*way))) return false;
+    memory_.become(way->to);
+    step_.kind = way->ends ? Step::Kind::kFinished : Step::Kind::kOperation;
+    step_.operation = way->operation;
+    if (!way->ends) prepare(step_.operation);
+    if (!passes) return true;
+    const std::optional<ThreadId> next = follower();
+    if (!next) return true;
+    thread_ = *next;
+    resident_ = resident_of_[index(thread_)];
+    ++resumes_;
+    const Event& last = execution_->events().back();
+    shows = last.mode != Mode::kRead || last.operation.kind == Kind::kSpawn;
+    if (accesses_) accesses_->pass(thread_, *execution_);
+    if (!memory_.is_known()) return false;
+  }
+}
+
+// Who goes on where the thread has come to rest, or would have to, if somebody does.
+std::optional<ThreadId> Machine::follower() {
+  if (step_.kind == Step::Kind::kFinished) return decider_->ended(reply_);
+  const Operation& wanted = step_.operation;
+  const bool joins = wanted.kind == Kind::kJoin;
+  const bool waits =
+      joins && execution_->thread(ThreadId(wanted.a)).status != ThreadRecord::Status::kFinished;
+  if (waits) return decider_->waits(wanted, reply_);
+  if (!may_pass(wanted.kind)) return std::nullopt;
+  switch (decider_->goes_on(thread_, wanted, reply_)) {
+    case Going::kOn: return thread_;
+    case Going::kGivesWay: return decider_->next(wanted, reply_);
+    case Going::kRests: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// Ends the objects that end on the way, if that is to be seen by nobody this time, too.
+bool Machine::retires_unseen(const KnownSteps::Way& way) {
+  const std::span<const KnownSteps::Retired> retired = known_.retired_on(way);
+  const bool unseen = std::ranges::all_of(retired, [&](const KnownSteps::Retired& one) {
+    return execution_->find_object(one.object)->alive &&
+           ends_unseen(one.object, one.busy_unless_zero);
+  });
+  if (!unseen) return false;
+  for (const KnownSteps::Retired& one : retired) execution_->retire_object(one.object);
+  return true;
+}
+
+// Where a thread begins is not in memory; and who would not be learned from passes on as ever.
+void Machine::begin_learning(bool shows) {
+  const bool has_room = known_.has_room() && memory_.has_room();
+  learns_ = known_.may_learn(resumes_) && (memory_.is_known() || has_room);
+  if (!learns_) return memory_.replaced();  // others go on in the middle of it, and save that
+  learning_.start = start_of_step(shows);
+  learning_.changes = execution_->changes();
+  learning_.follows =
+      memory_.is_known() && execution_->thread(thread_).status != ThreadRecord::Status::kNew;
+  learning_.retired.clear();
+  learning_.wishes = false;
+}
+
+void Machine::end_learning() {
+  const bool ends = step_.kind == Step::Kind::kFinished;
+  const bool rests = (ends && !step_.ends_process) || step_.kind == Step::Kind::kOperation;
+  if (!std::exchange(learns_, false) || !rests) return memory_.replaced();
+  known_.miss();
+  memory_.find();
+  const std::size_t retired = execution_->changes() - learning_.changes;
+  if (!memory_.is_known() || !learning_.follows || retired != learning_.retired.size()) return;
+  const Operation& operation = learning_.wishes ? learning_.wish : step_.operation;
+  known_.learn(learning_, {.to = memory_.state(), .ends = ends, .operation = operation});
+}
+
+}  // namespace mcheck

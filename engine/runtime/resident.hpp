@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Who lives at a place of the world: a thread of the program, with the coroutine that it runs on.
+// Places and their coroutines are made once and outlive the machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "engine/base/ids.hpp"
+#include "engine/runtime/coroutine.hpp"
+#include "engine/trace/operation.hpp"
+#include "engine/world/memory_states.hpp"
+#include "engine/world/world.hpp"
+
+namespace mcheck {
+
+struct Resident {
+  Coroutine* coroutine = nullptr;
+  ThreadId thread{};
+  Word body = 0;
+  Word control_words = 0;  // with which it begins
+  std::size_t number = 0;
+  std::byte* stack_begin = nullptr;
+  std::byte* stack_end = nullptr;
+  std::byte* thread_pointer = nullptr;
+  Heap* heap = nullptr;
+};
+
+struct Stage {
+  World world;
+  std::map<std::size_t, Resident> residents;  // by place
+};
+
+// The thread whose step is watched, as it was when that began.
+struct WatchedStep {
+  Resident* resident = nullptr;  // null: nobody's is
+  Operation operation;
+  MemoryStates::State state = MemoryStates::kUnknown;  // that has the stack; unknown: it is here
+  std::vector<std::byte> stack;
+  std::int64_t time = 0;
+};
+
+}  // namespace mcheck

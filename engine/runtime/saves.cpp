@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Memory as it was: saved, put back, recognised. Where a state stands for memory, that is the save,
+// and putting it back waits until somebody looks.
+#include "engine/base/invariant.hpp"
+#include "engine/runtime/machine.hpp"
+
+namespace mcheck {
+
+std::optional<Executor::Save> Machine::save() {
+  const std::size_t number = saved_states_.size();
+  saved_states_.push_back(memory_.state());
+  if (!memory_.is_known()) saves_.push(world_);
+  if (accesses_) accesses_->save(number);
+  return static_cast<Save>(number);
+}
+
+void Machine::restore(Save save) {
+  MCHECK_INVARIANT(save < saved_states_.size(), "only what was saved is restored");
+  cut_saves(save + 1);
+  tried_after_ = 0;
+  if (saved_states_.back() == kUnknown) {
+    memory_.replaced();
+    world_.restore(saves_.newest());
+  } else {
+    memory_.become(saved_states_.back());
+  }
+  if (!knows_) leave_state();
+  if (accesses_) accesses_->restore(save);
+  failure_frames_ = {};
+}
+
+void Machine::cut_saves(std::size_t size) {
+  std::size_t whole = saves_.size();
+  for (; saved_states_.size() > size; saved_states_.pop_back()) {
+    whole -= saved_states_.back() == kUnknown ? 1 : 0;
+  }
+  saves_.cut(whole);
+}
+
+std::size_t Machine::save_bytes() const {
+  if (saved_states_.empty()) return initial_.size;
+  return saved_states_.back() == kUnknown ? saves_.newest().size : 0;
+}
+
+// Not where something is kept of each execution that memory does not show.
+std::optional<Executor::Memory> Machine::memory() {
+  const bool keeps = capture_ || keep_notes_ || conflicts() != nullptr || journal_ != nullptr;
+  if (keeps || surroundings_ != nullptr || exit_status_ != 0) return std::nullopt;
+  if (!memory_.is_known()) return kept_memory_.find_or_keep(world_);
+  std::optional<Memory>& known = memory_.facts().memory;
+  if (!known) {
+    make_real();
+    known = kept_memory_.find_or_keep(world_);
+  }
+  return known;
+}
+
+}  // namespace mcheck

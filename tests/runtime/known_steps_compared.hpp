@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A program is searched with known steps (runtime/known_steps.hpp) and without: that is the same.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <functional>
+
+#include "dpor/registry.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/search/search.hpp"
+#include "tests/runtime/same_failures.hpp"
+
+namespace mcheck::known_steps {
+
+struct How {
+  const char* strategy = "dfs";
+  int bound = -1;
+  std::uint64_t executions = 2000;
+  Behaviour behaviour{.ignore_races = true, .ignore_leaks = true};
+  bool known_ends = false;
+};
+
+inline SearchReport search(const std::function<void()>& body, const How& how, bool known_steps) {
+  Identities identities;
+  Machine machine(body, how.behaviour);
+  Execution execution(identities);
+  const auto chosen =
+      find_strategy(how.strategy)->make({.bound = how.bound, .seed = 7, .depth = 3});
+  SearchOptions options;
+  options.executions = how.executions;
+  options.steps = 1000;
+  options.stop_after = 0;
+  options.known_ends = how.known_ends;
+  options.known_steps = known_steps;
+  options.fingerprint_traces = !how.known_ends;
+  return Search(execution, machine, *chosen, options).explore();
+}
+
+// How many steps were known.
+inline std::uint64_t compare(const std::function<void()>& body, const How& how) {
+  INFO(how.strategy << ", bound " << how.bound);
+  const SearchReport with = search(body, how, true);
+  const SearchReport without = search(body, how, false);
+  CHECK(without.known_steps == 0);
+  CHECK(with.executions == without.executions);
+  CHECK(with.redundant == without.redundant);
+  CHECK(with.probes == without.probes);
+  CHECK(with.cut_off == without.cut_off);
+  CHECK(with.beyond_bound == without.beyond_bound);
+  CHECK(with.known_ends == without.known_ends);
+  CHECK(with.traces == without.traces);
+  check_same_failures(with, without);
+  return with.known_steps;
+}
+
+inline constexpr const char* kStrategies[] = {"dfs",   "trust",  "odpor", "source",
+                                              "sleep", "random", "pct"};
+
+inline std::uint64_t compare_all(const std::function<void()>& body, How how = {}) {
+  std::uint64_t known = 0;
+  for (const char* strategy : kStrategies) {
+    how.strategy = strategy;
+    for (const int bound : {-1, 1}) {
+      how.bound = bound;
+      how.behaviour.step_trials = bound < 0 ? 512 : 16;  // then most steps pass by, unlearned
+      known += compare(body, how);
+    }
+  }
+  return known;
+}
+
+}  // namespace mcheck::known_steps

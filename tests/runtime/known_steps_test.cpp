@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// A search in which known steps are not run (runtime/known_steps.hpp) logs what it would log if
+// they were: all executions, event by event.
+#include <catch2/catch.hpp>
+#include <mcheck/mcheck.hpp>
+#include <memory>
+#include <mutex>
+
+#include "engine/platform/raw_copy.hpp"
+#include "tests/runtime/known_steps_compared.hpp"
+#include "tests/support/random_programs.hpp"
+#include "tests/support/table_body.hpp"
+
+using mcheck::known_steps::compare_all;
+using mcheck::known_steps::How;
+
+TEST_CASE("random programs are searched in the same way whether known steps are run or not") {
+  const int wanted = mcheck::kAddressSanitizer ? 10 : 300;
+  std::uint64_t known = 0;
+  for (int seed = 1; seed <= wanted; ++seed) {
+    const table::Program program = table::random_program(static_cast<std::uint64_t>(seed), 3);
+    INFO("seed " << seed << "\n" << table::text(program));
+    const auto body = [&program, seed] {
+      int sum = seed;
+      for (const auto& registers : table::run(program)) {
+        for (const int value : registers) sum = sum * 3 + value;
+      }
+      mcheck::check(sum % 5 != 0, "no multiple of five");
+    };
+    known += compare_all(body, {.executions = 300, .known_ends = seed % 3 == 0});
+  }
+  CHECK((known > 100'000 || mcheck::kAddressSanitizer));
+}
+
+// Whether the read comes after the write stands in no memory: the lock has been given back, and who
+// wrote is gone, in either case.
+TEST_CASE("a race is found where the same step was no race before") {
+  const auto body = [] {
+    mcheck::shared<int> data{0};
+    mcheck::mutex guard;
+    const auto pass = [&] { const std::lock_guard lock(guard); };
+    mcheck::thread one([&] {
+      data = 0;
+      pass();
+    });
+    mcheck::thread two([&] {
+      pass();
+      (void)static_cast<int>(data);
+    });
+    one.join();
+    two.join();
+  };
+  const How how{.behaviour = {.ignore_leaks = true}};
+  CHECK(compare_all(body, how) > 0);
+  const mcheck::SearchReport report = mcheck::known_steps::search(body, how, true);
+  CHECK(report.failing > 0);
+  CHECK(report.failing < report.executions);
+}
+
+TEST_CASE("an object that nobody uses any more in one execution is used in another") {
+  compare_all([] {
+    mcheck::atomic<int> left{2};
+    const auto guard = std::make_unique<mcheck::mutex>();
+    const auto leave = [&] {
+      { const std::lock_guard lock(*guard); }
+      --left;
+    };
+    mcheck::thread one(leave);
+    mcheck::thread two(leave);
+    one.join();
+    if (left.load() == 1) guard->lock();
+    if (left.load() == 0) guard->~mutex(), new (guard.get()) mcheck::mutex;
+    two.join();
+  });
+}
