@@ -92,10 +92,12 @@ bool Machine::retires_unseen(const KnownSteps::Way& way) {
   return true;
 }
 
-// Where a thread begins is not in memory; and who would not be learned from passes on as ever.
+// Where a thread begins is not in memory; and who would not be learned from passes on as ever. Where
+// threads poll, each turn is tried in memory, and hardly one is known.
 void Machine::begin_learning(bool shows) {
   const bool has_room = known_.has_room() && memory_.has_room();
-  learns_ = known_.may_learn(resumes_) && (memory_.is_known() || has_room);
+  const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
+  learns_ = may_learn && (memory_.is_known() || has_room);
   if (!learns_) return memory_.replaced();  // others go on in the middle of it, and save that
   learning_.start = start_of_step(shows);
   learning_.changes = execution_->changes();
