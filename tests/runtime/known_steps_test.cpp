@@ -51,7 +51,8 @@ TEST_CASE("a race is found where the same step was no race before") {
     two.join();
   };
   const How how{.behaviour = {.ignore_leaks = true}};
-  CHECK(compare_all(body, how) > 0);
+  const std::uint64_t known = compare_all(body, how);
+  CHECK((known > 0 || mcheck::kAddressSanitizer));
   const mcheck::SearchReport report = mcheck::known_steps::search(body, how, true);
   CHECK(report.failing > 0);
   CHECK(report.failing < report.executions);
