@@ -80,8 +80,10 @@ class KnownSteps {
   void learn(const Lesson& lesson, Way way);
 
   // Whether another is to be learned, which takes as long as to run some. Of so many steps that
-  // were run or known, few are, but where most are known.
+  // were run or known, few are, but where most are known; and none any more where by then too few
+  // were.
   [[nodiscard]] bool may_learn(std::uint64_t steps) const {
+    if (misses_ >= kEnough && 2 * hits_ < 5 * misses_) return false;
     return misses_ <= trials_ + steps / kOneOfSteps + hits_ / kOneOfKnown;
   }
   // How often one was.
@@ -112,6 +114,7 @@ class KnownSteps {
   }
   void grow();
 
+  static constexpr std::uint64_t kEnough = 4096;
   static constexpr std::uint64_t kOneOfSteps = 256;
   static constexpr std::uint64_t kOneOfKnown = 2;
   static constexpr std::size_t kMostWays = std::size_t{1} << 15;

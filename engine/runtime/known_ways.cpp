@@ -92,8 +92,8 @@ bool Machine::retires_unseen(const KnownSteps::Way& way) {
   return true;
 }
 
-// Where a thread begins is not in memory; and who would not be learned from passes on as ever. Where
-// threads poll, each turn is tried in memory, and hardly one is known.
+// Where a thread begins is not in memory; and who would not be learned from passes on as ever.
+// Where threads poll, each turn is tried in memory, and hardly one is known.
 void Machine::begin_learning(bool shows) {
   const bool has_room = known_.has_room() && memory_.has_room();
   const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
