@@ -62,7 +62,7 @@ void Children::of_new_write(std::size_t number) {
 // first version or one of its own thread, and hands nothing on.
 inline bool Children::had_no_choice(const Node& node) const {
   if (node.chain == kNoObjectChain || hands_something_on(node)) return false;
-  if (!is_always_possible(graph_.event(node).operation.kind)) return false;
+  if (!has_one_way(graph_.event(node).operation)) return false;
   if (node.source == kFirstVersion) return true;
   return graph_.nodes()[static_cast<std::size_t>(node.source)].slot.thread == node.slot.thread;
 }

@@ -12,7 +12,7 @@ namespace mcheck::trust {
 // In how many ways it could be done there.
 [[nodiscard]] inline std::uint32_t ways_in(const Execution& execution, const Operation& operation,
                                            ThreadId thread, const State& state) {
-  if (is_always_possible(operation.kind)) return 1;
+  if (has_one_way(operation)) return 1;
   return execution.ways(operation, thread, state);
 }
 

@@ -78,6 +78,7 @@ class Machine final : public Executor {
   [[nodiscard]] std::uint64_t outside_sum(ThreadId thread) override;
   [[nodiscard]] std::optional<Fingerprint> whole() override;
   [[nodiscard]] std::optional<Memory> memory() override;
+  [[nodiscard]] std::optional<Memory> known_memory() const override;
   void restore(Save save) override;
   void forget(Save save) override { cut_saves(save); }
   void know_steps(bool known) override;
@@ -282,6 +283,7 @@ class Machine final : public Executor {
   [[nodiscard]] bool can_know_steps() const;
   [[nodiscard]] KnownSteps::Start start_of_step(bool shows) const;
   bool goes_known_way(bool& shows);
+  [[nodiscard]] bool is_told_by_memory() const;
   std::optional<ThreadId> follower();
   [[nodiscard]] bool retires_unseen(const KnownSteps::Way& way);
   void begin_learning(bool shows);

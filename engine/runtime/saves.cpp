@@ -43,9 +43,13 @@ std::size_t Machine::save_bytes() const {
 }
 
 // Not where something is kept of each execution that memory does not show.
-std::optional<Executor::Memory> Machine::memory() {
+bool Machine::is_told_by_memory() const {
   const bool keeps = capture_ || keep_notes_ || conflicts() != nullptr || journal_ != nullptr;
-  if (keeps || surroundings_ != nullptr || exit_status_ != 0) return std::nullopt;
+  return !keeps && surroundings_ == nullptr && exit_status_ == 0;
+}
+
+std::optional<Executor::Memory> Machine::memory() {
+  if (!is_told_by_memory()) return std::nullopt;
   if (!memory_.is_known()) return kept_memory_.find_or_keep(world_);
   std::optional<Memory>& known = memory_.facts().memory;
   if (!known) {
@@ -53,6 +57,12 @@ std::optional<Executor::Memory> Machine::memory() {
     known = kept_memory_.find_or_keep(world_);
   }
   return known;
+}
+
+// The numbers of states are as small as those of what is kept.
+std::optional<Executor::Memory> Machine::known_memory() const {
+  if (!is_known() || !is_told_by_memory()) return std::nullopt;
+  return ~memory_.state();
 }
 
 }  // namespace mcheck

@@ -35,6 +35,7 @@ void Execution::clear() {
   running_ = kMainThread;
   preemptions_ = 0;
   steps_ = 0;
+  unfinished_ = 1;
 }
 
 ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
@@ -97,6 +98,7 @@ std::uint32_t Execution::objects_at(const void* address) const {
 
 void Execution::finish(ThreadId id, bool ends_process) {
   ThreadRecord& record = thread(id);
+  if (record.status != ThreadRecord::Status::kFinished) --unfinished_;  // it may be told twice
   record.status = ThreadRecord::Status::kFinished;
   record.ended_process = ends_process;
   record.circle_from = kNone;
@@ -113,17 +115,11 @@ std::uint32_t Execution::ways(const ThreadRecord& record) const {
   return spins(record) || stays(record) ? 0 : ways_or_spins(record);
 }
 
-inline bool Execution::can_join(ThreadId id) const {
-  const ThreadRecord& target = thread(id);
-  const bool finished = target.status == ThreadRecord::Status::kFinished;
-  return finished && !target.ended_process;  // nobody lives to see a process end
-}
-
 inline std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const {
   const Operation& wanted = record.pending;
   if (record.status != ThreadRecord::Status::kReady) return 0;
   if (wanted.kind == Kind::kJoin) return can_join(ThreadId(wanted.a)) ? 1 : 0;
-  return is_always_possible(wanted.kind) ? 1 : ways_by_state(record);
+  return has_one_way(wanted) ? 1 : ways_by_state(record);
 }
 
 std::uint32_t Execution::ways_by_state(const ThreadRecord& record) const {
@@ -177,7 +173,7 @@ inline bool Execution::only_gives_up(const ThreadRecord& record) const {
   const Operation& wanted = record.pending;
   if (wanted.kind == Kind::kJoin && !can_join(ThreadId(wanted.a))) return;
   const bool may_be_idle = record.spins || record.circle_from != kNone;
-  if (is_always_possible(wanted.kind) && !may_be_idle) {
+  if (has_one_way(wanted) && !may_be_idle) {
     *at.next++ = {record.id, 0, preempts, static_cast<std::uint32_t>(at.number++)};
     return;
   }
@@ -276,6 +272,7 @@ bool Execution::can_spawn(const ThreadRecord& parent) const {
 
 ThreadId Execution::spawn(ThreadRecord& parent) {
   const ThreadId child = identities_.thread(parent.id, ++parent.children);
+  ++unfinished_;
   ThreadRecord record;
   record.id = child;
   record.cause = static_cast<std::uint32_t>(events_.size());
@@ -298,12 +295,6 @@ void Execution::place_threads(std::size_t from) {
 
 void Execution::unplace_threads() {
   for (const ThreadRecord& record : threads_) place_[index(record.id)] = -1;
-}
-
-bool Execution::all_finished() const {
-  return std::ranges::all_of(threads_, [](const ThreadRecord& record) {
-    return record.status == ThreadRecord::Status::kFinished;
-  });
 }
 
 bool Execution::process_ended() const {
@@ -356,6 +347,7 @@ void Execution::mark(Mark& mark) const {
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
+  mark.unfinished = unfinished_;
 }
 
 void Execution::rewind(const Mark& mark) {
@@ -382,6 +374,7 @@ void Execution::rewind(const Mark& mark) {
   running_ = mark.running;
   preemptions_ = mark.preemptions;
   steps_ = mark.steps;
+  unfinished_ = mark.unfinished;
   stops_.resize(mark.stops);
   spins_.resize(mark.spins);
   stances_.resize(mark.stances);

@@ -101,6 +101,7 @@ class Execution {
     record.tried_with = kNone;
     record.older = may_spin ? version_of(operation.object) : kNone;
     record.circle_from = kNone;
+    if (operation.kind == Kind::kJoin) thread(ThreadId(operation.a)).await_end(record.id);
   }
   // The thread has done what is seen outside of it.
   void disturb(ThreadId id) { disturb(thread(id)); }
@@ -118,6 +119,8 @@ class Execution {
     return may_be && goes_on_in_vain(record.id);
   }
   void finish(ThreadId thread, bool ends_process = false);
+  // How many threads have not.
+  [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
   void stop(const Stop& stop);
 
   // Whether the thread's pending operation could be performed now, and in how many ways. A step
@@ -202,6 +205,8 @@ class Execution {
   // The thread's pending operation happens. The outcome is valid until the next call; what became
   // of an atomic stands in the log, and not there.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
+  // The thread joins another, and that is all. False, and nothing has happened: it would wait.
+  bool perform_join(ThreadId thread, const Operation& join);
   // The same of one that is_simple(), as a choice among the last alternatives. False, and nothing
   // has happened: it would be misuse, or only a look that a loop may poll with.
   bool perform_simply(ThreadRecord& thread, const Alternative& way, Reply& reply);
@@ -231,7 +236,7 @@ class Execution {
   [[nodiscard]] const Identities& identities() const { return identities_; }
   Identities& identities() { return identities_; }
   [[nodiscard]] std::span<const Stop> stops() const { return stops_; }
-  [[nodiscard]] bool all_finished() const;
+  [[nodiscard]] bool all_finished() const { return unfinished_ == 0; }
   // Whether a thread has ended the process: who is blocked then is in nobody's way.
   [[nodiscard]] bool process_ended() const;
   [[nodiscard]] std::string object_text(ObjectId id) const;
@@ -253,6 +258,7 @@ class Execution {
     std::vector<ThreadRecord> threads;
     ThreadId running{};
     std::uint32_t preemptions = 0;
+    std::size_t unfinished = 0;
   };
   void mark(Mark& mark) const;
   void rewind(const Mark& mark);
@@ -309,7 +315,11 @@ class Execution {
   ThreadId spawn(ThreadRecord& parent);
   struct Offering;
   void offer(const ThreadRecord& record, bool preempts, Offering& at);
-  [[nodiscard]] bool can_join(ThreadId id) const;
+  [[nodiscard]] bool can_join(ThreadId id) const {
+    const ThreadRecord& target = thread(id);
+    const bool finished = target.status == ThreadRecord::Status::kFinished;
+    return finished && !target.ended_process;  // nobody lives to see a process end
+  }
   void offer_by_state(const ThreadRecord& record, bool preempts);
   std::span<const Alternative> have_offered(const Offering& at);
   void make_room(std::size_t ways);
@@ -327,6 +337,7 @@ class Execution {
   bool perform_by_outcome(ThreadRecord& thread, const Alternative& way, Reply& reply);
   const Outcome& perform_on_memory(ThreadRecord& thread, Word value, std::uint32_t way);
   const Outcome& perform_join(ThreadRecord& thread);
+  void log_join(ThreadRecord& thread);
   static void note_failure(ThreadRecord& thread, bool failed, Word label);
   Event& log_pending(ThreadRecord& thread, std::uint32_t way);
   void make_room_for_step();
@@ -372,6 +383,7 @@ class Execution {
   ThreadId running_{};
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;
+  std::size_t unfinished_ = 1;
 };
 
 inline State Execution::state_at(std::uint32_t version) const {
@@ -379,22 +391,6 @@ inline State Execution::state_at(std::uint32_t version) const {
   State state{.value = it.value, .extra = it.extra, .threads = {}, .destroyed = it.destroyed != 0};
   if (it.threads != 0) state.threads = thread_sets_[it.threads - 1];
   return state;
-}
-
-template <class IsLike>
-const Stance* Execution::came_round(ThreadId id, const IsLike& is_like) const {
-  const ThreadRecord& record = thread(id);
-  std::size_t end = stance_bytes_.size();
-  for (std::size_t i = stances_.size(); i > 0; --i) {
-    const Stance& stance = stances_[i - 1];
-    const std::span<const std::byte> kept(stance_bytes_.data() + stance.kept, end - stance.kept);
-    end = stance.kept;
-    if (stance.thread != id) continue;
-    if (stance.event < record.quiet_from) return nullptr;
-    if (stance.drift != record.drift || stance.operation != record.pending) continue;
-    if (is_like(stance, kept)) return &stance;
-  }
-  return nullptr;
 }
 
 }  // namespace mcheck

@@ -107,6 +107,9 @@ class Executor {
   using Memory = std::uint32_t;
   [[nodiscard]] virtual std::optional<Memory> memory() { return std::nullopt; }
 
+  // The same, other numbers, where nothing need be looked at to tell.
+  [[nodiscard]] virtual std::optional<Memory> known_memory() const { return std::nullopt; }
+
   // Memory as it is now, so that restore(save) makes everything since unhappened. Saves are kept
   // like a stack: restoring one forgets those taken after it. No value: cannot, run again instead.
   virtual std::optional<Save> save() { return std::nullopt; }

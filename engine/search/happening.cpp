@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How what happens in an execution is written down.
+#include <new>
 #include <utility>
 
 #include "engine/search/execution.hpp"
@@ -20,15 +21,14 @@ inline std::uint32_t Execution::take_cause(ThreadRecord& record) {
 }
 
 // What is the same whatever the operation does.
-Event& Execution::log_pending(ThreadRecord& record, std::uint32_t way) {
-  const auto position = static_cast<std::uint32_t>(events_.size());
-  events_.push_back({.operation = record.pending,
-                     .thread = record.id,
-                     .polling = record.polling,
-                     .way = static_cast<std::uint16_t>(way),
-                     .index = record.events++});
-  record.last_event = position;
-  return events_.back();
+inline Event& Execution::log_pending(ThreadRecord& record, std::uint32_t way) {
+  if (!events_.has_room()) events_.make_room();
+  record.last_event = static_cast<std::uint32_t>(events_.size());
+  return *::new (events_.next()) Event{.operation = record.pending,
+                                       .thread = record.id,
+                                       .polling = record.polling,
+                                       .way = static_cast<std::uint16_t>(way),
+                                       .index = record.events++};
 }
 
 void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way) {
@@ -123,12 +123,25 @@ const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, st
 }
 
 // It has no object, and comes to nothing.
-const Outcome& Execution::perform_join(ThreadRecord& record) {
+inline void Execution::log_join(ThreadRecord& record) {
   const std::uint32_t cause = take_cause(record);
   thread(ThreadId(record.pending.a)).joined = true;
   Event& event = log_pending(record, 0);
   event.eager = true;
   event.cause = cause;
+}
+
+bool Execution::perform_join(ThreadId id, const Operation& join) {
+  if (!can_join(ThreadId(join.a))) return false;
+  ThreadRecord& record = thread(id);
+  announce(record, join, false);
+  disturb(record);
+  log_join(record);
+  return true;
+}
+
+const Outcome& Execution::perform_join(ThreadRecord& record) {
+  log_join(record);
   memory_outcome_.result = memory_outcome_.label = 0;
   memory_outcome_.mode = Mode::kRead;
   memory_outcome_.failed = false;
@@ -161,7 +174,7 @@ void Execution::note_failure(ThreadRecord& record, bool failed, Word label) {
 bool Execution::others_depend_on(ObjectId object, ThreadId id) const {
   for (const ThreadRecord& record : threads_) {
     if (record.pending.object == object && record.id != id &&
-        !is_always_possible(record.pending.kind)) {
+        !has_one_way(record.pending)) {
       return true;
     }
   }

@@ -19,86 +19,134 @@ bool joins(const Operation& operation, ThreadId thread) {
   return operation.kind == Kind::kJoin && operation.a == index(thread);
 }
 
+// Words one after the other; what is short is packed, several to a word.
+struct Packer {
+  std::vector<Word>& words;
+  Word packed = 0;
+  unsigned bits = 0;
+
+  void add(Word word) { words.push_back(word); }
+  void add_short(Word part) {
+    packed |= part << bits;
+    bits += 16;
+    if (bits == 64) flush();
+  }
+  void flush() {
+    words.push_back(std::exchange(packed, 0));
+    bits = 0;
+  }
+};
+
 // What each object is that there has been.
-void add_objects(const Execution& execution, std::vector<Word>& words) {
+void add_objects(const Execution& execution, Packer& out) {
+  const std::span<const Version> versions = execution.versions();
   for (std::uint32_t id = 0; const ObjectRecord* object = execution.find_object(ObjectId(id));
        ++id) {
     if (object->version == kNone) continue;
-    const Version& now = execution.versions()[object->version];
-    words.push_back(Word{id} << 32 | static_cast<Word>(object->kind) << 16 |
-                    Word{object->bytes} << 8 | Word{now.extra != 0} << 4 |
-                    Word{now.threads != 0} << 3 | Word{object->eight} << 2 |
-                    Word{object->alive} << 1 | Word{now.destroyed});
-    words.push_back(now.value);
-    if (now.extra != 0) words.push_back(now.extra);
+    const Version& now = versions[object->version];
+    out.add(Word{id} << 32 | static_cast<Word>(object->kind) << 16 | Word{object->bytes} << 8 |
+            Word{now.extra != 0} << 4 | Word{now.threads != 0} << 3 | Word{object->eight} << 2 |
+            Word{object->alive} << 1 | Word{now.destroyed});
+    out.add(now.value);
+    if (now.extra != 0) out.add(now.extra);
     if (now.threads == 0) continue;
     const ThreadSet& threads = execution.threads_at(ObjectId(id));
-    words.push_back(threads.size());
-    for (unsigned i = 0; i < threads.size(); ++i) words.push_back(index(threads.at(i)));
+    out.add(threads.size());
+    for (unsigned i = 0; i < threads.size(); ++i) out.add(index(threads.at(i)));
   }
 }
 
 }  // namespace
 
-// Null where others can still go on, and where there never were any. What others did comes before
-// all that the thread does from here on: they are joined, or joining the last of them is what it
-// does next. Most are joined in order, so the last ones say soonest that it is none.
+// Null where others can still go on, and where there never were any.
 const ThreadRecord* KnownEnds::only_thread() const {
+  const std::span<const ThreadRecord> threads = execution_.threads();
+  if (execution_.unfinished() != 1 || threads.size() == 1) return nullptr;
   const ThreadRecord* only = nullptr;
-  const ThreadRecord* unjoined = nullptr;
-  for (const ThreadRecord& record : std::views::reverse(execution_.threads())) {
-    if (record.joined) continue;
-    const bool is_over = record.status == ThreadRecord::Status::kFinished && !record.ended_process;
-    const ThreadRecord*& one = is_over ? unjoined : only;
-    if (one != nullptr) return nullptr;
-    one = &record;
+  for (const ThreadRecord& record : threads) {
+    if (record.ended_process) return nullptr;
+    if (record.status != ThreadRecord::Status::kFinished) only = &record;
   }
-  if (only == nullptr || only->status != ThreadRecord::Status::kReady) return nullptr;
-  if (execution_.threads().size() == 1) return nullptr;
-  return unjoined == nullptr || joins(only->pending, unjoined->id) ? only : nullptr;
+  return only->status == ThreadRecord::Status::kReady ? only : nullptr;
 }
 
-bool KnownEnds::begins_with(ThreadId thread, const Operation& join) const {
-  if (!allowed_ || looked_ || !is_worth_it() || join.kind != Kind::kJoin) return false;
+// Whether what others did comes before all that the thread does from here on: they are joined, or
+// joining the last of them is what it does next. Most are joined in order, so the last ones say
+// soonest that it does not.
+bool KnownEnds::comes_after_all(ThreadId thread, const Operation& next) const {
   return std::ranges::all_of(std::views::reverse(execution_.threads()),
                              [&](const ThreadRecord& other) {
-                               return other.joined || other.id == thread || joins(join, other.id);
+                               return other.joined || other.id == thread || joins(next, other.id);
                              });
+}
+
+// If others still have to be joined, memory has to be known as it is: what is kept of all other is
+// little.
+bool KnownEnds::begins_with(ThreadId thread, const Operation& join) const {
+  if (execution_.unfinished() != 1 || !allowed_ || looked_) return false;
+  if (!joining_ && looks_early() && executor_.known_memory()) return true;
+  return is_worth_it(looks_, hits_) && comes_after_all(thread, join);
 }
 
 bool KnownEnds::look() {
   if (!allowed_ || looked_) return false;
   const ThreadRecord* const thread = only_thread();
   if (thread == nullptr || !is_plain(*thread)) return false;
-  looked_ = true;
-  if (!is_worth_it()) return false;
-  ++looks_;
-  const std::optional<Executor::Memory> memory = executor_.memory();
+  if (comes_after_all(thread->id, thread->pending)) {
+    if (joining_ && !only_joined_since(*joining_)) joining_.reset();
+    looked_ = true;
+    return is_worth_it(looks_, hits_) && look(*thread, executor_.memory(), began_, looks_, hits_);
+  }
+  if (joining_ || !looks_early() || thread->pending.kind != Kind::kJoin) return false;
+  const std::optional<Executor::Memory> memory = executor_.known_memory();
+  return memory && look(*thread, memory, joining_, early_looks_, early_hits_);
+}
+
+bool KnownEnds::look(const ThreadRecord& thread, std::optional<Executor::Memory> memory,
+                     std::optional<Beginning>& begins, std::uint64_t& looks, std::uint64_t& hits) {
+  ++looks;
   if (!memory) return false;
-  began_ = {.state = state(*memory, *thread),
+  begins = {.state = state(*memory, thread),
             .events = execution_.events().size(),
             .steps = execution_.steps(),
-            .threads = execution_.threads().size()};
-  const auto end = ends_.find(began_->state);
-  if (end == ends_.end() || runs_each_ || began_->steps + end->second > limit_) return false;
+            .threads = execution_.threads().size(),
+            .changes = execution_.changes(),
+            .known_steps = executor_.known_steps()};
+  const auto end = ends_.find(begins->state);
+  if (end == ends_.end() || runs_each_ || begins->steps + end->second > limit_) return false;
   steps_ = end->second;
-  ++hits_;
-  return is_known_ = true;
+  ++hits;
+  return looked_ = is_known_ = true;
+}
+
+// Nothing has happened that could race with what others did before: no other event, and none of the
+// steps to these did anything that is not in memory.
+bool KnownEnds::only_joined_since(const Beginning& from) const {
+  const std::span<const Event> since = execution_.events().subspan(from.events);
+  const bool joins_only = std::ranges::all_of(
+      since, [](const Event& event) { return event.operation.kind == Kind::kJoin; });
+  return joins_only && execution_.changes() == from.changes &&
+         executor_.known_steps() - from.known_steps == since.size();
 }
 
 // All that a thread that goes on alone can depend on, beside memory.
 Fingerprint KnownEnds::state(Executor::Memory memory, const ThreadRecord& thread) {
+  static_assert(2 * kMaxThreads <= std::size_t{1} << 16, "a thread and a bit are short");
   words_.clear();
   const Operation& wanted = thread.pending;
-  for (const Word word : {Word{memory}, Word{index(thread.id)}, Word{thread.spurious},
-                          static_cast<Word>(wanted.kind), Word{index(wanted.object)}, wanted.a,
-                          wanted.b, Word{wanted.may_fail}, Word{wanted.may_time_out}}) {
-    words_.push_back(word);
-  }
+  Packer out{words_};
+  out.add(Word{memory} << 32 | Word{index(wanted.object)});
+  out.add(Word{thread.spurious} << 32 | Word{index(thread.id)} << 16 |
+          static_cast<Word>(wanted.kind) << 8 | Word{wanted.may_fail} << 1 |
+          Word{wanted.may_time_out});
+  out.add(wanted.a);
+  out.add(wanted.b);
+  out.add(execution_.threads().size());
   for (const ThreadRecord& other : execution_.threads()) {
-    words_.push_back(Word{index(other.id)} << 1 | Word{other.joined});
+    out.add_short(Word{index(other.id)} << 1 | Word{other.joined});
   }
-  add_objects(execution_, words_);
+  out.flush();
+  add_objects(execution_, out);
   return fingerprint(words_.data(), words_.size() * sizeof(Word));
 }
 
@@ -109,10 +157,17 @@ bool KnownEnds::is_one_way(const Beginning& from) const {
                              [](const Event& event) { return event.alternatives <= 1; });
 }
 
+// What is known of where all were joined holds for where they were yet to be.
 void KnownEnds::note_end() {
-  const bool is_new = began_ && !is_known_ && ends_.size() < kMost;
-  if (!is_new || !is_one_way(*began_)) return;
-  ends_.emplace(began_->state, static_cast<std::uint32_t>(execution_.steps() - began_->steps));
+  if (!began_ || (!is_known_ && !is_one_way(*began_))) return;
+  const std::size_t steps = execution_.steps() + (is_known_ ? steps_ : 0);
+  if (!is_known_) keep(*began_, steps);
+  if (joining_) keep(*joining_, steps);
+}
+
+void KnownEnds::keep(const Beginning& from, std::size_t steps) {
+  if (ends_.size() >= kMost) return;
+  ends_.emplace(from.state, static_cast<std::uint32_t>(steps - from.steps));
 }
 
 }  // namespace mcheck

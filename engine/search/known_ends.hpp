@@ -28,14 +28,15 @@ class KnownEnds {
   // The execution is run to its end, known or not.
   void run_each(bool each) { runs_each_ = each; }
   // The execution goes on from a point before its end.
-  void go_back() { began_.reset(), is_known_ = false, looked_ = false; }
+  void go_back() { began_.reset(), joining_.reset(), is_known_ = false, looked_ = false; }
 
   // Everybody rests. Whether one thread is left, and how it ends is known.
   bool look();
   [[nodiscard]] bool is_known() const { return is_known_; }
   // If it is: whether there would be more steps.
   [[nodiscard]] bool has_steps() const { return steps_ > 0; }
-  // Whether it may begin where the thread is about to join another: it has to rest for that.
+  // Whether it may begin where the thread is about to join another that has ended: it has to rest
+  // for that.
   [[nodiscard]] bool begins_with(ThreadId thread, const Operation& join) const;
   // The execution is over, and nothing is wrong.
   void note_end();
@@ -47,12 +48,22 @@ class KnownEnds {
     std::size_t events = 0;
     std::size_t steps = 0;
     std::size_t threads = 0;
+    std::size_t changes = 0;  // of objects
+    std::uint64_t known_steps = 0;
   };
 
   [[nodiscard]] const ThreadRecord* only_thread() const;
-  [[nodiscard]] bool is_worth_it() const { return looks_ < kTrials || hits_ >= looks_ / kOneOf; }
+  [[nodiscard]] bool comes_after_all(ThreadId thread, const Operation& next) const;
+  [[nodiscard]] bool only_joined_since(const Beginning& from) const;
+  [[nodiscard]] static bool is_worth_it(std::uint64_t looks, std::uint64_t hits) {
+    return looks < kTrials || hits >= looks / kOneOf;
+  }
+  [[nodiscard]] bool looks_early() const { return is_worth_it(early_looks_, early_hits_); }
+  bool look(const ThreadRecord& thread, std::optional<Executor::Memory> memory,
+            std::optional<Beginning>& begins, std::uint64_t& looks, std::uint64_t& hits);
   [[nodiscard]] Fingerprint state(Executor::Memory memory, const ThreadRecord& thread);
   [[nodiscard]] bool is_one_way(const Beginning& from) const;
+  void keep(const Beginning& from, std::size_t steps);
 
   static constexpr std::uint64_t kTrials = 4096;
   static constexpr std::uint64_t kOneOf = 16;
@@ -67,11 +78,14 @@ class KnownEnds {
   bool is_known_ = false;  // its end
   std::size_t steps_ = 0;  // how many it would have
   std::optional<Beginning> began_;
+  std::optional<Beginning> joining_;  // the same, where others had ended and were yet to be joined
   // How many steps there are before each.
   std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> ends_;
   std::vector<Word> words_;
   std::uint64_t looks_ = 0;
   std::uint64_t hits_ = 0;
+  std::uint64_t early_looks_ = 0;  // the same where others are yet to be joined
+  std::uint64_t early_hits_ = 0;
 };
 
 }  // namespace mcheck

@@ -42,9 +42,18 @@ struct ThreadRecord {
   bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
   bool yielded = false;     // asked that others go first
   bool joined = false;      // another has waited for its end
+  bool awaited = false;     // one wants to, or did
+  bool awaited_by_several = false;
+  ThreadId joiner{};  // who, if one does
   std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
   std::uint64_t drift_at_stance = 0;
   const char* name = nullptr;  // as the program gave it
+
+  void await_end(ThreadId other) {
+    awaited_by_several |= awaited && joiner != other;
+    awaited = true;
+    joiner = other;
+  }
 };
 
 // What was found out about a thread that polls: with this version of the object, its step as its

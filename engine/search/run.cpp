@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/search/came_round.hpp"
 #include "engine/search/standstill.hpp"
 
 namespace mcheck {
@@ -149,16 +150,14 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
   }
 }
 
-bool Run::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
+bool Run::spawns(ThreadId thread, const Operation& spawn, Reply& reply) {
   if (ending_) return false;
-  execution_.announce(thread, operation);
-  const ThreadRecord& record = execution_.thread(thread);
-  const bool spawns = operation.kind == Kind::kSpawn;
-  if (execution_.ways(record) == 0 || (spawns && !execution_.can_spawn(record))) return false;
+  execution_.announce(thread, spawn);
+  if (!execution_.can_spawn(execution_.thread(thread))) return false;
   execution_.disturb(thread);
   const Outcome& done = execution_.perform(thread, 0);
-  restless_ |= spawns;
-  if (spawns) executor_.create(ThreadId(done.result), operation);
+  restless_ = true;
+  executor_.create(ThreadId(done.result), spawn);
   reply = {.result = done.result, .failed = done.failed};
   return true;
 }

@@ -53,9 +53,9 @@ class Run {
   // go on afterwards: the execution ends there, as if cut off.
   void take(std::uint32_t chosen, bool hold = false);
 
-  // In the middle of a thread that wants to start or join another: what would happen once it had
-  // come to rest. False: it has to.
-  bool goes_on(ThreadId thread, const Operation& operation, Reply& reply);
+  // In the middle of a thread that wants to start another: what would happen once it had come to
+  // rest. False: it has to.
+  bool spawns(ThreadId thread, const Operation& spawn, Reply& reply);
 
   // Another thread than the one that a step began with goes on in the middle of it, where that is
   // at rest with what it wants to do announced. REQUIRES: may_move().

@@ -189,6 +189,7 @@ class Search final : private Decider {
   std::optional<ThreadId> turn(Reply& reply);
   std::optional<ThreadId> takes_over(Reply& reply);
   void note_straight();
+  bool joins(ThreadId thread, const Operation& join, Reply& reply);
   Going rests_with(const Pick& picked);
   Going gives_way(const Pick& picked, bool saves);
   bool take_simply(ThreadRecord& record, const Alternative& way, Reply& reply);

@@ -27,6 +27,11 @@ constexpr std::uint64_t kChanges = [] {
   }
   return kinds;
 }();
+bool joins_now(const ThreadRecord& record, ThreadId other) {
+  return record.status == ThreadRecord::Status::kReady && record.pending.kind == Kind::kJoin &&
+         record.pending.a == index(other);
+}
+
 bool changes_surely(Kind kind) { return (kChanges >> static_cast<unsigned>(kind) & 1) != 0; }
 
 }  // namespace
@@ -57,7 +62,7 @@ inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
 // offered after all others, and its way has another number.
 std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
   const ObjectId touched = execution_.events().back().operation.object;
-  const bool one = is_always_possible(record.pending.kind) ||
+  const bool one = has_one_way(record.pending) ||
                    (!record.pending.may_time_out && execution_.ways(record) == 1);
   if (same_ways_ && one && (touched == calm_ || !execution_.others_depend_on(touched, record.id))) {
     calm_ = touched;
@@ -98,19 +103,27 @@ inline void Search::note_straight() {
   straight_until_ = execution_.events().size() + std::min(until_clock, left);
 }
 
+inline bool Search::joins(ThreadId thread, const Operation& join, Reply& reply) {
+  if (!short_cuts_ || run_.ending() || ends_.begins_with(thread, join)) return false;
+  reply = {};
+  return execution_.perform_join(thread, join);
+}
+
 Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
   const bool straight = goes_straight_on(thread, operation.kind);
   if (!straight) {
-    if (is_of_threads(operation.kind)) {
-      if (ends_.begins_with(thread, operation)) return Going::kRests;
-      return short_cuts_ && run_.goes_on(thread, operation, reply) ? Going::kOn : Going::kRests;
+    if (operation.kind == Kind::kJoin) {
+      return joins(thread, operation, reply) ? Going::kOn : Going::kRests;
+    }
+    if (operation.kind == Kind::kSpawn) {
+      return short_cuts_ && run_.spawns(thread, operation, reply) ? Going::kOn : Going::kRests;
     }
     if (!may_decide(thread, operation)) return Going::kRests;
     note_straight();
   }
   ThreadRecord& record = execution_.thread(thread);
   execution_.announce(record, operation, false);
-  const bool calm = straight && is_always_possible(operation.kind) &&
+  const bool calm = straight && has_one_way(operation) &&
                     execution_.events().back().operation.object == calm_;
   const std::span<const Alternative> ways = calm ? execution_.last_alternatives() : ways_of(record);
   if (ways.empty()) return Going::kRests;
@@ -180,17 +193,14 @@ std::optional<ThreadId> Search::ended(Reply& reply) {
   const ThreadId gone = run_.moving();
   execution_.finish(gone);
   if (run_.ends_as_known()) return {};
-  std::optional<ThreadId> joiner;
-  for (const ThreadRecord& record : execution_.threads()) {
-    const bool joins = record.pending.kind == Kind::kJoin && record.pending.a == index(gone);
-    if (!joins || record.status != ThreadRecord::Status::kReady) continue;
-    if (joiner || execution_.ways(record) == 0) return {};
-    joiner = record.id;
-  }
-  if (!joiner) return turn(reply);
-  execution_.perform(*joiner, 0);
+  const ThreadRecord& over = execution_.thread(gone);
+  if (over.awaited_by_several) return {};
+  if (!over.awaited || !joins_now(execution_.thread(over.joiner), gone)) return turn(reply);
+  const ThreadId joiner = over.joiner;
+  if (execution_.ways(execution_.thread(joiner)) == 0) return {};
+  execution_.perform(joiner, 0);
   reply = {};
-  run_.move(*joiner);
+  run_.move(joiner);
   return joiner;
 }
 

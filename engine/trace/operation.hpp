@@ -193,9 +193,6 @@ constexpr bool is_simple(Kind kind) {
   }
 }
 
-// Whether it is eager, and changes nothing but which threads there are, or what is known of them.
-constexpr bool is_of_threads(Kind kind) { return kind == Kind::kSpawn || kind == Kind::kJoin; }
-
 // Whether it can happen at any time, and in one way only, whatever its object is like.
 constexpr bool is_always_possible(Kind kind) {
   switch (kind) {
@@ -223,6 +220,12 @@ constexpr bool is_always_possible(Kind kind) {
     case Kind::kDestroy: return true;
     default: return false;
   }
+}
+
+// The same of an operation: a compare-exchange that does not fail for no reason does what it does.
+constexpr bool has_one_way(const Operation& operation) {
+  const Kind kind = operation.kind;
+  return is_always_possible(kind) || (kind == Kind::kCompareExchange && !operation.may_fail);
 }
 
 // Whether its failures are a choice of the program's, as choose() is.

@@ -16,7 +16,7 @@ bool misses(const Operation& operation, const State& state) {
 }  // namespace
 
 std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const State& state) {
-  if (is_always_possible(operation.kind) || misses(operation, state)) return 1;
+  if (has_one_way(operation) || misses(operation, state)) return 1;
   switch (operation.kind) {
     case Kind::kLock:
     case Kind::kTryLock:

@@ -91,13 +91,19 @@ void MemoryStates::restore(State state, World& world, State before) {
   }
 }
 
+// In most lists it is where it was in the last one.
 MemoryStates::Piece MemoryStates::piece_at(State state, const std::byte* address) const {
-  for (const Piece piece : pieces_of(state)) {
+  const std::span<const Piece> pieces = pieces_of(state);
+  const auto has = [&](Piece piece) {
     const Range& range = pieces_[piece].range;
-    if (static_cast<std::size_t>(address - range.begin) < range.size) return piece;
-  }
-  MCHECK_INVARIANT(false, "a state has what is asked for");
-  return 0;
+    return static_cast<std::size_t>(address - range.begin) < range.size;
+  };
+  std::uint32_t& last = found_at_[number_of_place(address) % found_at_.size()];
+  if (last < pieces.size() && has(pieces[last])) return pieces[last];
+  const auto found = std::ranges::find_if(pieces, has);
+  MCHECK_INVARIANT(found != pieces.end(), "a state has what is asked for");
+  last = static_cast<std::uint32_t>(found - pieces.begin());
+  return *found;
 }
 
 }  // namespace mcheck

@@ -9,6 +9,7 @@
 //            pieces that differ; to put one back copies the pieces that differ
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,7 +33,7 @@ class MemoryStates {
   // Memory is in that state from now on; so far it is in the other, as it was left there.
   void restore(State state, World& world, State before);
 
-  // The piece of a state that has that address in it; and what it has there.
+  // The piece of a state that has that address, of a place, in it; and what it has there.
   using Piece = std::uint32_t;
   [[nodiscard]] Piece piece_at(State state, const std::byte* address) const;
   [[nodiscard]] const std::byte* seen(Piece piece, const std::byte* address) const {
@@ -68,6 +69,7 @@ class MemoryStates {
   std::unordered_map<Fingerprint, State, FingerprintHash> by_list_;
   std::vector<Range> now_;
   std::vector<Piece> list_;
+  mutable std::array<std::uint32_t, 64> found_at_{};  // in the last list, by place
 };
 
 }  // namespace mcheck
