@@ -2,26 +2,27 @@
 #include "dpor/trust_agenda.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace mcheck::trust {
 namespace {
 
 // The first step from this one on at which two tasks are not the same.
-std::size_t common(const Task& one, const Task& other, std::size_t from) {
-  const std::size_t most = std::min(one.steps.size(), other.steps.size());
-  const TaskStep* const a = one.steps.data();
-  const TaskStep* const b = other.steps.data();
+std::size_t common(std::span<const TaskStep> one, std::span<const TaskStep> other,
+                   std::size_t from) {
+  const std::size_t most = std::min(one.size(), other.size());
+  const TaskStep* const a = one.data();
+  const TaskStep* const b = other.data();
   while (from < most && a[from].thread == b[from].thread && a[from].label == b[from].label) ++from;
   return from;
 }
 
 // The same of tasks of which so many steps are the same.
-bool comes_before(const Task& one, const Task& other, std::size_t same) {
-  if (same == one.steps.size() || same == other.steps.size()) {
-    return one.steps.size() < other.steps.size();
-  }
-  const TaskStep& a = one.steps[same];
-  const TaskStep& b = other.steps[same];
+bool comes_before(std::span<const TaskStep> one, std::span<const TaskStep> other,
+                  std::size_t same) {
+  if (same == one.size() || same == other.size()) return one.size() < other.size();
+  const TaskStep& a = one[same];
+  const TaskStep& b = other[same];
   return a.thread != b.thread ? a.thread < b.thread : a.label < b.label;
 }
 
@@ -37,6 +38,7 @@ Task& Agenda::room() {
 }
 
 std::size_t Agenda::place_for(const Task& task) const {
+  const std::span<const TaskStep> steps = task.steps;
   // Between the two places all are like the task as far as both of the tasks there are.
   std::size_t first = start();
   std::size_t end = words_.size();
@@ -44,9 +46,9 @@ std::size_t Agenda::place_for(const Task& task) const {
   std::size_t same_at_end = 0;
   for (std::size_t middle = end; first < end; middle = first + (end - first) / 2) {
     if (middle == end) --middle;  // most often it is the first of all
-    const Task& there = tasks_[words_[middle]];
-    const std::size_t same = common(task, there, std::min(same_at_first, same_at_end));
-    if (comes_before(task, there, same)) {
+    const std::span there(words_[middle].steps, words_[middle].length);
+    const std::size_t same = common(steps, there, std::min(same_at_first, same_at_end));
+    if (comes_before(steps, there, same)) {
       first = middle + 1;
       same_at_first = same;
     } else {
@@ -61,8 +63,11 @@ std::size_t Agenda::place_for(const Task& task) const {
 void Agenda::insert(std::size_t place) {
   const std::uint32_t number = free_.back();
   free_.pop_back();
-  steps_ += tasks_[number].steps.size();
-  words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(place), number);
+  const std::vector<TaskStep>& steps = tasks_[number].steps;
+  steps_ += steps.size();
+  const Word word{
+      .steps = steps.data(), .length = static_cast<std::uint32_t>(steps.size()), .number = number};
+  words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(place), word);
 }
 
 // Where too much waits: whether it did.
@@ -79,22 +84,22 @@ bool Agenda::part() {
 
 void Agenda::count_steps() {
   steps_ = 0;
-  for (std::size_t i = start(); i < words_.size(); ++i) steps_ += tasks_[words_[i]].steps.size();
+  for (std::size_t i = start(); i < words_.size(); ++i) steps_ += words_[i].length;
 }
 
 std::size_t Agenda::length(std::size_t number) const {
   if (number < stacked()) return stack_.entries()[number].length;
-  return tasks_[words_[number - stacked()]].steps.size();
+  return words_[number - stacked()].length;
 }
 
 bool Agenda::has_new_write(std::size_t number) const {
   const std::uint32_t step = number < stacked() ? stack_.entries()[number].new_write
-                                                : tasks_[words_[number - stacked()]].new_write;
+                                                : tasks_[words_[number - stacked()].number].new_write;
   return step != kNone;
 }
 
 Task Agenda::task(std::size_t number) const {
-  return number < stacked() ? stack_.task(number) : tasks_[words_[number - stacked()]];
+  return number < stacked() ? stack_.task(number) : tasks_[words_[number - stacked()].number];
 }
 
 void Agenda::push(const Task& task) {
@@ -106,7 +111,7 @@ void Agenda::push(const Task& task) {
 
 void Agenda::pop(Task& into) {
   if (!stack_.empty()) return stack_.pop(into);
-  const std::uint32_t number = words_.back();
+  const std::uint32_t number = words_.back().number;
   words_.pop_back();
   free_.push_back(number);
   std::swap(into, tasks_[number]);
@@ -126,7 +131,7 @@ Task Agenda::drop_oldest() {
     stack_.drop_oldest();
     return oldest;
   }
-  const std::uint32_t number = words_.front();
+  const std::uint32_t number = words_.front().number;
   words_.erase(words_.begin());
   free_.push_back(number);
   if (starts_.empty()) steps_ -= tasks_[number].steps.size();
@@ -140,7 +145,7 @@ Task Agenda::drop_oldest() {
 
 void Agenda::clear() {
   stack_.clear();
-  free_.insert(free_.end(), words_.begin(), words_.end());
+  for (const Word& word : words_) free_.push_back(word.number);
   words_.clear();
   starts_.clear();
   steps_ = 0;

@@ -94,10 +94,11 @@ class KnownSteps {
   void clear() { *this = KnownSteps(trials_); }
 
  private:
-  struct Entry {
+  struct alignas(64) Entry {  // a cache line
     Start start;
     Way way;
   };
+  static_assert(sizeof(Entry) == 64);
 
   // Spreads as splitmix64 does.
   [[nodiscard]] static std::size_t hash(const Start& start) {

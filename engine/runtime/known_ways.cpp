@@ -39,6 +39,23 @@ KnownSteps::Start Machine::start_of_step(bool shows) const {
   return {memory_.state(), thread_, shows, events, reply_.failed, reply_.result};
 }
 
+// Who goes on where the thread has come to rest, or would have to, if somebody does.
+inline std::optional<ThreadId> Machine::follower() {
+  if (step_.kind == Step::Kind::kFinished) return decider_->ended(reply_);
+  const Operation& wanted = step_.operation;
+  const bool joins = wanted.kind == Kind::kJoin;
+  const bool waits =
+      joins && execution_->thread(ThreadId(wanted.a)).status != ThreadRecord::Status::kFinished;
+  if (waits) return decider_->waits(wanted, reply_);
+  if (!may_pass(wanted.kind)) return std::nullopt;
+  switch (decider_->goes_on(thread_, wanted, reply_)) {
+    case Going::kOn: return thread_;
+    case Going::kGivesWay: return decider_->next(wanted, reply_);
+    case Going::kRests: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // As resume() would go on, and hand over. False: it is not known how the thread goes on that is the
 // running one by then.
 bool Machine::goes_known_way(bool& shows) {
@@ -61,23 +78,6 @@ bool Machine::goes_known_way(bool& shows) {
     if (accesses_) accesses_->pass(thread_, *execution_);
     if (!memory_.is_known()) return false;
   }
-}
-
-// Who goes on where the thread has come to rest, or would have to, if somebody does.
-std::optional<ThreadId> Machine::follower() {
-  if (step_.kind == Step::Kind::kFinished) return decider_->ended(reply_);
-  const Operation& wanted = step_.operation;
-  const bool joins = wanted.kind == Kind::kJoin;
-  const bool waits =
-      joins && execution_->thread(ThreadId(wanted.a)).status != ThreadRecord::Status::kFinished;
-  if (waits) return decider_->waits(wanted, reply_);
-  if (!may_pass(wanted.kind)) return std::nullopt;
-  switch (decider_->goes_on(thread_, wanted, reply_)) {
-    case Going::kOn: return thread_;
-    case Going::kGivesWay: return decider_->next(wanted, reply_);
-    case Going::kRests: return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 // Ends the objects that end on the way, if that is to be seen by nobody this time, too.
