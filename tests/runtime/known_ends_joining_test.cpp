@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// An end may be known where others have ended and are yet to be joined (search/known_ends.hpp):
+// where steps are known, and nothing is done in between that what the others did could race with.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <functional>
+#include <mcheck/mcheck.hpp>
+#include <vector>
+
+#include "dpor/registry.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/search/search.hpp"
+#include "tests/runtime/same_failures.hpp"
+#include "tests/support/random_programs.hpp"
+#include "tests/support/table_body.hpp"
+
+namespace {
+
+struct How {
+  const char* strategy = "dfs";
+  int bound = -1;
+  mcheck::Behaviour behaviour{.ignore_leaks = true};
+};
+
+struct Found {
+  mcheck::SearchReport report;
+  std::uint64_t unjoined = 0;  // so many executions ended where more than one was yet to be joined
+};
+
+Found search(const std::function<void()>& body, const How& how, bool known_ends) {
+  mcheck::Identities identities;
+  mcheck::Machine machine(body, how.behaviour);
+  mcheck::Execution execution(identities);
+  const auto chosen = mcheck::find_strategy(how.strategy)->make({.bound = how.bound});
+  Found found;
+  mcheck::SearchOptions options;
+  options.executions = 2000;
+  options.stop_after = 0;
+  options.known_ends = known_ends;
+  options.known_steps = true;
+  options.on_each = [&](mcheck::Ending ending, const auto&) {
+    if (ending != mcheck::Ending::kFinished) return;
+    const auto unjoined = [](const mcheck::ThreadRecord& thread) {
+      return thread.id != mcheck::kMainThread && !thread.joined;
+    };
+    found.unjoined += std::ranges::count_if(execution.threads(), unjoined) > 1 ? 1 : 0;
+  };
+  found.report = mcheck::Search(execution, machine, *chosen, options).explore();
+  return found;
+}
+
+// How many ends were known where more than one was yet to be joined.
+std::uint64_t compare(const std::function<void()>& body, const How& how) {
+  INFO(how.strategy << ", bound " << how.bound);
+  const Found with = search(body, how, true);
+  const Found without = search(body, how, false);
+  CHECK(with.report.executions == without.report.executions);
+  CHECK(with.report.redundant == without.report.redundant);
+  CHECK(with.report.probes == without.report.probes);
+  CHECK(with.report.beyond_bound == without.report.beyond_bound);
+  CHECK(without.unjoined == 0);
+  CHECK(with.unjoined <= with.report.known_ends);
+  mcheck::check_same_failures(with.report, without.report);
+  return with.unjoined;
+}
+
+std::uint64_t compare_all(const std::function<void()>& body, How how = {}) {
+  std::uint64_t unjoined = 0;
+  for (const char* strategy : {"dfs", "trust", "odpor", "optimal"}) {
+    for (const int bound : {-1, 1}) {
+      how.strategy = strategy;
+      how.bound = bound;
+      unjoined += compare(body, how);
+    }
+  }
+  return unjoined;
+}
+
+// Three that add to what is shared; main joins them from the last one on, and does something each
+// time that it has joined one.
+template <class Between>
+auto three_that_add(const Between& between) {
+  return [between] {
+    mcheck::atomic<int> sum{0};
+    std::vector<mcheck::thread> threads;
+    for (int i = 0; i < 3; ++i) {
+      threads.emplace_back([&] {
+        sum += 1;
+        sum += 1;
+      });
+    }
+    for (; !threads.empty(); threads.pop_back()) {
+      threads.back().join();
+      between(sum);
+    }
+  };
+}
+
+}  // namespace
+
+TEST_CASE("most ends are known where the last thread has ended, and all are yet to be joined") {
+  const Found found = search(three_that_add([](auto&) {}), {.strategy = "trust"}, true);
+  CHECK(found.report.executions == 90);
+  CHECK(found.unjoined > 45);
+  CHECK(compare_all(three_that_add([](auto&) {})) > 200);
+}
+
+TEST_CASE("no end is known early where main does something between two joins") {
+  CHECK(compare_all(three_that_add([](mcheck::atomic<int>& sum) { (void)sum.load(); })) == 0);
+  CHECK(compare_all(three_that_add([](auto&) { const mcheck::shared<int> data{0}; })) == 0);
+  CHECK(compare_all(three_that_add([](auto&) { const mcheck::atomic<int> other{0}; })) == 0);
+}
+
+TEST_CASE("who has ended and is yet to be joined races with what main does") {
+  const auto body = [](bool early) {
+    return [early] {
+      mcheck::shared<int> data{0};
+      mcheck::atomic<int> turns{0};
+      mcheck::thread writes([&] {
+        if (turns.fetch_add(1) == 0) data = 1;
+      });
+      mcheck::thread other([&] { turns += 1; });
+      other.join();
+      if (early) (void)static_cast<int>(data);
+      writes.join();
+      if (!early) (void)static_cast<int>(data);
+    };
+  };
+  compare_all(body(true));
+  compare_all(body(false));
+  CHECK(search(body(true), {}, true).report.failing > 0);
+  CHECK(search(body(false), {}, true).report.failing == 0);
+}
+
+TEST_CASE("who is never joined leaves no end known early, and neither does a thread that joins") {
+  CHECK(compare_all([] {
+          mcheck::atomic<int> sum{0};
+          mcheck::thread one([&] { sum += 1; });
+          mcheck::thread two([&] {
+            sum += 1;
+            one.join();
+          });
+          two.join();
+          (void)sum.load();
+        }) == 0);
+}
+
+TEST_CASE("random programs end as they do where each end is run") {
+  const int wanted = mcheck::kAddressSanitizer ? 20 : 200;
+  std::uint64_t unjoined = 0;
+  for (int seed = 1; seed <= wanted; ++seed) {
+    const table::Program program = table::random_program(static_cast<std::uint64_t>(seed), 3);
+    INFO("seed " << seed << "\n" << table::text(program));
+    const mcheck::Behaviour behaviour{.ignore_races = true, .ignore_leaks = true};
+    unjoined += compare_all(table::checked(program, seed), {.behaviour = behaviour});
+  }
+  CHECK((unjoined > 1000 || mcheck::kAddressSanitizer));
+}
