@@ -75,11 +75,11 @@ TEST_CASE("programs that others are measured by have as many executions as there
   const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
   std::size_t judged = 0;
   for (const CountRow& row : rows) {
-    if (!deep && row.executions > 5000) continue;
+    if (!deep && row.executions > 250'000) continue;
     judge(row, row.strategies.front(), "20m");
     ++judged;
   }
-  CHECK(judged == (deep ? rows.size() : 2));
+  CHECK(judged == (deep ? rows.size() : rows.size() - 2));
 }
 
 TEST_CASE("every group of counts has a test case, and every table a row") {
