@@ -28,11 +28,16 @@ TreeSize::Kind kind_of(const trust::Agenda& tasks, std::size_t number) {
   return kind_of(tasks.length(number), tasks.has_new_write(number));
 }
 
-// How many steps of a task are those of an execution.
-std::size_t common_steps(const trust::Task& task, std::size_t steps, const auto& move_of_step) {
-  const std::size_t most = std::min(task.steps.size(), steps);
+// How many steps of a task are those of an execution. Where all were the same so far, a thread
+// wants to do the same.
+std::size_t common_steps(const trust::Task& task, const auto& steps) {
+  const std::size_t most = std::min(task.steps.size(), steps.size());
+  const trust::TaskStep* const wanted = task.steps.data();
   std::size_t common = 0;
-  while (common < most && task.steps[common].move() == move_of_step(common)) ++common;
+  while (common < most && wanted[common].thread == steps[common].thread &&
+         wanted[common].label == steps[common].label) {
+    ++common;
+  }
   return common;
 }
 
@@ -47,10 +52,8 @@ std::optional<Begin> Trust::begin_execution() {
   tasks_.pop(task_);
   is_running_ = true;
   size_.enter(kind_of(task_), given_away_ + tasks_.size());
-  const std::span<const trust::TaskStep> ran = graph_.steps();
   const std::size_t keep =
-      has_graph_ ? common_steps(task_, ran.size(), [&](std::size_t i) { return ran[i].move(); })
-                 : common_steps(task_, moves_.size(), [&](std::size_t i) { return moves_[i]; });
+      has_graph_ ? common_steps(task_, graph_.steps()) : common_steps(task_, moves_);
   same_as_graph_ = std::min(same_as_graph_, keep);
   return Begin{.keep = keep};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <type_traits>
 
 namespace mcheck::trust {
 namespace {
@@ -28,11 +29,14 @@ bool comes_before(std::span<const TaskStep> one, std::span<const TaskStep> other
 
 }  // namespace
 
+static_assert(std::is_nothrow_move_constructible_v<Task>, "wherever tasks are, their steps stay");
+
 // A task that waits nowhere yet: the last one that is free.
 Task& Agenda::room() {
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(tasks_.size()));
     tasks_.emplace_back();
+    texts_.emplace_back();
   }
   return tasks_[free_.back()];
 }
@@ -46,7 +50,7 @@ std::size_t Agenda::place_for(const Task& task) const {
   std::size_t same_at_end = 0;
   for (std::size_t middle = end; first < end; middle = first + (end - first) / 2) {
     if (middle == end) --middle;  // most often it is the first of all
-    const std::span there(words_[middle].steps, words_[middle].length);
+    const std::span there(text(middle).steps, text(middle).length);
     const std::size_t same = common(steps, there, std::min(same_at_first, same_at_end));
     if (comes_before(steps, there, same)) {
       first = middle + 1;
@@ -65,9 +69,8 @@ void Agenda::insert(std::size_t place) {
   free_.pop_back();
   const std::vector<TaskStep>& steps = tasks_[number].steps;
   steps_ += steps.size();
-  const Word word{
-      .steps = steps.data(), .length = static_cast<std::uint32_t>(steps.size()), .number = number};
-  words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(place), word);
+  texts_[number] = {.steps = steps.data(), .length = static_cast<std::uint32_t>(steps.size())};
+  words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(place), number);
 }
 
 // Where too much waits: whether it did.
@@ -84,22 +87,22 @@ bool Agenda::part() {
 
 void Agenda::count_steps() {
   steps_ = 0;
-  for (std::size_t i = start(); i < words_.size(); ++i) steps_ += words_[i].length;
+  for (std::size_t i = start(); i < words_.size(); ++i) steps_ += text(i).length;
 }
 
 std::size_t Agenda::length(std::size_t number) const {
   if (number < stacked()) return stack_.entries()[number].length;
-  return words_[number - stacked()].length;
+  return text(number - stacked()).length;
 }
 
 bool Agenda::has_new_write(std::size_t number) const {
   const std::uint32_t step = number < stacked() ? stack_.entries()[number].new_write
-                                                : tasks_[words_[number - stacked()].number].new_write;
+                                                : tasks_[words_[number - stacked()]].new_write;
   return step != kNone;
 }
 
 Task Agenda::task(std::size_t number) const {
-  return number < stacked() ? stack_.task(number) : tasks_[words_[number - stacked()].number];
+  return number < stacked() ? stack_.task(number) : tasks_[words_[number - stacked()]];
 }
 
 void Agenda::push(const Task& task) {
@@ -111,7 +114,7 @@ void Agenda::push(const Task& task) {
 
 void Agenda::pop(Task& into) {
   if (!stack_.empty()) return stack_.pop(into);
-  const std::uint32_t number = words_.back().number;
+  const std::uint32_t number = words_.back();
   words_.pop_back();
   free_.push_back(number);
   std::swap(into, tasks_[number]);
@@ -131,7 +134,7 @@ Task Agenda::drop_oldest() {
     stack_.drop_oldest();
     return oldest;
   }
-  const std::uint32_t number = words_.front().number;
+  const std::uint32_t number = words_.front();
   words_.erase(words_.begin());
   free_.push_back(number);
   if (starts_.empty()) steps_ -= tasks_[number].steps.size();
@@ -145,7 +148,7 @@ Task Agenda::drop_oldest() {
 
 void Agenda::clear() {
   stack_.clear();
-  for (const Word& word : words_) free_.push_back(word.number);
+  free_.insert(free_.end(), words_.begin(), words_.end());
   words_.clear();
   starts_.clear();
   steps_ = 0;

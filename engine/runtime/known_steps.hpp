@@ -68,10 +68,12 @@ class KnownSteps {
   // Null: it is not known. Valid until the next is learned.
   [[nodiscard]] const Way* find(const Start& start) {
     if (ways_.empty()) return nullptr;
-    const Entry& entry = entry_for(start);
-    if (entry.start.who != start.who) return nullptr;
-    ++hits_;
-    return &entry.way;
+    const std::size_t mask = ways_.size() - 1;
+    for (std::size_t at = hash(start) & mask;; at = (at + 1) & mask) {
+      const Entry& entry = ways_[at];
+      if (entry.start == start) return ++hits_, &entry.way;
+      if (entry.start.who == Start().who) return nullptr;
+    }
   }
   [[nodiscard]] std::span<const Retired> retired_on(const Way& way) const {
     return std::span(retired_).subspan(way.first_retired, way.retired);

@@ -36,6 +36,7 @@ void Execution::clear() {
   preemptions_ = 0;
   steps_ = 0;
   unfinished_ = 1;
+  process_ended_ = false;
 }
 
 ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
@@ -101,6 +102,7 @@ void Execution::finish(ThreadId id, bool ends_process) {
   if (record.status != ThreadRecord::Status::kFinished) --unfinished_;  // it may be told twice
   record.status = ThreadRecord::Status::kFinished;
   record.ended_process = ends_process;
+  process_ended_ |= ends_process;
   record.circle_from = kNone;
 }
 
@@ -297,11 +299,6 @@ void Execution::unplace_threads() {
   for (const ThreadRecord& record : threads_) place_[index(record.id)] = -1;
 }
 
-bool Execution::process_ended() const {
-  return std::ranges::any_of(threads_,
-                             [](const ThreadRecord& record) { return record.ended_process; });
-}
-
 std::string Execution::object_text(ObjectId id) const {
   if (id == kNoObject || index(id) >= objects_.size()) return "";
   const ObjectRecord& object = objects_[index(id)];
@@ -348,6 +345,7 @@ void Execution::mark(Mark& mark) const {
   mark.running = running_;
   mark.preemptions = preemptions_;
   mark.unfinished = unfinished_;
+  mark.process_ended = process_ended_;
 }
 
 void Execution::rewind(const Mark& mark) {
@@ -375,6 +373,7 @@ void Execution::rewind(const Mark& mark) {
   preemptions_ = mark.preemptions;
   steps_ = mark.steps;
   unfinished_ = mark.unfinished;
+  process_ended_ = mark.process_ended;
   stops_.resize(mark.stops);
   spins_.resize(mark.spins);
   stances_.resize(mark.stances);

@@ -238,7 +238,7 @@ class Execution {
   [[nodiscard]] std::span<const Stop> stops() const { return stops_; }
   [[nodiscard]] bool all_finished() const { return unfinished_ == 0; }
   // Whether a thread has ended the process: who is blocked then is in nobody's way.
-  [[nodiscard]] bool process_ended() const;
+  [[nodiscard]] bool process_ended() const { return process_ended_; }
   [[nodiscard]] std::string object_text(ObjectId id) const;
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
@@ -259,6 +259,7 @@ class Execution {
     ThreadId running{};
     std::uint32_t preemptions = 0;
     std::size_t unfinished = 0;
+    bool process_ended = false;
   };
   void mark(Mark& mark) const;
   void rewind(const Mark& mark);
@@ -384,6 +385,7 @@ class Execution {
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;
   std::size_t unfinished_ = 1;
+  bool process_ended_ = false;
 };
 
 inline State Execution::state_at(std::uint32_t version) const {

@@ -58,16 +58,15 @@ void add_objects(const Execution& execution, Packer& out) {
 
 }  // namespace
 
-// Null where others can still go on, and where there never were any.
+// Null where others can still go on, and where there never were any. Most often it is main.
 const ThreadRecord* KnownEnds::only_thread() const {
   const std::span<const ThreadRecord> threads = execution_.threads();
-  if (execution_.unfinished() != 1 || threads.size() == 1) return nullptr;
-  const ThreadRecord* only = nullptr;
-  for (const ThreadRecord& record : threads) {
-    if (record.ended_process) return nullptr;
-    if (record.status != ThreadRecord::Status::kFinished) only = &record;
-  }
-  return only->status == ThreadRecord::Status::kReady ? only : nullptr;
+  const bool alone = execution_.unfinished() == 1 && threads.size() > 1;
+  if (!alone || execution_.process_ended()) return nullptr;
+  const auto only = std::ranges::find_if(threads, [](const ThreadRecord& record) {
+    return record.status != ThreadRecord::Status::kFinished;
+  });
+  return only->status == ThreadRecord::Status::kReady ? &*only : nullptr;
 }
 
 // Whether what others did comes before all that the thread does from here on: they are joined, or
