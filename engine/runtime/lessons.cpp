@@ -57,11 +57,11 @@ void Machine::tell(JournalTag tag, const Packed& packed) {
   if (journal_ != nullptr) journal_->write(tag, packed);
 }
 
-void Machine::add_polled(const Site& site) {
+void Machine::add_polled(const PollingSite& site) {
   if (polled_from_.insert(site).second) tell(JournalTag::kPolled, Packed().put(site));
 }
 
-void Machine::add_circled(const Site& site) {
+void Machine::add_circled(const PollingSite& site) {
   if (circled_through_.insert(site).second) tell(JournalTag::kCircled, Packed().put(site));
 }
 
@@ -137,9 +137,9 @@ Packed Machine::pack_seen() const {
 void Machine::learn(Journal::Entry& entry) {
   Packed& packed = entry.packed;
   if (entry.tag == JournalTag::kPolled) {
-    polled_from_.insert(packed.take<Site>());
+    polled_from_.insert(packed.take<PollingSite>());
   } else if (entry.tag == JournalTag::kCircled) {
-    circled_through_.insert(packed.take<Site>());
+    circled_through_.insert(packed.take<PollingSite>());
   } else if (entry.tag == JournalTag::kWideValue) {
     wide_values_.push_back(packed.take_text());
   } else if (entry.tag == JournalTag::kPlace) {

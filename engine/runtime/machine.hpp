@@ -237,13 +237,6 @@ class Machine final : public Executor {
  private:
   static Stage& stage();
 
-  // A kind of place in the program, as far as stacks tell: an operation, and how deep it is called.
-  struct Site {
-    Kind kind = Kind::kYield;
-    std::ptrdiff_t depth = 0;
-
-    friend auto operator<=>(const Site&, const Site&) = default;
-  };
   static void live(void* resident);
   void prepare(Operation& operation) {
     kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
@@ -266,9 +259,10 @@ class Machine final : public Executor {
                              std::span<const std::byte> now, std::int64_t then) const;
   bool turn_leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version);
   void sweep_below(const Resident& resident);
-  [[nodiscard]] bool is_among(const std::set<Site>& sites, const Resident& resident, Kind kind);
-  [[nodiscard]] Polling polling_at(const Site& site) const;
-  [[nodiscard]] Site site_of(const Resident& resident, Kind kind);
+  [[nodiscard]] bool is_among(const std::set<PollingSite>& sites, const Resident& resident,
+                              Kind kind);
+  [[nodiscard]] Polling polling_at(const PollingSite& site) const;
+  [[nodiscard]] PollingSite site_of(const Resident& resident, Kind kind);
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
   // Whoever ran has ended, or waits for another to end; and others may go on in its place.
@@ -301,8 +295,8 @@ class Machine final : public Executor {
   // As a debugger is told of the thread that goes on.
   [[nodiscard]] GoingOn going_on(ThreadId thread);
   void tell(JournalTag tag, const Packed& packed);
-  void add_polled(const Site& site);
-  void add_circled(const Site& site);
+  void add_polled(const PollingSite& site);
+  void add_circled(const PollingSite& site);
   void keep_place(ThreadId thread, std::uint32_t event, const CallFrames& frames);
   void keep_failure_place(CallFrames frames);
   void keep_race(const Race& race);
@@ -341,8 +335,8 @@ class Machine final : public Executor {
   HeapWatch heap_watch_;
   ReuseSigns reuse_signs_;
   WatchedStep watch_;
-  std::set<Site> polled_from_;  // places to which some step has led back
-  std::set<Site> circled_through_;
+  std::set<PollingSite> polled_from_;  // places to which some step has led back
+  std::set<PollingSite> circled_through_;
   bool suspect_all_ = false;
   bool suspect_none_ = false;
   Surroundings* surroundings_ = nullptr;

@@ -31,7 +31,7 @@ void sweep(std::byte* bottom, std::byte* end) {
 
 }  // namespace
 
-Machine::Site Machine::site_of(const Resident& resident, Kind kind) {
+PollingSite Machine::site_of(const Resident& resident, Kind kind) {
   const std::size_t depth =
       memory_.stack_in(is_known() ? memory_.state() : kUnknown, resident).size();
   return {kind, static_cast<std::ptrdiff_t>(depth)};
@@ -114,12 +114,12 @@ void Machine::note_return() {
 }
 
 // What is known, not what is suspected.
-Polling Machine::polling_at(const Site& site) const {
+Polling Machine::polling_at(const PollingSite& site) const {
   if (circled_through_.contains(site)) return Polling::kCircles;
   return polled_from_.contains(site) ? Polling::kTurns : Polling::kNo;
 }
 
-bool Machine::is_among(const std::set<Site>& sites, const Resident& resident, Kind kind) {
+bool Machine::is_among(const std::set<PollingSite>& sites, const Resident& resident, Kind kind) {
   return suspect_all_ || (!sites.empty() && sites.contains(site_of(resident, kind)));
 }
 

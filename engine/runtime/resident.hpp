@@ -33,6 +33,14 @@ struct Stage {
   std::map<std::size_t, Resident> residents;  // by place
 };
 
+// A kind of place in the program, as far as stacks tell: an operation, and how deep it is called.
+struct PollingSite {
+  Kind kind = Kind::kYield;
+  std::ptrdiff_t depth = 0;
+
+  friend auto operator<=>(const PollingSite&, const PollingSite&) = default;
+};
+
 // The thread whose step is watched, as it was when that began.
 struct WatchedStep {
   Resident* resident = nullptr;  // null: nobody's is

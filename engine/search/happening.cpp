@@ -173,8 +173,7 @@ void Execution::note_failure(ThreadRecord& record, bool failed, Word label) {
 
 bool Execution::others_depend_on(ObjectId object, ThreadId id) const {
   for (const ThreadRecord& record : threads_) {
-    if (record.pending.object == object && record.id != id &&
-        !has_one_way(record.pending)) {
+    if (record.pending.object == object && record.id != id && !has_one_way(record.pending)) {
       return true;
     }
   }

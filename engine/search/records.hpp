@@ -39,12 +39,12 @@ struct ThreadRecord {
   std::uint32_t quiet_from = 0;     // since this event of its own, all it did was to look
   bool tracked = false;             // to be looked after more closely, for as long as it is quiet
   bool leaps = false;               // so will its clock, when it goes on
-  bool in_vain = false;     // quiet_from is where a wait timed out: since then it waited, too
-  bool yielded = false;     // asked that others go first
-  bool joined = false;      // another has waited for its end
-  bool awaited = false;     // one wants to, or did
+  bool in_vain = false;  // quiet_from is where a wait timed out: since then it waited, too
+  bool yielded = false;  // asked that others go first
+  bool joined = false;   // another has waited for its end
+  bool awaited = false;  // one wants to, or did
   bool awaited_by_several = false;
-  ThreadId joiner{};  // who, if one does
+  ThreadId joiner{};        // who, if one does
   std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
   std::uint64_t drift_at_stance = 0;
   const char* name = nullptr;  // as the program gave it

@@ -62,8 +62,8 @@ inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
 // offered after all others, and its way has another number.
 std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
   const ObjectId touched = execution_.events().back().operation.object;
-  const bool one = has_one_way(record.pending) ||
-                   (!record.pending.may_time_out && execution_.ways(record) == 1);
+  const bool one =
+      has_one_way(record.pending) || (!record.pending.may_time_out && execution_.ways(record) == 1);
   if (same_ways_ && one && (touched == calm_ || !execution_.others_depend_on(touched, record.id))) {
     calm_ = touched;
     return execution_.last_alternatives();
@@ -123,8 +123,8 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
   }
   ThreadRecord& record = execution_.thread(thread);
   execution_.announce(record, operation, false);
-  const bool calm = straight && has_one_way(operation) &&
-                    execution_.events().back().operation.object == calm_;
+  const bool calm =
+      straight && has_one_way(operation) && execution_.events().back().operation.object == calm_;
   const std::span<const Alternative> ways = calm ? execution_.last_alternatives() : ways_of(record);
   if (ways.empty()) return Going::kRests;
   const Pick picked = strategy_.pick({.execution = execution_,
