@@ -54,12 +54,12 @@ if [ "${2:-}" = --instructions ] && command -v valgrind > /dev/null; then measur
 while read -r test words strategy limit executions events most; do
   look_at "$test" "$words" "$strategy" "$limit" "$executions" "$events" "$most"
 done << 'END'
-rmw      3,3 optimal    - 1680  5485 13580
-rmw      3,3 dfs        - 1680  5483 9430
-rmw      3,3 random   500  500  5081 26200
-locks    2,5 optimal    -  252  2188 36850
-lastzero   7 optimal    -  320  2660 58530
-store_buffering 10 optimal - 1023  5812 29800
+rmw      3,3 optimal    - 1680  5485 12740
+rmw      3,3 dfs        - 1680  5483 8630
+rmw      3,3 random   500  500  5081 25820
+locks    2,5 optimal    -  252  2188 36100
+lastzero   7 optimal    -  320  2660 58430
+store_buffering 10 optimal - 1023  5812 27740
 END
 [ "$count" -eq 6 ] || wrong=1
 exit $wrong
