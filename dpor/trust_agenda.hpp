@@ -56,14 +56,14 @@ class Agenda {
   static constexpr std::size_t kMostSteps = std::size_t{1} << 14;
   static constexpr std::size_t kLongest = kMostSteps / 256;  // of longer ones few are too much
 
-  // What a task that waits is compared by, at hand.
-  struct Word {
+  // What a task is compared by, at hand: while it waits it stays as it is.
+  struct Text {
     const TaskStep* steps = nullptr;
     std::uint32_t length = 0;
   };
 
   [[nodiscard]] Task& room();
-  [[nodiscard]] const Word& text(std::size_t word) const { return texts_[words_[word]]; }
+  [[nodiscard]] const Text& text(std::size_t word) const { return texts_[words_[word]]; }
   [[nodiscard]] std::size_t start() const { return starts_.empty() ? 0 : starts_.back(); }
   [[nodiscard]] std::size_t place_for(const Task& task) const;
   void insert(std::size_t place);
@@ -75,7 +75,7 @@ class Agenda {
   std::vector<Task> tasks_;           // of which some are memory for others
   std::vector<std::uint32_t> free_;   // these
   std::vector<std::uint32_t> words_;  // the others, the last ones first
-  std::vector<Word> texts_;           // of these, by task
+  std::vector<Text> texts_;           // of these, by task
   std::vector<std::size_t> starts_;   // of all passages but the first one, among these
   std::size_t steps_ = 0;             // in the last passage
   bool newest_first_ = true;  // so far, what follows from an execution was run before all else

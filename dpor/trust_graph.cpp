@@ -71,10 +71,11 @@ inline void Graph::add_nodes(std::uint32_t from) {
     if (event.eager) continue;
     const auto number = static_cast<std::int32_t>(nodes_.size());
     node_by_event_[position] = number;
-    Node node{.event = position,
-              .slot = {event.thread, event.index},
-              .writes = event.version_after != kNone,
-              .is_default = event.way == 0};
+    Node& node = nodes_.emplace_back();
+    node.event = position;
+    node.slot = {event.thread, event.index};
+    node.writes = event.version_after != kNone;
+    node.is_default = event.way == 0;
     const std::uint32_t version = event.version_before;
     if (version != kNone) {
       std::int32_t* over = &first_writers_[version];
@@ -89,7 +90,6 @@ inline void Graph::add_nodes(std::uint32_t from) {
       node.before = std::exchange(last_on_[node.chain], number);
     }
     if (!by_sets_) threads_.add(node.slot, static_cast<std::uint32_t>(number));
-    nodes_.push_back(node);
   }
   MCHECK_INVARIANT(nodes_.size() <= words_ * NodeSet::kBits, "each choice is a step, with a bit");
 }

@@ -14,6 +14,7 @@ namespace mcheck {
 using Word = std::uint64_t;
 
 enum class ThreadId : std::uint16_t {};
+inline constexpr ThreadId kNoThread{0xffff};
 enum class ObjectId : std::uint32_t {};
 
 inline constexpr ThreadId kMainThread{0};

@@ -71,13 +71,15 @@ class KnownSteps {
     const std::size_t mask = ways_.size() - 1;
     for (std::size_t at = hash(start) & mask;; at = (at + 1) & mask) {
       const Entry& entry = ways_[at];
-      if (entry.start == start) return ++hits_, &entry.way;
+      if (entry.start == start) return &entry.way;
       if (entry.start.who == Start().who) return nullptr;
     }
   }
   [[nodiscard]] std::span<const Retired> retired_on(const Way& way) const {
     return std::span(retired_).subspan(way.first_retired, way.retired);
   }
+  // What was found is taken, and the thread not run.
+  void note_hit() { ++hits_; }
   // One that was not known. Its way comes without what is retired on it.
   void learn(const Lesson& lesson, Way way);
 
@@ -88,7 +90,7 @@ class KnownSteps {
     if (misses_ >= kEnough && 2 * hits_ < 5 * misses_) return false;
     return misses_ <= trials_ + steps / kOneOfSteps + hits_ / kOneOfKnown;
   }
-  // How often one was.
+  // How often one was taken.
   [[nodiscard]] std::uint64_t hits() const { return hits_; }
   // A step was not known.
   void miss() { ++misses_; }

@@ -40,20 +40,20 @@ KnownSteps::Start Machine::start_of_step(bool shows) const {
 }
 
 // Who goes on where the thread has come to rest, or would have to, if somebody does.
-inline std::optional<ThreadId> Machine::follower() {
+inline ThreadId Machine::follower() {
   if (step_.kind == Step::Kind::kFinished) return decider_->ended(reply_);
   const Operation& wanted = step_.operation;
   const bool joins = wanted.kind == Kind::kJoin;
   const bool waits =
       joins && execution_->thread(ThreadId(wanted.a)).status != ThreadRecord::Status::kFinished;
   if (waits) return decider_->waits(wanted, reply_);
-  if (!may_pass(wanted.kind)) return std::nullopt;
+  if (!may_pass(wanted.kind)) return kNoThread;
   switch (decider_->goes_on(thread_, wanted, reply_)) {
     case Going::kOn: return thread_;
     case Going::kGivesWay: return decider_->next(wanted, reply_);
-    case Going::kRests: return std::nullopt;
+    case Going::kRests: return kNoThread;
   }
-  return std::nullopt;
+  return kNoThread;
 }
 
 // As resume() would go on, and hand over. False: it is not known how the thread goes on that is the
@@ -63,14 +63,15 @@ bool Machine::goes_known_way(bool& shows) {
   for (;;) {
     const KnownSteps::Way* const way = known_.find(start_of_step(shows));
     if (way == nullptr || (way->retired > 0 && !retires_unseen(*way))) return false;
+    known_.note_hit();
     memory_.become(way->to);
     step_.kind = way->ends ? Step::Kind::kFinished : Step::Kind::kOperation;
     step_.operation = way->operation;
     if (!way->ends) prepare(step_.operation);
     if (!passes) return true;
-    const std::optional<ThreadId> next = follower();
-    if (!next) return true;
-    thread_ = *next;
+    const ThreadId next = follower();
+    if (next == kNoThread) return true;
+    thread_ = next;
     resident_ = resident_of_[index(thread_)];
     ++resumes_;
     const Event& last = execution_->events().back();

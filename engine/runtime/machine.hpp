@@ -278,7 +278,7 @@ class Machine final : public Executor {
   [[nodiscard]] KnownSteps::Start start_of_step(bool shows) const;
   bool goes_known_way(bool& shows);
   [[nodiscard]] bool is_told_by_memory() const;
-  std::optional<ThreadId> follower();
+  ThreadId follower();
   [[nodiscard]] bool retires_unseen(const KnownSteps::Way& way);
   void begin_learning(bool shows);
   void end_learning();

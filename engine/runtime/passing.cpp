@@ -72,11 +72,11 @@ bool Machine::hands_over() {
   allocate_from(nullptr);
   world_.rest(resident_->number,
               ended ? resident_->stack_end : resident_->coroutine->stack_pointer());
-  const std::optional<ThreadId> next = gives_way ? decider_->next(step_.operation, reply_)
-                                       : ended   ? decider_->ended(reply_)
-                                                 : decider_->waits(step_.operation, reply_);
-  if (!next) return false;
-  thread_ = *next;
+  const ThreadId next = gives_way ? decider_->next(step_.operation, reply_)
+                        : ended   ? decider_->ended(reply_)
+                                  : decider_->waits(step_.operation, reply_);
+  if (next == kNoThread) return false;
+  thread_ = next;
   resident_ = resident_of_[index(thread_)];
   ++resumes_;
   if (execution_->events().back().mode != Mode::kRead) resident_->heap->publish();

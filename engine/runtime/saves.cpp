@@ -59,7 +59,7 @@ std::optional<Executor::Memory> Machine::memory() {
   return known;
 }
 
-// The numbers of states are as small as those of what is kept.
+// From the other end, so that none is a number of what is kept.
 std::optional<Executor::Memory> Machine::known_memory() const {
   if (!is_known() || !is_told_by_memory()) return std::nullopt;
   return ~memory_.state();

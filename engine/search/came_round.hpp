@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether a thread that looks at things has come round to where it stood: what Execution keeps of
-// where threads stood, gone through from the newest on.
+// where threads stood, gone through from the newest on. A part of Execution that need not be known
+// to all who know it.
 #pragma once
 
 #include "engine/search/execution.hpp"

@@ -29,13 +29,13 @@ class Decider {
   virtual Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) = 0;
 
   // Who gave way has come to rest, with that operation. Another thread goes on in its place: what
-  // that one wanted has happened, with that reply. No value: nothing has happened, and the rest is
+  // that one wanted has happened, with that reply. kNoThread: nothing has happened, and the rest is
   // a step.
-  virtual std::optional<ThreadId> next(const Operation& operation, Reply& reply) = 0;
+  virtual ThreadId next(const Operation& operation, Reply& reply) = 0;
   // The same where the thread that ran has ended, or wants to join one that has not. What is known
   // of it afterwards is what its step would tell, whoever goes on.
-  virtual std::optional<ThreadId> ended(Reply&) { return std::nullopt; }
-  virtual std::optional<ThreadId> waits(const Operation&, Reply&) { return std::nullopt; }
+  virtual ThreadId ended(Reply&) { return kNoThread; }
+  virtual ThreadId waits(const Operation&, Reply&) { return kNoThread; }
 
   // Something has just happened without a rest. How often the same may happen again, each time with
   // another value afterwards, before this is told of it, all at once: for as long as the thread

@@ -79,14 +79,16 @@ bool KnownEnds::comes_after_all(ThreadId thread, const Operation& next) const {
                              });
 }
 
-// If others still have to be joined, memory has to be known as it is: what is kept of all other is
-// little.
+// Where others are yet to be joined only numbers of known memory will do: of memory that is kept to
+// be compared there is little, and it is another for each place at which the thread may stand.
 bool KnownEnds::begins_with(ThreadId thread, const Operation& join) const {
   if (execution_.unfinished() != 1 || !allowed_ || looked_) return false;
   if (!joining_ && looks_early() && executor_.known_memory()) return true;
   return is_worth_it(looks_, hits_) && comes_after_all(thread, join);
 }
 
+// What it does before it has joined all is looked at once, and if that end is not known, once more
+// where it has.
 bool KnownEnds::look() {
   if (!allowed_ || looked_) return false;
   const ThreadRecord* const thread = only_thread();
@@ -119,7 +121,7 @@ bool KnownEnds::look(const ThreadRecord& thread, std::optional<Executor::Memory>
 }
 
 // Nothing has happened that could race with what others did before: no other event, and none of the
-// steps to these did anything that is not in memory.
+// steps to these, one for each, did anything that is not in memory.
 bool KnownEnds::only_joined_since(const Beginning& from) const {
   const std::span<const Event> since = execution_.events().subspan(from.events);
   const bool joins_only = std::ranges::all_of(
@@ -156,7 +158,8 @@ bool KnownEnds::is_one_way(const Beginning& from) const {
                              [](const Event& event) { return event.alternatives <= 1; });
 }
 
-// What is known of where all were joined holds for where they were yet to be.
+// What is known of where all were joined, and was looked at when it was kept, holds for where they
+// were yet to be.
 void KnownEnds::note_end() {
   if (!began_ || (!is_known_ && !is_one_way(*began_))) return;
   const std::size_t steps = execution_.steps() + (is_known_ ? steps_ : 0);

@@ -35,8 +35,8 @@ class KnownEnds {
   [[nodiscard]] bool is_known() const { return is_known_; }
   // If it is: whether there would be more steps.
   [[nodiscard]] bool has_steps() const { return steps_ > 0; }
-  // Whether it may begin where the thread is about to join another that has ended: it has to rest
-  // for that.
+  // Whether it may begin where the thread is about to join another, all others having ended: it has
+  // to rest for that.
   [[nodiscard]] bool begins_with(ThreadId thread, const Operation& join) const;
   // The execution is over, and nothing is wrong.
   void note_end();

@@ -42,9 +42,9 @@ struct ThreadRecord {
   bool in_vain = false;  // quiet_from is where a wait timed out: since then it waited, too
   bool yielded = false;  // asked that others go first
   bool joined = false;   // another has waited for its end
-  bool awaited = false;  // one wants to, or did
+  bool awaited = false;  // some other has been about to join it:
   bool awaited_by_several = false;
-  ThreadId joiner{};        // who, if one does
+  ThreadId joiner{};        // that one, or the last of them; it may have thought better of it
   std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
   std::uint64_t drift_at_stance = 0;
   const char* name = nullptr;  // as the program gave it

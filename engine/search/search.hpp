@@ -175,9 +175,9 @@ class Search final : private Decider {
   Pick pick(std::span<const Alternative> ways);
   // In the middle of a thread: short_cut.cpp.
   Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
-  std::optional<ThreadId> next(const Operation& operation, Reply& reply) override;
-  std::optional<ThreadId> ended(Reply& reply) override;
-  std::optional<ThreadId> waits(const Operation& join, Reply& reply) override;
+  ThreadId next(const Operation& operation, Reply& reply) override;
+  ThreadId ended(Reply& reply) override;
+  ThreadId waits(const Operation& join, Reply& reply) override;
   // The same again and again: repeats.cpp.
   unsigned may_repeat() override;
   void repeated(std::span<const Repeat> steps) override;
@@ -186,8 +186,8 @@ class Search final : private Decider {
   [[nodiscard]] bool may_decide(ThreadId thread, const Operation& operation) const;
   [[nodiscard]] bool may_give_way(const Alternative& to) const;
   [[nodiscard]] bool may_turn() const;
-  std::optional<ThreadId> turn(Reply& reply);
-  std::optional<ThreadId> takes_over(Reply& reply);
+  ThreadId turn(Reply& reply);
+  ThreadId takes_over(Reply& reply);
   void note_straight();
   bool joins(ThreadId thread, const Operation& join, Reply& reply);
   Going rests_with(const Pick& picked);

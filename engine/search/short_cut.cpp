@@ -27,12 +27,12 @@ constexpr std::uint64_t kChanges = [] {
   }
   return kinds;
 }();
+bool changes_surely(Kind kind) { return (kChanges >> static_cast<unsigned>(kind) & 1) != 0; }
+
 bool joins_now(const ThreadRecord& record, ThreadId other) {
   return record.status == ThreadRecord::Status::kReady && record.pending.kind == Kind::kJoin &&
          record.pending.a == index(other);
 }
-
-bool changes_surely(Kind kind) { return (kChanges >> static_cast<unsigned>(kind) & 1) != 0; }
 
 }  // namespace
 
@@ -157,18 +157,18 @@ inline Going Search::gives_way(const Pick& picked, bool saves) {
 
 // What was picked still stands if the thread came to rest with what it had announced, and has done
 // nothing else on the way there.
-std::optional<ThreadId> Search::next(const Operation& operation, Reply& reply) {
-  if (!run_.may_move() || execution_.thread(run_.moving()).pending != operation) return {};
+ThreadId Search::next(const Operation& operation, Reply& reply) {
+  if (!run_.may_move() || execution_.thread(run_.moving()).pending != operation) return kNoThread;
   return takes_over(reply);
 }
 
 // Who was picked goes on in the middle of another's step: its own is taken, as if that had ended.
-std::optional<ThreadId> Search::takes_over(Reply& reply) {
+ThreadId Search::takes_over(Reply& reply) {
   const std::uint32_t chosen = decided_->alternative;
   const Alternative& way = execution_.last_alternatives()[chosen];
   const ThreadId thread = way.thread;
   if (*saves_first_) maybe_save(true);
-  if (!take_simply(execution_.thread(thread), way, reply)) return {};
+  if (!take_simply(execution_.thread(thread), way, reply)) return kNoThread;
   decided_.reset();
   saves_first_.reset();
   if (chosen != 0) {
@@ -188,40 +188,40 @@ bool Search::may_turn() const {
 }
 
 // Where one thread waits for that, it goes on first: that is no choice.
-std::optional<ThreadId> Search::ended(Reply& reply) {
-  if (!may_turn()) return {};
+ThreadId Search::ended(Reply& reply) {
+  if (!may_turn()) return kNoThread;
   const ThreadId gone = run_.moving();
   execution_.finish(gone);
-  if (run_.ends_as_known()) return {};
+  if (run_.ends_as_known()) return kNoThread;
   const ThreadRecord& over = execution_.thread(gone);
-  if (over.awaited_by_several) return {};
+  if (over.awaited_by_several) return kNoThread;
   if (!over.awaited || !joins_now(execution_.thread(over.joiner), gone)) return turn(reply);
   const ThreadId joiner = over.joiner;
-  if (execution_.ways(execution_.thread(joiner)) == 0) return {};
+  if (execution_.ways(execution_.thread(joiner)) == 0) return kNoThread;
   execution_.perform(joiner, 0);
   reply = {};
   run_.move(joiner);
   return joiner;
 }
 
-std::optional<ThreadId> Search::waits(const Operation& join, Reply& reply) {
-  if (!may_turn()) return {};
+ThreadId Search::waits(const Operation& join, Reply& reply) {
+  if (!may_turn()) return kNoThread;
   ThreadRecord& record = execution_.thread(run_.moving());
   execution_.announce(record, join, false);
-  return execution_.ways(record) == 0 ? turn(reply) : std::nullopt;
+  return execution_.ways(record) == 0 ? turn(reply) : kNoThread;
 }
 
 // Everybody rests, and what each wants is known: the head of the loop, for what is plain.
-std::optional<ThreadId> Search::turn(Reply& reply) {
+ThreadId Search::turn(Reply& reply) {
   same_ways_ = false;
   passed_ = kNowhere;
   const std::span<const Alternative> ways = execution_.alternatives();
-  if (ways.empty() || execution_.all_ways() > kMostWays) return {};
+  if (ways.empty() || execution_.all_ways() > kMostWays) return kNoThread;
   decided_ = pick(ways);
-  if (decided_->alternative >= ways.size()) return {};
+  if (decided_->alternative >= ways.size()) return kNoThread;
   saves_first_ = decided_->returns && saves_here(true);
   offered_ = !may_give_way(ways[decided_->alternative]);
-  return offered_ ? std::nullopt : takes_over(reply);
+  return offered_ ? kNoThread : takes_over(reply);
 }
 
 }  // namespace mcheck

@@ -33,7 +33,8 @@ class MemoryStates {
   // Memory is in that state from now on; so far it is in the other, as it was left there.
   void restore(State state, World& world, State before);
 
-  // The piece of a state that has that address, of a place, in it; and what it has there.
+  // The piece of a state that has that address in it; and what it has there.
+  // REQUIRES: the address is in one of the state's places.
   using Piece = std::uint32_t;
   [[nodiscard]] Piece piece_at(State state, const std::byte* address) const;
   [[nodiscard]] const std::byte* seen(Piece piece, const std::byte* address) const {

@@ -132,6 +132,28 @@ TEST_CASE("who has ended and is yet to be joined races with what main does") {
   CHECK(search(body(false), {}, true).report.failing == 0);
 }
 
+TEST_CASE("who wrote last is another after the first join, with what else follows from that") {
+  compare_all([] {
+    mcheck::atomic<int> x{0};
+    mcheck::atomic<int> y{0};
+    mcheck::thread one([&] {
+      y.store(1);
+      x.exchange(1);
+    });
+    mcheck::mutex kept;
+    mcheck::thread two([&] {
+      int expected = 2;
+      x.compare_exchange_strong(expected, 3);
+      kept.lock();
+    });
+    mcheck::thread three([&] { x.store(1); });
+    two.join();
+    y.fetch_add(1);
+    one.join();
+    three.join();
+  });
+}
+
 TEST_CASE("who is never joined leaves no end known early, and neither does a thread that joins") {
   CHECK(compare_all([] {
           mcheck::atomic<int> sum{0};
