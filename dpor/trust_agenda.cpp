@@ -120,6 +120,13 @@ void Agenda::pop(Task& into) {
   std::swap(into, tasks_[number]);
   steps_ -= into.steps.size();
   leave_empty_passages();
+  if (!words_.empty()) have_at_hand(words_.back());
+}
+
+// Most often it is run next, and it was put there long ago.
+void Agenda::have_at_hand(std::uint32_t task) const {
+  __builtin_prefetch(&tasks_[task]);
+  __builtin_prefetch(texts_[task].steps);
 }
 
 void Agenda::leave_empty_passages() {

@@ -69,6 +69,7 @@ class Agenda {
   void insert(std::size_t place);
   bool part();
   void leave_empty_passages();
+  void have_at_hand(std::uint32_t task) const;
   void count_steps();
 
   TaskStack stack_;
