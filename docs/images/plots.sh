@@ -11,7 +11,7 @@ folder=$2
 values() {
   awk -v counter="\"$1\":" '
     $1 == "\"name\":" { name = $2; gsub(/[",]|\/(iterations|min_time|manual_time).*/, "", name) }
-    $1 == counter { sub(/,$/, "", $2); print name "\t" $2 }' "$measured"/{engine,programs}.json
+    $1 == counter { sub(/,$/, "", $2); print name "\t" $2 }' "$measured"/{engine,programs-1}.json
 }
 # Points of the benchmarks PREFIX/x: series, x, y.
 series() {

@@ -9,11 +9,14 @@ bin=$1
 mkdir -p "$2"
 folder=$(cd "$2" && pwd)
 
-for part in engine programs; do
-  "$bin/benchmark_$part" "$bin" --benchmark_counters_tabular=true --benchmark_min_time=0.2 \
-    --benchmark_out="$folder/$part.json" --benchmark_out_format=json
+# Runs that part, and keeps what it tells in a file of that name.
+run() {
+  "$bin/benchmark_$1" "$bin" --benchmark_counters_tabular=true --benchmark_min_time=0.2 \
+    --benchmark_out="$folder/$2.json" --benchmark_out_format=json
   echo
-done
+}
+run engine engine
+for turn in 1 2 3; do run programs "programs-$turn"; done
 "$here/peers.sh" "$bin" | tee "$folder/peers.txt"
 echo
 "$here/samples.sh" "$bin" | tee "$folder/samples.tsv"
