@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# plots.sh MEASURED FOLDER: three plots of what `make bench` has measured, as plain SVG.
+# plots.sh MEASURED FOLDER: three plots of what `make bench` has measured, as plain SVG; of whole
+# programs that is the first of three runs.
 set -euo pipefail
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
