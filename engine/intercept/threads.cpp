@@ -8,6 +8,8 @@
 #include <cxxabi.h>
 #include <errno.h>
 
+#include <memory>
+
 #include <mcheck/detail/threads.hpp>
 
 #include "engine/intercept/cancellation.hpp"
@@ -30,19 +32,24 @@ thread_local ThreadControl own_control;
 // The first to be registered at the end of a thread, so the last to be called.
 void at_thread_locals_end(void*) { end_running_thread(); }
 
+struct Call {
+  void* (*function)(void*) = nullptr;
+  void* argument = nullptr;
+};
+
 class Body final : public detail::ThreadBody {
  public:
-  Body(void* (*function)(void*), void* argument) : function_(function), argument_(argument) {}
+  explicit Body(const Call& call) : call_(call) {}
 
   void run() override {
+    const Call call = std::unique_ptr<Body>(this)->call_;
     abi::__cxa_thread_atexit(at_thread_locals_end, nullptr, nullptr);
-    own_control.result = function_(argument_);
+    own_control.result = call.function(call.argument);
     own_control.at_end = true;
   }
 
  private:
-  void* (*function_)(void*);
-  void* argument_;
+  Call call_;
 };
 
 ObjectId end_of(pthread_t thread) {
@@ -75,7 +82,8 @@ ThreadControl& control_of(pthread_t thread) {
 ThreadId id_of(pthread_t thread) { return thread_at(reinterpret_cast<const void*>(thread)); }
 
 int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), void* argument) {
-  const detail::ThreadNumber number = detail::start_thread(new Body(function, argument));
+  const detail::ThreadNumber number =
+      detail::start_thread(new Body({.function = function, .argument = argument}));
   *thread = reinterpret_cast<pthread_t>(thread_pointer_of(ThreadId(number - 1)));
   ThreadControl& control = control_of(*thread);
   control.detached = detached;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <bit>
-#include <memory>
 
 #include <mcheck/detail/threads.hpp>
 
@@ -17,9 +16,7 @@ constexpr detail::ThreadNumber number_of(ThreadId thread) { return index(thread)
 }  // namespace
 
 void run_thread_body(Word body) {
-  const std::unique_ptr<detail::ThreadBody> owned(
-      std::bit_cast<detail::ThreadBody*>(static_cast<std::uintptr_t>(body)));
-  owned->run();
+  std::bit_cast<detail::ThreadBody*>(static_cast<std::uintptr_t>(body))->run();
 }
 
 namespace detail {

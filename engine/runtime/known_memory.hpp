@@ -1,67 +1,102 @@
 // SPDX-License-Identifier: MIT
-// Memory that need not be there: a state stands for it (world/memory_states.hpp), and it is put
-// into its place once somebody wants to use it. Until then stacks can be looked at in the state.
+// Memory that need not be there: of each room a number stands for what it holds (world/rooms.hpp),
+// and that is put into its place once somebody wants to use it. Until then stacks can be looked at
+// where they are kept. Rooms stand in a row: the globals, then one for each place in use, main's
+// first.
 //
-//   state()  what memory is, as far as the program's threads can tell; kUnknown: as it lies there
+// Invariant  what has changed since the oldest mark() that is not forgotten is in trail_
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <ranges>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
+#include "engine/base/fingerprint.hpp"
 #include "engine/runtime/resident.hpp"
 #include "engine/search/executor.hpp"
-#include "engine/world/memory_states.hpp"
+#include "engine/world/rooms.hpp"
 #include "engine/world/world.hpp"
 
 namespace mcheck {
 
 class KnownMemory {
  public:
-  using State = MemoryStates::State;
-  static constexpr State kUnknown = MemoryStates::kUnknown;
+  using Room = Rooms::Room;
+  using Piece = Rooms::Piece;
+  using Nth = std::uint16_t;  // in the row
+  static constexpr Nth kGlobals = 0;
+  static constexpr Nth kMain = 1;
 
   explicit KnownMemory(World& world) : world_(world) {}
 
-  [[nodiscard]] State state() const { return state_; }
-  [[nodiscard]] bool is_known() const { return state_ != kUnknown; }
-  [[nodiscard]] bool has_room() const { return states_.has_room(); }
+  [[nodiscard]] bool is_known() const { return known_; }
+  [[nodiscard]] bool has_room() const { return rooms_.has_room(); }
 
-  // All threads rest, and from now on memory is this, wherever it is.
-  void become(State state) { state_ = state, stale_ = state != kUnknown && state != real_; }
+  // REQUIRES: is_known()
+  [[nodiscard]] std::span<const Room> row() const { return row_; }
+  [[nodiscard]] Nth nth_of(const Resident& resident) const { return nth_[resident.number]; }
+  // Stands for all of it.
+  [[nodiscard]] Fingerprint sum() const { return sum_; }
+
+  // All threads rest, and from now on that room holds this, wherever it is.
+  void become(Nth nth, Room room) {
+    if (row_[nth] != room) set(nth, room), stale_ = true;
+  }
   // Memory lies there from now on. False: it did before.
   bool make_real() { return stale_ && put_back(); }
   // And it will not be as it was.
-  void changes() { real_ = kUnknown; }
-  // The same, and it is no state any more.
-  void leave() { make_real(), state_ = real_ = kUnknown; }
+  void changes() { there_.clear(); }
+  // The same, and nothing stands for it any more.
+  void leave() { make_real(), changes(), known_ = false; }
   // Memory is something else altogether, and lies there.
-  void replaced() { state_ = real_ = kUnknown, stale_ = false; }
-  // All threads rest: finds the state of what lies there, that was state() some time ago.
-  void find();
+  void replaced() { changes(), known_ = stale_ = false; }
+  // All threads rest: finds what lies there. `alone`: of what stands in the row nothing is changed
+  // but the globals, main's room, and that one.
+  void find(std::optional<Nth> alone = std::nullopt);
   void forget();
 
-  // What has been found out of the state. REQUIRES: is_known()
+  // How memory is now, and back to that. REQUIRES: nothing of before was gone back to since.
+  struct Mark {
+    std::size_t changes = 0;
+    Fingerprint sum;
+  };
+  [[nodiscard]] Mark mark() const { return {trail_.size(), sum_}; }
+  void go_back(const Mark& mark);
+  // Which rooms have changed since; each once, if nobody asked before.
+  [[nodiscard]] auto changed_since(const Mark& mark) const {
+    return std::views::transform(std::span(trail_).subspan(mark.changes), &Was::nth);
+  }
+  // The same of the very beginning.
+  void forget_marks() { trail_.clear(); }
+
+  // What has been found out of memory as it is. REQUIRES: is_known()
   struct Facts {
     std::optional<Executor::Memory> memory;
     bool is_clean = false;  // nothing is left on the heap, and nothing is wrong there
   };
   Facts& facts();
 
-  // The stack of a thread from where it stands: in that state, or as it lies there. Valid until
-  // the next find().
-  [[nodiscard]] std::span<const std::byte> stack_in(State state, const Resident& resident);
-  // Whether two states have the same piece of memory there, which says that the stacks are equal.
-  [[nodiscard]] bool is_one_stack(State a, State b, const Resident& resident) const {
-    return piece(a, resident) == piece(b, resident);
+  // The stack of a thread from where it stands, as it lies there, or as it is kept: valid until the
+  // next find().
+  [[nodiscard]] static std::span<const std::byte> stack_there(const Resident& resident) {
+    const std::byte* const from = resident.coroutine->stack_pointer();
+    return {from, static_cast<std::size_t>(resident.stack_end - from)};
   }
-  // Stands for the stack in state(), kept once `sum_of` has found it.
+  [[nodiscard]] std::span<const std::byte> stack_in(Piece piece, const Resident& resident);
+  // Which piece has it. REQUIRES: is_known()
+  [[nodiscard]] Piece stack_of(const Resident& resident) const {
+    return rooms_.piece(row_[nth_of(resident)], World::kStackPiece);
+  }
+  // Stands for the stack, kept once `sum_of` has found it. REQUIRES: is_known()
   template <class SumOf>
   std::uint64_t sum_of_stack(const Resident& resident, const SumOf& sum_of) {
-    std::uint64_t& sum = stand(piece(state_, resident), resident).sum;
-    if (sum == 0) sum = sum_of(stack_in(state_, resident));
+    const Piece piece = stack_of(resident);
+    std::uint64_t& sum = stand(piece, resident).sum;
+    if (sum == 0) sum = sum_of(stack_in(piece, resident));
     return sum;
   }
 
@@ -70,19 +105,42 @@ class KnownMemory {
     const std::byte* pointer = nullptr;
     std::uint64_t sum = 0;
   };
+  struct Was {
+    Nth nth = 0;
+    Room room = Rooms::kUnknown;
+  };
 
-  [[nodiscard]] MemoryStates::Piece piece(State state, const Resident& resident) const {
-    return states_.piece_at(state, resident.coroutine->keeps_stack_pointer_at());
+  void set(Nth nth, Room room) {
+    trail_.push_back({nth, row_[nth]});
+    sum_up(nth, row_[nth], ~std::uint64_t{0});
+    sum_up(nth, row_[nth] = room, 1);
   }
-  Stand& stand(MemoryStates::Piece piece, const Resident& resident);
+  // So many times. What is not in use counts for nothing.
+  void sum_up(Nth nth, Room room, std::uint64_t times) {
+    if (room == Rooms::kUnknown) return;
+    const Fingerprint& of_room = rooms_.sum_of(room);
+    times *= 2 * std::uint64_t{nth} + 1;
+    sum_.low += times * of_room.low;
+    sum_.high += times * of_room.high;
+  }
+  [[nodiscard]] bool find(Nth nth);
+  void use_row(std::size_t size);
+  Stand& stand(Piece piece, const Resident& resident);
   bool put_back();
 
+  static constexpr std::size_t kMostFacts = 4096;
+
   World& world_;
-  MemoryStates states_;
-  State state_ = kUnknown;
-  State real_ = kUnknown;      // what lies there, if that is known
-  bool stale_ = false;         // these are two
-  std::vector<Facts> facts_;   // by state
+  Rooms rooms_;
+  std::vector<Room> row_;
+  std::vector<Nth> nth_ = std::vector<Nth>(kPlaces);  // by place, of those in the row
+  Fingerprint sum_;
+  std::vector<Was> trail_;
+  bool known_ = false;
+  bool stale_ = false;       // what lies there is not what stands in the row
+  std::vector<Room> there_;  // what does; empty: it is not known
+  std::vector<std::byte*> stacks_;
+  std::unordered_map<Fingerprint, Facts, FingerprintHash> facts_;
   std::vector<Stand> stands_;  // by piece of memory
 };
 

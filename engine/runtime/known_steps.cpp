@@ -8,7 +8,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::size_t kFirstEntries = 512;
-constexpr std::size_t kMostRetired = std::size_t{1} << 15;
+constexpr std::size_t kMostBesides = std::size_t{1} << 15;
 
 }  // namespace
 
@@ -20,14 +20,24 @@ void KnownSteps::grow() {
   }
 }
 
-void KnownSteps::learn(const Lesson& lesson, Way way) {
-  const std::size_t retired = retired_.size() + lesson.retired.size();
-  if (used_ >= kMostWays || retired > kMostRetired) return;
-  if (2 * ++used_ > ways_.size()) grow();
-  way.retired = static_cast<std::uint16_t>(lesson.retired.size());
-  way.first_retired = static_cast<std::uint32_t>(retired_.size());
-  retired_.insert(retired_.end(), lesson.retired.begin(), lesson.retired.end());
-  entry_for(lesson.start) = {lesson.start, way};
+void KnownSteps::learn(const Start& start, Way way, std::span<const Change> changes,
+                       std::span<const Retired> retired) {
+  const bool has_more = !changes.empty() || !retired.empty();
+  const std::size_t besides = changes_.size() + retired_.size() + changes.size() + retired.size();
+  if (used_ >= kMostWays || besides > kMostBesides) return;
+  if (2 * (used_ + 1) > ways_.size()) grow();
+  if (has_more) {
+    way.more = static_cast<std::uint32_t>(more_.size());
+    more_.push_back({.first_change = static_cast<std::uint32_t>(changes_.size()),
+                     .first_retired = static_cast<std::uint32_t>(retired_.size()),
+                     .changes = static_cast<std::uint16_t>(changes.size()),
+                     .retired = static_cast<std::uint16_t>(retired.size())});
+    changes_.insert(changes_.end(), changes.begin(), changes.end());
+    retired_.insert(retired_.end(), retired.begin(), retired.end());
+  }
+  Entry& entry = entry_for(start);
+  used_ += entry.start == start ? 0 : 1;
+  entry = {start, way};
 }
 
 }  // namespace mcheck

@@ -4,7 +4,8 @@
 // same, it need not run again: memory will be as it was then, and the thread at the same operation
 // (docs/decisions/0016-steps-that-are-known.md).
 //
-// Memory is a number here, which stands for all of it, byte for byte (world/memory_states.hpp).
+// Of memory that counts what the thread can have seen: in most steps its own room, main's and the
+// globals, and in some all. A number stands for what a room holds, byte for byte (world/rooms.hpp).
 #pragma once
 
 #include <cstddef>
@@ -12,61 +13,83 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/fingerprint.hpp"
 #include "engine/base/ids.hpp"
+#include "engine/base/spread.hpp"
 #include "engine/trace/operation.hpp"
-#include "engine/world/memory_states.hpp"
+#include "engine/world/rooms.hpp"
 
 namespace mcheck {
 
 class KnownSteps {
  public:
-  using State = MemoryStates::State;
-  static constexpr State kUnknown = MemoryStates::kUnknown;
+  using Room = Rooms::Room;
 
-  // A thread goes on there, and is told something.
+  // Who goes on and is told something; how many events it has had, with which blocks are marked;
+  // whether others may know by now of all memory that it has.
+  struct Told {
+    ThreadId thread{};
+    std::uint32_t events = 0;
+    bool shows = false;
+    bool failed = false;
+    Word result = 0;
+  };
   struct Start {
     Start() = default;
-    // Whether others may know by now of all memory that it has; how many events it has had, with
-    // which blocks are marked; and what it is told.
-    Start(State state, ThreadId thread, bool shows, std::uint32_t nth, bool failed, Word told)
-        : who(Word{state} << 32 | Word{index(thread)} << 2 | Word{shows} << 1 | Word{failed}),
-          result(told),
-          events(nth) {}
+    // In the memory that the sum stands for.
+    Start(const Fingerprint& all, const Told& told)
+        : Start(told, true, all.low, static_cast<Room>(all.high % Rooms::kMostRooms)) {}
+    // In those rooms, whatever there is in others.
+    Start(Room own, Room mains, Room globals, const Told& told)
+        : Start(told, false, Word{own} << 32 | mains, globals) {}
 
-    [[nodiscard]] State state() const { return static_cast<State>(who >> 32); }
     friend bool operator==(const Start&, const Start&) = default;
 
-    Word who = ~Word{0};  // of nobody
+    Word where = 0;
+    Word who = ~Word{0};  // nobody
     Word result = 0;
-    std::uint32_t events = 0;
+
+   private:
+    Start(const Told& told, bool all, Word in, Room in_besides)
+        : where(in),
+          who(Word{in_besides} << 44 | Word{told.events & kMostEvents} << 13 |
+              Word{index(told.thread)} << 3 | Word{all} << 2 | Word{told.shows} << 1 |
+              Word{told.failed}),
+          result(told.result) {}
+    static_assert(Rooms::kMostRooms <= Room{1} << 20 && kMaxThreads < 1u << 10);
   };
+  static constexpr std::uint32_t kMostEvents = (std::uint32_t{1} << 31) - 1;
+
   // An object that ends on the way, and nobody uses it (Machine::retire).
   struct Retired {
     ObjectId object{};
     bool busy_unless_zero = false;
   };
+  // A room that is another then, beside the thread's own.
+  struct Change {
+    std::uint16_t nth = 0;
+    Room room = Rooms::kUnknown;
+  };
+  static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
   // Where it comes to rest.
   struct Way {
-    State to = kUnknown;
-    bool ends = false;          // the thread is over
-    std::uint16_t retired = 0;  // so many objects, all in order from that one on
-    std::uint32_t first_retired = 0;
     Operation operation;  // as it wishes for it
+    Room own = Rooms::kUnknown;
+    std::uint32_t more = kNothing;  // what it does besides
+    bool ends = false;              // the thread is over
+    bool by_all = false;            // who knows only those rooms does not know
   };
-  // A step that runs, as far as is seen by now.
-  struct Lesson {
-    Start start;
-    std::size_t changes = 0;  // of objects, before it
-    bool follows = false;     // what it does, from where it starts
-    std::vector<Retired> retired;
-    Operation wish;  // what it comes to rest with, where less was granted
-    bool wishes = false;
+  struct More {
+    std::uint32_t first_change = 0;
+    std::uint32_t first_retired = 0;
+    std::uint16_t changes = 0;
+    std::uint16_t retired = 0;  // all in order from that one on
   };
 
   explicit KnownSteps(std::uint64_t trials) : trials_(trials) {}
 
   // Null: it is not known. Valid until the next is learned.
-  [[nodiscard]] const Way* find(const Start& start) {
+  [[nodiscard]] const Way* find(const Start& start) const {
     if (ways_.empty()) return nullptr;
     const std::size_t mask = ways_.size() - 1;
     for (std::size_t at = hash(start) & mask;; at = (at + 1) & mask) {
@@ -75,13 +98,19 @@ class KnownSteps {
       if (entry.start.who == Start().who) return nullptr;
     }
   }
+  [[nodiscard]] std::span<const Change> changes_on(const Way& way) const {
+    if (way.more == kNothing) return {};
+    return std::span(changes_).subspan(more_[way.more].first_change, more_[way.more].changes);
+  }
   [[nodiscard]] std::span<const Retired> retired_on(const Way& way) const {
-    return std::span(retired_).subspan(way.first_retired, way.retired);
+    if (way.more == kNothing) return {};
+    return std::span(retired_).subspan(more_[way.more].first_retired, more_[way.more].retired);
   }
   // What was found is taken, and the thread not run.
   void note_hit() { ++hits_; }
-  // One that was not known. Its way comes without what is retired on it.
-  void learn(const Lesson& lesson, Way way);
+  // One that was not known, or not like that. Its way comes without what else it does.
+  void learn(const Start& start, Way way, std::span<const Change> changes,
+             std::span<const Retired> retired);
 
   // Whether another is to be learned, which takes as long as to run some. Of so many steps that
   // were run or known, few are, but where most are known; and none any more where by then too few
@@ -94,6 +123,15 @@ class KnownSteps {
   [[nodiscard]] std::uint64_t hits() const { return hits_; }
   // A step was not known.
   void miss() { ++misses_; }
+
+  // Whether it is to be found out of a step that it goes by few rooms: that takes as long as to
+  // learn some. Not in short searches, nor where most do not.
+  [[nodiscard]] bool may_try_alone() const {
+    return misses_ >= kFew && (tries_ < kFew || 2 * alone_ >= tries_);
+  }
+  void note_try(bool alone) { ++tries_, alone_ += alone ? 1 : 0; }
+  // Whether any does.
+  [[nodiscard]] bool has_alone() const { return tries_ > 0; }
   [[nodiscard]] bool has_room() const { return used_ < kMostWays; }
   void clear() { *this = KnownSteps(trials_); }
 
@@ -104,11 +142,8 @@ class KnownSteps {
   };
   static_assert(sizeof(Entry) == 64);
 
-  // Spreads as splitmix64 does.
   [[nodiscard]] static std::size_t hash(const Start& start) {
-    Word mixed = start.who * 0x9e3779b97f4a7c15 + start.events + start.result * 0xbf58476d1ce4e5b9;
-    mixed = (mixed ^ mixed >> 30) * 0x94d049bb133111eb;
-    return mixed ^ mixed >> 31;
+    return spread(start.where * 0x9e3779b97f4a7c15 + start.who + start.result * 0xbf58476d1ce4e5b9);
   }
   // Where it stands, or would. REQUIRES: there are entries, and one is free.
   [[nodiscard]] Entry& entry_for(const Start& start) {
@@ -120,16 +155,21 @@ class KnownSteps {
   void grow();
 
   static constexpr std::uint64_t kEnough = 4096;
+  static constexpr std::uint64_t kFew = 64;
   static constexpr std::uint64_t kOneOfSteps = 256;
   static constexpr std::uint64_t kOneOfKnown = 2;
   static constexpr std::size_t kMostWays = std::size_t{1} << 15;
 
   std::uint64_t trials_;     // so many may be learned before any is known
   std::vector<Entry> ways_;  // by hash, half of them free
+  std::vector<More> more_;
+  std::vector<Change> changes_;
   std::vector<Retired> retired_;
   std::size_t used_ = 0;
   std::uint64_t hits_ = 0;
   std::uint64_t misses_ = 0;
+  std::uint64_t tries_ = 0;
+  std::uint64_t alone_ = 0;
 };
 
 }  // namespace mcheck

@@ -34,9 +34,40 @@ void Machine::forget_steps() {
   watch_ = {};
 }
 
-KnownSteps::Start Machine::start_of_step(bool shows) const {
-  const std::uint32_t events = execution_->thread(thread_).events;
-  return {memory_.state(), thread_, shows, events, reply_.failed, reply_.result};
+inline KnownSteps::Told Machine::told_of_step(bool shows) const {
+  return {.thread = thread_,
+          .events = execution_->thread(thread_).events,
+          .shows = shows,
+          .failed = reply_.failed,
+          .result = reply_.result};
+}
+
+inline KnownSteps::Start Machine::start_alone(const KnownSteps::Told& told) const {
+  const std::span<const KnownMemory::Room> row = memory_.row();
+  const KnownMemory::Room own = row[memory_.nth_of(*resident_)];
+  return {own, row[KnownMemory::kMain], row[KnownMemory::kGlobals], told};
+}
+
+inline const KnownSteps::Way* Machine::known_way(bool shows) const {
+  const KnownSteps::Told told = told_of_step(shows);
+  if (known_.has_alone()) {
+    const KnownSteps::Way* const way = known_.find(start_alone(told));
+    if (way != nullptr && !way->by_all) return way;
+    // What was learned before any was tried like that is learned once more.
+    if (way == nullptr && known_.may_try_alone() && known_.may_learn(resumes_)) return nullptr;
+  }
+  return known_.find({memory_.sum(), told});
+}
+
+inline void Machine::go(const KnownSteps::Way& way) {
+  known_.note_hit();
+  memory_.become(memory_.nth_of(*resident_), way.own);
+  for (const KnownSteps::Change& change : known_.changes_on(way)) {
+    memory_.become(change.nth, change.room);
+  }
+  step_.kind = way.ends ? Step::Kind::kFinished : Step::Kind::kOperation;
+  step_.operation = way.operation;
+  if (!way.ends) prepare(step_.operation);
 }
 
 // Who goes on where the thread has come to rest, or would have to, if somebody does.
@@ -61,13 +92,9 @@ inline ThreadId Machine::follower() {
 bool Machine::goes_known_way(bool& shows) {
   const bool passes = decider_ != nullptr && !is_watched();
   for (;;) {
-    const KnownSteps::Way* const way = known_.find(start_of_step(shows));
-    if (way == nullptr || (way->retired > 0 && !retires_unseen(*way))) return false;
-    known_.note_hit();
-    memory_.become(way->to);
-    step_.kind = way->ends ? Step::Kind::kFinished : Step::Kind::kOperation;
-    step_.operation = way->operation;
-    if (!way->ends) prepare(step_.operation);
+    const KnownSteps::Way* const way = known_way(shows);
+    if (way == nullptr || !retires_unseen(*way)) return false;
+    go(*way);
     if (!passes) return true;
     const ThreadId next = follower();
     if (next == kNoThread) return true;
@@ -84,6 +111,7 @@ bool Machine::goes_known_way(bool& shows) {
 // Ends the objects that end on the way, if that is to be seen by nobody this time, too.
 bool Machine::retires_unseen(const KnownSteps::Way& way) {
   const std::span<const KnownSteps::Retired> retired = known_.retired_on(way);
+  if (retired.empty()) return true;
   const bool unseen = std::ranges::all_of(retired, [&](const KnownSteps::Retired& one) {
     return execution_->find_object(one.object)->alive &&
            ends_unseen(one.object, one.busy_unless_zero);
@@ -100,24 +128,44 @@ void Machine::begin_learning(bool shows) {
   const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
   learns_ = may_learn && (memory_.is_known() || has_room);
   if (!learns_) return memory_.replaced();  // others go on in the middle of it, and save that
-  learning_.start = start_of_step(shows);
   learning_.changes = execution_->changes();
   learning_.follows =
       memory_.is_known() && execution_->thread(thread_).status != ThreadRecord::Status::kNew;
   learning_.retired.clear();
   learning_.wishes = false;
+  learning_.before = memory_.mark();
+  if (learning_.follows) begin_lesson(told_of_step(shows));
+}
+
+// Where others' rooms are barred, and nobody touches them, it goes by those few that are not.
+void Machine::begin_lesson(const KnownSteps::Told& told) {
+  learning_.all = {memory_.sum(), told};
+  learning_.alone = start_alone(told);
+  const KnownSteps::Way* const way = known_.find(learning_.alone);
+  learning_.tries_alone = known_.may_try_alone() && (way == nullptr || !way->by_all);
+  if (learning_.tries_alone) bars_.put_up(world_.places_in_use(), resident_->number);
 }
 
 void Machine::end_learning() {
   const bool ends = step_.kind == Step::Kind::kFinished;
   const bool rests = (ends && !step_.ends_process) || step_.kind == Step::Kind::kOperation;
+  const bool tried = std::exchange(learning_.tries_alone, false);
+  const bool alone = tried && bars_.lift() && learning_.follows;
+  if (tried) known_.note_try(alone);
   if (!std::exchange(learns_, false) || !rests) return memory_.replaced();
   known_.miss();
-  memory_.find();
+  const KnownMemory::Nth own = memory_.nth_of(*resident_);
+  memory_.find(alone ? std::optional(own) : std::nullopt);
   const std::size_t retired = execution_->changes() - learning_.changes;
   if (!memory_.is_known() || !learning_.follows || retired != learning_.retired.size()) return;
+  learning_.rooms.clear();
+  for (const KnownMemory::Nth nth : memory_.changed_since(learning_.before)) {
+    if (nth != own) learning_.rooms.push_back({nth, memory_.row()[nth]});
+  }
   const Operation& operation = learning_.wishes ? learning_.wish : step_.operation;
-  known_.learn(learning_, {.to = memory_.state(), .ends = ends, .operation = operation});
+  const KnownSteps::Way way = {.operation = operation, .own = memory_.row()[own], .ends = ends};
+  known_.learn(alone ? learning_.alone : learning_.all, way, learning_.rooms, learning_.retired);
+  if (tried && !alone) known_.learn(learning_.alone, {.by_all = true}, {}, {});
 }
 
 }  // namespace mcheck

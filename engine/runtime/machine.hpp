@@ -23,6 +23,7 @@
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/known_memory.hpp"
 #include "engine/runtime/known_steps.hpp"
+#include "engine/runtime/lesson.hpp"
 #include "engine/runtime/passing.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/resident.hpp"
@@ -31,6 +32,7 @@
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/world/bars.hpp"
 #include "engine/world/kept_memory.hpp"
 #include "engine/world/save_stack.hpp"
 #include "engine/world/world.hpp"
@@ -172,6 +174,8 @@ class Machine final : public Executor {
   // Whether who accesses that, a thread of the program or the engine's code on its behalf, has gone
   // beyond the end of the thread's stack.
   [[nodiscard]] bool is_beyond_stack(const void* address) const;
+  // What is accessed there is only barred for a while, and is not any more.
+  bool lifts_bar(const void* address) { return bars_.lift_for(address); }
   // The process dies of that: the engine's code cannot be left where it is.
   void tell_stack_is_used_up();
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
@@ -253,6 +257,7 @@ class Machine final : public Executor {
   void note_return();
   // What the thread alone has: at places where threads go round in circles all, else its stack.
   [[nodiscard]] std::span<const std::byte> own(ThreadId thread);
+  [[nodiscard]] std::span<const std::byte> stack_of(const Resident& resident);
   [[nodiscard]] bool stack_is(const Resident& resident, const WatchedStep& then);
   // Whether what the thread has, from where it stands, is the same but for the time.
   [[nodiscard]] bool is_same(ThreadId thread, std::span<const std::byte> before,
@@ -275,12 +280,16 @@ class Machine final : public Executor {
   void leave();
   // Steps that are known: known_ways.cpp.
   [[nodiscard]] bool can_know_steps() const;
-  [[nodiscard]] KnownSteps::Start start_of_step(bool shows) const;
+  [[nodiscard]] KnownSteps::Told told_of_step(bool shows) const;
+  [[nodiscard]] KnownSteps::Start start_alone(const KnownSteps::Told& told) const;
+  [[nodiscard]] const KnownSteps::Way* known_way(bool shows) const;
+  void go(const KnownSteps::Way& way);
   bool goes_known_way(bool& shows);
   [[nodiscard]] bool is_told_by_memory() const;
   ThreadId follower();
   [[nodiscard]] bool retires_unseen(const KnownSteps::Way& way);
   void begin_learning(bool shows);
+  void begin_lesson(const KnownSteps::Told& told);
   void end_learning();
   // In a try memory is not what it is known to be.
   [[nodiscard]] bool is_known() const { return memory_.is_known() && !trying_; }
@@ -324,13 +333,17 @@ class Machine final : public Executor {
   SaveStack saves_;
   World::Save initial_;
   KeptMemory kept_memory_;
-  static constexpr KnownMemory::State kUnknown = KnownMemory::kUnknown;
   KnownMemory memory_;
-  std::vector<KnownMemory::State> saved_states_;  // by save; those unknown are in saves_
+  struct SavedMemory {
+    KnownMemory::Mark mark;
+    bool known = false;  // else it is in saves_
+  };
+  std::vector<SavedMemory> saved_memory_;  // by save
   KnownSteps known_{behaviour_.step_trials};
-  bool knows_ = false;           // steps may be known, and learned
-  bool learns_ = false;          // from the one that runs:
-  KnownSteps::Lesson learning_;  // what is seen of it
+  bool knows_ = false;   // steps may be known, and learned
+  bool learns_ = false;  // from the one that runs:
+  Lesson learning_;      // what is seen of it
+  Bars bars_;
   std::uintptr_t static_heap_end_ = 0;
   HeapWatch heap_watch_;
   ReuseSigns reuse_signs_;

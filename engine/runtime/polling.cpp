@@ -32,9 +32,7 @@ void sweep(std::byte* bottom, std::byte* end) {
 }  // namespace
 
 PollingSite Machine::site_of(const Resident& resident, Kind kind) {
-  const std::size_t depth =
-      memory_.stack_in(is_known() ? memory_.state() : kUnknown, resident).size();
-  return {kind, static_cast<std::ptrdiff_t>(depth)};
+  return {kind, static_cast<std::ptrdiff_t>(stack_of(resident).size())};
 }
 
 // What lies below a stack in use is left from other executions; in variables that are not yet set
@@ -71,26 +69,33 @@ void Machine::leave_no_traces() {
   aside_.call(there, &unused);
 }
 
+// From where the thread stands.
+std::span<const std::byte> Machine::stack_of(const Resident& resident) {
+  if (!is_known()) return KnownMemory::stack_there(resident);
+  return memory_.stack_in(memory_.stack_of(resident), resident);
+}
+
 // Keeps the stack that is in use; the registers are saved on it, too.
 void Machine::watch(ThreadId thread) {
   Resident& resident = *resident_of_[index(thread)];
   watch_.resident = &resident;
   watch_.operation = execution_->thread(thread).pending;
   watch_.time = time_of(thread);
-  watch_.state = is_known() ? memory_.state() : kUnknown;
-  if (is_known()) return;
-  const std::span<const std::byte> stack = memory_.stack_in(kUnknown, resident);
+  watch_.piece.reset();
+  if (is_known()) {
+    watch_.piece = memory_.stack_of(resident);
+    return;
+  }
+  const std::span<const std::byte> stack = KnownMemory::stack_there(resident);
   watch_.stack.resize(stack.size());
   raw_copy(watch_.stack.data(), stack.data(), stack.size());
 }
 
 bool Machine::stack_is(const Resident& resident, const WatchedStep& then) {
-  const KnownMemory::State state = is_known() ? memory_.state() : kUnknown;
-  const bool both = state != kUnknown && then.state != kUnknown;
-  if (both && memory_.is_one_stack(state, then.state, resident)) return true;
-  const std::span<const std::byte> now = memory_.stack_in(state, resident);
+  if (then.piece && is_known() && memory_.stack_of(resident) == *then.piece) return true;
+  const std::span<const std::byte> now = stack_of(resident);
   std::span<const std::byte> before = then.stack;
-  if (then.state != kUnknown) before = memory_.stack_in(then.state, resident);
+  if (then.piece) before = memory_.stack_in(*then.piece, resident);
   return now.size() == before.size() && is_same(resident.thread, before, now, then.time);
 }
 
@@ -126,7 +131,7 @@ bool Machine::is_among(const std::set<PollingSite>& sites, const Resident& resid
 std::span<const std::byte> Machine::own(ThreadId thread) {
   const Resident& resident = *resident_of_[index(thread)];
   const bool all = is_among(circled_through_, resident, execution_->thread(thread).pending.kind);
-  if (!all) return memory_.stack_in(is_known() ? memory_.state() : kUnknown, resident);
+  if (!all) return stack_of(resident);
   const std::byte* const from = resident.coroutine->stack_pointer();
   return {from, World::thread_locals_end(resident.number)};
 }

@@ -6,12 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "engine/base/ids.hpp"
 #include "engine/runtime/coroutine.hpp"
 #include "engine/trace/operation.hpp"
-#include "engine/world/memory_states.hpp"
+#include "engine/world/rooms.hpp"
 #include "engine/world/world.hpp"
 
 namespace mcheck {
@@ -45,8 +46,8 @@ struct PollingSite {
 struct WatchedStep {
   Resident* resident = nullptr;  // null: nobody's is
   Operation operation;
-  MemoryStates::State state = MemoryStates::kUnknown;  // that has the stack; unknown: it is here
-  std::vector<std::byte> stack;
+  std::optional<Rooms::Piece> piece;  // that has the stack
+  std::vector<std::byte> stack;       // where none does
   std::int64_t time = 0;
 };
 

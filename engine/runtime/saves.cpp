@@ -7,22 +7,21 @@
 namespace mcheck {
 
 std::optional<Executor::Save> Machine::save() {
-  const std::size_t number = saved_states_.size();
-  saved_states_.push_back(memory_.state());
+  const std::size_t number = saved_memory_.size();
+  saved_memory_.push_back({.mark = memory_.mark(), .known = memory_.is_known()});
   if (!memory_.is_known()) saves_.push(world_);
   if (accesses_) accesses_->save(number);
   return static_cast<Save>(number);
 }
 
 void Machine::restore(Save save) {
-  MCHECK_INVARIANT(save < saved_states_.size(), "only what was saved is restored");
+  MCHECK_INVARIANT(save < saved_memory_.size(), "only what was saved is restored");
   cut_saves(save + 1);
   tried_after_ = 0;
-  if (saved_states_.back() == kUnknown) {
+  memory_.go_back(saved_memory_.back().mark);
+  if (!saved_memory_.back().known) {
     memory_.replaced();
     world_.restore(saves_.newest());
-  } else {
-    memory_.become(saved_states_.back());
   }
   if (!knows_) leave_state();
   if (accesses_) accesses_->restore(save);
@@ -31,15 +30,16 @@ void Machine::restore(Save save) {
 
 void Machine::cut_saves(std::size_t size) {
   std::size_t whole = saves_.size();
-  for (; saved_states_.size() > size; saved_states_.pop_back()) {
-    whole -= saved_states_.back() == kUnknown ? 1 : 0;
+  for (; saved_memory_.size() > size; saved_memory_.pop_back()) {
+    whole -= saved_memory_.back().known ? 0 : 1;
   }
+  if (size == 0) memory_.forget_marks();
   saves_.cut(whole);
 }
 
 std::size_t Machine::save_bytes() const {
-  if (saved_states_.empty()) return initial_.size;
-  return saved_states_.back() == kUnknown ? saves_.newest().size : 0;
+  if (saved_memory_.empty()) return initial_.size;
+  return saved_memory_.back().known ? 0 : saves_.newest().size;
 }
 
 // Not where something is kept of each execution that memory does not show.
@@ -59,10 +59,10 @@ std::optional<Executor::Memory> Machine::memory() {
   return known;
 }
 
-// From the other end, so that none is a number of what is kept.
+// With a bit that no number of what is kept has.
 std::optional<Executor::Memory> Machine::known_memory() const {
   if (!is_known() || !is_told_by_memory()) return std::nullopt;
-  return ~memory_.state();
+  return memory_.sum().low | Memory{1} << 63;
 }
 
 }  // namespace mcheck

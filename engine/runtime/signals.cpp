@@ -53,8 +53,9 @@ std::string crash_text(int signal, const siginfo_t& info) {
 // recursions of an unmodified program, which is all hooks.
 void on_crash(int signal, siginfo_t* info, void*) {
   Machine* const current = Machine::current();
-  const bool stack_is_used_up =
-      signal == SIGSEGV && current != nullptr && current->is_beyond_stack(info->si_addr);
+  const bool refused = signal == SIGSEGV && current != nullptr;
+  if (refused && current->lifts_bar(info->si_addr)) return;
+  const bool stack_is_used_up = refused && current->is_beyond_stack(info->si_addr);
   if (!program_runs()) {
     if (stack_is_used_up) current->tell_stack_is_used_up();
     ::signal(signal, SIG_DFL);

@@ -136,7 +136,8 @@ Fingerprint KnownEnds::state(Executor::Memory memory, const ThreadRecord& thread
   words_.clear();
   const Operation& wanted = thread.pending;
   Packer out{words_};
-  out.add(Word{memory} << 32 | Word{index(wanted.object)});
+  out.add(memory);
+  out.add(index(wanted.object));
   out.add(Word{thread.spurious} << 32 | Word{index(thread.id)} << 16 |
           static_cast<Word>(wanted.kind) << 8 | Word{wanted.may_fail} << 1 |
           Word{wanted.may_time_out});

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/spread.hpp"
 #include "engine/trace/event.hpp"
 #include "engine/trace/trace_class.hpp"
 
@@ -42,10 +43,7 @@ class ClassSum {
   std::vector<Run> runs_;  // by version
   // As splitmix64 does.
   [[nodiscard]] static constexpr std::uint64_t mixed(std::uint64_t value) {
-    value += 0x9e3779b97f4a7c15;
-    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
-    value = (value ^ value >> 27) * 0x94d049bb133111eb;
-    return value ^ value >> 31;
+    return spread(value + 0x9e3779b97f4a7c15);
   }
   struct Key {
     std::uint64_t key = 0;

@@ -3,6 +3,8 @@
 
 #include <sys/mman.h>
 
+#include "engine/base/invariant.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -18,6 +20,14 @@ bool map(const Place& place) {
   return map_at(place.at(0), kGuardBytes, PROT_NONE) &&
          map_at(place.at(kGuardBytes), kStackEnd - kGuardBytes, PROT_READ | PROT_WRITE) &&
          map_at(place.heap() - kLedgerBytes, kLedgerBytes + kHeapBytes, PROT_READ | PROT_WRITE);
+}
+
+void allow(const Place& place, bool access) {
+  const int protection = access ? PROT_READ | PROT_WRITE : PROT_NONE;
+  const bool stack = mprotect(place.at(kGuardBytes), kStackEnd - kGuardBytes, protection) == 0;
+  const bool heap =
+      mprotect(place.heap() - kLedgerBytes, kLedgerBytes + kHeapBytes, protection) == 0;
+  MCHECK_INVARIANT(stack && heap, "memory that is mapped can be protected");
 }
 
 }  // namespace mcheck

@@ -67,5 +67,7 @@ inline Place place_around(const void* address) {
 
 // Asks the system for its memory. False if the addresses are taken or there is no memory.
 [[nodiscard]] bool map(const Place& place);
+// Whether its memory can be read and written. REQUIRES: it is mapped.
+void allow(const Place& place, bool access);
 
 }  // namespace mcheck

@@ -5,6 +5,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
+#include "engine/base/spread.hpp"
 #include "engine/platform/raw_copy.hpp"
 #include "engine/world/allocation.hpp"
 
@@ -67,27 +68,17 @@ const std::byte* copy_stack_in(std::byte* to, const std::byte* from, std::size_t
   return from;
 }
 
-// Spreads as splitmix64 does.
-std::uint64_t mixed(std::uint64_t place, std::uint64_t value) {
-  value += place * 0x9e3779b97f4a7c15;
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
-  value = (value ^ value >> 27) * 0x94d049bb133111eb;
-  return value ^ value >> 31;
-}
-
 // A zero counts as nothing: memory that is had, and not yet used, makes no difference.
 std::uint64_t sum_of(const std::byte* from, std::size_t size) {
+  constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
   std::uint64_t sum = 0;
   for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     raw_copy(&word, from + at, std::min(sizeof word, size - at));
-    if (word != 0) sum += mixed(reinterpret_cast<std::uintptr_t>(from + at), word);
+    if (word != 0) sum += spread(reinterpret_cast<std::uintptr_t>(from + at) * kSpread + word);
   }
   return sum;
 }
-
-// A stack, what the heap knows, and its bytes.
-constexpr std::size_t kPiecesOfPlace = 3;
 
 // What is saved of a stack begins at a multiple of this.
 constexpr std::size_t kStackUnit = 64;
@@ -250,24 +241,17 @@ void World::restore(const Save& from) {
   }
 }
 
-void World::list_pieces(std::vector<Range>& into) const {
-  into.resize(globals_.size() + kPiecesOfPlace * in_use_.size());
-  auto next = std::ranges::copy(globals_, into.begin()).out;
-  for (const std::size_t number : in_use_) {
-    std::byte* const stack = threads_[number].stack_pointer;
-    Heap& heap = *Heap::at(place(number));
-    *next++ = {stack, stack_bytes(number, stack)};
-    *next++ = heap.known();
-    *next++ = heap.bytes();
-  }
+World::Pieces World::pieces_of(std::size_t number) const {
+  std::byte* const stack = threads_[number].stack_pointer;
+  Heap& heap = *Heap::at(place(number));
+  return {{{stack, stack_bytes(number, stack)}, heap.known(), heap.bytes()}};
 }
 
-void World::use_pieces(std::span<const Range> pieces) {
-  const std::span<const Range> of_places = pieces.subspan(globals_.size());
-  const auto stack = [&](std::size_t i) { return of_places[i * kPiecesOfPlace].begin; };
-  const std::size_t count = of_places.size() / kPiecesOfPlace;
-  use_places(count, [&](std::size_t i) { return number_of_place(stack(i)); });
-  for (std::size_t i = 0; i < count; ++i) threads_[in_use_[i]].stack_pointer = stack(i);
+void World::use_stacks(std::span<std::byte* const> pointers) {
+  use_places(pointers.size(), [&](std::size_t i) { return number_of_place(pointers[i]); });
+  for (std::size_t i = 0; i < pointers.size(); ++i) {
+    threads_[in_use_[i]].stack_pointer = pointers[i];
+  }
 }
 
 bool World::is_at(const Save& save, std::size_t number, const Same& same) const {

@@ -12,6 +12,7 @@
 
 #include <locale.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -82,12 +83,14 @@ class World {
   // Memory is as the save has it, but for what lies below that stack, down to where a save begins.
   void save_below(Save& into, std::size_t number) const;
   void restore(const Save& from);
-  // All that a save would hold: the globals; and of each place in use its stack, with its
-  // thread-locals, what its heap knows, and its heap's bytes.
-  void list_pieces(std::vector<Range>& into) const;
-  // Those places are in use that such pieces are of, in that order, and their stacks as deep. What
-  // is in the pieces is not changed, and means nothing where the place was not in use.
-  void use_pieces(std::span<const Range> pieces);
+  // What a save would hold of a place in use beside the globals: its stack, with its thread-locals,
+  // what its heap knows, and its heap's bytes.
+  static constexpr std::size_t kStackPiece = 0;
+  using Pieces = std::array<Range, 3>;
+  [[nodiscard]] Pieces pieces_of(std::size_t number) const;
+  // The places in which these are are in use, in that order, and their stacks are as deep. What is
+  // there is not changed, and means nothing where the place was not in use.
+  void use_stacks(std::span<std::byte* const> pointers);
   // Whether memory is as the save has it; `same` says so of what the thread at that place has, from
   // its stack pointer to the end of its thread-locals.
   using Same = std::function<bool(const std::byte* before, const std::byte* now, std::size_t size)>;

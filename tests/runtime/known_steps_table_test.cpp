@@ -2,14 +2,24 @@
 // The table of known steps (runtime/known_steps.hpp), and when it pays to add to it.
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <vector>
 
 #include "engine/runtime/known_steps.hpp"
 
 namespace mcheck {
 namespace {
 
-KnownSteps::Start start_of(unsigned i) {
-  return {i % 7, ThreadId(static_cast<std::uint16_t>(i % 3)), i % 2 == 0, i / 5, i % 11 == 0, i};
+using Start = KnownSteps::Start;
+using Told = KnownSteps::Told;
+
+Start start_of(unsigned i) {
+  const Told told = {.thread = ThreadId(static_cast<std::uint16_t>(i % 3)),
+                     .events = i / 5,
+                     .shows = i % 2 == 0,
+                     .failed = i % 11 == 0,
+                     .result = i};
+  if (i % 4 == 3) return {{i % 7, i % 5}, told};
+  return {i % 7, i % 5, i % 2, told};
 }
 
 }  // namespace
@@ -18,19 +28,25 @@ TEST_CASE("steps that were learned are found, and no others") {
   KnownSteps steps(500);
   CHECK(steps.find(start_of(0)) == nullptr);
   for (unsigned i = 0; i < 5000; ++i) {
-    KnownSteps::Lesson lesson;
-    lesson.start = start_of(i);
-    if (i % 100 == 1) lesson.retired = {{ObjectId(i), false}, {ObjectId(i + 1), true}};
-    steps.learn(lesson, {.to = i, .ends = i % 4 == 0, .operation = {.kind = Kind::kLoad, .a = i}});
+    std::vector<KnownSteps::Change> changes;
+    std::vector<KnownSteps::Retired> retired;
+    if (i % 100 == 1) retired = {{ObjectId(i), false}, {ObjectId(i + 1), true}};
+    if (i % 50 == 1) changes = {{0, i}, {7, i + 1}, {3, i + 2}};
+    steps.learn(start_of(i),
+                {.operation = {.kind = Kind::kLoad, .a = i}, .own = i, .ends = i % 4 == 0}, changes,
+                retired);
   }
   for (unsigned i = 0; i < 5000; ++i) {
     const KnownSteps::Way* const way = steps.find(start_of(i));
     REQUIRE(way != nullptr);
-    CHECK(way->to == i);
+    CHECK(way->own == i);
     CHECK(way->ends == (i % 4 == 0));
     CHECK(way->operation.a == i);
-    REQUIRE(way->retired == (i % 100 == 1 ? 2 : 0));
-    if (way->retired == 0) continue;
+    REQUIRE(steps.retired_on(*way).size() == (i % 100 == 1 ? 2 : 0));
+    REQUIRE(steps.changes_on(*way).size() == (i % 50 == 1 ? 3 : 0));
+    if (i % 50 == 1) CHECK(steps.changes_on(*way)[1].nth == 7);
+    if (i % 50 == 1) CHECK(steps.changes_on(*way)[1].room == i + 1);
+    if (i % 100 != 1) continue;
     CHECK(steps.retired_on(*way)[1].object == ObjectId(i + 1));
     CHECK(steps.retired_on(*way)[1].busy_unless_zero);
   }
@@ -43,18 +59,53 @@ TEST_CASE("steps that were learned are found, and no others") {
 }
 
 TEST_CASE("a step with anything else about its start is another") {
-  constexpr ThreadId kOne{1};
+  const Told told = {.thread = ThreadId{1}, .events = 4, .shows = false, .result = 5};
+  Told thread = told, events = told, shows = told, failed = told, result = told;
+  thread.thread = ThreadId{2};
+  events.events = 5;
+  shows.shows = true;
+  failed.failed = true;
+  result.result = 6;
   KnownSteps steps(500);
-  KnownSteps::Lesson lesson;
-  lesson.start = {3, kOne, false, 4, false, 5};
-  steps.learn(lesson, {.to = 1, .operation = {}});
-  CHECK(steps.find({3, kOne, false, 4, false, 5}) != nullptr);
-  CHECK(steps.find({2, kOne, false, 4, false, 5}) == nullptr);
-  CHECK(steps.find({3, ThreadId{2}, false, 4, false, 5}) == nullptr);
-  CHECK(steps.find({3, kOne, true, 4, false, 5}) == nullptr);
-  CHECK(steps.find({3, kOne, false, 5, false, 5}) == nullptr);
-  CHECK(steps.find({3, kOne, false, 4, true, 5}) == nullptr);
-  CHECK(steps.find({3, kOne, false, 4, false, 6}) == nullptr);
+  steps.learn(Start(3, 7, 9, told), {.own = 1}, {}, {});
+  CHECK(steps.find(Start(3, 7, 9, told)) != nullptr);
+  CHECK(steps.find(Start(2, 7, 9, told)) == nullptr);
+  CHECK(steps.find(Start(3, 6, 9, told)) == nullptr);
+  CHECK(steps.find(Start(3, 7, 8, told)) == nullptr);
+  const Fingerprint alike = {.low = Word{3} << 32 | 7, .high = 9};
+  CHECK(steps.find(Start(alike, told)) == nullptr);
+  for (const Told& other : {thread, events, shows, failed, result}) {
+    CHECK(steps.find(Start(3, 7, 9, other)) == nullptr);
+    steps.learn(Start(alike, told), {.own = 2}, {}, {});
+    CHECK(steps.find(Start(alike, other)) == nullptr);
+  }
+}
+
+TEST_CASE("of a step that few rooms tell nothing of, another is learned by all") {
+  KnownSteps steps(500);
+  const Told told;
+  steps.learn(Start(3, 7, 9, told), {.by_all = true}, {}, {});
+  REQUIRE(steps.find(Start(3, 7, 9, told)) != nullptr);
+  CHECK(steps.find(Start(3, 7, 9, told))->by_all);
+  const Fingerprint all = {.low = 1, .high = 2};
+  steps.learn(Start(all, told), {.own = 5}, {}, {});
+  REQUIRE(steps.find(Start(all, told)) != nullptr);
+  CHECK_FALSE(steps.find(Start(all, told))->by_all);
+  steps.learn(Start(3, 7, 9, told), {.own = 6}, {}, {});
+  CHECK(steps.find(Start(3, 7, 9, told))->own == 6);
+}
+
+TEST_CASE("few rooms are tried after some steps, and while that pays") {
+  KnownSteps steps(500);
+  CHECK_FALSE(steps.may_try_alone());
+  for (unsigned i = 0; i < 64; ++i) steps.miss();
+  CHECK(steps.may_try_alone());
+  CHECK_FALSE(steps.has_alone());
+  for (unsigned i = 0; i < 64; ++i) steps.note_try(false);
+  CHECK(steps.has_alone());
+  CHECK_FALSE(steps.may_try_alone());
+  for (unsigned i = 0; i < 64; ++i) steps.note_try(true);
+  CHECK(steps.may_try_alone());
 }
 
 TEST_CASE("who hardly knows a step learns few") {
@@ -67,9 +118,6 @@ TEST_CASE("who hardly knows a step learns few") {
   }
   CHECK(learned > 500);
   CHECK(learned < 1000);
-  KnownSteps::Lesson lesson;
-  lesson.start = start_of(1);
-  steps.learn(lesson, {.to = 1, .operation = {}});
   for (unsigned i = 0; i < 1000; ++i) steps.note_hit();
   CHECK(steps.may_learn(100'000));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Threads as the engine sees them: a body to run, and a number to wait for.
 //
-// A body is allocated by the thread that starts it and freed by the thread that runs it.
+// A body is allocated by the thread that starts it, and freed by the one that runs it as soon as
+// that begins: so what happens to the starter's memory does not depend on when others end.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -21,6 +23,7 @@ class ThreadBody {
   ThreadBody& operator=(const ThreadBody&) = delete;
   virtual ~ThreadBody() = default;
 
+  // Runs it, and frees it before, if what is to run can be moved.
   virtual void run() = 0;
 };
 
@@ -31,14 +34,27 @@ class BoundBody final : public ThreadBody {
   explicit BoundBody(auto&&... parts) : call_(std::forward<decltype(parts)>(parts)...) {}
 
   void run() override {
-    const auto call = [](auto& function, auto&... part) {
-      std::apply(std::move(function), std::forward_as_tuple(std::move(part)...));
-    };
-    std::apply(call, call_);
+    std::unique_ptr<BoundBody> body(this);
+    if constexpr (std::is_move_constructible_v<Call>) {
+      Call call(std::move(call_));
+      body.reset();
+      make(call);
+    } else {
+      make(call_);
+    }
   }
 
  private:
-  std::tuple<Function, Arguments...> call_;
+  using Call = std::tuple<Function, Arguments...>;
+
+  static void make(Call& call) {
+    const auto with = [](auto& function, auto&... part) {
+      std::apply(std::move(function), std::forward_as_tuple(std::move(part)...));
+    };
+    std::apply(with, call);
+  }
+
+  Call call_;
 };
 
 // Outside of a checked program: says so, and ends the process.

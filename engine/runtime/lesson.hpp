@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// A step that runs, and is to be known from now on, as far as is seen by now.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/runtime/known_memory.hpp"
+#include "engine/runtime/known_steps.hpp"
+
+namespace mcheck {
+
+struct Lesson {
+  KnownSteps::Start alone;  // by few rooms, and by all memory
+  KnownSteps::Start all;
+  KnownMemory::Mark before;
+  std::size_t changes = 0;  // of objects, before it
+  bool follows = false;     // what it does, from where it starts
+  bool tries_alone = false;
+  std::vector<KnownSteps::Change> rooms;  // that are others then, beside its own
+  std::vector<KnownSteps::Retired> retired;
+  Operation wish;  // what it comes to rest with, where less was granted
+  bool wishes = false;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "engine/world/rooms.hpp"
+
+#include <algorithm>
+
+#include "engine/platform/raw_copy.hpp"
+
+namespace mcheck {
+
+std::span<const Rooms::Piece> Rooms::pieces_of(Room room) const {
+  const std::size_t end = room + 1 < begins_.size() ? begins_[room + 1] : lists_.size();
+  return std::span(lists_).subspan(begins_[room], end - begins_[room]);
+}
+
+bool Rooms::is(Piece piece, const Range& range) const {
+  const Kept& kept = pieces_[piece];
+  return kept.range == range && raw_equal(range.begin, kept.bytes, range.size);
+}
+
+std::byte* Rooms::room_for(std::size_t size) {
+  if (size > left_) {
+    left_ = std::max(size, kChunk);
+    chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(left_));
+    bytes_ += left_;
+    chunk_end_ = chunks_.back().get() + left_;
+  }
+  std::byte* const room = chunk_end_ - left_;
+  left_ -= size;
+  return room;
+}
+
+// A sum says which it could be, and the bytes whether it is.
+Rooms::Piece Rooms::find_piece(const Range& range) {
+  constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+  Fingerprint sum = fingerprint(range.begin, range.size);
+  sum.low += reinterpret_cast<std::uintptr_t>(range.begin) * kSpread;
+  const auto known = by_content_.find(sum);
+  if (known != by_content_.end() && is(known->second, range)) return known->second;
+  const auto piece = static_cast<Piece>(pieces_.size());
+  std::byte* const bytes = room_for(range.size);
+  raw_copy(bytes, range.begin, range.size);
+  pieces_.push_back({range, bytes});
+  by_content_.insert_or_assign(sum, piece);
+  return piece;
+}
+
+// Most pieces are those of before.
+Rooms::Room Rooms::find_or_keep(std::span<const Range> now, Room before) {
+  if (before == kUnknown) {
+    list_.clear();
+  } else {
+    const std::span<const Piece> last = pieces_of(before);
+    list_.assign(last.begin(), last.end());
+  }
+  const std::size_t known = list_.size();
+  list_.resize(now.size());
+  bool is_new = known != now.size();
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (i < known && is(list_[i], now[i])) continue;
+    if (!has_room()) return kUnknown;
+    list_[i] = find_piece(now[i]);
+    is_new = true;
+  }
+  if (!is_new && before != kUnknown) return before;
+  const Fingerprint sum = fingerprint(list_.data(), list_.size() * sizeof(Piece));
+  const auto found = by_list_.find(sum);
+  if (found != by_list_.end()) {
+    return std::ranges::equal(pieces_of(found->second), list_) ? found->second : kUnknown;
+  }
+  if (!has_room()) return kUnknown;
+  const auto room = static_cast<Room>(begins_.size());
+  begins_.push_back(lists_.size());
+  lists_.insert(lists_.end(), list_.begin(), list_.end());
+  sums_.push_back(sum);
+  by_list_.emplace(sum, room);
+  return room;
+}
+
+void Rooms::restore(Room room, Room before) const {
+  const std::span<const Piece> wanted = pieces_of(room);
+  std::span<const Piece> there;
+  if (before != kUnknown) there = pieces_of(before);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (i < there.size() && there[i] == wanted[i]) continue;
+    const Kept& piece = pieces_[wanted[i]];
+    raw_copy(piece.range.begin, piece.bytes, piece.range.size);
+  }
+}
+
+}  // namespace mcheck
