@@ -32,24 +32,20 @@ thread_local ThreadControl own_control;
 // The first to be registered at the end of a thread, so the last to be called.
 void at_thread_locals_end(void*) { end_running_thread(); }
 
-struct Call {
-  void* (*function)(void*) = nullptr;
-  void* argument = nullptr;
-};
-
 class Body final : public detail::ThreadBody {
  public:
-  explicit Body(const Call& call) : call_(call) {}
+  Body(void* (*function)(void*), void* argument) : function_(function), argument_(argument) {}
 
   void run() override {
-    const Call call = std::unique_ptr<Body>(this)->call_;
+    const std::unique_ptr<Body> until_its_end(this);
     abi::__cxa_thread_atexit(at_thread_locals_end, nullptr, nullptr);
-    own_control.result = call.function(call.argument);
+    own_control.result = function_(argument_);
     own_control.at_end = true;
   }
 
  private:
-  Call call_;
+  void* (*function_)(void*);
+  void* argument_;
 };
 
 ObjectId end_of(pthread_t thread) {
@@ -83,7 +79,7 @@ ThreadId id_of(pthread_t thread) { return thread_at(reinterpret_cast<const void*
 
 int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), void* argument) {
   const detail::ThreadNumber number =
-      detail::start_thread(new Body({.function = function, .argument = argument}));
+      detail::start_thread(new Body(function, argument));
   *thread = reinterpret_cast<pthread_t>(thread_pointer_of(ThreadId(number - 1)));
   ThreadControl& control = control_of(*thread);
   control.detached = detached;

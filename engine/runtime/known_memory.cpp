@@ -63,7 +63,8 @@ void KnownMemory::go_back(const Mark& mark) {
   }
   sum_ = mark.sum;
   while (!row_.empty() && row_.back() == Rooms::kUnknown) row_.pop_back();
-  known_ = stale_ = true;
+  known_ = stale_ = mark.known;
+  if (!known_) changes();
 }
 
 void KnownMemory::forget() {

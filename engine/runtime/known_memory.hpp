@@ -59,12 +59,14 @@ class KnownMemory {
   void find(std::optional<Nth> alone = std::nullopt);
   void forget();
 
-  // How memory is now, and back to that. REQUIRES: nothing of before was gone back to since.
+  // How memory is now, and back to that; where it was not known, somebody else puts it there.
+  // REQUIRES: nothing of before was gone back to since.
   struct Mark {
     std::size_t changes = 0;
     Fingerprint sum;
+    bool known = false;
   };
-  [[nodiscard]] Mark mark() const { return {trail_.size(), sum_}; }
+  [[nodiscard]] Mark mark() const { return {trail_.size(), sum_, known_}; }
   void go_back(const Mark& mark);
   // Which rooms have changed since; each once, if nobody asked before.
   [[nodiscard]] auto changed_since(const Mark& mark) const {

@@ -122,7 +122,8 @@ bool Machine::retires_unseen(const KnownSteps::Way& way) {
 }
 
 // Where a thread begins is not in memory; and who would not be learned from passes on as ever.
-// Where threads poll, each turn is tried in memory, and hardly one is known.
+// Where threads poll, each turn is tried in memory, and hardly one is known. Where others' rooms
+// are barred, and nobody touches them, the step goes by those few that are not.
 void Machine::begin_learning(bool shows) {
   const bool has_room = known_.has_room() && memory_.has_room();
   const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
@@ -134,11 +135,8 @@ void Machine::begin_learning(bool shows) {
   learning_.retired.clear();
   learning_.wishes = false;
   learning_.before = memory_.mark();
-  if (learning_.follows) begin_lesson(told_of_step(shows));
-}
-
-// Where others' rooms are barred, and nobody touches them, it goes by those few that are not.
-void Machine::begin_lesson(const KnownSteps::Told& told) {
+  if (!learning_.follows) return;
+  const KnownSteps::Told told = told_of_step(shows);
   learning_.all = {memory_.sum(), told};
   learning_.alone = start_alone(told);
   const KnownSteps::Way* const way = known_.find(learning_.alone);

@@ -289,7 +289,6 @@ class Machine final : public Executor {
   ThreadId follower();
   [[nodiscard]] bool retires_unseen(const KnownSteps::Way& way);
   void begin_learning(bool shows);
-  void begin_lesson(const KnownSteps::Told& told);
   void end_learning();
   // In a try memory is not what it is known to be.
   [[nodiscard]] bool is_known() const { return memory_.is_known() && !trying_; }
@@ -309,10 +308,7 @@ class Machine final : public Executor {
   void keep_place(ThreadId thread, std::uint32_t event, const CallFrames& frames);
   void keep_failure_place(CallFrames frames);
   void keep_race(const Race& race);
-  [[nodiscard]] bool is_suppressed() {
-    return step_.kind == Step::Kind::kFailed && is_suppressed_race();
-  }
-  [[nodiscard]] bool is_suppressed_race();
+  [[nodiscard]] bool is_suppressed();
   void learn_race(Journal::Entry& entry);
   void learn_suppressed(Packed& counts);
   [[nodiscard]] bool shows_memory(Mode mode) const;
@@ -334,11 +330,7 @@ class Machine final : public Executor {
   World::Save initial_;
   KeptMemory kept_memory_;
   KnownMemory memory_;
-  struct SavedMemory {
-    KnownMemory::Mark mark;
-    bool known = false;  // else it is in saves_
-  };
-  std::vector<SavedMemory> saved_memory_;  // by save
+  std::vector<KnownMemory::Mark> marks_;  // by save; those of what is not known are in saves_
   KnownSteps known_{behaviour_.step_trials};
   bool knows_ = false;   // steps may be known, and learned
   bool learns_ = false;  // from the one that runs:

@@ -7,22 +7,19 @@
 namespace mcheck {
 
 std::optional<Executor::Save> Machine::save() {
-  const std::size_t number = saved_memory_.size();
-  saved_memory_.push_back({.mark = memory_.mark(), .known = memory_.is_known()});
+  const std::size_t number = marks_.size();
+  marks_.push_back(memory_.mark());
   if (!memory_.is_known()) saves_.push(world_);
   if (accesses_) accesses_->save(number);
   return static_cast<Save>(number);
 }
 
 void Machine::restore(Save save) {
-  MCHECK_INVARIANT(save < saved_memory_.size(), "only what was saved is restored");
+  MCHECK_INVARIANT(save < marks_.size(), "only what was saved is restored");
   cut_saves(save + 1);
   tried_after_ = 0;
-  memory_.go_back(saved_memory_.back().mark);
-  if (!saved_memory_.back().known) {
-    memory_.replaced();
-    world_.restore(saves_.newest());
-  }
+  memory_.go_back(marks_.back());
+  if (!memory_.is_known()) world_.restore(saves_.newest());
   if (!knows_) leave_state();
   if (accesses_) accesses_->restore(save);
   failure_frames_ = {};
@@ -30,16 +27,16 @@ void Machine::restore(Save save) {
 
 void Machine::cut_saves(std::size_t size) {
   std::size_t whole = saves_.size();
-  for (; saved_memory_.size() > size; saved_memory_.pop_back()) {
-    whole -= saved_memory_.back().known ? 0 : 1;
+  for (; marks_.size() > size; marks_.pop_back()) {
+    whole -= marks_.back().known ? 0 : 1;
   }
   if (size == 0) memory_.forget_marks();
   saves_.cut(whole);
 }
 
 std::size_t Machine::save_bytes() const {
-  if (saved_memory_.empty()) return initial_.size;
-  return saved_memory_.back().known ? 0 : saves_.newest().size;
+  if (marks_.empty()) return initial_.size;
+  return marks_.back().known ? 0 : saves_.newest().size;
 }
 
 // Not where something is kept of each execution that memory does not show.

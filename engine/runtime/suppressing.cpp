@@ -85,10 +85,9 @@ void Machine::suppress_races(RaceJudge judge) {
   if (accesses_) accesses_->races().forgive_some(race_judge_ != nullptr);
 }
 
-bool Machine::is_suppressed_race() {
-  if (step_.failure.kind != FailureKind::kRace || !race_judge_ || !accesses_ ||
-      race_.before.stack.empty())
-    return false;
+bool Machine::is_suppressed() {
+  if (step_.kind != Step::Kind::kFailed || step_.failure.kind != FailureKind::kRace) return false;
+  if (!race_judge_ || !accesses_ || race_.before.stack.empty()) return false;
   const std::optional<std::size_t> reason = race_judge_(race_);
   if (!reason) return false;
   accesses_->races().forgive(*reason);

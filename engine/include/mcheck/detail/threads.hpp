@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Threads as the engine sees them: a body to run, and a number to wait for.
 //
-// A body is allocated by the thread that starts it, and freed by the one that runs it as soon as
-// that begins: so what happens to the starter's memory does not depend on when others end.
+// A body is allocated by the thread that starts it, and freed by the one that runs it.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +22,13 @@ class ThreadBody {
   ThreadBody& operator=(const ThreadBody&) = delete;
   virtual ~ThreadBody() = default;
 
-  // Runs it, and frees it before, if what is to run can be moved.
+  // Does what there is to do, and frees itself.
   virtual void run() = 0;
 };
 
-// A function and its arguments, copied as the standard says and handed on as rvalues.
+// A function and its arguments, copied as the standard says and handed on as rvalues. If they can
+// be moved they are, and the body is freed before: then what becomes of the starter's memory does
+// not depend on when others end, and steps of theirs are known by their own.
 template <class Function, class... Arguments>
 class BoundBody final : public ThreadBody {
  public:
