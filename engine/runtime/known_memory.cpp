@@ -2,21 +2,60 @@
 #include "engine/runtime/known_memory.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mcheck {
 
-bool KnownMemory::put_back() {
-  stale_ = false;
-  stacks_.clear();
+// A room that is not used any more is cleared.
+void KnownMemory::use_places() {
+  places_.clear();
   for (std::size_t i = kMain; i < row_.size(); ++i) {
-    stacks_.push_back(rooms_.range_of(rooms_.piece(row_[i], World::kStackPiece)).begin);
+    places_.push_back(number_of_place(stack_begin(row_[i])));
   }
-  world_.use_stacks(stacks_);
-  for (std::size_t i = 0; i < row_.size(); ++i) {
-    const Room before = i < there_.size() ? there_[i] : Rooms::kUnknown;
-    if (before != row_[i]) rooms_.restore(row_[i], before);
+  if (std::ranges::equal(places_, world_.places_in_use())) return;
+  bars_.lift();
+  world_.use_places(places_);
+}
+
+void KnownMemory::put_back(Nth nth) {
+  if (there_[nth] == row_[nth]) return;
+  rooms_.restore(row_[nth], there_[nth]);
+  there_[nth] = row_[nth];
+  if (nth != kGlobals) world_.rest(places_[nth - kMain], stack_begin(row_[nth]));
+}
+
+bool KnownMemory::put_back() {
+  stale_ = few_ = false;
+  bars_.lift();
+  use_places();
+  there_.resize(row_.size(), Rooms::kUnknown);
+  for (std::size_t i = 0; i < row_.size(); ++i) put_back(static_cast<Nth>(i));
+  return true;
+}
+
+void KnownMemory::replaced() {
+  bars_.lift();
+  changes();
+  known_ = stale_ = few_ = false;
+}
+
+// While the thread runs its room passes for what it was: only others are put back.
+void KnownMemory::make_few_real(const Resident& own) {
+  use_places();
+  bars_.put_up(places_, own.number);
+  there_.resize(row_.size(), Rooms::kUnknown);
+  for (const Nth nth : {kGlobals, kMain, nth_of(own)}) put_back(nth);
+  stale_ = few_ = true;
+}
+
+bool KnownMemory::find_few(const Resident& own) {
+  if (!std::exchange(few_, false)) return false;
+  known_ = true;
+  for (const Nth nth : {kGlobals, kMain, nth_of(own)}) {
+    known_ = known_ && find(nth);
+    there_[nth] = row_[nth];
   }
-  there_ = row_;
+  if (!known_) put_back(), changes();
   return true;
 }
 
@@ -40,15 +79,10 @@ bool KnownMemory::find(Nth nth) {
   return true;
 }
 
-void KnownMemory::find(std::optional<Nth> alone) {
-  known_ = false;
-  if (alone) {
-    known_ = find(kGlobals) && find(kMain) && (*alone == kMain || find(*alone));
-  } else {
-    use_row(kMain + world_.places_in_use().size());
-    known_ = true;
-    for (std::size_t i = 0; known_ && i < row_.size(); ++i) known_ = find(static_cast<Nth>(i));
-  }
+void KnownMemory::find() {
+  use_row(kMain + world_.places_in_use().size());
+  known_ = true;
+  for (std::size_t i = 0; known_ && i < row_.size(); ++i) known_ = find(static_cast<Nth>(i));
   stale_ = false;
   changes();
   if (known_) there_ = row_;
@@ -63,8 +97,8 @@ void KnownMemory::go_back(const Mark& mark) {
   }
   sum_ = mark.sum;
   while (!row_.empty() && row_.back() == Rooms::kUnknown) row_.pop_back();
-  known_ = stale_ = mark.known;
-  if (!known_) changes();
+  if (!mark.known) return replaced();
+  known_ = stale_ = true;
 }
 
 void KnownMemory::forget() {

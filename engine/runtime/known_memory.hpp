@@ -18,6 +18,7 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/runtime/resident.hpp"
 #include "engine/search/executor.hpp"
+#include "engine/world/bars.hpp"
 #include "engine/world/rooms.hpp"
 #include "engine/world/world.hpp"
 
@@ -32,6 +33,8 @@ class KnownMemory {
   static constexpr Nth kMain = 1;
 
   explicit KnownMemory(World& world) : world_(world) {}
+  KnownMemory(const KnownMemory&) = delete;
+  KnownMemory& operator=(const KnownMemory&) = delete;
 
   [[nodiscard]] bool is_known() const { return known_; }
   [[nodiscard]] bool has_room() const { return rooms_.has_room(); }
@@ -52,12 +55,20 @@ class KnownMemory {
   void changes() { there_.clear(); }
   // The same, and nothing stands for it any more.
   void leave() { make_real(), changes(), known_ = false; }
-  // Memory is something else altogether, and lies there.
-  void replaced() { changes(), known_ = stale_ = false; }
-  // All threads rest: finds what lies there. `alone`: of what stands in the row nothing is changed
-  // but the globals, main's room, and that one.
-  void find(std::optional<Nth> alone = std::nullopt);
+  // Memory is something else altogether, and lies there. REQUIRES: nobody runs in few rooms.
+  void replaced();
+  // All threads rest: finds what lies there, after it was real and has changed.
+  void find();
   void forget();
+
+  // That thread's room, main's and the globals lie there and may change; others need not, until
+  // somebody touches them: whoever does is refused, and goes on once it has been put right.
+  // REQUIRES: is_known(), and the thread rests.
+  void make_few_real(const Resident& own);
+  // Whether it was refused there, and all lies there now. For a signal handler: allocates nothing.
+  bool admit(const void* address) { return bars_.refuse(address) && put_back(); }
+  // The thread rests again. False: somebody has touched other rooms. Else finds what those few are.
+  bool find_few(const Resident& own);
 
   // How memory is now, and back to that; where it was not known, somebody else puts it there.
   // REQUIRES: nothing of before was gone back to since.
@@ -127,6 +138,11 @@ class KnownMemory {
   }
   [[nodiscard]] bool find(Nth nth);
   void use_row(std::size_t size);
+  void use_places();
+  [[nodiscard]] std::byte* stack_begin(Room room) const {
+    return rooms_.range_of(rooms_.piece(room, World::kStackPiece)).begin;
+  }
+  void put_back(Nth nth);
   Stand& stand(Piece piece, const Resident& resident);
   bool put_back();
 
@@ -139,9 +155,11 @@ class KnownMemory {
   Fingerprint sum_;
   std::vector<Was> trail_;
   bool known_ = false;
-  bool stale_ = false;       // what lies there is not what stands in the row
+  bool stale_ = false;       // what lies there is not what stands in the row, or is barred
   std::vector<Room> there_;  // what does; empty: it is not known
-  std::vector<std::byte*> stacks_;
+  bool few_ = false;         // the others are barred, since a thread began to run
+  Bars bars_;
+  std::vector<std::size_t> places_;  // of the row
   std::unordered_map<Fingerprint, Facts, FingerprintHash> facts_;
   std::vector<Stand> stands_;  // by piece of memory
 };

@@ -126,12 +126,12 @@ class KnownSteps {
 
   // Whether it is to be found out of a step that it goes by few rooms: that takes as long as to
   // learn some. Not in short searches, nor where most do not.
-  [[nodiscard]] bool may_try_alone() const {
+  [[nodiscard]] bool may_try_few() const {
     return misses_ >= kFew && (tries_ < kFew || 2 * alone_ >= tries_);
   }
   void note_try(bool alone) { ++tries_, alone_ += alone ? 1 : 0; }
   // Whether any does.
-  [[nodiscard]] bool has_alone() const { return tries_ > 0; }
+  [[nodiscard]] bool has_few() const { return tries_ > 0; }
   [[nodiscard]] bool has_room() const { return used_ < kMostWays; }
   void clear() { *this = KnownSteps(trials_); }
 

@@ -42,7 +42,7 @@ inline KnownSteps::Told Machine::told_of_step(bool shows) const {
           .result = reply_.result};
 }
 
-inline KnownSteps::Start Machine::start_alone(const KnownSteps::Told& told) const {
+inline KnownSteps::Start Machine::start_by_few(const KnownSteps::Told& told) const {
   const std::span<const KnownMemory::Room> row = memory_.row();
   const KnownMemory::Room own = row[memory_.nth_of(*resident_)];
   return {own, row[KnownMemory::kMain], row[KnownMemory::kGlobals], told};
@@ -50,11 +50,11 @@ inline KnownSteps::Start Machine::start_alone(const KnownSteps::Told& told) cons
 
 inline const KnownSteps::Way* Machine::known_way(bool shows) const {
   const KnownSteps::Told told = told_of_step(shows);
-  if (known_.has_alone()) {
-    const KnownSteps::Way* const way = known_.find(start_alone(told));
+  if (known_.has_few()) {
+    const KnownSteps::Way* const way = known_.find(start_by_few(told));
     if (way != nullptr && !way->by_all) return way;
     // What was learned before any was tried like that is learned once more.
-    if (way == nullptr && known_.may_try_alone() && known_.may_learn(resumes_)) return nullptr;
+    if (way == nullptr && known_.may_try_few() && known_.may_learn(resumes_)) return nullptr;
   }
   return known_.find({memory_.sum(), told});
 }
@@ -128,7 +128,7 @@ void Machine::begin_learning(bool shows) {
   const bool has_room = known_.has_room() && memory_.has_room();
   const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
   learns_ = may_learn && (memory_.is_known() || has_room);
-  if (!learns_) return memory_.replaced();  // others go on in the middle of it, and save that
+  if (!learns_) return make_real(), memory_.replaced();  // others go on in the middle of it, and save that
   learning_.changes = execution_->changes();
   learning_.follows =
       memory_.is_known() && execution_->thread(thread_).status != ThreadRecord::Status::kNew;
@@ -138,22 +138,23 @@ void Machine::begin_learning(bool shows) {
   if (!learning_.follows) return;
   const KnownSteps::Told told = told_of_step(shows);
   learning_.all = {memory_.sum(), told};
-  learning_.alone = start_alone(told);
-  const KnownSteps::Way* const way = known_.find(learning_.alone);
-  learning_.tries_alone = known_.may_try_alone() && (way == nullptr || !way->by_all);
-  if (learning_.tries_alone) bars_.put_up(world_.places_in_use(), resident_->number);
+  learning_.few = start_by_few(told);
+  const KnownSteps::Way* const way = known_.find(learning_.few);
+  learning_.tries_few = known_.may_try_few() && (way == nullptr || !way->by_all);
+  if (learning_.tries_few) tried_after_ = 0, memory_.make_few_real(*resident_);
 }
 
 void Machine::end_learning() {
   const bool ends = step_.kind == Step::Kind::kFinished;
   const bool rests = (ends && !step_.ends_process) || step_.kind == Step::Kind::kOperation;
-  const bool tried = std::exchange(learning_.tries_alone, false);
-  const bool alone = tried && bars_.lift() && learning_.follows;
-  if (tried) known_.note_try(alone);
-  if (!std::exchange(learns_, false) || !rests) return memory_.replaced();
+  const bool learned = std::exchange(learns_, false);
+  const bool tried = std::exchange(learning_.tries_few, false);
+  if (!learned || !rests) return make_real(), memory_.replaced();
   known_.miss();
+  const bool few = tried && memory_.find_few(*resident_);
+  if (!few) memory_.find();
+  if (tried) known_.note_try(few && learning_.follows);
   const KnownMemory::Nth own = memory_.nth_of(*resident_);
-  memory_.find(alone ? std::optional(own) : std::nullopt);
   const std::size_t retired = execution_->changes() - learning_.changes;
   if (!memory_.is_known() || !learning_.follows || retired != learning_.retired.size()) return;
   learning_.rooms.clear();
@@ -162,8 +163,8 @@ void Machine::end_learning() {
   }
   const Operation& operation = learning_.wishes ? learning_.wish : step_.operation;
   const KnownSteps::Way way = {.operation = operation, .own = memory_.row()[own], .ends = ends};
-  known_.learn(alone ? learning_.alone : learning_.all, way, learning_.rooms, learning_.retired);
-  if (tried && !alone) known_.learn(learning_.alone, {.by_all = true}, {}, {});
+  known_.learn(few ? learning_.few : learning_.all, way, learning_.rooms, learning_.retired);
+  if (tried && !few) known_.learn(learning_.few, {.by_all = true}, {}, {});
 }
 
 }  // namespace mcheck

@@ -55,6 +55,7 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
 }
 
 Machine::~Machine() {
+  memory_.replaced();
   world_.restore(initial_);
   world_.vacate();
   world_.take_libraries_back();
@@ -164,10 +165,9 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   bool shows = shows_memory(outcome.mode);
   if (is_known()) {
     if (goes_known_way(shows)) return note_return(), step_;
-    make_real();
   }
   if (knows_ && !trying_) begin_learning(shows);
-  memory_.changes();
+  if (!learning_.tries_few) make_real(), memory_.changes();
   if (shows) resident_->heap->publish();
   if (accesses_) accesses_->enter(thread_, *execution_);
   if (!std::exchange(swept_, false)) sweep_below(*resident_);

@@ -32,7 +32,6 @@
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
-#include "engine/world/bars.hpp"
 #include "engine/world/kept_memory.hpp"
 #include "engine/world/save_stack.hpp"
 #include "engine/world/world.hpp"
@@ -175,7 +174,7 @@ class Machine final : public Executor {
   // beyond the end of the thread's stack.
   [[nodiscard]] bool is_beyond_stack(const void* address) const;
   // What is accessed there is only barred for a while, and is not any more.
-  bool lifts_bar(const void* address) { return bars_.lift_for(address); }
+  bool admit(const void* address) { return memory_.admit(address); }
   // The process dies of that: the engine's code cannot be left where it is.
   void tell_stack_is_used_up();
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
@@ -281,7 +280,7 @@ class Machine final : public Executor {
   // Steps that are known: known_ways.cpp.
   [[nodiscard]] bool can_know_steps() const;
   [[nodiscard]] KnownSteps::Told told_of_step(bool shows) const;
-  [[nodiscard]] KnownSteps::Start start_alone(const KnownSteps::Told& told) const;
+  [[nodiscard]] KnownSteps::Start start_by_few(const KnownSteps::Told& told) const;
   [[nodiscard]] const KnownSteps::Way* known_way(bool shows) const;
   void go(const KnownSteps::Way& way);
   bool goes_known_way(bool& shows);
@@ -335,7 +334,6 @@ class Machine final : public Executor {
   bool knows_ = false;   // steps may be known, and learned
   bool learns_ = false;  // from the one that runs:
   Lesson learning_;      // what is seen of it
-  Bars bars_;
   std::uintptr_t static_heap_end_ = 0;
   HeapWatch heap_watch_;
   ReuseSigns reuse_signs_;

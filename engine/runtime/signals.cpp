@@ -54,7 +54,7 @@ std::string crash_text(int signal, const siginfo_t& info) {
 void on_crash(int signal, siginfo_t* info, void*) {
   Machine* const current = Machine::current();
   const bool refused = signal == SIGSEGV && current != nullptr;
-  if (refused && current->lifts_bar(info->si_addr)) return;
+  if (refused && current->admit(info->si_addr)) return;
   const bool stack_is_used_up = refused && current->is_beyond_stack(info->si_addr);
   if (!program_runs()) {
     if (stack_is_used_up) current->tell_stack_is_used_up();

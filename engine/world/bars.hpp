@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places that nobody is to touch for a while. Who does is noticed by the processor: the signal
-// handler lifts the bars, and it goes on.
+// Places that nobody is to touch for a while: who does is refused by the processor, which the
+// signal handler hears of.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,19 @@ namespace mcheck {
 
 class Bars {
  public:
-  // From now on these, but for main's and that one.
+  // From now on exactly these are barred, but for main's and that one.
   void put_up(std::span<const std::size_t> numbers, std::size_t but);
-  // False: they were not up any more, or never.
-  bool lift();
-  // The same if it is an access there that the processor has refused.
-  bool lift_for(const void* address);
+  void lift();
+  [[nodiscard]] bool refuse(const void* address) const;
 
  private:
-  std::vector<std::size_t> barred_;
-  bool up_ = false;
+  void bar(std::size_t number, bool barred);
+  [[nodiscard]] bool is_barred(std::size_t number) const {
+    return number < barred_.size() && barred_[number];
+  }
+
+  std::vector<bool> barred_;  // by place
+  std::vector<std::size_t> up_;
 };
 
 }  // namespace mcheck

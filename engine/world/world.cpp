@@ -247,11 +247,8 @@ World::Pieces World::pieces_of(std::size_t number) const {
   return {{{stack, stack_bytes(number, stack)}, heap.known(), heap.bytes()}};
 }
 
-void World::use_stacks(std::span<std::byte* const> pointers) {
-  use_places(pointers.size(), [&](std::size_t i) { return number_of_place(pointers[i]); });
-  for (std::size_t i = 0; i < pointers.size(); ++i) {
-    threads_[in_use_[i]].stack_pointer = pointers[i];
-  }
+void World::use_places(std::span<const std::size_t> numbers) {
+  use_places(numbers.size(), [&](std::size_t i) { return numbers[i]; });
 }
 
 bool World::is_at(const Save& save, std::size_t number, const Same& same) const {

@@ -88,9 +88,9 @@ class World {
   static constexpr std::size_t kStackPiece = 0;
   using Pieces = std::array<Range, 3>;
   [[nodiscard]] Pieces pieces_of(std::size_t number) const;
-  // The places in which these are are in use, in that order, and their stacks are as deep. What is
-  // there is not changed, and means nothing where the place was not in use.
-  void use_stacks(std::span<std::byte* const> pointers);
+  // These are in use, in that order. What is there is not changed, and means nothing, nor does the
+  // depth of its stack, where the place was not in use.
+  void use_places(std::span<const std::size_t> numbers);
   // Whether memory is as the save has it; `same` says so of what the thread at that place has, from
   // its stack pointer to the end of its thread-locals.
   using Same = std::function<bool(const std::byte* before, const std::byte* now, std::size_t size)>;

@@ -97,15 +97,15 @@ TEST_CASE("of a step that few rooms tell nothing of, another is learned by all")
 
 TEST_CASE("few rooms are tried after some steps, and while that pays") {
   KnownSteps steps(500);
-  CHECK_FALSE(steps.may_try_alone());
+  CHECK_FALSE(steps.may_try_few());
   for (unsigned i = 0; i < 64; ++i) steps.miss();
-  CHECK(steps.may_try_alone());
-  CHECK_FALSE(steps.has_alone());
+  CHECK(steps.may_try_few());
+  CHECK_FALSE(steps.has_few());
   for (unsigned i = 0; i < 64; ++i) steps.note_try(false);
-  CHECK(steps.has_alone());
-  CHECK_FALSE(steps.may_try_alone());
+  CHECK(steps.has_few());
+  CHECK_FALSE(steps.may_try_few());
   for (unsigned i = 0; i < 64; ++i) steps.note_try(true);
-  CHECK(steps.may_try_alone());
+  CHECK(steps.may_try_few());
 }
 
 TEST_CASE("who hardly knows a step learns few") {
