@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/platform/system_calls.hpp"
+
 namespace mcheck {
 
 // A room that is not used any more is cleared.
@@ -26,6 +28,7 @@ void KnownMemory::put_back(Nth nth) {
 
 bool KnownMemory::put_back() {
   stale_ = few_ = false;
+  make_system_calls();
   bars_.lift();
   use_places();
   there_.resize(row_.size(), Rooms::kUnknown);
@@ -40,15 +43,17 @@ void KnownMemory::replaced() {
 }
 
 // While the thread runs its room passes for what it was: only others are put back.
-void KnownMemory::make_few_real(const Resident& own) {
+bool KnownMemory::make_few_real(const Resident& own) {
   use_places();
   bars_.put_up(places_, own.number);
   there_.resize(row_.size(), Rooms::kUnknown);
   for (const Nth nth : {kGlobals, kMain, nth_of(own)}) put_back(nth);
-  stale_ = few_ = true;
+  stale_ = true;
+  return few_ = tell_system_calls();
 }
 
 bool KnownMemory::find_few(const Resident& own) {
+  make_system_calls();
   if (!std::exchange(few_, false)) return false;
   known_ = true;
   for (const Nth nth : {kGlobals, kMain, nth_of(own)}) {
@@ -59,28 +64,22 @@ bool KnownMemory::find_few(const Resident& own) {
   return true;
 }
 
-// What is not in the row any more is in the trail.
-void KnownMemory::use_row(std::size_t size) {
-  for (std::size_t i = size; i < row_.size(); ++i) set(static_cast<Nth>(i), Rooms::kUnknown);
-  row_.resize(size, Rooms::kUnknown);
-}
-
 bool KnownMemory::find(Nth nth) {
   Room room = Rooms::kUnknown;
   if (nth == kGlobals) {
-    room = rooms_.find_or_keep(world_.globals(), row_[nth]);
+    room = rooms_.find_or_keep(kGlobals, world_.globals(), row_[nth]);
   } else {
     const std::size_t number = world_.places_in_use()[nth - kMain];
-    nth_[number] = nth;
-    room = rooms_.find_or_keep(world_.pieces_of(number), row_[nth]);
+    nth_[owner(number)] = nth;
+    room = rooms_.find_or_keep(owner(number), world_.pieces_of(number), row_[nth]);
   }
   if (room == Rooms::kUnknown) return false;
-  if (row_[nth] != room) set(nth, room);
+  row_[nth] = room;
   return true;
 }
 
 void KnownMemory::find() {
-  use_row(kMain + world_.places_in_use().size());
+  row_.resize(kMain + world_.places_in_use().size(), Rooms::kUnknown);
   known_ = true;
   for (std::size_t i = 0; known_ && i < row_.size(); ++i) known_ = find(static_cast<Nth>(i));
   stale_ = false;
@@ -88,32 +87,42 @@ void KnownMemory::find() {
   if (known_) there_ = row_;
 }
 
+KnownMemory::Mark KnownMemory::mark() {
+  const std::size_t begin = marked_.size();
+  if (known_) marked_.insert(marked_.end(), row_.begin(), row_.end());
+  return {.begin = begin, .end = marked_.size(), .known = known_};
+}
+
 void KnownMemory::go_back(const Mark& mark) {
-  while (trail_.size() > mark.changes) {
-    const Was& was = trail_.back();
-    if (row_.size() <= was.nth) row_.resize(was.nth + std::size_t{1}, Rooms::kUnknown);
-    row_[was.nth] = was.room;
-    trail_.pop_back();
-  }
-  sum_ = mark.sum;
-  while (!row_.empty() && row_.back() == Rooms::kUnknown) row_.pop_back();
+  forget_marks(mark.end);
   if (!mark.known) return replaced();
+  const Room* const then = marked_.data();
+  row_.assign(then + mark.begin, then + mark.end);
   known_ = stale_ = true;
+}
+
+// Each room's sum says whose it is, so in which order they stand is of no matter.
+Fingerprint KnownMemory::sum() const {
+  Fingerprint all;
+  for (const Room room : row_) {
+    all.low += rooms_.sum_of(room).low;
+    all.high += rooms_.sum_of(room).high;
+  }
+  return all;
 }
 
 void KnownMemory::forget() {
   leave();
   rooms_ = {};
   row_.clear();
-  trail_.clear();
-  sum_ = {};
+  marked_.clear();
   facts_.clear();
   stands_.clear();
 }
 
 KnownMemory::Facts& KnownMemory::facts() {
   if (facts_.size() >= kMostFacts) facts_.clear();
-  return facts_[sum_];
+  return facts_[sum()];
 }
 
 KnownMemory::Stand& KnownMemory::stand(Piece piece, const Resident& resident) {

@@ -3,8 +3,6 @@
 // and that is put into its place once somebody wants to use it. Until then stacks can be looked at
 // where they are kept. Rooms stand in a row: the globals, then one for each place in use, main's
 // first.
-//
-// Invariant  what has changed since the oldest mark() that is not forgotten is in trail_
 #pragma once
 
 #include <cstddef>
@@ -28,9 +26,6 @@ class KnownMemory {
  public:
   using Room = Rooms::Room;
   using Piece = Rooms::Piece;
-  using Nth = std::uint16_t;  // in the row
-  static constexpr Nth kGlobals = 0;
-  static constexpr Nth kMain = 1;
 
   explicit KnownMemory(World& world) : world_(world) {}
   KnownMemory(const KnownMemory&) = delete;
@@ -41,13 +36,16 @@ class KnownMemory {
 
   // REQUIRES: is_known()
   [[nodiscard]] std::span<const Room> row() const { return row_; }
-  [[nodiscard]] Nth nth_of(const Resident& resident) const { return nth_[resident.number]; }
+  [[nodiscard]] Room globals() const { return row_[kGlobals]; }
+  [[nodiscard]] Room mains() const { return row_[kMain]; }
+  [[nodiscard]] Room of(const Resident& resident) const { return row_[nth_of(resident)]; }
   // Stands for all of it.
-  [[nodiscard]] Fingerprint sum() const { return sum_; }
+  [[nodiscard]] Fingerprint sum() const;
 
-  // All threads rest, and from now on that room holds this, wherever it is.
-  void become(Nth nth, Room room) {
-    if (row_[nth] != room) set(nth, room), stale_ = true;
+  // All threads rest, and from now on the room of its owner holds this, wherever it is.
+  void become(Room room) {
+    row_[nth_[rooms_.owner_of(room)]] = room;
+    stale_ = true;
   }
   // Memory lies there from now on. False: it did before.
   bool make_real() { return stale_ && put_back(); }
@@ -62,29 +60,31 @@ class KnownMemory {
   void forget();
 
   // That thread's room, main's and the globals lie there and may change; others need not, until
-  // somebody touches them: whoever does is refused, and goes on once it has been put right.
-  // REQUIRES: is_known(), and the thread rests.
-  void make_few_real(const Resident& own);
+  // somebody touches them, or calls the system: whoever does is refused, and goes on once it has
+  // been put right. False: the system cannot refuse. REQUIRES: is_known(), and the thread rests.
+  bool make_few_real(const Resident& own);
   // Whether it was refused there, and all lies there now. For a signal handler: allocates nothing.
   bool admit(const void* address) { return bars_.refuse(address) && put_back(); }
   // The thread rests again. False: somebody has touched other rooms. Else finds what those few are.
   bool find_few(const Resident& own);
 
-  // How memory is now, and back to that; where it was not known, somebody else puts it there.
-  // REQUIRES: nothing of before was gone back to since.
+  // How memory is now, and back to that; where it was not known, somebody else puts it there. Marks
+  // are kept like a stack: going back to one forgets those set after it.
   struct Mark {
-    std::size_t changes = 0;
-    Fingerprint sum;
+    std::size_t begin = 0;  // of the row then, in marked_
+    std::size_t end = 0;
     bool known = false;
   };
-  [[nodiscard]] Mark mark() const { return {trail_.size(), sum_, known_}; }
+  [[nodiscard]] Mark mark();
   void go_back(const Mark& mark);
-  // Which rooms have changed since; each once, if nobody asked before.
-  [[nodiscard]] auto changed_since(const Mark& mark) const {
-    return std::views::transform(std::span(trail_).subspan(mark.changes), &Was::nth);
+  // Those that are not before it, in the stack.
+  void forget_marks(std::size_t end) { marked_.resize(end); }
+  // How the rooms are that a thread has changed; it ran last, and all was like that before.
+  [[nodiscard]] auto changed_since(std::span<const Room> before) const {
+    return std::views::iota(std::size_t{0}, row_.size()) |
+           std::views::filter([this, before](std::size_t i) { return row_[i] != before[i]; }) |
+           std::views::transform([this](std::size_t i) { return row_[i]; });
   }
-  // The same of the very beginning.
-  void forget_marks() { trail_.clear(); }
 
   // What has been found out of memory as it is. REQUIRES: is_known()
   struct Facts {
@@ -102,7 +102,7 @@ class KnownMemory {
   [[nodiscard]] std::span<const std::byte> stack_in(Piece piece, const Resident& resident);
   // Which piece has it. REQUIRES: is_known()
   [[nodiscard]] Piece stack_of(const Resident& resident) const {
-    return rooms_.piece(row_[nth_of(resident)], World::kStackPiece);
+    return rooms_.piece(of(resident), World::kStackPiece);
   }
   // Stands for the stack, kept once `sum_of` has found it. REQUIRES: is_known()
   template <class SumOf>
@@ -118,26 +118,15 @@ class KnownMemory {
     const std::byte* pointer = nullptr;
     std::uint64_t sum = 0;
   };
-  struct Was {
-    Nth nth = 0;
-    Room room = Rooms::kUnknown;
-  };
+  using Nth = std::uint16_t;  // in the row
+  static constexpr Nth kGlobals = 0;
+  static constexpr Nth kMain = 1;
+  [[nodiscard]] static Rooms::Owner owner(std::size_t place) {
+    return static_cast<Rooms::Owner>(place + 1);
+  }
+  [[nodiscard]] Nth nth_of(const Resident& resident) const { return nth_[owner(resident.number)]; }
 
-  void set(Nth nth, Room room) {
-    trail_.push_back({nth, row_[nth]});
-    sum_up(nth, row_[nth], ~std::uint64_t{0});
-    sum_up(nth, row_[nth] = room, 1);
-  }
-  // So many times. What is not in use counts for nothing.
-  void sum_up(Nth nth, Room room, std::uint64_t times) {
-    if (room == Rooms::kUnknown) return;
-    const Fingerprint& of_room = rooms_.sum_of(room);
-    times *= 2 * std::uint64_t{nth} + 1;
-    sum_.low += times * of_room.low;
-    sum_.high += times * of_room.high;
-  }
   [[nodiscard]] bool find(Nth nth);
-  void use_row(std::size_t size);
   void use_places();
   [[nodiscard]] std::byte* stack_begin(Room room) const {
     return rooms_.range_of(rooms_.piece(room, World::kStackPiece)).begin;
@@ -151,9 +140,8 @@ class KnownMemory {
   World& world_;
   Rooms rooms_;
   std::vector<Room> row_;
-  std::vector<Nth> nth_ = std::vector<Nth>(kPlaces);  // by place, of those in the row
-  Fingerprint sum_;
-  std::vector<Was> trail_;
+  std::vector<Nth> nth_ = std::vector<Nth>(kPlaces + 1);  // by owner, of those in the row
+  std::vector<Room> marked_;
   bool known_ = false;
   bool stale_ = false;       // what lies there is not what stands in the row, or is barred
   std::vector<Room> there_;  // what does; empty: it is not known

@@ -20,19 +20,19 @@ void KnownSteps::grow() {
   }
 }
 
-void KnownSteps::learn(const Start& start, Way way, std::span<const Change> changes,
+void KnownSteps::learn(const Start& start, Way way, std::span<const Room> rooms,
                        std::span<const Retired> retired) {
-  const bool has_more = !changes.empty() || !retired.empty();
-  const std::size_t besides = changes_.size() + retired_.size() + changes.size() + retired.size();
+  const bool has_more = !rooms.empty() || !retired.empty();
+  const std::size_t besides = rooms_.size() + retired_.size() + rooms.size() + retired.size();
   if (used_ >= kMostWays || besides > kMostBesides) return;
   if (2 * (used_ + 1) > ways_.size()) grow();
   if (has_more) {
     way.more = static_cast<std::uint32_t>(more_.size());
-    more_.push_back({.first_change = static_cast<std::uint32_t>(changes_.size()),
+    more_.push_back({.first_room = static_cast<std::uint32_t>(rooms_.size()),
                      .first_retired = static_cast<std::uint32_t>(retired_.size()),
-                     .changes = static_cast<std::uint16_t>(changes.size()),
+                     .rooms = static_cast<std::uint16_t>(rooms.size()),
                      .retired = static_cast<std::uint16_t>(retired.size())});
-    changes_.insert(changes_.end(), changes.begin(), changes.end());
+    rooms_.insert(rooms_.end(), rooms.begin(), rooms.end());
     retired_.insert(retired_.end(), retired.begin(), retired.end());
   }
   Entry& entry = entry_for(start);

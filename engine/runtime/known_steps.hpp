@@ -15,7 +15,6 @@
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/base/ids.hpp"
-#include "engine/base/spread.hpp"
 #include "engine/trace/operation.hpp"
 #include "engine/world/rooms.hpp"
 
@@ -65,11 +64,6 @@ class KnownSteps {
     ObjectId object{};
     bool busy_unless_zero = false;
   };
-  // A room that is another then, beside the thread's own.
-  struct Change {
-    std::uint16_t nth = 0;
-    Room room = Rooms::kUnknown;
-  };
   static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
   // Where it comes to rest.
   struct Way {
@@ -80,10 +74,10 @@ class KnownSteps {
     bool by_all = false;            // who knows only those rooms does not know
   };
   struct More {
-    std::uint32_t first_change = 0;
+    std::uint32_t first_room = 0;  // that are others then, beside the thread's own
     std::uint32_t first_retired = 0;
-    std::uint16_t changes = 0;
-    std::uint16_t retired = 0;  // all in order from that one on
+    std::uint16_t rooms = 0;
+    std::uint16_t retired = 0;
   };
 
   explicit KnownSteps(std::uint64_t trials) : trials_(trials) {}
@@ -98,9 +92,9 @@ class KnownSteps {
       if (entry.start.who == Start().who) return nullptr;
     }
   }
-  [[nodiscard]] std::span<const Change> changes_on(const Way& way) const {
+  [[nodiscard]] std::span<const Room> rooms_on(const Way& way) const {
     if (way.more == kNothing) return {};
-    return std::span(changes_).subspan(more_[way.more].first_change, more_[way.more].changes);
+    return std::span(rooms_).subspan(more_[way.more].first_room, more_[way.more].rooms);
   }
   [[nodiscard]] std::span<const Retired> retired_on(const Way& way) const {
     if (way.more == kNothing) return {};
@@ -109,7 +103,7 @@ class KnownSteps {
   // What was found is taken, and the thread not run.
   void note_hit() { ++hits_; }
   // One that was not known, or not like that. Its way comes without what else it does.
-  void learn(const Start& start, Way way, std::span<const Change> changes,
+  void learn(const Start& start, Way way, std::span<const Room> rooms,
              std::span<const Retired> retired);
 
   // Whether another is to be learned, which takes as long as to run some. Of so many steps that
@@ -143,7 +137,9 @@ class KnownSteps {
   static_assert(sizeof(Entry) == 64);
 
   [[nodiscard]] static std::size_t hash(const Start& start) {
-    return spread(start.where * 0x9e3779b97f4a7c15 + start.who + start.result * 0xbf58476d1ce4e5b9);
+    const Word mixed = start.where * 0x9e3779b97f4a7c15 + start.who * 0xd6e8feb86659fd93 +
+                       start.result * 0xbf58476d1ce4e5b9;
+    return mixed >> 32;
   }
   // Where it stands, or would. REQUIRES: there are entries, and one is free.
   [[nodiscard]] Entry& entry_for(const Start& start) {
@@ -163,7 +159,7 @@ class KnownSteps {
   std::uint64_t trials_;     // so many may be learned before any is known
   std::vector<Entry> ways_;  // by hash, half of them free
   std::vector<More> more_;
-  std::vector<Change> changes_;
+  std::vector<Room> rooms_;
   std::vector<Retired> retired_;
   std::size_t used_ = 0;
   std::uint64_t hits_ = 0;

@@ -8,6 +8,7 @@
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/debugger.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/signals.hpp"
 
 namespace mcheck {
 
@@ -43,9 +44,7 @@ inline KnownSteps::Told Machine::told_of_step(bool shows) const {
 }
 
 inline KnownSteps::Start Machine::start_by_few(const KnownSteps::Told& told) const {
-  const std::span<const KnownMemory::Room> row = memory_.row();
-  const KnownMemory::Room own = row[memory_.nth_of(*resident_)];
-  return {own, row[KnownMemory::kMain], row[KnownMemory::kGlobals], told};
+  return {memory_.of(*resident_), memory_.mains(), memory_.globals(), told};
 }
 
 inline const KnownSteps::Way* Machine::known_way(bool shows) const {
@@ -61,10 +60,8 @@ inline const KnownSteps::Way* Machine::known_way(bool shows) const {
 
 inline void Machine::go(const KnownSteps::Way& way) {
   known_.note_hit();
-  memory_.become(memory_.nth_of(*resident_), way.own);
-  for (const KnownSteps::Change& change : known_.changes_on(way)) {
-    memory_.become(change.nth, change.room);
-  }
+  memory_.become(way.own);
+  for (const KnownMemory::Room room : known_.rooms_on(way)) memory_.become(room);
   step_.kind = way.ends ? Step::Kind::kFinished : Step::Kind::kOperation;
   step_.operation = way.operation;
   if (!way.ends) prepare(step_.operation);
@@ -128,20 +125,23 @@ void Machine::begin_learning(bool shows) {
   const bool has_room = known_.has_room() && memory_.has_room();
   const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
   learns_ = may_learn && (memory_.is_known() || has_room);
-  if (!learns_) return make_real(), memory_.replaced();  // others go on in the middle of it, and save that
+  if (!learns_)
+    return make_real(), memory_.replaced();  // others go on in the middle of it, and save that
   learning_.changes = execution_->changes();
   learning_.follows =
       memory_.is_known() && execution_->thread(thread_).status != ThreadRecord::Status::kNew;
   learning_.retired.clear();
   learning_.wishes = false;
-  learning_.before = memory_.mark();
   if (!learning_.follows) return;
+  const std::span<const KnownMemory::Room> row = memory_.row();
+  learning_.before.assign(row.begin(), row.end());
   const KnownSteps::Told told = told_of_step(shows);
   learning_.all = {memory_.sum(), told};
   learning_.few = start_by_few(told);
   const KnownSteps::Way* const way = known_.find(learning_.few);
-  learning_.tries_few = known_.may_try_few() && (way == nullptr || !way->by_all);
-  if (learning_.tries_few) tried_after_ = 0, memory_.make_few_real(*resident_);
+  const bool may_try = known_.may_try_few() && (way == nullptr || !way->by_all);
+  learning_.tries_few = may_try && refusals_are_heard() && memory_.make_few_real(*resident_);
+  if (learning_.tries_few) tried_after_ = 0;
 }
 
 void Machine::end_learning() {
@@ -154,15 +154,15 @@ void Machine::end_learning() {
   const bool few = tried && memory_.find_few(*resident_);
   if (!few) memory_.find();
   if (tried) known_.note_try(few && learning_.follows);
-  const KnownMemory::Nth own = memory_.nth_of(*resident_);
   const std::size_t retired = execution_->changes() - learning_.changes;
   if (!memory_.is_known() || !learning_.follows || retired != learning_.retired.size()) return;
   learning_.rooms.clear();
-  for (const KnownMemory::Nth nth : memory_.changed_since(learning_.before)) {
-    if (nth != own) learning_.rooms.push_back({nth, memory_.row()[nth]});
+  const KnownMemory::Room own = memory_.of(*resident_);
+  for (const KnownMemory::Room room : memory_.changed_since(learning_.before)) {
+    if (room != own) learning_.rooms.push_back(room);
   }
   const Operation& operation = learning_.wishes ? learning_.wish : step_.operation;
-  const KnownSteps::Way way = {.operation = operation, .own = memory_.row()[own], .ends = ends};
+  const KnownSteps::Way way = {.operation = operation, .own = own, .ends = ends};
   known_.learn(few ? learning_.few : learning_.all, way, learning_.rooms, learning_.retired);
   if (tried && !few) known_.learn(learning_.few, {.by_all = true}, {}, {});
 }

@@ -112,7 +112,6 @@ std::optional<Failure> Machine::at_end() {
 
 void Machine::touch(const KernelCall& call) {
   note_more();
-  make_real();  // the system refuses what is barred, and tells nobody
   tell_repeats();
   const OutsideWorld engine_at_work;
   if (!kernel_touch_) {

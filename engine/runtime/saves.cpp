@@ -30,7 +30,7 @@ void Machine::cut_saves(std::size_t size) {
   for (; marks_.size() > size; marks_.pop_back()) {
     whole -= marks_.back().known ? 0 : 1;
   }
-  if (size == 0) memory_.forget_marks();
+  memory_.forget_marks(marks_.empty() ? 0 : marks_.back().end);
   saves_.cut(whole);
 }
 

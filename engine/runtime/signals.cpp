@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/base/host_state.hpp"
+#include "engine/platform/system_calls.hpp"
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
@@ -29,6 +30,7 @@ struct Watch {
   volatile std::uint64_t ticks = 0;
   bool installed = false;
   std::array<struct sigaction, kCrashes.size()> before;
+  struct sigaction call_before;
   struct sigaction timer_before;
 };
 MCHECK_HOST_STATE Watch watch;
@@ -68,6 +70,23 @@ void on_crash(int signal, siginfo_t* info, void*) {
     machine.escape(FailureKind::kStackOverflow, "the thread's stack is used up");
   }
   machine.escape(FailureKind::kCrash, crash_text(signal, *info).c_str());
+}
+
+// Of a step that is tried in few rooms: the system would refuse what lies in others.
+void on_system_call(int signal, siginfo_t* info, void* context) {
+  Machine* const current = Machine::current();
+  if (current != nullptr && is_told_call(*info)) {
+    current->admit_all();
+    make_call_again(context);
+    return;
+  }
+  ::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+bool handles(int signal, void (*handler)(int, siginfo_t*, void*)) {
+  struct sigaction now = {};
+  return sigaction(signal, nullptr, &now) == 0 && now.sa_sigaction == handler;
 }
 
 void end_hang() {
@@ -114,6 +133,8 @@ void watch_signals(double patience) {
   for (std::size_t i = 0; i < kCrashes.size(); ++i) {
     sigaction(kCrashes[i], &crash, &watch.before[i]);
   }
+  crash.sa_sigaction = on_system_call;
+  sigaction(SIGSYS, &crash, &watch.call_before);
   struct sigaction tick = {};
   tick.sa_handler = on_tick;
   tick.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART;
@@ -143,8 +164,18 @@ void ignore_signals() {
   for (std::size_t i = 0; i < kCrashes.size(); ++i) {
     sigaction(kCrashes[i], &watch.before[i], nullptr);
   }
+  sigaction(SIGSYS, &watch.call_before, nullptr);
   sigaction(SIGALRM, &watch.timer_before, nullptr);
   watch.installed = false;
+}
+
+bool refusals_are_heard() {
+  sigset_t blocked;
+  stack_t stack = {};
+  return sigprocmask(SIG_BLOCK, nullptr, &blocked) == 0 && sigismember(&blocked, SIGSEGV) == 0 &&
+         sigismember(&blocked, SIGSYS) == 0 && sigaltstack(nullptr, &stack) == 0 &&
+         stack.ss_sp == signal_stack && handles(SIGSEGV, on_crash) &&
+         handles(SIGSYS, on_system_call);
 }
 
 }  // namespace mcheck

@@ -12,6 +12,9 @@ namespace mcheck {
 
 void watch_signals(double patience);
 void ignore_signals();
+// Whether an access that the processor refuses, and a system call that is told of, come to us: the
+// program may block signals, handle them itself, or have them handled elsewhere.
+[[nodiscard]] bool refusals_are_heard();
 // A process that was forked has the handlers, and no clock.
 void watch_time_again();
 // The program has done no operation for longer than that, and most of the time went into hooks of

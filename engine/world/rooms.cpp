@@ -7,11 +7,6 @@
 
 namespace mcheck {
 
-std::span<const Rooms::Piece> Rooms::pieces_of(Room room) const {
-  const std::size_t end = room + 1 < begins_.size() ? begins_[room + 1] : lists_.size();
-  return std::span(lists_).subspan(begins_[room], end - begins_[room]);
-}
-
 bool Rooms::is(Piece piece, const Range& range) const {
   const Kept& kept = pieces_[piece];
   return kept.range == range && raw_equal(range.begin, kept.bytes, range.size);
@@ -45,7 +40,7 @@ Rooms::Piece Rooms::find_piece(const Range& range) {
 }
 
 // Most pieces are those of before.
-Rooms::Room Rooms::find_or_keep(std::span<const Range> now, Room before) {
+Rooms::Room Rooms::find_or_keep(Owner owner, std::span<const Range> now, Room before) {
   if (before == kUnknown) {
     list_.clear();
   } else {
@@ -68,10 +63,12 @@ Rooms::Room Rooms::find_or_keep(std::span<const Range> now, Room before) {
     return std::ranges::equal(pieces_of(found->second), list_) ? found->second : kUnknown;
   }
   if (!has_room()) return kUnknown;
-  const auto room = static_cast<Room>(begins_.size());
-  begins_.push_back(lists_.size());
-  lists_.insert(lists_.end(), list_.begin(), list_.end());
-  sums_.push_back(sum);
+  const auto room = static_cast<Room>(lists_.size());
+  lists_.push_back({.sum = sum,
+                    .begin = static_cast<std::uint32_t>(listed_.size()),
+                    .owner = owner,
+                    .size = static_cast<std::uint16_t>(list_.size())});
+  listed_.insert(listed_.end(), list_.begin(), list_.end());
   by_list_.emplace(sum, room);
   return room;
 }

@@ -28,14 +28,18 @@ class Rooms {
   static constexpr Room kUnknown = ~Room{0};
   static constexpr Room kMostRooms = Room{1} << 20;
 
+  // Whose: a place's number and one more; 0: the globals.
+  using Owner = std::uint16_t;
+
   // What the room with these pieces holds, which held that not long ago. kUnknown: it is something
   // new, and there is no room for more.
-  [[nodiscard]] Room find_or_keep(std::span<const Range> now, Room before);
+  [[nodiscard]] Room find_or_keep(Owner owner, std::span<const Range> now, Room before);
   // It holds that from now on; so far it holds the other, as it was left there.
   void restore(Room room, Room before) const;
 
   // Stands for the room and what it holds.
-  [[nodiscard]] const Fingerprint& sum_of(Room room) const { return sums_[room]; }
+  [[nodiscard]] const Fingerprint& sum_of(Room room) const { return lists_[room].sum; }
+  [[nodiscard]] Owner owner_of(Room room) const { return lists_[room].owner; }
 
   // A piece of a room, and what it has at that address.
   using Piece = std::uint32_t;
@@ -47,7 +51,7 @@ class Rooms {
   }
 
   [[nodiscard]] bool has_room() const {
-    return bytes_ < kMostBytes && lists_.size() < kMostListed && begins_.size() < kMostRooms;
+    return bytes_ < kMostBytes && listed_.size() < kMostListed && lists_.size() < kMostRooms;
   }
 
  private:
@@ -56,7 +60,16 @@ class Rooms {
     const std::byte* bytes = nullptr;
   };
 
-  [[nodiscard]] std::span<const Piece> pieces_of(Room room) const;
+  struct List {
+    Fingerprint sum;
+    std::uint32_t begin = 0;  // in listed_
+    Owner owner = 0;
+    std::uint16_t size = 0;
+  };
+
+  [[nodiscard]] std::span<const Piece> pieces_of(Room room) const {
+    return std::span(listed_).subspan(lists_[room].begin, lists_[room].size);
+  }
   [[nodiscard]] bool is(Piece piece, const Range& range) const;
   [[nodiscard]] Piece find_piece(const Range& range);
   std::byte* room_for(std::size_t size);
@@ -71,9 +84,8 @@ class Rooms {
   std::size_t left_ = 0;            // before that
   std::size_t bytes_ = 0;           // of all chunks
   std::unordered_map<Fingerprint, Piece, FingerprintHash> by_content_;
-  std::vector<Piece> lists_;
-  std::vector<std::size_t> begins_;  // of each room's list, in lists_
-  std::vector<Fingerprint> sums_;    // of each list
+  std::vector<Piece> listed_;
+  std::vector<List> lists_;  // by room
   std::unordered_map<Fingerprint, Room, FingerprintHash> by_list_;
   std::vector<Piece> list_;
 };

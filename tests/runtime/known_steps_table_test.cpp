@@ -28,12 +28,12 @@ TEST_CASE("steps that were learned are found, and no others") {
   KnownSteps steps(500);
   CHECK(steps.find(start_of(0)) == nullptr);
   for (unsigned i = 0; i < 5000; ++i) {
-    std::vector<KnownSteps::Change> changes;
+    std::vector<Rooms::Room> rooms;
     std::vector<KnownSteps::Retired> retired;
     if (i % 100 == 1) retired = {{ObjectId(i), false}, {ObjectId(i + 1), true}};
-    if (i % 50 == 1) changes = {{0, i}, {7, i + 1}, {3, i + 2}};
+    if (i % 50 == 1) rooms = {i, i + 1, i + 2};
     steps.learn(start_of(i),
-                {.operation = {.kind = Kind::kLoad, .a = i}, .own = i, .ends = i % 4 == 0}, changes,
+                {.operation = {.kind = Kind::kLoad, .a = i}, .own = i, .ends = i % 4 == 0}, rooms,
                 retired);
   }
   for (unsigned i = 0; i < 5000; ++i) {
@@ -43,9 +43,8 @@ TEST_CASE("steps that were learned are found, and no others") {
     CHECK(way->ends == (i % 4 == 0));
     CHECK(way->operation.a == i);
     REQUIRE(steps.retired_on(*way).size() == (i % 100 == 1 ? 2 : 0));
-    REQUIRE(steps.changes_on(*way).size() == (i % 50 == 1 ? 3 : 0));
-    if (i % 50 == 1) CHECK(steps.changes_on(*way)[1].nth == 7);
-    if (i % 50 == 1) CHECK(steps.changes_on(*way)[1].room == i + 1);
+    REQUIRE(steps.rooms_on(*way).size() == (i % 50 == 1 ? 3 : 0));
+    if (i % 50 == 1) CHECK(steps.rooms_on(*way)[1] == i + 1);
     if (i % 100 != 1) continue;
     CHECK(steps.retired_on(*way)[1].object == ObjectId(i + 1));
     CHECK(steps.retired_on(*way)[1].busy_unless_zero);

@@ -4,6 +4,7 @@
 // A body is allocated by the thread that starts it, and freed by the one that runs it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <tuple>
@@ -26,9 +27,10 @@ class ThreadBody {
   virtual void run() = 0;
 };
 
-// A function and its arguments, copied as the standard says and handed on as rvalues. If they can
-// be moved they are, and the body is freed before: then what becomes of the starter's memory does
-// not depend on when others end, and steps of theirs are known by their own.
+// A function and its arguments, copied as the standard says and handed on as rvalues. Where nobody
+// can tell, they are copied once more, to the thread's stack, and the body is freed before: then
+// what becomes of the starter's memory does not depend on when others end, and their steps are
+// known by their own.
 template <class Function, class... Arguments>
 class BoundBody final : public ThreadBody {
  public:
@@ -36,8 +38,8 @@ class BoundBody final : public ThreadBody {
 
   void run() override {
     std::unique_ptr<BoundBody> body(this);
-    if constexpr (std::is_move_constructible_v<Call>) {
-      Call call(std::move(call_));
+    if constexpr (kMayMove) {
+      Call call(call_);
       body.reset();
       make(call);
     } else {
@@ -47,6 +49,10 @@ class BoundBody final : public ThreadBody {
 
  private:
   using Call = std::tuple<Function, Arguments...>;
+  static constexpr std::size_t kLittle = 256;  // bytes of the thread's stack
+  static constexpr bool kMayMove =
+      sizeof(Call) <= kLittle && std::is_trivially_copyable_v<Function> &&
+      (std::is_trivially_copyable_v<Arguments> && ...);
 
   static void make(Call& call) {
     const auto with = [](auto& function, auto&... part) {
