@@ -50,9 +50,12 @@ class BoundBody final : public ThreadBody {
  private:
   using Call = std::tuple<Function, Arguments...>;
   static constexpr std::size_t kLittle = 256;  // bytes of the thread's stack
+  // (A closure that nobody has copied yet is not trivially copyable, as GCC 12 has it.)
+  template <class Part>
+  static constexpr bool kIsPlain =
+      std::is_trivially_copy_constructible_v<Part>&& std::is_trivially_destructible_v<Part>;
   static constexpr bool kMayMove =
-      sizeof(Call) <= kLittle && std::is_trivially_copyable_v<Function> &&
-      (std::is_trivially_copyable_v<Arguments> && ...);
+      sizeof(Call) <= kLittle && kIsPlain<Function> && (kIsPlain<Arguments> && ...);
 
   static void make(Call& call) {
     const auto with = [](auto& function, auto&... part) {
