@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Steps that are known by few rooms of memory, those that a thread can have seen: what lies in
+// others makes no difference, and who looks there all the same, or has the system look, is noticed.
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <functional>
+#include <mcheck/mcheck.hpp>
+#include <vector>
+
+#include "engine/platform/raw_copy.hpp"
+#include "engine/platform/system_calls.hpp"
+#include "tests/runtime/known_steps_compared.hpp"
+
+using mcheck::known_steps::compare;
+using mcheck::known_steps::compare_all;
+using mcheck::known_steps::kStrategies;
+
+namespace {
+
+bool can_tell_system_calls() {
+  const bool can = mcheck::tell_system_calls();
+  mcheck::make_system_calls();
+  return can;
+}
+
+// One gives a block away for a while, and the other reads it now and then.
+void look_and_give(
+    const std::function<void()>& before_looking,
+    const std::function<void()>& before_giving = [] {}) {
+  mcheck::atomic<int*> box{nullptr};
+  mcheck::atomic<int> count{0};
+  mcheck::thread giver([&] {
+    before_giving();
+    int* const mine = new int(4);
+    box.store(mine);
+    for (int i = 0; i < 4; ++i) count.fetch_add(1);
+    box.exchange(nullptr);
+    delete mine;
+  });
+  mcheck::thread looker([&] {
+    before_looking();
+    for (int i = 0; i < 4; ++i) {
+      count.fetch_add(1);
+      if (int* const given = box.load()) count.fetch_add(*given);
+    }
+  });
+  giver.join();
+  looker.join();
+}
+
+void count_many(mcheck::atomic<int>& count) {
+  for (int i = 0; i < 5; ++i) count.fetch_add(1);
+}
+
+}  // namespace
+
+TEST_CASE("who has looked, and who has ended, is nothing to another's steps") {
+  const auto body = [] {
+    mcheck::atomic<int> x{0};
+    std::vector<mcheck::thread> threads;
+    threads.emplace_back([&] { x.store(1); });
+    for (int i = 0; i < 10; ++i) threads.emplace_back([&] { (void)x.load(); });
+    for (mcheck::thread& thread : threads) thread.join();
+  };
+  const std::uint64_t known = compare(body, {.strategy = "trust", .behaviour = {}});
+  if (mcheck::kAddressSanitizer || !can_tell_system_calls()) return;
+  CHECK(known > 5000);  // of 1,024 executions; 700 where all memory counts
+}
+
+TEST_CASE("who is given another's memory, and reads it, is noticed") {
+  compare_all([] { look_and_give([] {}); });
+  compare_all([] {
+    mcheck::atomic<const int*> box{nullptr};
+    mcheck::atomic<int> sum{0};
+    mcheck::thread outer([&] {
+      int mine = 1;
+      mcheck::thread inner([&] {
+        for (int i = 0; i < 4; ++i) sum.fetch_add(mine);
+        mine = 2;
+        box.store(&mine);
+      });
+      sum.fetch_add(1);
+      if (const int* const told = box.load()) mcheck::check(*told == 2, "told");
+      sum.fetch_add(1);
+      inner.join();
+      mcheck::check(mine == 2, "changed");
+    });
+    sum.fetch_add(3);
+    outer.join();
+  });
+}
+
+// Few rooms are tried once the table has filled a little: in an execution that comes late.
+TEST_CASE("the system is given what another thread has, and does as ever") {
+  static const int sink = memfd_create("sink", 0);
+  const auto body = [] {
+    mcheck::atomic<int> count{0};
+    mcheck::atomic<char*> box{nullptr};
+    mcheck::atomic<int> sent{0};
+    mcheck::thread taker([&] {
+      int seen = 0;
+      for (int i = 0; i < 5; ++i) seen = seen * 16 + count.fetch_add(1);
+      if (seen != 0x13579) return;
+      if (char* const taken = box.exchange(nullptr)) {
+        if (pwrite(sink, taken, 64, 0) == 64) sent.store(1);
+        delete[] taken;
+      }
+    });
+    mcheck::thread giver([&] {
+      delete[] box.exchange(new char[64]{});
+      count_many(count);
+    });
+    taker.join();
+    giver.join();
+    delete[] box.load();
+    mcheck::check(sent.load() == 0, "it is never sent");
+  };
+  for (const char* strategy : {"dfs", "trust", "odpor"}) {
+    compare(body, {.strategy = strategy});
+    CHECK(mcheck::known_steps::search(body, {.strategy = strategy}, true).failing > 0);
+  }
+}
+
+TEST_CASE("a thread that blocks signals, or has them handled otherwise, is searched as ever") {
+  compare_all([] {
+    sigset_t before;
+    look_and_give([&] {
+      sigset_t all;
+      sigfillset(&all);
+      pthread_sigmask(SIG_SETMASK, &all, &before);
+    });
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  });
+  compare_all([] {
+    struct sigaction before;
+    struct sigaction none = {};
+    none.sa_handler = SIG_DFL;
+    look_and_give([&] { sigaction(SIGSEGV, &none, &before); });
+    sigaction(SIGSEGV, &before, nullptr);
+  });
+  compare_all([] {
+    static std::array<char, 64 << 10> room;
+    const stack_t mine = {.ss_sp = room.data(), .ss_flags = 0, .ss_size = room.size()};
+    stack_t before = {};
+    look_and_give([] {}, [&] { sigaltstack(&mine, &before); });
+    sigaltstack(&before, nullptr);
+  });
+}
+
+TEST_CASE("a thread's function is copied as often as the standard says") {
+  struct Counted {
+    explicit Counted(mcheck::atomic<int>& where) : gone(&where) {}
+    Counted(const Counted& other) : gone(other.gone) {}
+    ~Counted() { gone->fetch_add(1); }
+    mcheck::atomic<int>* gone;
+  };
+  compare_all([] {
+    mcheck::atomic<int> gone{0};
+    {
+      const Counted mine(gone);
+      mcheck::thread one([mine] { (void)mine; });
+      one.join();
+    }
+    mcheck::check(gone.load() == 3, "mine, the closure's, and the thread's");
+  });
+}
+
+TEST_CASE("a large closure does not lie on the thread's stack") {
+  struct Large {
+    std::array<char, 400'000> bytes{};
+  };
+  static const Large large;
+  compare_all([] {
+    mcheck::atomic<int> sum{0};
+    const auto work = [&](const Large& it) {
+      std::array<volatile char, 600'000> local;
+      local[7] = it.bytes[7];
+      sum.fetch_add(local[7] + 1);
+    };
+    mcheck::thread one(work, large);
+    one.join();
+    mcheck::check(sum.load() == 1, "sum");
+  });
+}
