@@ -78,8 +78,7 @@ ThreadControl& control_of(pthread_t thread) {
 ThreadId id_of(pthread_t thread) { return thread_at(reinterpret_cast<const void*>(thread)); }
 
 int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), void* argument) {
-  const detail::ThreadNumber number =
-      detail::start_thread(new Body(function, argument));
+  const detail::ThreadNumber number = detail::start_thread(new Body(function, argument));
   *thread = reinterpret_cast<pthread_t>(thread_pointer_of(ThreadId(number - 1)));
   ThreadControl& control = control_of(*thread);
   control.detached = detached;

@@ -88,17 +88,23 @@ void KnownMemory::find() {
 }
 
 KnownMemory::Mark KnownMemory::mark() {
-  const std::size_t begin = marked_.size();
+  const auto begin = static_cast<Mark>(marked_.size());
   if (known_) marked_.insert(marked_.end(), row_.begin(), row_.end());
-  return {.begin = begin, .end = marked_.size(), .known = known_};
+  return begin;
 }
 
-void KnownMemory::go_back(const Mark& mark) {
-  forget_marks(mark.end);
-  if (!mark.known) return replaced();
-  const Room* const then = marked_.data();
-  row_.assign(then + mark.begin, then + mark.end);
+void KnownMemory::go_back(Mark mark) {
+  if (!was_known(mark)) return replaced();
+  row_.assign(marked_.begin() + mark, marked_.end());
   known_ = stale_ = true;
+}
+
+void KnownMemory::list_changed(std::span<const Room> before, Room own,
+                               std::vector<Room>& into) const {
+  into.clear();
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    if (row_[i] != before[i] && row_[i] != own) into.push_back(row_[i]);
+  }
 }
 
 // Each room's sum says whose it is, so in which order they stand is of no matter.

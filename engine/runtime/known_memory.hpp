@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -70,21 +69,15 @@ class KnownMemory {
 
   // How memory is now, and back to that; where it was not known, somebody else puts it there. Marks
   // are kept like a stack: going back to one forgets those set after it.
-  struct Mark {
-    std::size_t begin = 0;  // of the row then, in marked_
-    std::size_t end = 0;
-    bool known = false;
-  };
+  using Mark = std::uint32_t;  // where the row of then begins in marked_
   [[nodiscard]] Mark mark();
-  void go_back(const Mark& mark);
-  // Those that are not before it, in the stack.
-  void forget_marks(std::size_t end) { marked_.resize(end); }
-  // How the rooms are that a thread has changed; it ran last, and all was like that before.
-  [[nodiscard]] auto changed_since(std::span<const Room> before) const {
-    return std::views::iota(std::size_t{0}, row_.size()) |
-           std::views::filter([this, before](std::size_t i) { return row_[i] != before[i]; }) |
-           std::views::transform([this](std::size_t i) { return row_[i]; });
-  }
+  // Of the newest mark, these two: whether memory was known, and back to it.
+  [[nodiscard]] bool was_known(Mark mark) const { return mark < marked_.size(); }
+  void go_back(Mark mark);
+  // That one, and those set after it.
+  void forget_marks(Mark mark) { marked_.resize(mark); }
+  // How the rooms are that have changed since the row was like that, but for the thread's own.
+  void list_changed(std::span<const Room> before, Room own, std::vector<Room>& into) const;
 
   // What has been found out of memory as it is. REQUIRES: is_known()
   struct Facts {

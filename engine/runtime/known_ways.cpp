@@ -156,11 +156,8 @@ void Machine::end_learning() {
   if (tried) known_.note_try(few && learning_.follows);
   const std::size_t retired = execution_->changes() - learning_.changes;
   if (!memory_.is_known() || !learning_.follows || retired != learning_.retired.size()) return;
-  learning_.rooms.clear();
   const KnownMemory::Room own = memory_.of(*resident_);
-  for (const KnownMemory::Room room : memory_.changed_since(learning_.before)) {
-    if (room != own) learning_.rooms.push_back(room);
-  }
+  memory_.list_changed(learning_.before, own, learning_.rooms);
   const Operation& operation = learning_.wishes ? learning_.wish : step_.operation;
   const KnownSteps::Way way = {.operation = operation, .own = own, .ends = ends};
   known_.learn(few ? learning_.few : learning_.all, way, learning_.rooms, learning_.retired);

@@ -28,15 +28,15 @@ void Machine::restore(Save save) {
 void Machine::cut_saves(std::size_t size) {
   std::size_t whole = saves_.size();
   for (; marks_.size() > size; marks_.pop_back()) {
-    whole -= marks_.back().known ? 0 : 1;
+    whole -= memory_.was_known(marks_.back()) ? 0 : 1;
+    memory_.forget_marks(marks_.back());
   }
-  memory_.forget_marks(marks_.empty() ? 0 : marks_.back().end);
   saves_.cut(whole);
 }
 
 std::size_t Machine::save_bytes() const {
   if (marks_.empty()) return initial_.size;
-  return marks_.back().known ? 0 : saves_.newest().size;
+  return memory_.was_known(marks_.back()) ? 0 : saves_.newest().size;
 }
 
 // Not where something is kept of each execution that memory does not show.

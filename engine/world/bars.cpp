@@ -11,7 +11,6 @@ void Bars::bar(std::size_t number, bool barred) {
 }
 
 void Bars::put_up(std::span<const std::size_t> numbers, std::size_t but) {
-  barred_.resize(kPlaces);
   const auto is_free = [&](std::size_t number) { return number == 0 || number == but; };
   std::erase_if(up_, [&](std::size_t number) {
     if (!is_free(number) && std::ranges::find(numbers, number) != numbers.end()) return false;

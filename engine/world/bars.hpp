@@ -3,6 +3,7 @@
 // signal handler hears of.
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -20,11 +21,9 @@ class Bars {
 
  private:
   void bar(std::size_t number, bool barred);
-  [[nodiscard]] bool is_barred(std::size_t number) const {
-    return number < barred_.size() && barred_[number];
-  }
+  [[nodiscard]] bool is_barred(std::size_t number) const { return barred_[number]; }
 
-  std::vector<bool> barred_;  // by place
+  std::bitset<kPlaces> barred_;
   std::vector<std::size_t> up_;
 };
 

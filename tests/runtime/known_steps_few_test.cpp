@@ -53,6 +53,28 @@ void look_and_give(
   looker.join();
 }
 
+// What executions that are left in the middle have done to it is undone.
+class SignalsKept {
+ public:
+  SignalsKept() {
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked_);
+    sigaction(SIGSEGV, nullptr, &action_);
+    sigaltstack(nullptr, &stack_);
+  }
+  ~SignalsKept() {
+    pthread_sigmask(SIG_SETMASK, &blocked_, nullptr);
+    sigaction(SIGSEGV, &action_, nullptr);
+    sigaltstack(&stack_, nullptr);
+  }
+  SignalsKept(const SignalsKept&) = delete;
+  SignalsKept& operator=(const SignalsKept&) = delete;
+
+ private:
+  sigset_t blocked_{};
+  struct sigaction action_ {};
+  stack_t stack_{};
+};
+
 void count_many(mcheck::atomic<int>& count) {
   for (int i = 0; i < 5; ++i) count.fetch_add(1);
 }
@@ -127,6 +149,7 @@ TEST_CASE("the system is given what another thread has, and does as ever") {
 }
 
 TEST_CASE("a thread that blocks signals, or has them handled otherwise, is searched as ever") {
+  const SignalsKept kept;
   compare_all([] {
     sigset_t before;
     look_and_give([&] {
