@@ -97,20 +97,20 @@ std::string standing_text(const Suite& suite) {
          ", " + seconds_text(suite.seconds);
 }
 
-Suite suite_of(const std::string& program, const std::vector<Result>& results) {
+Suite suite_of(const std::string& program, std::vector<Result> results) {
   Suite suite{.name = program};
-  for (const Result& result : results) {
+  for (Result& result : results) {
     SuiteCase each{.name = result.test.empty() ? result.program : result.test,
                    .program = program,
                    .executable = program};
     for (const std::string& word : result.arguments) each.name += " " + word;
-    each.results = {result};
     each.seconds = result.seconds;
     if (result.verdict != Verdict::kVerified) {
       each.standing = Standing::kFailed;
       each.why = headline(result, {.program = program});
     }
     suite.seconds += result.seconds;
+    each.results.push_back(std::move(result));
     suite.cases.push_back(std::move(each));
   }
   return suite;

@@ -47,7 +47,7 @@ struct Suite {
 [[nodiscard]] std::string standing_text(const Suite& suite);
 
 // A program's tests as a suite: each is wanted to be verified.
-[[nodiscard]] Suite suite_of(const std::string& program, const std::vector<Result>& results);
+[[nodiscard]] Suite suite_of(const std::string& program, std::vector<Result> results);
 
 // The same for the same failure of a program whose lines have moved: 32 hexadecimal digits from
 // the kind, the test, what was said, and the functions and objects that it was about.

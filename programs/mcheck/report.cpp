@@ -128,9 +128,10 @@ int Report::finish() {
   if (!invocation_.json.empty()) write_json();
   if (!invocation_.draw.empty()) draw();
   if (!invocation_.tree.empty()) draw_tree();
-  write_suite(suite_of(invocation_.program, results_), invocation_);
   if (!invocation_.html.empty()) write_page();
-  return exit_code(worst_verdict(results_));
+  const int code = exit_code(worst_verdict(results_));
+  write_suite(suite_of(invocation_.program, std::move(results_)), invocation_);
+  return code;
 }
 
 void Report::write_json() const {
