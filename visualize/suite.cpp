@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
+#include <utility>
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/trace/failure_id.hpp"

@@ -37,6 +37,7 @@ bool KnownMemory::put_back() {
 }
 
 void KnownMemory::replaced() {
+  make_system_calls();
   bars_.lift();
   changes();
   known_ = stale_ = few_ = false;
@@ -107,12 +108,13 @@ void KnownMemory::list_changed(std::span<const Room> before, Room own,
   }
 }
 
-// Each room's sum says whose it is, so in which order they stand is of no matter.
+// The same rooms in another order are not the same: places are listed as they came into use.
 Fingerprint KnownMemory::sum() const {
+  constexpr std::uint64_t kApart = 0x9e3779b97f4a7c15;
   Fingerprint all;
   for (const Room room : row_) {
-    all.low += rooms_.sum_of(room).low;
-    all.high += rooms_.sum_of(room).high;
+    all.low = kApart * all.low + rooms_.sum_of(room).low;
+    all.high = kApart * all.high + rooms_.sum_of(room).high;
   }
   return all;
 }

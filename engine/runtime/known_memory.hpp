@@ -133,7 +133,8 @@ class KnownMemory {
   World& world_;
   Rooms rooms_;
   std::vector<Room> row_;
-  std::vector<Nth> nth_ = std::vector<Nth>(kPlaces + 1);  // by owner, of those in the row
+  // By owner, of those in the row: who came first is before who came later in all rows of a branch.
+  std::vector<Nth> nth_ = std::vector<Nth>(kPlaces + 1);
   std::vector<Room> marked_;
   bool known_ = false;
   bool stale_ = false;       // what lies there is not what stands in the row, or is barred

@@ -53,7 +53,8 @@ inline const KnownSteps::Way* Machine::known_way(bool shows) const {
     const KnownSteps::Way* const way = known_.find(start_by_few(told));
     if (way != nullptr && !way->by_all) return way;
     // What was learned before any was tried like that is learned once more.
-    if (way == nullptr && known_.may_try_few() && known_.may_learn(resumes_)) return nullptr;
+    const bool learns = known_.may_learn(resumes_) && polling_places() == 0;
+    if (way == nullptr && known_.may_try_few() && learns) return nullptr;
   }
   return known_.find({memory_.sum(), told});
 }
@@ -125,8 +126,7 @@ void Machine::begin_learning(bool shows) {
   const bool has_room = known_.has_room() && memory_.has_room();
   const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
   learns_ = may_learn && (memory_.is_known() || has_room);
-  if (!learns_)
-    return make_real(), memory_.replaced();  // others go on in the middle of it, and save that
+  if (!learns_) return make_real(), memory_.replaced();  // others go on in the middle of it
   learning_.changes = execution_->changes();
   learning_.follows =
       memory_.is_known() && execution_->thread(thread_).status != ThreadRecord::Status::kNew;
@@ -139,9 +139,10 @@ void Machine::begin_learning(bool shows) {
   learning_.all = {memory_.sum(), told};
   learning_.few = start_by_few(told);
   const KnownSteps::Way* const way = known_.find(learning_.few);
-  const bool may_try = known_.may_try_few() && (way == nullptr || !way->by_all);
-  learning_.tries_few = may_try && refusals_are_heard() && memory_.make_few_real(*resident_);
-  if (learning_.tries_few) tried_after_ = 0;
+  if (!known_.may_try_few() || (way != nullptr && way->by_all) || !refusals_are_heard()) return;
+  learning_.tries_few = memory_.make_few_real(*resident_);
+  if (!learning_.tries_few) return known_.note_try(false);
+  tried_after_ = 0;
 }
 
 void Machine::end_learning() {

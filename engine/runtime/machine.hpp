@@ -173,7 +173,7 @@ class Machine final : public Executor {
   // Whether who accesses that, a thread of the program or the engine's code on its behalf, has gone
   // beyond the end of the thread's stack.
   [[nodiscard]] bool is_beyond_stack(const void* address) const;
-  // What is accessed there is only barred for a while, and is not any more; nor is all else.
+  // What is accessed there was only barred for a while: nothing is any more, as after the other.
   bool admit(const void* address) { return memory_.admit(address); }
   void admit_all() { make_real(); }
   // The process dies of that: the engine's code cannot be left where it is.

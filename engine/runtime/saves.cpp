@@ -47,11 +47,16 @@ bool Machine::is_told_by_memory() const {
 
 std::optional<Executor::Memory> Machine::memory() {
   if (!is_told_by_memory()) return std::nullopt;
-  if (!memory_.is_known()) return kept_memory_.find_or_keep(world_);
+  const auto kept = [&]() -> std::optional<Memory> {
+    const std::optional<std::uint32_t> number = kept_memory_.find_or_keep(world_);
+    if (!number) return std::nullopt;
+    return Memory{.low = *number};
+  };
+  if (!memory_.is_known()) return kept();
   std::optional<Memory>& known = memory_.facts().memory;
   if (!known) {
     make_real();
-    known = kept_memory_.find_or_keep(world_);
+    known = kept();
   }
   return known;
 }
@@ -59,7 +64,9 @@ std::optional<Executor::Memory> Machine::memory() {
 // With a bit that no number of what is kept has.
 std::optional<Executor::Memory> Machine::known_memory() const {
   if (!is_known() || !is_told_by_memory()) return std::nullopt;
-  return memory_.sum().low | Memory{1} << 63;
+  Memory sum = memory_.sum();
+  sum.high |= std::uint64_t{1} << 63;
+  return sum;
 }
 
 }  // namespace mcheck

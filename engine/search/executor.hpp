@@ -104,7 +104,7 @@ class Executor {
 
   // All threads rest. Stands for memory as it is now: the same where nothing at all is different,
   // in this process; no value: cannot say, or has seen too much to tell it apart.
-  using Memory = std::uint64_t;
+  using Memory = Fingerprint;
   [[nodiscard]] virtual std::optional<Memory> memory() { return std::nullopt; }
 
   // The same, other numbers, where nothing need be looked at to tell.

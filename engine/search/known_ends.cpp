@@ -131,12 +131,13 @@ bool KnownEnds::only_joined_since(const Beginning& from) const {
 }
 
 // All that a thread that goes on alone can depend on, beside memory.
-Fingerprint KnownEnds::state(Executor::Memory memory, const ThreadRecord& thread) {
+Fingerprint KnownEnds::state(const Executor::Memory& memory, const ThreadRecord& thread) {
   static_assert(2 * kMaxThreads <= std::size_t{1} << 16, "a thread and a bit are short");
   words_.clear();
   const Operation& wanted = thread.pending;
   Packer out{words_};
-  out.add(memory);
+  out.add(memory.low);
+  out.add(memory.high);
   out.add(index(wanted.object));
   out.add(Word{thread.spurious} << 32 | Word{index(thread.id)} << 16 |
           static_cast<Word>(wanted.kind) << 8 | Word{wanted.may_fail} << 1 |

@@ -61,7 +61,7 @@ class KnownEnds {
   [[nodiscard]] bool looks_early() const { return is_worth_it(early_looks_, early_hits_); }
   bool look(const ThreadRecord& thread, std::optional<Executor::Memory> memory,
             std::optional<Beginning>& begins, std::uint64_t& looks, std::uint64_t& hits);
-  [[nodiscard]] Fingerprint state(Executor::Memory memory, const ThreadRecord& thread);
+  [[nodiscard]] Fingerprint state(const Executor::Memory& memory, const ThreadRecord& thread);
   [[nodiscard]] bool is_one_way(const Beginning& from) const;
   void keep(const Beginning& from, std::size_t steps);
 
