@@ -4,27 +4,20 @@
 #include <algorithm>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 namespace mcheck::trust {
 namespace {
 
-// The first step from this one on at which two tasks are not the same.
-std::size_t common(std::span<const TaskStep> one, std::span<const TaskStep> other,
-                   std::size_t from) {
+// Of two tasks whose first steps are the same, that many of them.
+bool steps_come_before(std::span<const TaskStep> one, std::span<const TaskStep> other,
+                       std::size_t same) {
   const std::size_t most = std::min(one.size(), other.size());
-  const TaskStep* const a = one.data();
-  const TaskStep* const b = other.data();
-  while (from < most && a[from].thread == b[from].thread && a[from].label == b[from].label) ++from;
-  return from;
-}
-
-// The same of tasks of which so many steps are the same.
-bool comes_before(std::span<const TaskStep> one, std::span<const TaskStep> other,
-                  std::size_t same) {
-  if (same == one.size() || same == other.size()) return one.size() < other.size();
-  const TaskStep& a = one[same];
-  const TaskStep& b = other[same];
-  return a.thread != b.thread ? a.thread < b.thread : a.label < b.label;
+  for (std::size_t i = same; i < most; ++i) {
+    if (one[i].thread != other[i].thread) return one[i].thread < other[i].thread;
+    if (one[i].label != other[i].label) return one[i].label < other[i].label;
+  }
+  return one.size() < other.size();
 }
 
 }  // namespace
@@ -41,23 +34,43 @@ Task& Agenda::room() {
   return tasks_[free_.back()];
 }
 
-std::size_t Agenda::place_for(const Task& task) const {
+Agenda::Text Agenda::text_of(const Task& task) {
+  constexpr std::uint64_t kLabels = 4;
   const std::span<const TaskStep> steps = task.steps;
-  // Between the two places all are like the task as far as both of the tasks there are.
+  Text text{.steps = steps.data(),
+            .length = static_cast<std::uint32_t>(steps.size()),
+            .has_new_write = task.new_write != kNone};
+  std::uint64_t word = 0;
+  std::uint64_t beyond = 0;  // not 0: something was too large for a byte
+  const std::size_t most = std::min(steps.size(), kTold);
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::uint64_t move = kLabels * index(steps[i].thread) + steps[i].label + 1;
+    beyond |= move >> 8 | steps[i].label / kLabels;
+    word = word << 8 | move;
+    if (i % 8 == 7) text.moves[i / 8] = std::exchange(word, 0);
+  }
+  if (most % 8 != 0) text.moves[most / 8] = word << (64 - most % 8 * 8);
+  text.told = beyond == 0;
+  return text;
+}
+
+[[gnu::always_inline]] inline bool Agenda::comes_before(const Text& one, const Text& other) {
+  const bool told = one.told && other.told;
+  for (std::size_t i = 0; told && i < one.moves.size(); ++i) {
+    if (one.moves[i] != other.moves[i]) return one.moves[i] < other.moves[i];
+  }
+  return steps_come_before({one.steps, one.length}, {other.steps, other.length}, told ? kTold : 0);
+}
+
+std::size_t Agenda::place_for(const Text& wanted) const {
   std::size_t first = start();
   std::size_t end = words_.size();
-  std::size_t same_at_first = 0;
-  std::size_t same_at_end = 0;
   for (std::size_t middle = end; first < end; middle = first + (end - first) / 2) {
     if (middle == end) --middle;  // most often it is the first of all
-    const std::span there(text(middle).steps, text(middle).length);
-    const std::size_t same = common(steps, there, std::min(same_at_first, same_at_end));
-    if (comes_before(steps, there, same)) {
+    if (comes_before(wanted, text(middle))) {
       first = middle + 1;
-      same_at_first = same;
     } else {
       end = middle;
-      same_at_end = same;
     }
   }
   return first;
@@ -67,9 +80,7 @@ std::size_t Agenda::place_for(const Task& task) const {
 void Agenda::insert(std::size_t place) {
   const std::uint32_t number = free_.back();
   free_.pop_back();
-  const std::vector<TaskStep>& steps = tasks_[number].steps;
-  steps_ += steps.size();
-  texts_[number] = {.steps = steps.data(), .length = static_cast<std::uint32_t>(steps.size())};
+  steps_ += texts_[number].length;
   words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(place), number);
 }
 
@@ -96,9 +107,8 @@ std::size_t Agenda::length(std::size_t number) const {
 }
 
 bool Agenda::has_new_write(std::size_t number) const {
-  const std::uint32_t step = number < stacked() ? stack_.entries()[number].new_write
-                                                : tasks_[words_[number - stacked()]].new_write;
-  return step != kNone;
+  if (number < stacked()) return stack_.entries()[number].new_write != kNone;
+  return text(number - stacked()).has_new_write;
 }
 
 Task Agenda::task(std::size_t number) const {
@@ -107,8 +117,8 @@ Task Agenda::task(std::size_t number) const {
 
 void Agenda::push(const Task& task) {
   if (task.steps.size() > kLongest) return stack_.push(task);
-  room() = task;
-  insert(place_for(task));
+  Task& waits = room() = task;
+  insert(place_for(texts_[free_.back()] = text_of(waits)));
   part();
 }
 

@@ -17,6 +17,7 @@
 //          passages may be as many as it takes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -56,16 +57,24 @@ class Agenda {
   static constexpr std::size_t kMostSteps = std::size_t{1} << 14;
   static constexpr std::size_t kLongest = kMostSteps / 256;  // of longer ones few are too much
 
-  // What a task is compared by, at hand: while it waits it stays as it is.
-  struct Text {
+  // What a task is compared by, at hand: while it waits it stays as it is. One line of the cache,
+  // which most often says it all.
+  struct alignas(64) Text {
+    // The first moves, a byte each, the first one in the highest; behind the last one nothing.
+    std::array<std::uint64_t, 6> moves{};
     const TaskStep* steps = nullptr;
     std::uint32_t length = 0;
+    bool has_new_write = false;
+    bool told = false;  // those are the first moves: a byte was enough for each
   };
+  static constexpr std::size_t kTold = sizeof(Text::moves);
+  [[nodiscard]] static Text text_of(const Task& task);
+  [[nodiscard]] static bool comes_before(const Text& one, const Text& other);
 
   [[nodiscard]] Task& room();
   [[nodiscard]] const Text& text(std::size_t word) const { return texts_[words_[word]]; }
   [[nodiscard]] std::size_t start() const { return starts_.empty() ? 0 : starts_.back(); }
-  [[nodiscard]] std::size_t place_for(const Task& task) const;
+  [[nodiscard]] std::size_t place_for(const Text& wanted) const;
   void insert(std::size_t place);
   bool part();
   void leave_empty_passages();
@@ -90,7 +99,8 @@ bool Agenda::settle(std::size_t others, const Function& can_wait) {
     if (entry.length > kLongest) return false;
     Task& task = room();
     stack_.collect(entry, task);
-    const std::size_t place = place_for(task);
+    const Text& wanted = texts_[free_.back()] = text_of(task);
+    const std::size_t place = place_for(wanted);
     if (place < waited) in_order = false;
     if (!(in_order && newest_first_) && !can_wait(entry)) return false;
     insert(place);

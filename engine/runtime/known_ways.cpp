@@ -91,7 +91,9 @@ bool Machine::goes_known_way(bool& shows) {
   const bool passes = decider_ != nullptr && !is_watched();
   for (;;) {
     const KnownSteps::Way* const way = known_way(shows);
-    if (way == nullptr || !retires_unseen(*way)) return false;
+    if (way == nullptr || (way->more != KnownSteps::kNothing && !retires_unseen(*way))) {
+      return false;
+    }
     go(*way);
     if (!passes) return true;
     const ThreadId next = follower();

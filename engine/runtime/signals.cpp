@@ -165,6 +165,8 @@ void ignore_signals() {
     sigaction(kCrashes[i], &watch.before[i], nullptr);
   }
   sigaction(SIGSYS, &watch.call_before, nullptr);
+  // A tick that waits, blocked by the program, is not to come to whoever was there before.
+  signal(SIGALRM, SIG_IGN);
   sigaction(SIGALRM, &watch.timer_before, nullptr);
   watch.installed = false;
 }

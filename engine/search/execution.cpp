@@ -145,9 +145,8 @@ Outcome Execution::outcome_of(const Operation& operation, ThreadId thread, const
   return outcome(operation, thread, state, way);
 }
 
-Word Execution::label_of(const Alternative& alternative) const {
+Word Execution::label_of_notify(const Alternative& alternative) const {
   const Operation& operation = thread(alternative.thread).pending;
-  if (operation.kind != Kind::kNotifyOne) return alternative.outcome;
   return outcome_of(operation, alternative.thread, state_of(operation.object), alternative.outcome)
       .label;
 }

@@ -91,7 +91,7 @@ class Execution {
   void announce(ThreadId id, const Operation& operation, bool may_spin = false) {
     announce(thread(id), operation, may_spin);
   }
-  void announce(ThreadRecord& record, const Operation& operation, bool may_spin) {
+  void announce(ThreadRecord& record, const Operation& operation, bool may_spin = false) {
     record.status = ThreadRecord::Status::kReady;
     record.pending = operation;
     record.may_spin = may_spin;
@@ -199,7 +199,10 @@ class Execution {
   // How many there would have been if nobody were known to spin.
   [[nodiscard]] std::size_t all_ways() const { return all_ways_; }
   // The data choice of an alternative, by its meaning: see Event::label.
-  [[nodiscard]] Word label_of(const Alternative& alternative) const;
+  [[nodiscard]] Word label_of(const Alternative& alternative) const {
+    const bool notifies = thread(alternative.thread).pending.kind == Kind::kNotifyOne;
+    return notifies ? label_of_notify(alternative) : alternative.outcome;
+  }
   // The alternative in which this thread makes this data choice, if there is one.
   [[nodiscard]] std::optional<std::uint32_t> find_alternative(ThreadId thread, Word label) const;
   // The thread's pending operation happens. The outcome is valid until the next call; what became
@@ -271,18 +274,6 @@ class Execution {
   [[nodiscard]] bool is_at(const Mark& mark) const;
 
  private:
-  // The newest object that was registered at an address, and how many there have been.
-  struct Located {
-    ObjectId newest = kNoObject;
-    std::uint32_t count = 0;
-  };
-  struct ObjectChange {
-    ObjectId id{};
-    ObjectRecord before;
-    const void* address = nullptr;  // of one that was registered
-    Located there_before;
-  };
-
   // The choice behind an event: Event::chosen, and so on.
   struct Choice {
     std::uint16_t chosen = 0;
@@ -298,6 +289,7 @@ class Execution {
     record.yielded = false;
     ++steps_;
   }
+  [[nodiscard]] Word label_of_notify(const Alternative& alternative) const;
   bool goes_on_in_vain(ThreadId thread);
   [[nodiscard]] bool left_as_it_was(const Event& event) const {
     return event.version_after == kNone ||

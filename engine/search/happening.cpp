@@ -134,7 +134,7 @@ inline void Execution::log_join(ThreadRecord& record) {
 bool Execution::perform_join(ThreadId id, const Operation& join) {
   if (!can_join(ThreadId(join.a))) return false;
   ThreadRecord& record = thread(id);
-  announce(record, join, false);
+  announce(record, join);
   disturb(record);
   log_join(record);
   return true;

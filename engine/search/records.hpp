@@ -109,6 +109,20 @@ inline const void* known_at(const ObjectRecord& record) {
   return record.eight ? eight_of(record.address) : record.address;
 }
 
+// The newest object that was registered at an address, and how many there have been.
+struct Located {
+  ObjectId newest = kNoObject;
+  std::uint32_t count = 0;
+};
+
+// The beginning or end of one.
+struct ObjectChange {
+  ObjectId id{};
+  ObjectRecord before;
+  const void* address = nullptr;  // of one that was registered
+  Located there_before;
+};
+
 // What the program said of itself: a value by name. The last one of a name counts.
 struct Note {
   const char* name = nullptr;  // lives as long as the search

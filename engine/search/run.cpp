@@ -152,9 +152,10 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
 
 bool Run::spawns(ThreadId thread, const Operation& spawn, Reply& reply) {
   if (ending_) return false;
-  execution_.announce(thread, spawn);
-  if (!execution_.can_spawn(execution_.thread(thread))) return false;
-  execution_.disturb(thread);
+  ThreadRecord& record = execution_.thread(thread);
+  execution_.announce(record, spawn);
+  if (!execution_.can_spawn(record)) return false;
+  execution_.disturb(record);
   const Outcome& done = execution_.perform(thread, 0);
   restless_ = true;
   executor_.create(ThreadId(done.result), spawn);

@@ -231,7 +231,7 @@ void Search::note_parting() {
 
 // Now and then: for some strategies it takes longer than a short execution.
 void Search::estimate() {
-  constexpr std::uint64_t kOneOf = 64;
+  constexpr std::uint64_t kOneOf = 16;
   constexpr std::uint64_t kMost = 4096;
   if (options_.recorder == nullptr || options_.besides) return;
   if (report_.executions < next_estimate_) return;

@@ -122,7 +122,7 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
     note_straight();
   }
   ThreadRecord& record = execution_.thread(thread);
-  execution_.announce(record, operation, false);
+  execution_.announce(record, operation);
   const bool calm =
       straight && has_one_way(operation) && execution_.events().back().operation.object == calm_;
   const std::span<const Alternative> ways = calm ? execution_.last_alternatives() : ways_of(record);
@@ -207,7 +207,7 @@ ThreadId Search::ended(Reply& reply) {
 ThreadId Search::waits(const Operation& join, Reply& reply) {
   if (!may_turn()) return kNoThread;
   ThreadRecord& record = execution_.thread(run_.moving());
-  execution_.announce(record, join, false);
+  execution_.announce(record, join);
   return execution_.ways(record) == 0 ? turn(reply) : kNoThread;
 }
 

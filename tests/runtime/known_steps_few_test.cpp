@@ -175,6 +175,21 @@ TEST_CASE("a thread that blocks signals, or has them handled otherwise, is searc
   });
 }
 
+TEST_CASE("a tick that the program has blocked comes to nobody once the search is over") {
+  const SignalsKept kept;
+  const auto waits_for_a_tick = [] {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    sigset_t waiting;
+    do sigpending(&waiting);
+    while (sigismember(&waiting, SIGALRM) == 0);
+  };
+  const mcheck::summary found = mcheck::explore(waits_for_a_tick, {.patience = 1});
+  CHECK(found.verdict == mcheck::verdict::verified);
+  // Now it is not blocked any more.
+}
+
 TEST_CASE("a thread's function is copied as often as the standard says") {
   struct Counted {
     explicit Counted(mcheck::atomic<int>& where) : gone(&where) {}
