@@ -22,8 +22,10 @@ struct Behaviour {
   std::uint64_t reuse_rooms = 0;  // freed blocks are had again at once, or not: Schedule
   bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
   Isolation isolation = Isolation::kAutomatic;
-  std::uint64_t step_trials =
-      512;  // so many steps are learned before any is known (known_steps.hpp)
+  // known_steps.hpp: so many steps are learned before any is known; and, of those that are not
+  // known, so many come before it is found out that one goes by few rooms.
+  std::uint64_t step_trials = 512;
+  std::uint64_t few_rooms_after = 256;
 };
 
 }  // namespace mcheck

@@ -80,7 +80,8 @@ class KnownSteps {
     std::uint16_t retired = 0;
   };
 
-  explicit KnownSteps(std::uint64_t trials) : trials_(trials) {}
+  explicit KnownSteps(std::uint64_t trials, std::uint64_t few_after)
+      : trials_(trials), few_after_(few_after) {}
 
   // Null: it is not known. Valid until the next is learned.
   [[nodiscard]] const Way* find(const Start& start) const {
@@ -121,13 +122,13 @@ class KnownSteps {
   // Whether it is to be found out of a step that it goes by few rooms: that takes as long as to
   // learn some. Not in short searches, nor where most do not.
   [[nodiscard]] bool may_try_few() const {
-    return misses_ >= kFew && (tries_ < kFew || 2 * alone_ >= tries_);
+    return misses_ >= few_after_ && (tries_ < kFew || 2 * alone_ >= tries_);
   }
   void note_try(bool alone) { ++tries_, alone_ += alone ? 1 : 0; }
   // Whether any does.
   [[nodiscard]] bool has_few() const { return tries_ > 0; }
   [[nodiscard]] bool has_room() const { return used_ < kMostWays; }
-  void clear() { *this = KnownSteps(trials_); }
+  void clear() { *this = KnownSteps(trials_, few_after_); }
 
  private:
   struct alignas(64) Entry {  // a cache line
@@ -157,6 +158,7 @@ class KnownSteps {
   static constexpr std::size_t kMostWays = std::size_t{1} << 15;
 
   std::uint64_t trials_;     // so many may be learned before any is known
+  std::uint64_t few_after_;  // so many were not known, and few rooms may be tried
   std::vector<Entry> ways_;  // by hash, half of them free
   std::vector<More> more_;
   std::vector<Room> rooms_;

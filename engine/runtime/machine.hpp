@@ -331,7 +331,7 @@ class Machine final : public Executor {
   KeptMemory kept_memory_;
   KnownMemory memory_;
   std::vector<KnownMemory::Mark> marks_;  // by save; those of what is not known are in saves_
-  KnownSteps known_{behaviour_.step_trials};
+  KnownSteps known_{behaviour_.step_trials, behaviour_.few_rooms_after};
   bool knows_ = false;   // steps may be known, and learned
   bool learns_ = false;  // from the one that runs:
   Lesson learning_;      // what is seen of it

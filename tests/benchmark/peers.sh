@@ -3,7 +3,8 @@
 # peers.sh BIN [EXECUTIONS]: how many executions a second the programs of peers.tsv take here, in
 # processor time without the start of the process, beside what another checker was seen to do. All
 # executions of each program are run, as they were there, or so many at most: three times, of which
-# the one in the middle counts.
+# the one in the middle counts. Beside the ratio stands what it would be on a machine like theirs,
+# whose round trip takes 10 ns.
 set -euo pipefail
 export LC_ALL=C
 
@@ -25,7 +26,8 @@ seconds_of() {
 }
 
 printf 'a coroutine'"'"'s round trip here: %s ns\n\n' "$trip"
-printf '%-42s %10s %10s %7s %9s %8s\n' 'program' 'a second' "GenMC's" 'times' 'ns each' 'in trips'
+printf '%-42s %10s %10s %7s %8s %9s %8s\n' \
+  'program' 'a second' "GenMC's" 'times' 'by trips' 'ns each' 'in trips'
 while IFS=$'\t' read -r group program options strategy executions failing why theirs; do
   [[ $group == \#* ]] && continue
   [ "$executions" -lt "$most" ] && part=$executions || part=$most
@@ -41,6 +43,7 @@ while IFS=$'\t' read -r group program options strategy executions failing why th
     -v theirs="$theirs" -v trip="$trip" -v program="$program" 'BEGIN {
       took = (all > one ? all - one : 0.001) / (count - 1)
       if (program != "families") name = program " " name
-      printf "%-42s %10d %10d %7.1f %9d %8.1f\n", name, 1 / took, theirs, 1 / took / theirs,
-        took * 1e9, took * 1e9 / trip }'
+      times = 1 / took / theirs
+      printf "%-42s %10d %10d %7.1f %8.1f %9d %8.1f\n", name, 1 / took, theirs, times,
+        times * trip / 10, took * 1e9, took * 1e9 / trip }'
 done < "$table"

@@ -17,7 +17,7 @@ struct How {
   const char* strategy = "dfs";
   int bound = -1;
   std::uint64_t executions = 2000;
-  Behaviour behaviour{.ignore_races = true, .ignore_leaks = true};
+  Behaviour behaviour{.ignore_races = true, .ignore_leaks = true, .few_rooms_after = 64};
   bool known_ends = false;
 };
 

@@ -25,7 +25,7 @@ Start start_of(unsigned i) {
 }  // namespace
 
 TEST_CASE("steps that were learned are found, and no others") {
-  KnownSteps steps(500);
+  KnownSteps steps(500, 64);
   CHECK(steps.find(start_of(0)) == nullptr);
   for (unsigned i = 0; i < 5000; ++i) {
     std::vector<Rooms::Room> rooms;
@@ -65,7 +65,7 @@ TEST_CASE("a step with anything else about its start is another") {
   shows.shows = true;
   failed.failed = true;
   result.result = 6;
-  KnownSteps steps(500);
+  KnownSteps steps(500, 64);
   steps.learn(Start(3, 7, 9, told), {.own = 1}, {}, {});
   CHECK(steps.find(Start(3, 7, 9, told)) != nullptr);
   CHECK(steps.find(Start(2, 7, 9, told)) == nullptr);
@@ -81,7 +81,7 @@ TEST_CASE("a step with anything else about its start is another") {
 }
 
 TEST_CASE("of a step that few rooms tell nothing of, another is learned by all") {
-  KnownSteps steps(500);
+  KnownSteps steps(500, 64);
   const Told told;
   steps.learn(Start(3, 7, 9, told), {.by_all = true}, {}, {});
   REQUIRE(steps.find(Start(3, 7, 9, told)) != nullptr);
@@ -95,7 +95,7 @@ TEST_CASE("of a step that few rooms tell nothing of, another is learned by all")
 }
 
 TEST_CASE("few rooms are tried after some steps, and while that pays") {
-  KnownSteps steps(500);
+  KnownSteps steps(500, 64);
   CHECK_FALSE(steps.may_try_few());
   for (unsigned i = 0; i < 64; ++i) steps.miss();
   CHECK(steps.may_try_few());
@@ -108,7 +108,7 @@ TEST_CASE("few rooms are tried after some steps, and while that pays") {
 }
 
 TEST_CASE("who hardly knows a step learns few") {
-  KnownSteps steps(500);
+  KnownSteps steps(500, 64);
   unsigned learned = 0;
   for (std::uint64_t step = 0; step < 100'000; ++step) {
     if (!steps.may_learn(step)) continue;
