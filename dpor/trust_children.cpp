@@ -123,7 +123,8 @@ void Children::alternatives(const Candidate& it) {
   }
 }
 
-inline void Children::alternatives_at(const Candidate& it, std::int32_t version, bool newest) {
+[[gnu::always_inline]] inline void Children::alternatives_at(const Candidate& it,
+                                                             std::int32_t version, bool newest) {
   const Execution& execution = graph_.execution();
   // Where it stood there with that version it may have been seen to lead nowhere.
   if (execution.may_try() &&

@@ -63,7 +63,7 @@ void Graph::cut(std::size_t nodes) {
 
 // The choices among the events from this one on. Each tells the source of what it reads whether it
 // writes over that.
-inline void Graph::add_nodes(std::uint32_t from) {
+[[gnu::always_inline]] inline void Graph::add_nodes(std::uint32_t from) {
   const std::span<const Event> events = execution_->events();
   const Version* const versions = execution_->versions().data();
   for (std::uint32_t position = from; position < events.size(); ++position) {
@@ -109,7 +109,7 @@ void Graph::order_up_to(std::size_t end) {
   }
 }
 
-inline void Graph::stamp() {
+[[gnu::always_inline]] inline void Graph::stamp() {
   given_ = steps_.size();
   Stamp newest = 0;
   for (const TaskStep& step : steps_) {

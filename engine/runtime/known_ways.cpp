@@ -47,7 +47,7 @@ inline KnownSteps::Start Machine::start_by_few(const KnownSteps::Told& told) con
   return {memory_.of(*resident_), memory_.mains(), memory_.globals(), told};
 }
 
-inline const KnownSteps::Way* Machine::known_way(bool shows) const {
+[[gnu::always_inline]] inline const KnownSteps::Way* Machine::known_way(bool shows) const {
   const KnownSteps::Told told = told_of_step(shows);
   if (known_.has_few()) {
     const KnownSteps::Way* const way = known_.find(start_by_few(told));

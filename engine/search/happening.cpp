@@ -110,7 +110,9 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   return done;
 }
 
-const Outcome& Execution::perform_on_memory(ThreadRecord& record, Word value, std::uint32_t way) {
+[[gnu::always_inline]] inline const Outcome& Execution::perform_on_memory(ThreadRecord& record,
+                                                                          Word value,
+                                                                          std::uint32_t way) {
   make_room_for_step();
   const MemoryStep step = memory_step(record.pending, value, way);
   const Event& event = log_memory(record, step, way, take_cause(record), {});

@@ -89,8 +89,7 @@ bool KnownEnds::begins_with(ThreadId thread, const Operation& join) const {
 
 // What it does before it has joined all is looked at once, and if that end is not known, once more
 // where it has.
-bool KnownEnds::look() {
-  if (!allowed_ || looked_) return false;
+bool KnownEnds::look_closer() {
   const ThreadRecord* const thread = only_thread();
   if (thread == nullptr || !is_plain(*thread)) return false;
   if (comes_after_all(thread->id, thread->pending)) {

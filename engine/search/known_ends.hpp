@@ -31,7 +31,7 @@ class KnownEnds {
   void go_back() { began_.reset(), joining_.reset(), is_known_ = false, looked_ = false; }
 
   // Everybody rests. Whether one thread is left, and how it ends is known.
-  bool look();
+  bool look() { return allowed_ && !looked_ && execution_.unfinished() == 1 && look_closer(); }
   [[nodiscard]] bool is_known() const { return is_known_; }
   // If it is: whether there would be more steps.
   [[nodiscard]] bool has_steps() const { return steps_ > 0; }
@@ -52,6 +52,7 @@ class KnownEnds {
     std::uint64_t known_steps = 0;
   };
 
+  bool look_closer();
   [[nodiscard]] const ThreadRecord* only_thread() const;
   [[nodiscard]] bool comes_after_all(ThreadId thread, const Operation& next) const;
   [[nodiscard]] bool only_joined_since(const Beginning& from) const;

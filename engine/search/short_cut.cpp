@@ -163,7 +163,7 @@ ThreadId Search::next(const Operation& operation, Reply& reply) {
 }
 
 // Who was picked goes on in the middle of another's step: its own is taken, as if that had ended.
-ThreadId Search::takes_over(Reply& reply) {
+[[gnu::always_inline]] inline ThreadId Search::takes_over(Reply& reply) {
   const std::uint32_t chosen = decided_->alternative;
   const Alternative& way = execution_.last_alternatives()[chosen];
   const ThreadId thread = way.thread;
@@ -180,7 +180,7 @@ ThreadId Search::takes_over(Reply& reply) {
 }
 
 // As may_decide(), where whoever moved goes no further.
-bool Search::may_turn() const {
+inline bool Search::may_turn() const {
   if ((report_.events & kLooksAtClock) == kLooksAtClock) return false;
   if (!decides_ || decided_ || run_.ending() || !run_.may_move()) return false;
   if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
