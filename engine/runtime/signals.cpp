@@ -166,7 +166,9 @@ void ignore_signals() {
   }
   sigaction(SIGSYS, &watch.call_before, nullptr);
   // A tick that waits, blocked by the program, is not to come to whoever was there before.
-  signal(SIGALRM, SIG_IGN);
+  struct sigaction ignored = {};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGALRM, &ignored, nullptr);
   sigaction(SIGALRM, &watch.timer_before, nullptr);
   watch.installed = false;
 }

@@ -58,11 +58,11 @@ void add_objects(const Execution& execution, Packer& out) {
 
 }  // namespace
 
-// Null where others can still go on, and where there never were any. Most often it is main.
+// Null where it cannot go on, and where there never were others. Most often it is main.
+// REQUIRES: all but one have ended.
 const ThreadRecord* KnownEnds::only_thread() const {
   const std::span<const ThreadRecord> threads = execution_.threads();
-  const bool alone = execution_.unfinished() == 1 && threads.size() > 1;
-  if (!alone || execution_.process_ended()) return nullptr;
+  if (threads.size() < 2 || execution_.process_ended()) return nullptr;
   const auto only = std::ranges::find_if(threads, [](const ThreadRecord& record) {
     return record.status != ThreadRecord::Status::kFinished;
   });

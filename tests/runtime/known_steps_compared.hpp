@@ -17,13 +17,15 @@ struct How {
   const char* strategy = "dfs";
   int bound = -1;
   std::uint64_t executions = 2000;
-  Behaviour behaviour{.ignore_races = true, .ignore_leaks = true, .few_rooms_after = 64};
+  Behaviour behaviour{.ignore_races = true, .ignore_leaks = true};
   bool known_ends = false;
 };
 
 inline SearchReport search(const std::function<void()>& body, const How& how, bool known_steps) {
   Identities identities;
-  Machine machine(body, how.behaviour);
+  Behaviour behaviour = how.behaviour;
+  behaviour.few_rooms_after = 64;  // these searches are short
+  Machine machine(body, behaviour);
   Execution execution(identities);
   const auto chosen =
       find_strategy(how.strategy)->make({.bound = how.bound, .seed = 7, .depth = 3});
