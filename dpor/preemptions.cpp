@@ -15,8 +15,8 @@ namespace {
 // all, and before it can happen as it did.
 struct Choice {
   const Event* event = nullptr;
-  std::vector<std::uint16_t> possible;
-  std::vector<std::uint16_t> ready;
+  std::vector<std::uint32_t> possible;
+  std::vector<std::uint32_t> ready;
   bool after_yield = false;
   bool may_wake = false;  // it changes an object that others wait for
 };
@@ -27,7 +27,7 @@ struct Write {
   std::uint32_t version = 0;
 };
 
-using Progress = std::vector<std::uint16_t>;
+using Progress = std::vector<std::uint32_t>;
 
 class Linearisations {
  public:
@@ -47,11 +47,11 @@ class Linearisations {
   };
 
   void collect();
-  [[nodiscard]] std::vector<std::uint16_t> choices_in(VectorClock clock) const;
+  [[nodiscard]] std::vector<std::uint32_t> choices_in(VectorClock clock) const;
   void note_waits();
   [[nodiscard]] const Choice* next_of(const Progress& progress, std::size_t thread) const;
   [[nodiscard]] static bool covers(const Progress& progress,
-                                   const std::vector<std::uint16_t>& needed) {
+                                   const std::vector<std::uint32_t>& needed) {
     for (std::size_t t = 0; t < needed.size(); ++t) {
       if (progress[t] < needed[t]) return false;
     }
@@ -113,7 +113,7 @@ void Linearisations::collect() {
                   .ready = choices_in(order.all(i)),
                   .after_yield = yielded[index(event.thread)]};
     yielded[index(event.thread)] = false;
-    choice.ready[thread] = static_cast<std::uint16_t>(choices_[thread].size());
+    choice.ready[thread] = static_cast<std::uint32_t>(choices_[thread].size());
     choice.possible[thread] = choice.ready[thread];
     if (event.version_after != kNone) {
       writes_[roots_[event.version_before]].push_back(
@@ -125,13 +125,13 @@ void Linearisations::collect() {
 }
 
 // How many choices of each thread the clock has seen.
-std::vector<std::uint16_t> Linearisations::choices_in(VectorClock clock) const {
-  std::vector<std::uint16_t> counts(threads_.size());
+std::vector<std::uint32_t> Linearisations::choices_in(VectorClock clock) const {
+  std::vector<std::uint32_t> counts(threads_.size());
   for (std::size_t t = 0; t < threads_.size(); ++t) {
     const std::vector<std::uint32_t>& numbers = index_[t];
     const std::uint32_t seen = clock[index(threads_[t])];
     const auto first_unseen = std::ranges::lower_bound(numbers, seen);
-    counts[t] = static_cast<std::uint16_t>(first_unseen - numbers.begin());
+    counts[t] = static_cast<std::uint32_t>(first_unseen - numbers.begin());
   }
   return counts;
 }
@@ -219,11 +219,11 @@ std::optional<CheapSchedule> Linearisations::find(std::uint32_t limit) {
     open_.pop_front();
     const Reached& state = states_[reached];
     if (state.preemptions > limit) return std::nullopt;
-    std::vector<std::uint16_t> key = state.progress;
-    key.push_back(static_cast<std::uint16_t>(state.last));
+    std::vector<std::uint32_t> key = state.progress;
+    key.push_back(static_cast<std::uint32_t>(state.last));
     if (!closed_.insert(fingerprint(key.data(), key.size() * sizeof key[0])).second) continue;
     std::size_t done = 0;
-    for (const std::uint16_t count : state.progress) done += count;
+    for (const std::uint32_t count : state.progress) done += count;
     if (done == steps_) return told(reached);
     expand(reached);
   }
