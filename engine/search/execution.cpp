@@ -26,8 +26,7 @@ void Execution::clear() {
   stops_.clear();
   notes_.clear();
   spins_.clear();
-  stances_.clear();
-  stance_bytes_.clear();
+  loop_detector_.clear();
   made_ = {};
   unplace_threads();
   threads_.assign(1, ThreadRecord{});
@@ -337,8 +336,7 @@ void Execution::mark(Mark& mark) const {
   mark.steps = steps_;
   mark.stops = stops_.size();
   mark.spins = spins_.size();
-  mark.stances = stances_.size();
-  mark.stance_bytes = stance_bytes_.size();
+  mark.loop_detector = loop_detector_.mark();
   mark.thread_sets = thread_sets_.size();
   mark.threads = threads_;
   mark.running = running_;
@@ -375,8 +373,7 @@ void Execution::rewind(const Mark& mark) {
   process_ended_ = mark.process_ended;
   stops_.resize(mark.stops);
   spins_.resize(mark.spins);
-  stances_.resize(mark.stances);
-  stance_bytes_.resize(mark.stance_bytes);
+  loop_detector_.rewind(mark.loop_detector);
   thread_sets_.resize(mark.thread_sets);
 }
 

@@ -19,6 +19,7 @@
 #include "engine/base/ids.hpp"
 #include "engine/search/address_table.hpp"
 #include "engine/search/identity.hpp"
+#include "engine/search/loop_detector.hpp"
 #include "engine/search/records.hpp"
 #include "engine/search/repeat.hpp"
 #include "engine/search/strategy.hpp"
@@ -138,25 +139,22 @@ class Execution {
   }
   // The same of a step that could have been, or was, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
-  // The thread, standing like this, has just looked at something, and goes on. What is kept of it
-  // has been appended to stance_bytes(), after so many bytes.
-  struct Kept {
-    std::size_t from = 0;
-    std::uint64_t local = 0;  // 0: it is there
+  // The thread was at its position (all but local state is in its record) when it performed its
+  // last operation, which read something.
+  struct Local {
+    std::size_t copy_from = 0;
+    std::uint64_t fingerprint = 0;  // 0: a copy is kept
     std::int64_t time = 0;
   };
-  [[nodiscard]] bool notes_stance(ThreadId thread) const;
-  void note_stance(ThreadId thread, const Kept& kept);
-  [[nodiscard]] std::vector<std::byte>& stance_bytes() { return stance_bytes_; }
+  void note_position(ThreadId thread, const Local& local);
+  [[nodiscard]] LoopDetector& loop_detector() { return loop_detector_; }
   // Whether the thread has done something, and nothing but looked, since it last changed anything.
   [[nodiscard]] bool is_quiet(const ThreadRecord& thread) const {
     return thread.quiet_from < thread.events;
   }
-  // How the thread stood when it was about to do the same since it last changed anything, the last
-  // time first: until `is_like` says so.
-  template <class IsLike>
-  [[nodiscard]] const Stance* came_round(ThreadId thread, const IsLike& is_like) const;
-  void note_circle(ThreadId thread, const Stance& from);
+  // Where the thread is now, but for its local state.
+  [[nodiscard]] Position position_of(ThreadId thread) const;
+  void note_circle(ThreadId thread, const Position& from);
   // Whoever has gone round in a circle stays there for good, whatever changes.
   void stay_in_circles(bool stay) { stays_ = stay; }
   // Whether the thread has gone round in a circle, and stands there although what it looked at has
@@ -256,7 +254,8 @@ class Execution {
   // A point to come back to. Marks are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
-    std::size_t spins = 0, stances = 0, stance_bytes = 0, thread_sets = 0;
+    std::size_t spins = 0, thread_sets = 0;
+    LoopDetector::Mark loop_detector;
     Made made{};
     std::vector<ThreadRecord> threads;
     ThreadId running{};
@@ -365,8 +364,7 @@ class Execution {
   std::size_t offered_ = 0;
   std::vector<Stop> stops_;
   std::vector<Spin> spins_;
-  std::vector<Stance> stances_;
-  std::vector<std::byte> stance_bytes_;
+  LoopDetector loop_detector_;
   bool stays_ = false;
   bool may_spin_ = false;
   std::size_t all_ways_ = 0;

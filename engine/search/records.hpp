@@ -46,7 +46,7 @@ struct ThreadRecord {
   bool awaited_by_several = false;
   ThreadId joiner{};        // that one, or the last of them; it may have thought better of it
   std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
-  std::uint64_t drift_at_stance = 0;
+  std::uint64_t drift_at_position = 0;
   const char* name = nullptr;  // as the program gave it
 
   void await_end(ThreadId other) {
@@ -62,19 +62,6 @@ struct Spin {
   std::uint32_t event = 0;
   std::uint32_t version = 0;
   std::uint32_t before = kNone;  // of the same thread
-};
-
-// Where a thread stood that only looks at things: what it was about to do there, and its local
-// state: what stood for it, or, where that is 0, what it was, kept.
-struct Stance {
-  ThreadId thread{};
-  std::uint32_t event = 0;
-  Operation operation;
-  std::uint64_t local = 0;
-  // By the thread's clock, where that has gone on: then all of it is kept, from there on.
-  std::int64_t time = 0;
-  std::size_t kept = 0;
-  std::uint64_t drift = 0;
 };
 
 // Why a thread stopped.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/search/came_round.hpp"
 #include "engine/search/standstill.hpp"
 
 namespace mcheck {
@@ -85,7 +84,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
   if (event.failed) note_observed(event);
   const bool in_vain = !polled && execution_.waited_in_vain(record);
   if (polled || (in_vain && can_poll(kind))) {
-    note_stance(way.thread);
+    note_position(way.thread);
   } else if (!in_vain) {
     execution_.disturb(record);
   }
@@ -211,15 +210,13 @@ void Run::arrive(ThreadId thread, const Step& at) {
   ThreadRecord& record = execution_.thread(thread);
   record.tracked |= at.tracked;
   if (at.came_back || !execution_.is_quiet(record)) return;
-  std::optional<std::uint64_t> local;  // most often nobody asks for it
-  const Stance* const before = execution_.came_round(thread, [&](const Stance& stance, auto kept) {
-    if (!kept.empty()) {
-      return executor_.is_local(thread, kept, 0) ||
-             (stance.time != 0 && executor_.is_local(thread, kept, stance.time));
-    }
-    if (!local) local = executor_.local(thread);
-    return *local != 0 && stance.local == *local;
-  });
+  const auto is_like = [&](const Position& known, std::span<const std::byte> copy) {
+    return executor_.is_local(thread, copy, 0) ||
+           (known.time != 0 && executor_.is_local(thread, copy, known.time));
+  };
+  const Position* const before =
+      execution_.loop_detector().find(execution_.position_of(thread), record.quiet_from, is_like,
+                                      [&] { return executor_.local(thread); });
   if (before == nullptr) return;
   if (!at.tracked) {
     executor_.track(thread);
@@ -249,7 +246,7 @@ void Run::compare_outside(ThreadId thread) {
   record.drift += executor_.outside_sum(thread) - outside_sum_->first;
   // While it waits, others may see what it has changed, even if it is to be taken back.
   const bool waits = record.pending.kind == Kind::kLeave;
-  if (waits && record.drift != record.drift_at_stance) execution_.disturb(thread);
+  if (waits && record.drift != record.drift_at_position) execution_.disturb(thread);
 }
 
 // Who fails to have a lock has seen that another holds it: that one's turn is not idle.
@@ -265,20 +262,16 @@ void Run::note_observed(const Event& event) {
   for (unsigned i = 0; i < seen.threads.size(); ++i) disturb(seen.threads.at(i));
 }
 
-// Few threads that look at something ever come round, and what a copy shows then takes a tenth of
-// what a sum takes: but many copies would fill the memory. One more turn shows whether it matters
-// to the thread how late it is.
-void Run::note_stance(ThreadId thread) {
-  if (execution_.notes_stance(thread)) {
-    constexpr std::size_t kMostKept = 32 << 10;
-    std::vector<std::byte>& bytes = execution_.stance_bytes();
-    Execution::Kept kept{.from = bytes.size(), .time = executor_.time_of(thread)};
-    if (kept.time != 0 || kept.from < kMostKept) executor_.keep_local(thread, bytes);
-    const bool copied = bytes.size() != kept.from;
-    if (!copied) kept.local = executor_.local(thread);
-    // What nothing stands for, nobody comes round to.
-    if (copied || kept.local != 0) execution_.note_stance(thread, kept);
-  }
+// One more turn shows whether it matters to the thread how late it is. A position that has neither
+// a copy nor a fingerprint is never met again.
+void Run::note_position(ThreadId thread) {
+  LoopDetector& detector = execution_.loop_detector();
+  std::vector<std::byte>& copies = detector.copies();
+  Execution::Local local{.copy_from = copies.size(), .time = executor_.time_of(thread)};
+  if (local.time != 0 || detector.prefers_copies()) executor_.keep_local(thread, copies);
+  const bool copied = copies.size() != local.copy_from;
+  if (!copied) local.fingerprint = executor_.local(thread);
+  if (copied || local.fingerprint != 0) execution_.note_position(thread, local);
   if (std::exchange(execution_.thread(thread).leaps, false)) executor_.leap(thread);
 }
 

@@ -91,7 +91,7 @@ class Run {
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId& thread, const Outcome& outcome);
   void arrive(ThreadId thread, const Step& at);
-  void note_stance(ThreadId thread);
+  void note_position(ThreadId thread);
   void note_outside(ThreadId thread);
   void compare_outside(ThreadId thread);
   void note_observed(const Event& event);

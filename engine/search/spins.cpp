@@ -70,25 +70,22 @@ bool Execution::goes_on_in_vain(ThreadId id) {
   return true;
 }
 
-// Of many, only some: each as far again from where the thread began to look as the one before.
-// A circle is then found after twice as long at most, and nobody is compared with thousands.
-bool Execution::notes_stance(ThreadId id) const {
-  constexpr std::size_t kAll = 256;
-  if (stances_.size() < kAll) return true;
+Position Execution::position_of(ThreadId id) const {
   const ThreadRecord& record = thread(id);
-  const auto last = std::ranges::find(stances_.rbegin(), stances_.rend(), id, &Stance::thread);
-  if (last == stances_.rend() || last->event < record.quiet_from) return true;
-  return record.events - record.quiet_from >= 2 * (last->event - record.quiet_from);
+  return {.thread = id, .event = record.events, .operation = record.pending, .drift = record.drift};
 }
 
-void Execution::note_stance(ThreadId id, const Kept& kept) {
-  ThreadRecord& record = thread(id);
-  stances_.push_back(
-      {id, record.events - 1, record.pending, kept.local, kept.time, kept.from, record.drift});
-  record.drift_at_stance = record.drift;
+void Execution::note_position(ThreadId id, const Local& local) {
+  Position position = position_of(id);
+  --position.event;
+  position.local = local.fingerprint;
+  position.time = local.time;
+  position.copy_from = local.copy_from;
+  loop_detector_.add(position);
+  thread(id).drift_at_position = thread(id).drift;
 }
 
-void Execution::note_circle(ThreadId id, const Stance& from) {
+void Execution::note_circle(ThreadId id, const Position& from) {
   thread(id).circle_from = from.event;
 }
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Unmodified programs whose traces have thousands of steps. Programs for the headers, and every
+// strategy: tests/runtime/long_traces_test.cpp.
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+Explored long_trace(std::uint64_t seed, unsigned padding) {
+  const std::string words = std::to_string(seed) + " " + std::to_string(padding);
+  const Json found = unmodified_programs::result_of("long_traces", "--steps 1000000", words);
+  return {.verdict = found["verdict"].text(),
+          .kind = "",
+          .message = found["reason"].text(),
+          .executions = found["executions"].natural()};
+}
+
+}  // namespace
+
+TEST_CASE("unmodified programs have the classes in thousands of steps that they have in few") {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    const Explored brief = long_trace(seed, 0);
+    const Explored lengthy = long_trace(seed, 400);
+    INFO("seed " << seed << ": " << lengthy.message);
+    CHECK(lengthy.verdict == brief.verdict);
+    CHECK(lengthy.executions == brief.executions);
+  }
+}
+
+// It was called not repeatable from 128 nodes on: of more than 256 reads not all positions were
+// kept, so a turn of the consumer that changed nothing was found late, and was gone when the search
+// went back to look at it.
+TEST_CASE("a consumer that first runs after many steps of its producer repeats itself") {
+  for (const char* size : {"127", "128", "130", "400"}) {
+    for (const char* strategy : {"optimal", "odpor", "dfs", "pct", "random"}) {
+      for (const char* backtrack : {"restore", "rerun"}) {
+        INFO(size << " " << strategy << " " << backtrack);
+        const Explored found = explored(
+            "unmodified_long_queue", size,
+            std::string("--executions 12 --strategy ") + strategy + " --backtrack " + backtrack);
+        CHECK(found.verdict == "incomplete");
+      }
+    }
+  }
+}
+
+}  // namespace mcheck

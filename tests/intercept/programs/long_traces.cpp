@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A random program, by its seed and with so many operations in between that depend on nothing:
+// tests/support/long_traces.hpp.
+#include "../../support/long_traces.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+int main(int count, char** words) {
+  if (count != 3) return 2;
+  const long_traces::Plan plan = long_traces::random_plan(std::strtoull(words[1], nullptr, 10));
+  static long_traces::Runs<std::atomic, std::thread> run(
+      plan, static_cast<unsigned>(std::strtoul(words[2], nullptr, 10)));
+  run();
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Random programs whose traces are as long as one likes and that have few classes all the same:
+// between two operations on what threads share, each thread does `padding` operations on what it
+// has alone. These depend on nothing, so the classes and results are those of the program without
+// padding, which is the oracle. Threads poll for the ends of threads that were started before them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace long_traces {
+
+// splitmix64, as in engine/base/random.hpp, which unmodified programs do not include.
+class Draws {
+ public:
+  explicit constexpr Draws(std::uint64_t seed) : state_(seed) {}
+  constexpr unsigned below(unsigned n) {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return static_cast<unsigned>((z ^ (z >> 31)) % n);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+enum class Does : std::uint8_t { kLoad, kStore, kAdd, kAwait };
+enum class Padding : std::uint8_t { kStores, kAdditions, kReadsOfMany, kReadsOfOne, kTurns };
+
+struct Action {
+  Does does = Does::kLoad;
+  unsigned on = 0;  // which shared variable; of kAwait, whose end
+  unsigned value = 0;
+  Padding padding = Padding::kStores;  // before it
+};
+
+struct Plan {
+  static constexpr unsigned kThreads = 3;
+  static constexpr unsigned kActions = 3;
+  unsigned threads = 2;
+  bool polls = false;
+  std::array<std::array<Action, kActions>, kThreads> actions{};
+};
+
+inline Plan random_plan(std::uint64_t seed) {
+  Draws draws(seed);
+  Plan plan;
+  plan.threads = 2 + draws.below(2);
+  for (unsigned t = 0; t < Plan::kThreads; ++t) {
+    for (Action& action : plan.actions[t]) {
+      action.does = static_cast<Does>(draws.below(t == 0 ? 3 : 4));
+      action.on = draws.below(action.does == Does::kAwait ? t : 2);
+      action.value = 1 + draws.below(3);
+      action.padding = static_cast<Padding>(draws.below(5));
+      plan.polls |= t < plan.threads && action.does == Does::kAwait;
+    }
+  }
+  return plan;
+}
+
+// Runs the plan once, with that kind of atomics and threads. The result tells what threads read.
+template <template <class> class Atomic, class Thread>
+class Runs {
+ public:
+  Runs(const Plan& plan, unsigned padding) : plan_(plan), padding_(padding) {}
+
+  unsigned operator()() {
+    const auto work = [this](unsigned t) { live(t); };
+    Thread one(work, 0u);
+    Thread two(work, 1u);
+    if (plan_.threads == 3) {
+      Thread three(work, 2u);
+      three.join();
+    }
+    one.join();
+    two.join();
+    unsigned result = shared_[0].load() * 31 + shared_[1].load();
+    for (const unsigned seen : seen_) result = result * 131 + seen;
+    return result;
+  }
+
+ private:
+  static constexpr unsigned kMany = 64;
+
+  struct Own {
+    std::array<Atomic<unsigned>, kMany> many{};
+  };
+
+  void pad(Own& own, Padding padding) {
+    for (unsigned i = 0; i < padding_; ++i) {
+      Atomic<unsigned>& one = own.many[padding == Padding::kReadsOfOne ? 0 : i % kMany];
+      switch (padding) {
+        case Padding::kStores: one.store(i); break;
+        case Padding::kAdditions: one.fetch_add(1); break;
+        case Padding::kReadsOfMany:
+        case Padding::kReadsOfOne: (void)one.load(); break;
+        case Padding::kTurns:  // a loop that counts its turns
+          if (one.load() == 0xffffffff) return;
+          break;
+      }
+    }
+  }
+
+  [[gnu::noinline]] void await(const Action& action) {
+    while (ended_[action.on].load() == 0 && (action.value == 1 || stopped_.load() == 0)) {
+    }
+  }
+
+  void live(unsigned t) {
+    unsigned seen = 0;
+    for (const Action& action : plan_.actions[t]) {
+      pad(own_[t], action.padding);
+      switch (action.does) {
+        case Does::kLoad: seen = seen * 17 + shared_[action.on].load(); break;
+        case Does::kStore: shared_[action.on].store(action.value); break;
+        case Does::kAdd: seen = seen * 17 + shared_[action.on].fetch_add(action.value); break;
+        case Does::kAwait:
+          if (action.value == 3 && action.on == 0) {  // where padding reads, too
+            while (ended_[0].load() == 0 && stopped_.load() == 0) {
+            }
+          } else {
+            await(action);
+          }
+          break;
+      }
+    }
+    seen_[t] = seen;
+    ended_[t].store(1);
+  }
+
+  const Plan& plan_;
+  unsigned padding_;
+  std::array<Atomic<unsigned>, 2> shared_{};
+  std::array<Atomic<unsigned>, Plan::kThreads> ended_{};
+  Atomic<unsigned> stopped_{};  // never; a turn that reads it, too, is a circle of two operations
+  std::array<Own, Plan::kThreads> own_{};
+  std::array<unsigned, Plan::kThreads> seen_{};
+};
+
+}  // namespace long_traces
