@@ -14,24 +14,18 @@ namespace {
 // What patterns are held against, of one side of a race.
 struct Texts {
   std::vector<std::string> all;        // functions and files of all frames
-  std::vector<std::string> innermost;  // of the program's own innermost one
+  std::vector<std::string> innermost;  // to the program's own innermost one
   std::vector<std::string> libraries;
 };
 
 Texts texts_of(const Symbols& symbols, const Backtrace& stack) {
-  Texts texts;
-  for (const SourcePlace& place : symbols.all_places(stack)) {
-    if (is_the_engine(place.file)) continue;
-    texts.all.push_back(place.function);
-    texts.all.push_back(place.file);
-  }
-  const SourcePlace innermost = symbols.user_place(stack);
-  texts.innermost = {innermost.function, innermost.file};
+  Texts texts{.all = mcheck::texts_of(symbols.program_places(stack)),
+              .innermost = mcheck::texts_of(symbols.innermost_places(stack)),
+              .libraries = {}};
   for (const std::uintptr_t frame : stack) {
     Dl_info info{};
     if (dladdr(reinterpret_cast<void*>(frame), &info) == 0) continue;
     texts.libraries.emplace_back(info.dli_fname);
-    if (info.dli_sname != nullptr) texts.all.emplace_back(info.dli_sname);
   }
   return texts;
 }
@@ -89,6 +83,7 @@ std::optional<std::size_t> Suppressing::reason_for(const Failure& failure,
   for (const ThreadEnd& end : told.threads) {
     if (end.state != "blocked" && end.state != "failed") continue;
     texts.insert(texts.end(), {end.function, end.file, end.object, end.thread});
+    texts.insert(texts.end(), end.all_frames.begin(), end.all_frames.end());
   }
   std::erase(texts, "");
   return suppressions_.find(kind_for(failure.kind), texts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/symbols.hpp"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -8,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -150,6 +152,55 @@ std::vector<SourcePlace> Symbols::all_places(const Backtrace& frames) const {
     if (found != places_.end()) all.insert(all.end(), found->second.begin(), found->second.end());
   }
   return all;
+}
+
+namespace {
+
+// As the object's dynamic symbols name it: all that is known of a library without debug
+// information.
+std::string exported_function(std::uintptr_t address) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(address), &info) == 0 || info.dli_sname == nullptr) return "";
+  return demangled(info.dli_sname);
+}
+
+}  // namespace
+
+std::string demangled(const char* name) {
+  if (std::string_view(name).substr(0, 2) != "_Z") return name;
+  int status = 0;
+  char* const text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = status == 0 ? text : name;
+  std::free(text);
+  return result;
+}
+
+std::vector<SourcePlace> Symbols::program_places(const Backtrace& frames) const {
+  std::vector<SourcePlace> all = all_places(frames);
+  std::erase_if(all, [](const SourcePlace& place) { return is_the_engine(place.file); });
+  for (const std::uintptr_t frame : frames) {
+    const std::string function = exported_function(frame);
+    if (!function.empty()) all.push_back({.function = function});
+  }
+  return all;
+}
+
+std::vector<SourcePlace> Symbols::innermost_places(const Backtrace& frames) const {
+  std::vector<SourcePlace> all = all_places(frames);
+  std::erase_if(all, [](const SourcePlace& place) { return is_the_engine(place.file); });
+  const auto own = std::ranges::find_if(
+      all, [](const SourcePlace& place) { return !is_ours_or_the_library(place.file); });
+  if (own != all.end()) all.erase(own + 1, all.end());
+  return all;
+}
+
+std::vector<std::string> texts_of(const std::vector<SourcePlace>& places) {
+  std::vector<std::string> texts;
+  for (const SourcePlace& place : places) {
+    texts.push_back(place.function);
+    texts.push_back(place.file);
+  }
+  return texts;
 }
 
 }  // namespace mcheck

@@ -17,6 +17,12 @@ struct SourcePlace {
   std::string function;
 };
 
+// A name of the linker as C++ has it; one of C as it is.
+[[nodiscard]] std::string demangled(const char* name);
+
+// What suppressions are held against: functions and files.
+[[nodiscard]] std::vector<std::string> texts_of(const std::vector<SourcePlace>& places);
+
 // Whether a file is a part of mcheck.
 [[nodiscard]] bool is_the_engine(const std::string& file);
 
@@ -30,6 +36,10 @@ class Symbols {
   [[nodiscard]] SourcePlace user_place(const Backtrace& frames) const;
   // All that are, innermost first; without any, the innermost that has a line, whosever it is.
   [[nodiscard]] std::vector<SourcePlace> user_places(const Backtrace& frames) const;
+  // All functions at these addresses but mcheck's: inlined ones and libraries', too.
+  [[nodiscard]] std::vector<SourcePlace> program_places(const Backtrace& frames) const;
+  // From the innermost of these to the innermost that is the user's own.
+  [[nodiscard]] std::vector<SourcePlace> innermost_places(const Backtrace& frames) const;
   // All functions at these addresses, inlined ones too.
   [[nodiscard]] std::vector<SourcePlace> all_places(const Backtrace& frames) const;
 

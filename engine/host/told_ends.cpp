@@ -6,7 +6,9 @@
 namespace mcheck {
 namespace {
 
-void put_place(const SourcePlace& place, ThreadEnd& end) {
+void put_place(const ToldPlaces& places, const Backtrace& stack, ThreadEnd& end) {
+  const SourcePlace place = places.place(stack);
+  end.all_frames = places.all_frames(stack);
   end.file = place.file;
   end.line = place.line;
   end.function = place.function;
@@ -39,14 +41,14 @@ std::vector<ThreadEnd> told_ends(const Execution& execution, const Machine& mach
     const bool failed = !is_of_nobody(failure.kind) && record.id == failure.thread;
     if (failed) {
       end.state = "failed";
-      put_place(places.place(machine.failure_place()), end);
+      put_place(places, machine.failure_place(), end);
       if (!end.file.empty()) continue;
     } else {
       put_wait(execution, record, end);
     }
     // Where it stands: at the operation it wants, or, if it failed outside of any, at its last.
     const std::uint32_t at = failed && record.events > 0 ? record.events - 1 : record.events;
-    put_place(places.place(machine.place_of(record.id, at)), end);
+    put_place(places, machine.place_of(record.id, at), end);
   }
   return ends;
 }

@@ -29,6 +29,10 @@ std::vector<StackFrame> ToldPlaces::frames(const Backtrace& stack) const {
 
 SourcePlace ToldPlaces::place(const Backtrace& stack) const { return symbols_.user_place(stack); }
 
+std::vector<std::string> ToldPlaces::all_frames(const Backtrace& stack) const {
+  return texts_of(symbols_.program_places(stack));
+}
+
 std::string ToldPlaces::clause(const char* what, const Backtrace& stack) const {
   const std::vector<SourcePlace> places = symbols_.user_places(stack);
   if (places.empty()) return "";

@@ -21,6 +21,8 @@ class ToldPlaces {
   [[nodiscard]] std::vector<StackFrame> frames(const Backtrace& stack) const;
   // The innermost place that is the program's own; empty where there is none.
   [[nodiscard]] SourcePlace place(const Backtrace& stack) const;
+  // Functions and files of all frames, inlined ones and libraries' too, but for mcheck's.
+  [[nodiscard]] std::vector<std::string> all_frames(const Backtrace& stack) const;
   // "; freed at queue.cpp:12 in pop": empty where it is not known.
   [[nodiscard]] std::string clause(const char* what, const Backtrace& stack) const;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/variables.hpp"
 
-#include <cxxabi.h>
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/host_state.hpp"
+#include "engine/host/symbols.hpp"
 #include "engine/host/told_names.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/search/identity.hpp"
@@ -26,15 +26,6 @@ struct Symbol {
   std::size_t size = 0;
   std::string name;
 };
-
-std::string readable(const char* name) {
-  if (std::string_view(name).substr(0, 2) != "_Z") return name;
-  int status = 0;
-  char* const text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? text : name;
-  std::free(text);
-  return result;
-}
 
 std::vector<Symbol> read_symbols() {
   const ElfImage image(kExecutable);
@@ -155,7 +146,7 @@ std::optional<KnownVariable> known_variable_at(const void* address) {
   KnownVariable known;
   std::uintptr_t begin = 0;
   if (const Symbol* const symbol = symbol_at(place)) {
-    known = {.name = readable(symbol->name.c_str()),
+    known = {.name = demangled(symbol->name.c_str()),
              .offset = place - symbol->begin,
              .information = &information_of(kExecutable)};
     begin = symbol->begin;
@@ -163,7 +154,7 @@ std::optional<KnownVariable> known_variable_at(const void* address) {
     Dl_info info{};
     if (dladdr(address, &info) == 0 || info.dli_sname == nullptr) return std::nullopt;
     const auto* const variable = static_cast<const std::byte*>(info.dli_saddr);
-    known = {.name = readable(info.dli_sname),
+    known = {.name = demangled(info.dli_sname),
              .offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - variable),
              .information = debug_information_at(address)};
     begin = static_cast<std::uintptr_t>(variable - static_cast<const std::byte*>(info.dli_fbase));

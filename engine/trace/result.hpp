@@ -52,6 +52,8 @@ struct ThreadEnd {
   std::string file;
   int line = 0;
   std::string function;
+  // Functions and files of all frames, inlined ones and libraries' too: for suppressions only.
+  std::vector<std::string> all_frames;
 };
 
 // From where something was done that the failure is about: "T1 writes", "main read before".

@@ -48,6 +48,25 @@ TEST_CASE("a race is none if a function, a file or the variable of either side i
   CHECK(outcome_with("race:other\ndeadlock:legacy\n", "l") == "race");
 }
 
+// The reports leave out frames of the standard library; suppressions do not.
+TEST_CASE("suppressions see frames of the standard library, and inlined ones") {
+  const std::string list = MCHECK_SOURCE_DIRECTORY "/programs/suppressions/standard_library.supp";
+  const Json known = result_of("known_races", "--suppressions " + quoted(list), "s");
+  CHECK(known["verdict"].text() == "verified");
+  REQUIRE(known["suppressed"].elements().size() == 1);
+  const std::string line = known["suppressed"].elements()[0]["by"].text();
+  CHECK(line == "race:^std::_Sp_atomic<");
+  CHECK(run_shell(explore("known_races", "--suppressions " + quoted(list), "s"))
+            .out.find("what is suppressed does no harm: " + line) != std::string::npos);
+  CHECK(outcome_of("known_races", "", "s") == "race");
+  CHECK(outcome_with("race:_Sp_atomic\n", "s") == "verified");
+  CHECK(outcome_with("race_top:std::\n", "s") == "verified");  // swap(), say, inlined or not
+  CHECK(outcome_with("race_top:_Sp_atomic\n", "l") == "race");
+  CHECK(outcome_of("known_races", "--suppressions " + quoted(list), "l") == "race");
+  CHECK(outcome_of("known_races", "", "d") == "deadlock");
+  CHECK(outcome_with("deadlock:__invoke_impl\n", "d") == "verified");
+}
+
 TEST_CASE("one race that is suppressed does not hide another") {
   CHECK(outcome_with("race:legacy_\n", "lo") == "race");
   CHECK(outcome_with("race:legacy_\nrace:other_\n", "lo") == "verified");

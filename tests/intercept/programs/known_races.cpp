@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Two races, in functions of their own, and a thread that is left behind: what --suppressions is
-// for. The first word says which of them there are, one letter each: l, o, t, d.
+// for. The first word says which of them there are, one letter each: l, o, t, d; s: a race inside
+// of the standard library.
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -12,6 +15,7 @@ int legacy_total = 0;
 int other_total = 0;
 std::mutex guard;
 std::condition_variable never;
+std::atomic<std::shared_ptr<int>> latest;
 
 [[gnu::noinline]] void legacy_add() { ++legacy_total; }
 [[gnu::noinline]] void other_add() { ++other_total; }
@@ -37,8 +41,10 @@ int main(int count, char** words) {
     if (wants('l')) legacy_work();
     if (wants('o')) other_add();
     if (wants('d')) wait_for_ever();
+    if (wants('s')) (void)latest.load();
   });
   if (wants('l')) legacy_work();
   if (wants('o')) other_add();
+  if (wants('s')) latest.store(nullptr);
   worker.join();
 }
