@@ -33,7 +33,8 @@ TEST_CASE("unmodified programs have the classes in thousands of steps that they 
 TEST_CASE("a consumer that first runs after many steps of its producer repeats itself") {
   const auto repeats = [](const std::string& size, const std::string& options) {
     INFO(size << " " << options);
-    const Explored found = explored("unmodified_long_queue", size, "--executions 12 --time 2s " + options);
+    const std::string budget = "--executions 12 --time 2s ";
+    const Explored found = explored("unmodified_long_queue", size, budget + options);
     CHECK(found.verdict == "incomplete");
   };
   for (const char* strategy : {"optimal", "odpor", "dfs", "pct", "random"}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A random program, by its seed and with so many operations in between that depend on nothing:
 // tests/support/long_traces.hpp.
-#include "../../support/long_traces.hpp"
+#include "tests/support/long_traces.hpp"
 
 #include <atomic>
 #include <cstdlib>
