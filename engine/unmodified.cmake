@@ -25,8 +25,11 @@ foreach(line IN LISTS lines)
     endif()
   endif()
 endforeach()
-# What the engine calls memcpy is not what the program does: engine/intercept/memory_functions.cpp.
-set(functions memcpy memmove memset)
+# What the engine calls memcpy is not what the program does: engine/intercept/memory_functions.cpp,
+# library_call.hpp.
+string(REGEX MATCHALL "mcheck_seen_[A-Za-z0-9_]+ [TW] " functions "${lines}")
+list(TRANSFORM functions REPLACE "^mcheck_seen_([A-Za-z0-9_]+) . $" "\\1")
+list(FILTER functions EXCLUDE REGEX "^_Z")
 # Nor what it calls on lists and trees: engine/intercept/library_links.hpp.
 string(REGEX MATCHALL "mcheck_real__Z[A-Za-z0-9_]+" links "${lines}")
 list(TRANSFORM links REPLACE "^mcheck_real_" "")

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Functions of the C library that read or write memory of the program. Nothing in the C library has
+// hooks, so each such function has a row: its signature, and the ranges that it reads and writes.
+// A row defines two functions:
+//
+//   mcheck_seen_NAME  judges the ranges for the running thread, and calls mcheck_real_NAME
+//   mcheck_real_NAME  jumps to the C library's own function
+//
+// engine/unmodified.cmake gives the program the first under the plain name, and the engine the
+// second. The first is weak: a program may define such a function itself.
+//
+// Extents are what the C standard says, not what the C library happens to read: strcmp() reads up
+// to the first difference, memcmp() all bytes. Ranges are judged and are never scheduling points.
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <cwchar>
+
+#include "engine/intercept/inside.hpp"
+#include "engine/runtime/accesses.hpp"
+
+namespace mcheck {
+
+// What functions keep for themselves between calls. A report calls it "the state of strtok".
+struct LibraryState {
+  char bytes[8];
+};
+
+inline std::size_t length_of(const char* text) { return std::strlen(text); }
+inline std::size_t length_of(const wchar_t* text) { return std::wcslen(text); }
+
+// One call of such a function by the program.
+class LibraryCall {
+ public:
+  explicit LibraryCall(const void* caller) : caller_(caller) {}
+
+  [[nodiscard]] static bool is_judged() { return watching_races != nullptr && inside(); }
+
+  // Null pointers and empty ranges are no accesses: what the function makes of them shows itself.
+  void reads(const void* at, std::size_t size) const { judge(at, size, false); }
+  void writes(const void* at, std::size_t size) const { judge(at, size, true); }
+  void changes(const void* at, std::size_t size) const {
+    judge(at, size, false);
+    judge(at, size, true);
+  }
+  template <class Object>
+  void reads_object(const Object* object) const {
+    judge(object, sizeof *object, false);
+  }
+  template <class Object>
+  void writes_object(const Object* object) const {
+    judge(object, sizeof *object, true);
+  }
+  void copies(const void* to, const void* from, std::size_t size) const {
+    judge(from, size, false);
+    judge(to, size, true);
+  }
+
+  // A text with its end; at most so many characters of it; the same, written.
+  template <class Char>
+  void text(const Char* text) const {
+    if (text != nullptr) judge(text, (length_of(text) + 1) * sizeof(Char), false);
+  }
+  template <class Char>
+  void text(const Char* text, std::size_t limit) const {
+    if (text != nullptr) judge(text, length_with_end(text, limit) * sizeof(Char), false);
+  }
+  template <class Char>
+  void writes_text(const Char* text) const {
+    if (text != nullptr) judge(text, (length_of(text) + 1) * sizeof(Char), true);
+  }
+  // Up to and with this place, or a whole text if there is none.
+  template <class Char>
+  void text_until(const Char* text, const Char* last) const {
+    if (last == nullptr) return this->text(text);
+    judge(text, static_cast<std::size_t>(last - text + 1) * sizeof(Char), false);
+  }
+  // Characters of a text, with its end if that is among the first ones.
+  template <class Char>
+  [[nodiscard]] static std::size_t length_with_end(const Char* text, std::size_t limit) {
+    std::size_t length = 0;
+    while (length < limit && text[length++] != 0) {
+    }
+    return length;
+  }
+
+  void uses(const LibraryState& state) const { judge(&state, sizeof state, true); }
+  void looks_at(const LibraryState& state) const { judge(&state, sizeof state, false); }
+
+  [[nodiscard]] const void* caller() const { return caller_; }
+
+ private:
+  void judge(const void* at, std::size_t size, bool write) const {
+    if (at == nullptr || size == 0 || watching_races->knows(at, size, write)) return;
+    pointless_access(at, size, write, caller_);
+  }
+
+  const void* caller_;
+};
+
+// What is judged after a call leaves the call's errno as it is.
+class KeptError {
+ public:
+  KeptError() = default;
+  ~KeptError() { errno = error_; }
+  KeptError(const KeptError&) = delete;
+  KeptError& operator=(const KeptError&) = delete;
+
+ private:
+  int error_ = errno;
+};
+
+}  // namespace mcheck
+
+// NOLINTBEGIN
+// The C library's function: a jump to where it is, and before that is known to who finds it out.
+#define MCHECK_ORIGINAL(name)                                                             \
+  asm(".pushsection .text\n"                                                              \
+      ".globl mcheck_real_" #name "\n.type mcheck_real_" #name ", @function\n"            \
+      "mcheck_real_" #name ": jmp *.Lslot_" #name "(%rip)\n"                              \
+      ".Lfind_" #name ": lea .Lslot_" #name "(%rip), %r11\njmp mcheck_find_originals\n"   \
+      ".size mcheck_real_" #name ", . - mcheck_real_" #name "\n.popsection\n"             \
+      ".pushsection .rodata\n.Lname_" #name ": .string \"" #name "\"\n.popsection\n"      \
+      ".pushsection mcheck_originals, \"aw\"\n.balign 8\n"                                \
+      ".Lslot_" #name ": .quad .Lfind_" #name "\n.quad .Lname_" #name "\n.popsection\n");
+
+// What is judged before and after: expressions with `call`, the parameters and (after) `result`.
+#define MCHECK_SEEN(Result, name, parameters, arguments, before, after)      \
+  Result mcheck_real_##name parameters;                                      \
+  [[gnu::weak]] Result mcheck_seen_##name parameters {                       \
+    if (!mcheck::LibraryCall::is_judged()) return mcheck_real_##name arguments; \
+    const mcheck::LibraryCall call(__builtin_return_address(0));             \
+    before;                                                                  \
+    Result const result = mcheck_real_##name arguments;                      \
+    const mcheck::KeptError kept;                                            \
+    after;                                                                   \
+    return result;                                                           \
+  }
+#define MCHECK_SEEN_VOID(name, parameters, arguments, before, after)         \
+  void mcheck_real_##name parameters;                                        \
+  [[gnu::weak]] void mcheck_seen_##name parameters {                         \
+    if (!mcheck::LibraryCall::is_judged()) return mcheck_real_##name arguments; \
+    const mcheck::LibraryCall call(__builtin_return_address(0));             \
+    before;                                                                  \
+    mcheck_real_##name arguments;                                            \
+    const mcheck::KeptError kept;                                            \
+    after;                                                                   \
+  }
+
+#define MCHECK_LIBRARY(Result, name, parameters, arguments, before, after) \
+  MCHECK_ORIGINAL(name)                                                    \
+  MCHECK_SEEN(Result, name, parameters, arguments, before, after)
+#define MCHECK_LIBRARY_VOID(name, parameters, arguments, before, after) \
+  MCHECK_ORIGINAL(name)                                                 \
+  MCHECK_SEEN_VOID(name, parameters, arguments, before, after)
+
+// Defines `id`, and what reports call it: the name of a symbol.
+#define MCHECK_LIBRARY_STATE(id, name)                                                       \
+  asm(".pushsection mcheck_host, \"aw\"\n.balign 8\n"                                        \
+      ".type \"" name "\", @object\n.size \"" name "\", 8\n\"" name "\":\n.L" #id            \
+      ": .quad 0\n.popsection\n");                                                           \
+  extern "C" const mcheck::LibraryState id asm(".L" #id);
+// NOLINTEND
