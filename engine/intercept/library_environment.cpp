@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Functions of the C library that keep state between calls, which POSIX and the manual of glibc
+// call unsafe in several threads: each call is an access to an object of that name. What lies in
+// memory of the program besides is judged as well (library_call.hpp). Those that glibc has made
+// safe, as strerror() and inet_ntoa(), are none; nor is rand(), whose state each thread has.
+#include <clocale>
+#include <cstdlib>
+
+#include <dirent.h>
+#include <getopt.h>
+#include <grp.h>
+#include <langinfo.h>
+#include <netdb.h>
+#include <pwd.h>
+#include <search.h>
+#include <unistd.h>
+
+#include "engine/intercept/locale_state.hpp"
+
+// NOLINTBEGIN
+MCHECK_LIBRARY_STATE(mcheck_state_of_locale, "the locale of setlocale")
+MCHECK_LIBRARY_STATE(mcheck_state_of_environment, "the environment of getenv and setenv")
+
+namespace {
+MCHECK_LIBRARY_STATE(state_of_localeconv, "the state of localeconv")
+MCHECK_LIBRARY_STATE(state_of_users, "the state of getpwnam and getpwuid")
+MCHECK_LIBRARY_STATE(state_of_all_users, "the state of getpwent")
+MCHECK_LIBRARY_STATE(state_of_groups, "the state of getgrnam and getgrgid")
+MCHECK_LIBRARY_STATE(state_of_all_groups, "the state of getgrent")
+MCHECK_LIBRARY_STATE(state_of_hosts, "the state of gethostbyname")
+MCHECK_LIBRARY_STATE(state_of_services, "the state of getservbyname")
+MCHECK_LIBRARY_STATE(state_of_protocols, "the state of getprotobyname")
+MCHECK_LIBRARY_STATE(state_of_hsearch, "the table of hsearch")
+MCHECK_LIBRARY_STATE(state_of_getopt, "the state of getopt")
+MCHECK_LIBRARY_STATE(state_of_ttyname, "the state of ttyname")
+MCHECK_LIBRARY_STATE(state_of_getlogin, "the state of getlogin")
+MCHECK_LIBRARY_STATE(state_of_ptsname, "the state of ptsname")
+MCHECK_LIBRARY_STATE(state_of_tmpnam, "the state of tmpnam")
+MCHECK_LIBRARY_STATE(state_of_ecvt, "the state of ecvt and fcvt")
+MCHECK_LIBRARY_STATE(state_of_l64a, "the state of l64a")
+}  // namespace
+
+#define MCHECK_KEEPS(Result, name, parameters, arguments, state) \
+  MCHECK_LIBRARY(Result, name, parameters, arguments, call.uses(state), )
+#define MCHECK_KEEPS_TEXT(Result, name, parameters, arguments, state, text_of) \
+  MCHECK_LIBRARY(Result, name, parameters, arguments, (call.uses(state), call.text(text_of)), )
+
+extern "C" {
+MCHECK_LIBRARY(char*, getenv, (const char* name), (name),
+               (call.text(name), call.looks_at(mcheck::state_of_environment)), )
+MCHECK_LIBRARY(char*, secure_getenv, (const char* name), (name),
+               (call.text(name), call.looks_at(mcheck::state_of_environment)), )
+MCHECK_LIBRARY(int, setenv, (const char* name, const char* to, int over), (name, to, over),
+               (call.text(name), call.text(to), call.uses(mcheck::state_of_environment)), )
+MCHECK_LIBRARY(int, putenv, (char* text), (text),
+               (call.text(text), call.uses(mcheck::state_of_environment)), )
+MCHECK_LIBRARY(int, unsetenv, (const char* name), (name),
+               (call.text(name), call.uses(mcheck::state_of_environment)), )
+MCHECK_LIBRARY(int, clearenv, (), (), call.uses(mcheck::state_of_environment), )
+
+MCHECK_LIBRARY(char*, setlocale, (int part, const char* name), (part, name),
+               (name != nullptr ? call.uses(mcheck::state_of_locale)
+                                : call.looks_at(mcheck::state_of_locale),
+                call.text(name)), )
+MCHECK_LIBRARY(lconv*, localeconv, (), (),
+               (call.looks_at(mcheck::state_of_locale), call.uses(state_of_localeconv)),
+               call.writes_object(result))
+MCHECK_LIBRARY(char*, nl_langinfo, (nl_item what), (what), call.looks_at(mcheck::state_of_locale), )
+
+MCHECK_KEEPS_TEXT(passwd*, getpwnam, (const char* name), (name), state_of_users, name)
+MCHECK_KEEPS(passwd*, getpwuid, (uid_t user), (user), state_of_users)
+MCHECK_KEEPS(passwd*, getpwent, (), (), state_of_all_users)
+MCHECK_KEEPS_TEXT(group*, getgrnam, (const char* name), (name), state_of_groups, name)
+MCHECK_KEEPS(group*, getgrgid, (gid_t user), (user), state_of_groups)
+MCHECK_KEEPS(group*, getgrent, (), (), state_of_all_groups)
+MCHECK_KEEPS_TEXT(hostent*, gethostbyname, (const char* name), (name), state_of_hosts, name)
+MCHECK_KEEPS_TEXT(servent*, getservbyname, (const char* name, const char* protocol),
+                  (name, protocol), state_of_services, name)
+MCHECK_KEEPS(servent*, getservbyport, (int port, const char* protocol), (port, protocol),
+             state_of_services)
+MCHECK_KEEPS_TEXT(protoent*, getprotobyname, (const char* name), (name), state_of_protocols, name)
+MCHECK_KEEPS(protoent*, getprotobynumber, (int number), (number), state_of_protocols)
+MCHECK_KEEPS(int, hcreate, (size_t size), (size), state_of_hsearch)
+MCHECK_LIBRARY_VOID(hdestroy, (), (), call.uses(state_of_hsearch), )
+MCHECK_LIBRARY(ENTRY*, hsearch, (ENTRY entry, ACTION action), (entry, action),
+               (action == ENTER ? call.uses(state_of_hsearch) : call.looks_at(state_of_hsearch),
+                call.text(entry.key)), )
+MCHECK_KEEPS(int, getopt, (int n, char* const* words, const char* letters), (n, words, letters),
+             state_of_getopt)
+MCHECK_KEEPS(int, getopt_long,
+             (int n, char* const* words, const char* letters, const option* names, int* index),
+             (n, words, letters, names, index), state_of_getopt)
+MCHECK_KEEPS(char*, ttyname, (int file), (file), state_of_ttyname)
+MCHECK_KEEPS(char*, getlogin, (), (), state_of_getlogin)
+MCHECK_KEEPS(char*, ptsname, (int file), (file), state_of_ptsname)
+MCHECK_LIBRARY(char*, tmpnam, (char* to), (to),
+               (to == nullptr ? call.uses(state_of_tmpnam) : void()),
+               (to != nullptr ? call.writes_text(result) : void()))
+MCHECK_LIBRARY(char*, ecvt, (double x, int n, int* point, int* sign), (x, n, point, sign),
+               call.uses(state_of_ecvt), (call.writes_object(point), call.writes_object(sign)))
+MCHECK_LIBRARY(char*, fcvt, (double x, int n, int* point, int* sign), (x, n, point, sign),
+               call.uses(state_of_ecvt), (call.writes_object(point), call.writes_object(sign)))
+MCHECK_KEEPS(char*, l64a, (long number), (number), state_of_l64a)
+
+// Each directory that is open is an object of its own.
+MCHECK_LIBRARY(dirent*, readdir, (DIR * directory), (directory), call.writes(directory, 8), )
+MCHECK_LIBRARY(int, closedir, (DIR * directory), (directory), call.writes(directory, 8), )
+MCHECK_LIBRARY_VOID(rewinddir, (DIR * directory), (directory), call.writes(directory, 8), )
+}
+// NOLINTEND

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// printf(), scanf() and their like: the format, the arguments that it names, and the text that is
+// printed to or read from (library_call.hpp). The stream is locked by the C library, and is no
+// memory of the program. What takes an argument list is called in place of what takes arguments.
+// fprintf() and vfprintf(): stream_calls.cpp.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "engine/intercept/format_ranges.hpp"
+
+namespace mcheck {
+namespace {
+
+// What snprintf() has written, of the text that it would have liked to.
+void printed_to(const LibraryCall& call, const char* to, std::size_t size, int length) {
+  if (size == 0 || length < 0) return;
+  call.writes(to, std::min(size, static_cast<std::size_t>(length) + 1));
+}
+void printed_to(const LibraryCall& call, const wchar_t* to, std::size_t size, int length) {
+  if (size == 0 || length < 0) return;
+  call.writes(to, std::min(size, static_cast<std::size_t>(length) + 1) * sizeof *to);
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+// `list_name` takes a list, `name` arguments.
+#define MCHECK_PRINTING(Char, name, list_name, parameters, arguments, after)                    \
+  MCHECK_ORIGINAL(list_name)                                                                    \
+  int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                            \
+  [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) {             \
+    if (!mcheck::LibraryCall::is_judged())                                                      \
+      return mcheck_real_##list_name MCHECK_WITH(arguments, list);                              \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                                \
+    mcheck::judge_printed(call, format, list);                                                  \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);                    \
+    const mcheck::KeptError kept;                                                               \
+    after;                                                                                      \
+    return result;                                                                              \
+  }                                                                                             \
+  MCHECK_ORIGINAL(name)                                                                         \
+  [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {                           \
+    va_list list;                                                                               \
+    va_start(list, format);                                                                     \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                                \
+    const bool judged = mcheck::LibraryCall::is_judged();                                       \
+    if (judged) mcheck::judge_printed(call, format, list);                                      \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);                    \
+    const mcheck::KeptError kept;                                                               \
+    va_end(list);                                                                               \
+    if (judged) {                                                                               \
+      after;                                                                                    \
+    }                                                                                           \
+    return result;                                                                              \
+  }
+#define MCHECK_WITH(list, last) (MCHECK_BARE list, last)
+#define MCHECK_BARE(...) __VA_ARGS__
+
+#define MCHECK_SCANNING(Char, name, list_name, parameters, arguments, after)               \
+  MCHECK_ORIGINAL(list_name)                                                               \
+  int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                       \
+  [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) {        \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                           \
+    va_list copy;                                                                          \
+    va_copy(copy, list);                                                                   \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);               \
+    const mcheck::KeptError kept;                                                          \
+    if (mcheck::LibraryCall::is_judged()) {                                                \
+      mcheck::judge_scanned(call, format, copy, result);                                   \
+      after;                                                                               \
+    }                                                                                      \
+    va_end(copy);                                                                          \
+    return result;                                                                         \
+  }                                                                                        \
+  MCHECK_ORIGINAL(name)                                                                    \
+  [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {                      \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                           \
+    va_list list;                                                                          \
+    va_start(list, format);                                                                \
+    va_list copy;                                                                          \
+    va_copy(copy, list);                                                                   \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);               \
+    const mcheck::KeptError kept;                                                          \
+    if (mcheck::LibraryCall::is_judged()) {                                                \
+      mcheck::judge_scanned(call, format, copy, result);                                   \
+      after;                                                                               \
+    }                                                                                      \
+    va_end(copy);                                                                          \
+    va_end(list);                                                                          \
+    return result;                                                                         \
+  }
+
+extern "C" {
+MCHECK_PRINTING(char, printf, vprintf, (const char* format), (format), )
+MCHECK_PRINTING(char, dprintf, vdprintf, (int file, const char* format), (file, format), )
+MCHECK_PRINTING(char, sprintf, vsprintf, (char* to, const char* format), (to, format),
+                mcheck::printed_to(call, to, SIZE_MAX, result))
+MCHECK_PRINTING(char, snprintf, vsnprintf, (char* to, size_t size, const char* format),
+                (to, size, format), mcheck::printed_to(call, to, size, result))
+MCHECK_PRINTING(char, asprintf, vasprintf, (char** to, const char* format), (to, format),
+                (call.writes_object(to), result >= 0 ? call.writes_text(*to) : void()))
+MCHECK_PRINTING(wchar_t, wprintf, vwprintf, (const wchar_t* format), (format), )
+MCHECK_PRINTING(wchar_t, fwprintf, vfwprintf, (FILE * s, const wchar_t* format), (s, format), )
+MCHECK_PRINTING(wchar_t, swprintf, vswprintf, (wchar_t* to, size_t size, const wchar_t* format),
+                (to, size, format), mcheck::printed_to(call, to, size, result))
+
+MCHECK_SCANNING(char, scanf, vscanf, (const char* format), (format), )
+MCHECK_SCANNING(char, fscanf, vfscanf, (FILE * s, const char* format), (s, format), )
+MCHECK_SCANNING(char, sscanf, vsscanf, (const char* text, const char* format), (text, format),
+                call.text(text))
+MCHECK_SCANNING(char, __isoc99_scanf, __isoc99_vscanf, (const char* format), (format), )
+MCHECK_SCANNING(char, __isoc99_fscanf, __isoc99_vfscanf, (FILE * s, const char* format),
+                (s, format), )
+MCHECK_SCANNING(char, __isoc99_sscanf, __isoc99_vsscanf, (const char* text, const char* format),
+                (text, format), call.text(text))
+MCHECK_SCANNING(wchar_t, __isoc99_swscanf, __isoc99_vswscanf,
+                (const wchar_t* text, const wchar_t* format), (text, format), call.text(text))
+MCHECK_SCANNING(wchar_t, __isoc99_fwscanf, __isoc99_vfwscanf, (FILE * s, const wchar_t* format),
+                (s, format), )
+MCHECK_SCANNING(wchar_t, swscanf, vswscanf, (const wchar_t* text, const wchar_t* format),
+                (text, format), call.text(text))
+}
+// NOLINTEND
