@@ -24,6 +24,22 @@ set(mcheck_compile_gcc
     -fno-builtin-memcpy
     -fno-builtin-memmove
     -fno-builtin-memset
+    -fno-builtin-mempcpy
+    -fno-builtin-memcmp
+    -fno-builtin-bcmp
+    -fno-builtin-bcopy
+    -fno-builtin-bzero
+    -fno-builtin-strcpy
+    -fno-builtin-strncpy
+    -fno-builtin-stpcpy
+    -fno-builtin-stpncpy
+    -fno-builtin-strcat
+    -fno-builtin-strncat
+    -fno-builtin-strcmp
+    -fno-builtin-strncmp
+    -fno-builtin-sprintf
+    -fno-builtin-snprintf
+    -fno-builtin-vsnprintf
     --param=tsan-distinguish-volatile=1
     -Wno-tsan)
 set(mcheck_compile_clang

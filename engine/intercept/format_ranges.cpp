@@ -24,9 +24,9 @@ enum class Type : std::uint8_t {
 
 struct Argument {
   Type type = Type::kNone;
-  std::size_t size = 0;  // of a target
-  int precision = -1;    // of a text: at most so many; -1: to its end
-  int precision_at = -1; // or as the argument of this number says
+  std::size_t size = 0;   // of a target
+  int precision = -1;     // of a text: at most so many; -1: to its end
+  int precision_at = -1;  // or as the argument of this number says
 };
 
 constexpr std::size_t kMost = 32;  // arguments of one call; further ones are not judged
@@ -137,14 +137,10 @@ class PrintedArguments {
 
   static Type type_of(const Conversion<Char>& one) {
     switch (static_cast<char32_t>(*one.at)) {
-      case 's':
-        return one.longs > 0 ? Type::kWideText : Type::kText;
-      case 'S':
-        return Type::kWideText;
-      case 'n':
-        return Type::kTarget;
-      case 'm':
-        return Type::kNone;
+      case 's': return one.longs > 0 ? Type::kWideText : Type::kText;
+      case 'S': return Type::kWideText;
+      case 'n': return Type::kTarget;
+      case 'm': return Type::kNone;
       case 'a':
       case 'A':
       case 'e':
@@ -152,10 +148,8 @@ class PrintedArguments {
       case 'f':
       case 'F':
       case 'g':
-      case 'G':
-        return one.long_double ? Type::kLongDouble : Type::kDouble;
-      default:
-        return Type::kWord;
+      case 'G': return one.long_double ? Type::kLongDouble : Type::kDouble;
+      default: return Type::kWord;
     }
   }
 
@@ -181,14 +175,9 @@ void printed(const LibraryCall& call, const Char* format, va_list list) {
   va_copy(copy, list);
   for (std::size_t n = 0; n < arguments.count(); ++n) {
     switch (arguments.all()[n].type) {
-      case Type::kDouble:
-        va_arg(copy, double);
-        break;
-      case Type::kLongDouble:
-        va_arg(copy, long double);
-        break;
-      default:
-        words[n] = va_arg(copy, std::uintptr_t);
+      case Type::kDouble: va_arg(copy, double); break;
+      case Type::kLongDouble: va_arg(copy, long double); break;
+      default: words[n] = va_arg(copy, std::uintptr_t);
     }
   }
   va_end(copy);
@@ -228,7 +217,7 @@ void judge_target(const LibraryCall& call, const Conversion<Char>& one, void* ta
   }
   const bool is_real = kind < 128 && std::string_view("aAeEfFgG").find(static_cast<char>(kind)) !=
                                          std::string_view::npos;
-  const std::size_t real = one.long_double  ? sizeof(long double)
+  const std::size_t real = one.long_double ? sizeof(long double)
                            : one.longs > 0 ? sizeof(double)
                                            : sizeof(float);
   call.writes(target, is_real ? real : kind == 'p' ? sizeof(void*) : one.integer_size());

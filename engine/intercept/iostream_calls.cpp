@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Calls on the C++ library's streams of char, as `mcheck conflicts` sees them. What they do is
-// compiled into the library: here each is told as a change of the stream as a whole, with its
-// buffer, so that it meets what is inline (width, setf, str) as well. They lock nothing: but the
-// standard lets threads write to std::cout and its like at the same time, and read from std::cin,
-// for as long as these are synchronised with stdio.
+// Calls on the C++ library's streams of char. What they do is compiled into the library: here each
+// is told as a change of the stream as a whole, with its buffer, so that it meets what is inline
+// (width, setf, str) as well. They lock nothing: but the standard lets threads write to std::cout
+// and its like at the same time, and read from std::cin, for as long as these are synchronised with
+// stdio.
+//
+// In a search for races the same calls write what the stream keeps (its flags, width and state) and
+// the pointers of its buffer, where that is one of the library's own: a buffer of the program's
+// class may lock itself. The standard streams are never accused. What is read from the program's
+// memory, or written to it, is judged besides.
 //
 // Not seen: streams of wchar_t; what a library without hooks does with a stream.
 #include <fstream>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <typeinfo>
 
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/blocks.hpp"
+#include "engine/intercept/library_call.hpp"
 #include "engine/intercept/original.hpp"
 #include "engine/runtime/accesses.hpp"
 
@@ -21,12 +28,15 @@ namespace {
 
 MCHECK_HOST_STATE bool synchronised = true;
 
-bool is_shared_by_right(const std::ios* stream) {
-  return synchronised && (stream == &std::cout || stream == &std::cerr || stream == &std::clog ||
-                          stream == &std::cin);
+bool is_standard(const std::ios* stream) {
+  return stream == &std::cout || stream == &std::cerr || stream == &std::clog ||
+         stream == &std::cin;
 }
 
+bool is_shared_by_right(const std::ios* stream) { return synchronised && is_standard(stream); }
+
 bool watched() { return watching_conflicts != nullptr && in_program(); }
+bool judged() { return watching_conflicts == nullptr && LibraryCall::is_judged(); }
 
 void use(const std::streambuf& buffer, unsigned kind, const void* hook) {
   object_access(&buffer, sizeof buffer, kAccessStream | kind, hook);
@@ -37,23 +47,72 @@ void change_all(const std::ios& stream, const void* hook) {
   if (stream.rdbuf() != nullptr) use(*stream.rdbuf(), kAccessWrites, hook);
 }
 
+// The pointers of a buffer, behind that to its virtual functions.
+void judge_buffer(const std::streambuf& buffer, bool write, const void* caller) {
+  const std::type_info& type = typeid(buffer);
+  if (type != typeid(std::stringbuf) && type != typeid(std::filebuf)) return;
+  const char* const begin = reinterpret_cast<const char*>(&buffer) + sizeof(void*);
+  const LibraryCall call(caller);
+  write ? call.writes(begin, 6 * sizeof(void*)) : call.reads(begin, 6 * sizeof(void*));
+}
+
+// Precision, width, flags, exceptions and state.
+void judge_fields(const std::ios& stream, bool write, const void* caller) {
+  const char* const begin = reinterpret_cast<const char*>(&stream) + sizeof(void*);
+  constexpr std::size_t kSize = 2 * sizeof(std::streamsize) + 3 * sizeof(std::ios::iostate);
+  const LibraryCall call(caller);
+  write ? call.writes(begin, kSize) : call.reads(begin, kSize);
+}
+
+void judge_change(const std::ios& stream, const void* caller) {
+  if (!judged() || is_standard(&stream) || !is_the_programs(caller)) return;
+  judge_fields(stream, true, caller);
+  if (stream.rdbuf() != nullptr) judge_buffer(*stream.rdbuf(), true, caller);
+}
+
 // What hooks call before the library does what was asked for. The stack begins in the hook, whose
 // name says what was called; the caller is the hook's.
 [[gnu::noinline]] void change(const std::ios& stream, const void* caller) {
+  judge_change(stream, caller);
   if (watched() && is_the_programs(caller)) change_all(stream, __builtin_return_address(0));
 }
 
 [[gnu::noinline]] void read_or_write(const std::ios& stream, const void* caller) {
+  judge_change(stream, caller);
   if (!watched() || !is_the_programs(caller) || is_shared_by_right(&stream)) return;
   change_all(stream, __builtin_return_address(0));
 }
 
+// Const members: no conflict of their own, but with what writes.
+void look(const std::ios& stream, const void* caller) {
+  if (!judged() || is_standard(&stream) || !is_the_programs(caller)) return;
+  judge_fields(stream, false, caller);
+}
+
 [[gnu::noinline]] void take_text(const std::streambuf& buffer, const void* caller) {
+  if (judged() && is_the_programs(caller)) judge_buffer(buffer, false, caller);
   if (watched() && is_the_programs(caller)) use(buffer, 0, __builtin_return_address(0));
 }
 
 [[gnu::noinline]] void set_text(const std::streambuf& buffer, const void* caller) {
+  if (judged() && is_the_programs(caller)) judge_buffer(buffer, true, caller);
   if (watched() && is_the_programs(caller)) use(buffer, kAccessWrites, __builtin_return_address(0));
+}
+
+// What the program gave or wanted to have, once it is there.
+template <class Value>
+void judge_value(const LibraryCall&, const Value&) {}
+template <class Value>
+void judge_value(const LibraryCall& call, Value* value) {
+  call.writes_object(value);
+}
+void judge_value(const LibraryCall& call, std::string* text) {
+  call.writes_object(text);
+  call.writes(text->data(), text->size() + 1);
+}
+void judge_text(const LibraryCall& call, const std::string* text) {
+  call.reads_object(text);
+  call.reads(text->data(), text->size());
 }
 
 const std::streambuf& buffer_of(const std::ios& stream) { return *stream.rdbuf(); }
@@ -72,6 +131,25 @@ const std::streambuf& buffer_of(const std::streambuf& buffer) { return buffer; }
     return real arguments;                                                     \
   }
 
+// The same, of a call that reads or writes memory besides.
+#define MCHECK_MEMORY(result, name, symbol, parameters, arguments, object, before, after) \
+  result name parameters asm("mcheck_seen_" symbol);                                      \
+  result name parameters {                                                                \
+    MCHECK_HOST_STATE static result(*real) parameters = nullptr;                          \
+    if (real == nullptr) real = mcheck::original<result parameters>(symbol);              \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                          \
+    mcheck::read_or_write(object, call.caller());                                         \
+    const bool judged = mcheck::judged() && mcheck::is_the_programs(call.caller());       \
+    if (judged) {                                                                         \
+      before;                                                                             \
+    }                                                                                     \
+    result const value_of_call = real arguments;                                          \
+    if (judged) {                                                                         \
+      after;                                                                              \
+    }                                                                                     \
+    return value_of_call;                                                                 \
+  }
+
 // Input and output.
 #define MCHECK_IO(result, name, parameters, stream, arguments) \
   MCHECK_CALL(result, seen##name, #name, parameters, arguments, read_or_write, *stream)
@@ -81,8 +159,9 @@ const std::streambuf& buffer_of(const std::streambuf& buffer) { return buffer; }
 
 #define MCHECK_OUT(name, type) \
   MCHECK_IO(std::ostream*, name, (std::ostream * s, type value), s, (s, value))
-#define MCHECK_IN(name, type) \
-  MCHECK_IO(std::istream*, name, (std::istream * s, type value), s, (s, value))
+#define MCHECK_IN(name, type)                                                                     \
+  MCHECK_MEMORY(std::istream*, seen##name, #name, (std::istream * s, type value), (s, value), *s, \
+                , mcheck::judge_value(call, value))
 #define MCHECK_OUT_ALONE(name, result) MCHECK_IO(result, name, (std::ostream * s), s, (s))
 #define MCHECK_IN_ALONE(name, result) MCHECK_IO(result, name, (std::istream * s), s, (s))
 namespace {
@@ -100,14 +179,22 @@ MCHECK_OUT(_ZNSo9_M_insertIbEERSoT_, bool)
 MCHECK_OUT(_ZNSo9_M_insertIdEERSoT_, double)
 MCHECK_OUT(_ZNSo9_M_insertIeEERSoT_, long double)
 MCHECK_OUT(_ZNSo9_M_insertIPKvEERSoT_, const void*)
-MCHECK_OUT(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc, Text)
+MCHECK_MEMORY(std::ostream*, seen_text, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+              (std::ostream * s, Text text), (s, text), *s, call.text(text), )
 MCHECK_OUT(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c, char)
+MCHECK_MEMORY(std::ostream*, seen_string,
+              "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
+              "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE",
+              (std::ostream * s, const std::string* text), (s, text), *s,
+              mcheck::judge_text(call, text), )
 MCHECK_OUT(_ZNSo3putEc, char)
-MCHECK_IO(std::ostream*,
-          _ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l,
-          (std::ostream * s, Text text, long size), s, (s, text, size))
-MCHECK_IO(std::ostream*, _ZNSo5writeEPKcl, (std::ostream * s, Text text, long size), s,
-          (s, text, size))
+MCHECK_MEMORY(std::ostream*, seen_insert,
+              "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l",
+              (std::ostream * s, Text text, long size), (s, text, size), *s,
+              call.reads(text, static_cast<std::size_t>(size)), )
+MCHECK_MEMORY(std::ostream*, seen_write, "_ZNSo5writeEPKcl",
+              (std::ostream * s, Text text, long size), (s, text, size), *s,
+              call.reads(text, static_cast<std::size_t>(size)), )
 MCHECK_IO(std::ostream*, _ZNSo5seekpElSt12_Ios_Seekdir,
           (std::ostream * s, long to, std::ios::seekdir from), s, (s, to, from))
 MCHECK_OUT(_ZNSo5seekpESt4fposI11__mbstate_tE, std::streampos)
@@ -131,13 +218,16 @@ MCHECK_IN(_ZNSi10_M_extractIeEERSiRT_, long double*)
 MCHECK_IN(_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_, char*)
 
 #define MCHECK_OF_A_STRING "RSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE"
-MCHECK_CALL(std::istream*, seen_word, "_ZStrsIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING,
-            (std::istream * s, std::string* text), (s, text), read_or_write, *s)
-MCHECK_CALL(std::istream*, seen_line, "_ZSt7getlineIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING,
-            (std::istream * s, std::string* text), (s, text), read_or_write, *s)
-MCHECK_CALL(std::istream*, seen_part,
-            "_ZSt7getlineIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING "S4_",
-            (std::istream * s, std::string* text, char end), (s, text, end), read_or_write, *s)
+MCHECK_MEMORY(std::istream*, seen_word, "_ZStrsIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING,
+              (std::istream * s, std::string* text), (s, text), *s, ,
+              mcheck::judge_value(call, text))
+MCHECK_MEMORY(std::istream*, seen_line, "_ZSt7getlineIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING,
+              (std::istream * s, std::string* text), (s, text), *s, ,
+              mcheck::judge_value(call, text))
+MCHECK_MEMORY(std::istream*, seen_part,
+              "_ZSt7getlineIcSt11char_traitsIcESaIcEE" MCHECK_OF_A_STRING "S4_",
+              (std::istream * s, std::string* text, char end), (s, text, end), *s, ,
+              mcheck::judge_value(call, text))
 
 MCHECK_IN(_ZNSi3getERc, char*)
 MCHECK_IN(_ZNSi7putbackEc, char)
@@ -153,14 +243,30 @@ MCHECK_IN_ALONE(_ZSt2wsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_, std::i
 MCHECK_IN(_ZNSi6ignoreEl, long)
 MCHECK_IO(std::istream*, _ZNSi6ignoreEli, (std::istream * s, long count, int end), s,
           (s, count, end))
-MCHECK_IO(std::istream*, _ZNSi4readEPcl, (std::istream * s, char* to, long size), s, (s, to, size))
-MCHECK_IO(long, _ZNSi8readsomeEPcl, (std::istream * s, char* to, long size), s, (s, to, size))
-MCHECK_IO(std::istream*, _ZNSi7getlineEPcl, (std::istream * s, char* to, long size), s,
-          (s, to, size))
-MCHECK_IO(std::istream*, _ZNSi7getlineEPclc, (std::istream * s, char* to, long size, char end), s,
-          (s, to, size, end))
+#define MCHECK_READ(result, name, parameters, arguments)                \
+  MCHECK_MEMORY(result, seen##name, #name, parameters, arguments, *s, , \
+                call.writes(to, static_cast<std::size_t>(s->gcount())))
+MCHECK_READ(std::istream*, _ZNSi4readEPcl, (std::istream * s, char* to, long size), (s, to, size))
+MCHECK_READ(long, _ZNSi8readsomeEPcl, (std::istream * s, char* to, long size), (s, to, size))
+MCHECK_READ(std::istream*, _ZNSi7getlineEPcl, (std::istream * s, char* to, long size),
+            (s, to, size))
+MCHECK_READ(std::istream*, _ZNSi7getlineEPclc, (std::istream * s, char* to, long size, char end),
+            (s, to, size, end))
+
+#define MCHECK_LOOK(result, letters)                                                              \
+  MCHECK_CALL(result, seen_look_##letters, "_ZNKSt9basic_iosIcSt11char_traitsIcEE" #letters "Ev", \
+              (const std::ios* s), (s), look, *s)
+MCHECK_LOOK(bool, 4good)
+MCHECK_LOOK(bool, 3eof)
+MCHECK_LOOK(bool, 4fail)
+MCHECK_LOOK(bool, 3bad)
+MCHECK_LOOK(std::ios::iostate, 7rdstate)
+MCHECK_LOOK(bool, cvb)
+MCHECK_LOOK(bool, nt)
 
 MCHECK_ALONE(void, _ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate,
+             (std::ios * s, std::ios::iostate state), s, (s, state))
+MCHECK_ALONE(void, _ZNSt9basic_iosIcSt11char_traitsIcEE8setstateESt12_Ios_Iostate,
              (std::ios * s, std::ios::iostate state), s, (s, state))
 MCHECK_ALONE(std::ios*, _ZNSt9basic_iosIcSt11char_traitsIcEE7copyfmtERKS2_,
              (std::ios * s, const std::ios* from), s, (s, from))

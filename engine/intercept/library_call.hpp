@@ -116,37 +116,42 @@ class KeptError {
 
 // NOLINTBEGIN
 // The C library's function: a jump to where it is, and before that is known to who finds it out.
-#define MCHECK_ORIGINAL(name)                                                             \
-  asm(".pushsection .text\n"                                                              \
-      ".globl mcheck_real_" #name "\n.type mcheck_real_" #name ", @function\n"            \
-      "mcheck_real_" #name ": jmp *.Lslot_" #name "(%rip)\n"                              \
-      ".Lfind_" #name ": lea .Lslot_" #name "(%rip), %r11\njmp mcheck_find_originals\n"   \
-      ".size mcheck_real_" #name ", . - mcheck_real_" #name "\n.popsection\n"             \
-      ".pushsection .rodata\n.Lname_" #name ": .string \"" #name "\"\n.popsection\n"      \
-      ".pushsection mcheck_originals, \"aw\"\n.balign 8\n"                                \
+#define MCHECK_ORIGINAL(name)                                    \
+  asm(".pushsection .text\n"                                     \
+      ".globl mcheck_real_" #name "\n.type mcheck_real_" #name   \
+      ", @function\n"                                            \
+      "mcheck_real_" #name ": jmp *.Lslot_" #name                \
+      "(%rip)\n"                                                 \
+      ".Lfind_" #name ": lea .Lslot_" #name                      \
+      "(%rip), %r11\njmp mcheck_find_originals\n"                \
+      ".size mcheck_real_" #name ", . - mcheck_real_" #name      \
+      "\n.popsection\n"                                          \
+      ".pushsection .rodata\n.Lname_" #name ": .string \"" #name \
+      "\"\n.popsection\n"                                        \
+      ".pushsection mcheck_originals, \"aw\"\n.balign 8\n"       \
       ".Lslot_" #name ": .quad .Lfind_" #name "\n.quad .Lname_" #name "\n.popsection\n");
 
 // What is judged before and after: expressions with `call`, the parameters and (after) `result`.
-#define MCHECK_SEEN(Result, name, parameters, arguments, before, after)      \
-  Result mcheck_real_##name parameters;                                      \
-  [[gnu::weak]] Result mcheck_seen_##name parameters {                       \
+#define MCHECK_SEEN(Result, name, parameters, arguments, before, after)         \
+  Result mcheck_real_##name parameters;                                         \
+  [[gnu::weak]] Result mcheck_seen_##name parameters {                          \
     if (!mcheck::LibraryCall::is_judged()) return mcheck_real_##name arguments; \
-    const mcheck::LibraryCall call(__builtin_return_address(0));             \
-    before;                                                                  \
-    Result const result = mcheck_real_##name arguments;                      \
-    const mcheck::KeptError kept;                                            \
-    after;                                                                   \
-    return result;                                                           \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                \
+    before;                                                                     \
+    Result const result = mcheck_real_##name arguments;                         \
+    const mcheck::KeptError kept;                                               \
+    after;                                                                      \
+    return result;                                                              \
   }
-#define MCHECK_SEEN_VOID(name, parameters, arguments, before, after)         \
-  void mcheck_real_##name parameters;                                        \
-  [[gnu::weak]] void mcheck_seen_##name parameters {                         \
+#define MCHECK_SEEN_VOID(name, parameters, arguments, before, after)            \
+  void mcheck_real_##name parameters;                                           \
+  [[gnu::weak]] void mcheck_seen_##name parameters {                            \
     if (!mcheck::LibraryCall::is_judged()) return mcheck_real_##name arguments; \
-    const mcheck::LibraryCall call(__builtin_return_address(0));             \
-    before;                                                                  \
-    mcheck_real_##name arguments;                                            \
-    const mcheck::KeptError kept;                                            \
-    after;                                                                   \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                \
+    before;                                                                     \
+    mcheck_real_##name arguments;                                               \
+    const mcheck::KeptError kept;                                               \
+    after;                                                                      \
   }
 
 #define MCHECK_LIBRARY(Result, name, parameters, arguments, before, after) \
@@ -157,9 +162,9 @@ class KeptError {
   MCHECK_SEEN_VOID(name, parameters, arguments, before, after)
 
 // Defines `id`, and what reports call it: the name of a symbol.
-#define MCHECK_LIBRARY_STATE(id, name)                                                       \
-  asm(".pushsection mcheck_host, \"aw\"\n.balign 8\n"                                        \
-      ".type \"" name "\", @object\n.size \"" name "\", 8\n\"" name "\":\n.L" #id            \
-      ": .quad 0\n.popsection\n");                                                           \
+#define MCHECK_LIBRARY_STATE(id, name)                                            \
+  asm(".pushsection mcheck_host, \"aw\"\n.balign 8\n"                             \
+      ".type \"" name "\", @object\n.size \"" name "\", 8\n\"" name "\":\n.L" #id \
+      ": .quad 0\n.popsection\n");                                                \
   extern "C" const mcheck::LibraryState id asm(".L" #id);
 // NOLINTEND

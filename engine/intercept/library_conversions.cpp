@@ -58,33 +58,31 @@ void converted(const LibraryCall& call, const Char* to, std::size_t room, std::s
 #define MCHECK_SET(name, parameters, arguments) \
   MCHECK_LIBRARY(int, name, parameters, arguments, call.writes_object(set), )
 // A structure, its texts' room, and where its address is left.
-#define MCHECK_ENTRY(name, Key, Entry)                                                       \
-  MCHECK_LIBRARY(int, name, (Key key, Entry* to, char* room, size_t size, Entry** result_at), \
-                 (key, to, room, size, result_at), , {                                       \
-                   call.writes_object(result_at);                                            \
-                   if (*result_at != nullptr) call.writes_object(to);                        \
+#define MCHECK_ENTRY(name, Key, Entry)                                                         \
+  MCHECK_LIBRARY(int, name, (Key key, Entry * to, char* room, size_t size, Entry** result_at), \
+                 (key, to, room, size, result_at), , {                                         \
+                   call.writes_object(result_at);                                              \
+                   if (*result_at != nullptr) call.writes_object(to);                          \
                  })
 
 extern "C" {
-MCHECK_LIBRARY(size_t, mbstowcs, (wchar_t* to, const char* from, size_t room), (to, from, room),
+MCHECK_LIBRARY(size_t, mbstowcs, (wchar_t * to, const char* from, size_t room), (to, from, room),
                (call.text(from), call.looks_at(mcheck::state_of_locale)),
                mcheck::converted(call, to, room, result))
 MCHECK_LIBRARY(size_t, wcstombs, (char* to, const wchar_t* from, size_t room), (to, from, room),
                (call.text(from), call.looks_at(mcheck::state_of_locale)),
                mcheck::converted(call, to, room, result))
-MCHECK_LIBRARY(size_t, mbsrtowcs,
-               (wchar_t* to, const char** from, size_t room, mbstate_t* state),
+MCHECK_LIBRARY(size_t, mbsrtowcs, (wchar_t * to, const char** from, size_t room, mbstate_t* state),
                (to, from, room, state),
                (call.changes(from, sizeof *from), call.text(*from),
                 mcheck::shifts(call, state, mcheck::state_of_mbsrtowcs)),
                mcheck::converted(call, to, room, result))
-MCHECK_LIBRARY(size_t, wcsrtombs,
-               (char* to, const wchar_t** from, size_t room, mbstate_t* state),
+MCHECK_LIBRARY(size_t, wcsrtombs, (char* to, const wchar_t** from, size_t room, mbstate_t* state),
                (to, from, room, state),
                (call.changes(from, sizeof *from), call.text(*from),
                 mcheck::shifts(call, state, mcheck::state_of_wcsrtombs)),
                mcheck::converted(call, to, room, result))
-MCHECK_LIBRARY(size_t, mbrtowc, (wchar_t* to, const char* from, size_t size, mbstate_t* state),
+MCHECK_LIBRARY(size_t, mbrtowc, (wchar_t * to, const char* from, size_t size, mbstate_t* state),
                (to, from, size, state), mcheck::shifts(call, state, mcheck::state_of_mbrtowc),
                (call.reads(from, mcheck::read_bytes(result, size)),
                 mcheck::is_size(result) ? call.writes_object(to) : void()))
@@ -97,7 +95,7 @@ MCHECK_LIBRARY(size_t, wcrtomb, (char* to, wchar_t from, mbstate_t* state), (to,
 MCHECK_LIBRARY(int, mblen, (const char* from, size_t size), (from, size),
                call.uses(mcheck::state_of_mblen),
                call.reads(from, mcheck::read_bytes(static_cast<size_t>(result), size)))
-MCHECK_LIBRARY(int, mbtowc, (wchar_t* to, const char* from, size_t size), (to, from, size),
+MCHECK_LIBRARY(int, mbtowc, (wchar_t * to, const char* from, size_t size), (to, from, size),
                call.uses(mcheck::state_of_mbtowc),
                (call.reads(from, mcheck::read_bytes(static_cast<size_t>(result), size)),
                 from != nullptr && result >= 0 ? call.writes_object(to) : void()))
@@ -113,7 +111,7 @@ size_t mcheck_seen_iconv(iconv_t how, char** from, size_t* from_left, char** to,
     return mcheck_real_iconv(how, from, from_left, to, to_left);
   }
   const mcheck::LibraryCall call(__builtin_return_address(0));
-  call.changes(how, 8);
+  if (how != reinterpret_cast<iconv_t>(-1)) call.changes(how, 8);
   char* const from_begin = from != nullptr ? *from : nullptr;
   char* const to_begin = to != nullptr ? *to : nullptr;
   const size_t result = mcheck_real_iconv(how, from, from_left, to, to_left);
@@ -131,8 +129,8 @@ size_t mcheck_seen_iconv(iconv_t how, char** from, size_t* from_left, char** to,
   return result;
 }
 
-MCHECK_LIBRARY(int, fnmatch, (const char* pattern, const char* text, int how),
-               (pattern, text, how), (call.text(pattern), call.text(text)), )
+MCHECK_LIBRARY(int, fnmatch, (const char* pattern, const char* text, int how), (pattern, text, how),
+               (call.text(pattern), call.text(text)), )
 MCHECK_LIBRARY(int, regcomp, (regex_t * to, const char* pattern, int how), (to, pattern, how),
                call.text(pattern), call.writes_object(to))
 MCHECK_LIBRARY(int, regexec,
@@ -201,6 +199,6 @@ MCHECK_LIBRARY(void*, lsearch,
                (const void* key, void* base, size_t* count, size_t size,
                 int (*compare)(const void*, const void*)),
                (key, base, count, size, compare), call.reads_object(count),
-               call.changes(base, *count * size))
+               call.changes(base, *count* size))
 }
 // NOLINTEND

@@ -72,26 +72,26 @@ void judge_line(const LibraryCall& call, char* const* line, const std::size_t* r
   MCHECK_LIBRARY(ssize_t, name, parameters, arguments, , call.writes(to, mcheck::as_size(result)))
 #define MCHECK_FROM(name, parameters, arguments) \
   MCHECK_LIBRARY(ssize_t, name, parameters, arguments, call.reads(from, size), )
-#define MCHECK_PARTS_INTO(name, parameters, arguments)     \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, ,   \
-                 mcheck::judge_parts(call, to, static_cast<size_t>(count), mcheck::as_size(result), true))
-#define MCHECK_PARTS_FROM(name, parameters, arguments)                                  \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                                  \
-                 mcheck::judge_parts(call, from, static_cast<size_t>(count),            \
-                                     mcheck::size_of(from, static_cast<size_t>(count)), \
-                                     false), )
+#define MCHECK_PARTS_INTO(name, parameters, arguments) \
+  MCHECK_LIBRARY(                                      \
+      ssize_t, name, parameters, arguments, ,          \
+      mcheck::judge_parts(call, to, static_cast<size_t>(count), mcheck::as_size(result), true))
+#define MCHECK_PARTS_FROM(name, parameters, arguments)                       \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                       \
+                 mcheck::judge_parts(call, from, static_cast<size_t>(count), \
+                                     mcheck::size_of(from, static_cast<size_t>(count)), false), )
 // Fills a structure if it succeeds.
-#define MCHECK_FILLS(name, parameters, arguments)      \
+#define MCHECK_FILLS(name, parameters, arguments)    \
   MCHECK_LIBRARY(int, name, parameters, arguments, , \
                  (result == 0 ? call.writes_object(to) : void()))
-#define MCHECK_STAT(name, Stat)                                                      \
+#define MCHECK_STAT(name, Stat)                                                               \
   MCHECK_LIBRARY(int, name, (const char* path, struct Stat* to), (path, to), call.text(path), \
                  (result == 0 ? call.writes_object(to) : void()))
 // The engine's own, of a path.
 #define MCHECK_PATH(Result, name, parameters, arguments) \
   MCHECK_SEEN(Result, name, parameters, arguments, call.text(path), )
-#define MCHECK_TWO_PATHS(name)                                                              \
-  MCHECK_SEEN(int, name, (const char* path, const char* other), (path, other),              \
+#define MCHECK_TWO_PATHS(name)                                                 \
+  MCHECK_SEEN(int, name, (const char* path, const char* other), (path, other), \
               (call.text(path), call.text(other)), )
 
 extern "C" {
@@ -126,9 +126,10 @@ MCHECK_LIBRARY(ssize_t, recvmsg, (int file, msghdr* message, int how), (file, me
 MCHECK_LIBRARY(ssize_t, sendmsg, (int file, const msghdr* message, int how), (file, message, how),
                (call.reads_object(message),
                 mcheck::judge_parts(call, message->msg_iov, message->msg_iovlen,
-                                    mcheck::size_of(message->msg_iov, message->msg_iovlen), false)), )
-MCHECK_LIBRARY(int, bind, (int file, const sockaddr* address, socklen_t size), (file, address, size),
-               call.reads(address, size), )
+                                    mcheck::size_of(message->msg_iov, message->msg_iovlen),
+                                    false)), )
+MCHECK_LIBRARY(int, bind, (int file, const sockaddr* address, socklen_t size),
+               (file, address, size), call.reads(address, size), )
 MCHECK_LIBRARY(int, connect, (int file, const sockaddr* address, socklen_t size),
                (file, address, size), call.reads(address, size), )
 MCHECK_LIBRARY(int, getsockname, (int file, sockaddr* address, socklen_t* size),
@@ -158,7 +159,7 @@ MCHECK_LIBRARY(int, fstatat, (int in, const char* path, struct stat* to, int how
 MCHECK_FILLS(uname, (utsname * to), (to))
 MCHECK_FILLS(getrusage, (int who, rusage* to), (who, to))
 MCHECK_FILLS(getrlimit, (int what, rlimit* to), (what, to))
-MCHECK_FILLS(sysinfo, (struct sysinfo* to), (to))
+MCHECK_FILLS(sysinfo, (struct sysinfo * to), (to))
 MCHECK_LIBRARY(int, gethostname, (char* to, size_t size), (to, size), ,
                (result == 0 ? call.writes_text(to) : void()))
 MCHECK_LIBRARY(char*, getcwd, (char* to, size_t size), (to, size), , call.writes_text(result))
@@ -211,7 +212,7 @@ MCHECK_SEEN(int, mkstemp, (char* path), (path), call.text(path), call.writes_tex
 MCHECK_LIBRARY(int, puts, (const char* text), (text), call.text(text), )
 MCHECK_LIBRARY_VOID(perror, (const char* text), (text), call.text(text), )
 MCHECK_LIBRARY(int, fputws, (const wchar_t* text, FILE* s), (text, s), call.text(text), )
-MCHECK_LIBRARY(wchar_t*, fgetws, (wchar_t* to, int size, FILE* s), (to, size, s), ,
+MCHECK_LIBRARY(wchar_t*, fgetws, (wchar_t * to, int size, FILE* s), (to, size, s), ,
                call.writes_text(result))
 MCHECK_LIBRARY(ssize_t, getline, (char** line, size_t* room, FILE* s), (line, room, s), ,
                mcheck::judge_line(call, line, room, result))

@@ -27,69 +27,69 @@ void printed_to(const LibraryCall& call, const wchar_t* to, std::size_t size, in
 
 // NOLINTBEGIN
 // `list_name` takes a list, `name` arguments.
-#define MCHECK_PRINTING(Char, name, list_name, parameters, arguments, after)                    \
-  MCHECK_ORIGINAL(list_name)                                                                    \
-  int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                            \
-  [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) {             \
-    if (!mcheck::LibraryCall::is_judged())                                                      \
-      return mcheck_real_##list_name MCHECK_WITH(arguments, list);                              \
-    const mcheck::LibraryCall call(__builtin_return_address(0));                                \
-    mcheck::judge_printed(call, format, list);                                                  \
-    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);                    \
-    const mcheck::KeptError kept;                                                               \
-    after;                                                                                      \
-    return result;                                                                              \
-  }                                                                                             \
-  MCHECK_ORIGINAL(name)                                                                         \
-  [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {                           \
-    va_list list;                                                                               \
-    va_start(list, format);                                                                     \
-    const mcheck::LibraryCall call(__builtin_return_address(0));                                \
-    const bool judged = mcheck::LibraryCall::is_judged();                                       \
-    if (judged) mcheck::judge_printed(call, format, list);                                      \
-    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);                    \
-    const mcheck::KeptError kept;                                                               \
-    va_end(list);                                                                               \
-    if (judged) {                                                                               \
-      after;                                                                                    \
-    }                                                                                           \
-    return result;                                                                              \
+#define MCHECK_PRINTING(Char, name, list_name, parameters, arguments, after)        \
+  MCHECK_ORIGINAL(list_name)                                                        \
+  int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                \
+  [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) { \
+    if (!mcheck::LibraryCall::is_judged())                                          \
+      return mcheck_real_##list_name MCHECK_WITH(arguments, list);                  \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                    \
+    mcheck::judge_printed(call, format, list);                                      \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);        \
+    const mcheck::KeptError kept;                                                   \
+    after;                                                                          \
+    return result;                                                                  \
+  }                                                                                 \
+  MCHECK_ORIGINAL(name)                                                             \
+  [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {               \
+    va_list list;                                                                   \
+    va_start(list, format);                                                         \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                    \
+    const bool judged = mcheck::LibraryCall::is_judged();                           \
+    if (judged) mcheck::judge_printed(call, format, list);                          \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);        \
+    const mcheck::KeptError kept;                                                   \
+    va_end(list);                                                                   \
+    if (judged) {                                                                   \
+      after;                                                                        \
+    }                                                                               \
+    return result;                                                                  \
   }
 #define MCHECK_WITH(list, last) (MCHECK_BARE list, last)
 #define MCHECK_BARE(...) __VA_ARGS__
 
-#define MCHECK_SCANNING(Char, name, list_name, parameters, arguments, after)               \
-  MCHECK_ORIGINAL(list_name)                                                               \
-  int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                       \
-  [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) {        \
-    const mcheck::LibraryCall call(__builtin_return_address(0));                           \
-    va_list copy;                                                                          \
-    va_copy(copy, list);                                                                   \
-    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);               \
-    const mcheck::KeptError kept;                                                          \
-    if (mcheck::LibraryCall::is_judged()) {                                                \
-      mcheck::judge_scanned(call, format, copy, result);                                   \
-      after;                                                                               \
-    }                                                                                      \
-    va_end(copy);                                                                          \
-    return result;                                                                         \
-  }                                                                                        \
-  MCHECK_ORIGINAL(name)                                                                    \
-  [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {                      \
-    const mcheck::LibraryCall call(__builtin_return_address(0));                           \
-    va_list list;                                                                          \
-    va_start(list, format);                                                                \
-    va_list copy;                                                                          \
-    va_copy(copy, list);                                                                   \
-    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);               \
-    const mcheck::KeptError kept;                                                          \
-    if (mcheck::LibraryCall::is_judged()) {                                                \
-      mcheck::judge_scanned(call, format, copy, result);                                   \
-      after;                                                                               \
-    }                                                                                      \
-    va_end(copy);                                                                          \
-    va_end(list);                                                                          \
-    return result;                                                                         \
+#define MCHECK_SCANNING(Char, name, list_name, parameters, arguments, after)        \
+  MCHECK_ORIGINAL(list_name)                                                        \
+  int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                \
+  [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) { \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                    \
+    va_list copy;                                                                   \
+    va_copy(copy, list);                                                            \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);        \
+    const mcheck::KeptError kept;                                                   \
+    if (mcheck::LibraryCall::is_judged()) {                                         \
+      mcheck::judge_scanned(call, format, copy, result);                            \
+      after;                                                                        \
+    }                                                                               \
+    va_end(copy);                                                                   \
+    return result;                                                                  \
+  }                                                                                 \
+  MCHECK_ORIGINAL(name)                                                             \
+  [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {               \
+    const mcheck::LibraryCall call(__builtin_return_address(0));                    \
+    va_list list;                                                                   \
+    va_start(list, format);                                                         \
+    va_list copy;                                                                   \
+    va_copy(copy, list);                                                            \
+    const int result = mcheck_real_##list_name MCHECK_WITH(arguments, list);        \
+    const mcheck::KeptError kept;                                                   \
+    if (mcheck::LibraryCall::is_judged()) {                                         \
+      mcheck::judge_scanned(call, format, copy, result);                            \
+      after;                                                                        \
+    }                                                                               \
+    va_end(copy);                                                                   \
+    va_end(list);                                                                   \
+    return result;                                                                  \
   }
 
 extern "C" {
@@ -103,7 +103,7 @@ MCHECK_PRINTING(char, asprintf, vasprintf, (char** to, const char* format), (to,
                 (call.writes_object(to), result >= 0 ? call.writes_text(*to) : void()))
 MCHECK_PRINTING(wchar_t, wprintf, vwprintf, (const wchar_t* format), (format), )
 MCHECK_PRINTING(wchar_t, fwprintf, vfwprintf, (FILE * s, const wchar_t* format), (s, format), )
-MCHECK_PRINTING(wchar_t, swprintf, vswprintf, (wchar_t* to, size_t size, const wchar_t* format),
+MCHECK_PRINTING(wchar_t, swprintf, vswprintf, (wchar_t * to, size_t size, const wchar_t* format),
                 (to, size, format), mcheck::printed_to(call, to, size, result))
 
 MCHECK_SCANNING(char, scanf, vscanf, (const char* format), (format), )

@@ -8,35 +8,35 @@
 
 // NOLINTBEGIN
 // A text is read to where the conversion stops, with the character that stops it.
-#define MCHECK_CONVERSION(Result, C, name)                                      \
+#define MCHECK_CONVERSION(Result, C, name)                                          \
   MCHECK_LIBRARY(Result, name, (const C* s, C** end, int base), (s, end, base), , { \
-    C* stop = nullptr;                                                          \
-    mcheck_real_##name(s, &stop, base);                                         \
-    call.text_until<C>(s, stop);                                                \
-    call.writes_object(end);                                                    \
+    C* stop = nullptr;                                                              \
+    mcheck_real_##name(s, &stop, base);                                             \
+    call.text_until<C>(s, stop);                                                    \
+    call.writes_object(end);                                                        \
   })
-#define MCHECK_REAL_CONVERSION(Result, C, name)                      \
-  MCHECK_LIBRARY(Result, name, (const C* s, C** end), (s, end), , {  \
-    C* stop = nullptr;                                               \
-    mcheck_real_##name(s, &stop);                                    \
-    call.looks_at(mcheck::state_of_locale);                          \
-    call.text_until<C>(s, stop);                                     \
-    call.writes_object(end);                                         \
+#define MCHECK_REAL_CONVERSION(Result, C, name)                     \
+  MCHECK_LIBRARY(Result, name, (const C* s, C** end), (s, end), , { \
+    C* stop = nullptr;                                              \
+    mcheck_real_##name(s, &stop);                                   \
+    call.looks_at(mcheck::state_of_locale);                         \
+    call.text_until<C>(s, stop);                                    \
+    call.writes_object(end);                                        \
   })
-#define MCHECK_NUMBER(Result, name, stop_of)                \
-  MCHECK_LIBRARY(Result, name, (const char* s), (s), , {    \
-    char* stop = nullptr;                                   \
-    stop_of;                                                \
-    call.text_until<char>(s, stop);                         \
+#define MCHECK_NUMBER(Result, name, stop_of)             \
+  MCHECK_LIBRARY(Result, name, (const char* s), (s), , { \
+    char* stop = nullptr;                                \
+    stop_of;                                             \
+    call.text_until<char>(s, stop);                      \
   })
-#define MCHECK_PARTS(Number, suffix)                                                            \
-  MCHECK_LIBRARY(Number, frexp##suffix, (Number x, int* to), (x, to), , call.writes_object(to)) \
-  MCHECK_LIBRARY(Number, modf##suffix, (Number x, Number* to), (x, to), , call.writes_object(to)) \
-  MCHECK_LIBRARY(Number, remquo##suffix, (Number x, Number y, int* to), (x, y, to), ,           \
-                 call.writes_object(to))                                                        \
-  MCHECK_LIBRARY(Number, lgamma##suffix##_r, (Number x, int* to), (x, to), ,                    \
-                 call.writes_object(to))                                                        \
-  MCHECK_LIBRARY_VOID(sincos##suffix, (Number x, Number * to, Number * too), (x, to, too), ,    \
+#define MCHECK_PARTS(Number, suffix)                                                               \
+  MCHECK_LIBRARY(Number, frexp##suffix, (Number x, int* to), (x, to), , call.writes_object(to))    \
+  MCHECK_LIBRARY(Number, modf##suffix, (Number x, Number * to), (x, to), , call.writes_object(to)) \
+  MCHECK_LIBRARY(Number, remquo##suffix, (Number x, Number y, int* to), (x, y, to), ,              \
+                 call.writes_object(to))                                                           \
+  MCHECK_LIBRARY(Number, lgamma##suffix##_r, (Number x, int* to), (x, to), ,                       \
+                 call.writes_object(to))                                                           \
+  MCHECK_LIBRARY_VOID(sincos##suffix, (Number x, Number * to, Number * too), (x, to, too), ,       \
                       (call.writes_object(to), call.writes_object(too)))
 
 extern "C" {
@@ -79,10 +79,10 @@ MCHECK_SEEN(long, nrand48, (unsigned short state[3]), (state), call.changes(stat
 MCHECK_SEEN(long, jrand48, (unsigned short state[3]), (state), call.changes(state, 6), )
 
 MCHECK_LIBRARY_VOID(qsort, (void* at, size_t n, size_t size, int (*less)(const void*, const void*)),
-                    (at, n, size, less), call.changes(at, n * size), )
+                    (at, n, size, less), call.changes(at, n* size), )
 MCHECK_LIBRARY_VOID(qsort_r,
-                    (void* at, size_t n, size_t size,
-                     int (*less)(const void*, const void*, void*), void* with),
-                    (at, n, size, less, with), call.changes(at, n * size), )
+                    (void* at, size_t n, size_t size, int (*less)(const void*, const void*, void*),
+                     void* with),
+                    (at, n, size, less, with), call.changes(at, n* size), )
 }
 // NOLINTEND

@@ -59,8 +59,8 @@ template <class Char>
 void finds(const LibraryCall& call, const Char* text, const Char* part, const Char* found) {
   call.text(part);
   if (found == nullptr) return call.text(text);
-  call.reads(text, static_cast<std::size_t>(found - text) * sizeof(Char) +
-                       length_of(part) * sizeof(Char));
+  call.reads(
+      text, static_cast<std::size_t>(found - text) * sizeof(Char) + length_of(part) * sizeof(Char));
 }
 
 // A token, cut out of a text whose rest begins there (null: nothing is left).
@@ -76,26 +76,27 @@ void cuts(const LibraryCall& call, const Char* token, const Char* delimiters) {
 std::size_t until(const void* begin, const void* found, std::size_t otherwise) {
   if (found == nullptr) return otherwise;
   return static_cast<std::size_t>(static_cast<const char*>(found) -
-                                  static_cast<const char*>(begin)) + 1;
+                                  static_cast<const char*>(begin)) +
+         1;
 }
 
 }  // namespace
 }  // namespace mcheck
 
 // NOLINTBEGIN
-#define MCHECK_TEXTS(C, len, nlen, cpy, pcpy, ncpy, pncpy, cat, ncat)                              \
-  MCHECK_LIBRARY(size_t, len, (const C* s), (s), , call.reads(s, (result + 1) * sizeof(C)))        \
-  MCHECK_LIBRARY(size_t, nlen, (const C* s, size_t n), (s, n), , call.text(s, n))                  \
-  MCHECK_LIBRARY(C*, cpy, (C * to, const C* s), (to, s),                                           \
-                 call.copies(to, s, (mcheck::length_of(s) + 1) * sizeof(C)), )                     \
-  MCHECK_LIBRARY(C*, pcpy, (C * to, const C* s), (to, s),                                          \
-                 call.copies(to, s, (mcheck::length_of(s) + 1) * sizeof(C)), )                     \
-  MCHECK_LIBRARY(C*, ncpy, (C * to, const C* s, size_t n), (to, s, n),                             \
-                 (call.text(s, n), call.writes(to, n * sizeof(C))), )                              \
-  MCHECK_LIBRARY(C*, pncpy, (C * to, const C* s, size_t n), (to, s, n),                            \
-                 (call.text(s, n), call.writes(to, n * sizeof(C))), )                              \
-  MCHECK_LIBRARY(C*, cat, (C * to, const C* s), (to, s), mcheck::appends(call, to, s), )           \
-  MCHECK_LIBRARY(C*, ncat, (C * to, const C* s, size_t n), (to, s, n),                             \
+#define MCHECK_TEXTS(C, len, nlen, cpy, pcpy, ncpy, pncpy, cat, ncat)                       \
+  MCHECK_LIBRARY(size_t, len, (const C* s), (s), , call.reads(s, (result + 1) * sizeof(C))) \
+  MCHECK_LIBRARY(size_t, nlen, (const C* s, size_t n), (s, n), , call.text(s, n))           \
+  MCHECK_LIBRARY(C*, cpy, (C * to, const C* s), (to, s),                                    \
+                 call.copies(to, s, (mcheck::length_of(s) + 1) * sizeof(C)), )              \
+  MCHECK_LIBRARY(C*, pcpy, (C * to, const C* s), (to, s),                                   \
+                 call.copies(to, s, (mcheck::length_of(s) + 1) * sizeof(C)), )              \
+  MCHECK_LIBRARY(C*, ncpy, (C * to, const C* s, size_t n), (to, s, n),                      \
+                 (call.text(s, n), call.writes(to, n * sizeof(C))), )                       \
+  MCHECK_LIBRARY(C*, pncpy, (C * to, const C* s, size_t n), (to, s, n),                     \
+                 (call.text(s, n), call.writes(to, n * sizeof(C))), )                       \
+  MCHECK_LIBRARY(C*, cat, (C * to, const C* s), (to, s), mcheck::appends(call, to, s), )    \
+  MCHECK_LIBRARY(C*, ncat, (C * to, const C* s, size_t n), (to, s, n),                      \
                  mcheck::appends(call, to, s, n), )
 
 #define MCHECK_COMPARISONS(C, cmp, ncmp, casecmp, ncasecmp, coll, xfrm)                       \
@@ -110,18 +111,18 @@ std::size_t until(const void* begin, const void* found, std::size_t otherwise) {
   MCHECK_LIBRARY(size_t, xfrm, (C * to, const C* s, size_t n), (to, s, n), call.text(s),      \
                  (result < n ? call.writes(to, (result + 1) * sizeof(C)) : void()))
 
-#define MCHECK_SEARCHES(C, I, chr, rchr, chrnul, str, spn, cspn, pbrk, dup)                       \
-  MCHECK_LIBRARY(C*, chr, (const C* s, I c), (s, c), , call.text_until<C>(s, result))             \
-  MCHECK_LIBRARY(C*, rchr, (const C* s, I c), (s, c), call.text(s), )                             \
-  MCHECK_LIBRARY(C*, chrnul, (const C* s, I c), (s, c), , call.text_until<C>(s, result))          \
-  MCHECK_LIBRARY(C*, str, (const C* s, const C* t), (s, t), ,                                     \
-                 mcheck::finds<C>(call, s, t, result))                                            \
-  MCHECK_LIBRARY(size_t, spn, (const C* s, const C* t), (s, t), call.text(t),                     \
-                 call.reads(s, (result + 1) * sizeof(C)))                                         \
-  MCHECK_LIBRARY(size_t, cspn, (const C* s, const C* t), (s, t), call.text(t),                    \
-                 call.reads(s, (result + 1) * sizeof(C)))                                         \
-  MCHECK_LIBRARY(C*, pbrk, (const C* s, const C* t), (s, t), call.text(t),                        \
-                 call.text_until<C>(s, result))                                                   \
+#define MCHECK_SEARCHES(C, I, chr, rchr, chrnul, str, spn, cspn, pbrk, dup)              \
+  MCHECK_LIBRARY(C*, chr, (const C* s, I c), (s, c), , call.text_until<C>(s, result))    \
+  MCHECK_LIBRARY(C*, rchr, (const C* s, I c), (s, c), call.text(s), )                    \
+  MCHECK_LIBRARY(C*, chrnul, (const C* s, I c), (s, c), , call.text_until<C>(s, result)) \
+  MCHECK_LIBRARY(C*, str, (const C* s, const C* t), (s, t), ,                            \
+                 mcheck::finds<C>(call, s, t, result))                                   \
+  MCHECK_LIBRARY(size_t, spn, (const C* s, const C* t), (s, t), call.text(t),            \
+                 call.reads(s, (result + 1) * sizeof(C)))                                \
+  MCHECK_LIBRARY(size_t, cspn, (const C* s, const C* t), (s, t), call.text(t),           \
+                 call.reads(s, (result + 1) * sizeof(C)))                                \
+  MCHECK_LIBRARY(C*, pbrk, (const C* s, const C* t), (s, t), call.text(t),               \
+                 call.text_until<C>(s, result))                                          \
   MCHECK_LIBRARY(C*, dup, (const C* s), (s), call.text(s), call.writes_text(result))
 
 extern "C" {
@@ -141,12 +142,12 @@ MCHECK_LIBRARY(int, strverscmp, (const char* a, const char* b), (a, b),
                (call.text(a), call.text(b)), )
 MCHECK_LIBRARY(char*, strndup, (const char* s, size_t n), (s, n), call.text(s, n),
                call.writes_text(result))
-MCHECK_LIBRARY(char*, strtok, (char* s, const char* t), (s, t),
-               call.uses(mcheck::state_of_strtok), mcheck::cuts<char>(call, result, t))
+MCHECK_LIBRARY(char*, strtok, (char* s, const char* t), (s, t), call.uses(mcheck::state_of_strtok),
+               mcheck::cuts<char>(call, result, t))
 MCHECK_LIBRARY(char*, strtok_r, (char* s, const char* t, char** rest), (s, t, rest),
                (s == nullptr ? call.reads_object(rest) : void()),
                (call.writes_object(rest), mcheck::cuts<char>(call, result, t)))
-MCHECK_LIBRARY(wchar_t*, wcstok, (wchar_t* s, const wchar_t* t, wchar_t** rest), (s, t, rest),
+MCHECK_LIBRARY(wchar_t*, wcstok, (wchar_t * s, const wchar_t* t, wchar_t** rest), (s, t, rest),
                (s == nullptr ? call.reads_object(rest) : void()),
                (call.writes_object(rest), mcheck::cuts<wchar_t>(call, result, t)))
 MCHECK_LIBRARY(char*, strsep, (char** s, const char* t), (s, t), call.changes(s, sizeof *s),
@@ -162,26 +163,25 @@ MCHECK_LIBRARY(void*, rawmemchr, (const void* s, int c), (s, c), ,
                call.reads(s, mcheck::until(s, result, 0)))
 MCHECK_LIBRARY(void*, memrchr, (const void* s, int c, size_t n), (s, c, n), call.reads(s, n), )
 MCHECK_LIBRARY(void*, memmem, (const void* s, size_t n, const void* t, size_t m), (s, n, t, m), ,
-               (call.reads(t, m), call.reads(s, mcheck::until(s, result, n + 1) - 1 +
-                                                    (result != nullptr ? m : 0))))
+               (call.reads(t, m),
+                call.reads(s, mcheck::until(s, result, n + 1) - 1 + (result != nullptr ? m : 0))))
 MCHECK_LIBRARY(void*, memccpy, (void* to, const void* s, int c, size_t n), (to, s, c, n), ,
                call.copies(to, s, mcheck::until(to, result, n + 1) - 1))
 MCHECK_LIBRARY(void*, mempcpy, (void* to, const void* s, size_t n), (to, s, n),
                call.copies(to, s, n), )
-MCHECK_LIBRARY_VOID(bcopy, (const void* s, void* to, size_t n), (s, to, n),
-                    call.copies(to, s, n), )
+MCHECK_LIBRARY_VOID(bcopy, (const void* s, void* to, size_t n), (s, to, n), call.copies(to, s, n), )
 MCHECK_LIBRARY_VOID(bzero, (void* s, size_t n), (s, n), call.writes(s, n), )
 MCHECK_LIBRARY_VOID(explicit_bzero, (void* s, size_t n), (s, n), call.writes(s, n), )
 MCHECK_LIBRARY_VOID(swab, (const void* s, void* to, ssize_t n), (s, to, n),
                     (n > 0 ? call.copies(to, s, static_cast<size_t>(n)) : void()), )
 
-MCHECK_LIBRARY(wchar_t*, wmemcpy, (wchar_t* to, const wchar_t* s, size_t n), (to, s, n),
+MCHECK_LIBRARY(wchar_t*, wmemcpy, (wchar_t * to, const wchar_t* s, size_t n), (to, s, n),
                call.copies(to, s, n * sizeof *s), )
-MCHECK_LIBRARY(wchar_t*, wmempcpy, (wchar_t* to, const wchar_t* s, size_t n), (to, s, n),
+MCHECK_LIBRARY(wchar_t*, wmempcpy, (wchar_t * to, const wchar_t* s, size_t n), (to, s, n),
                call.copies(to, s, n * sizeof *s), )
-MCHECK_LIBRARY(wchar_t*, wmemmove, (wchar_t* to, const wchar_t* s, size_t n), (to, s, n),
+MCHECK_LIBRARY(wchar_t*, wmemmove, (wchar_t * to, const wchar_t* s, size_t n), (to, s, n),
                call.copies(to, s, n * sizeof *s), )
-MCHECK_LIBRARY(wchar_t*, wmemset, (wchar_t* to, wchar_t c, size_t n), (to, c, n),
+MCHECK_LIBRARY(wchar_t*, wmemset, (wchar_t * to, wchar_t c, size_t n), (to, c, n),
                call.writes(to, n * sizeof *to), )
 MCHECK_LIBRARY(int, wmemcmp, (const wchar_t* a, const wchar_t* b, size_t n), (a, b, n),
                (call.reads(a, n * sizeof *a), call.reads(b, n * sizeof *b)), )

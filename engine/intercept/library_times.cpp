@@ -37,33 +37,30 @@ MCHECK_LIBRARY(char*, ctime_r, (const time_t* time, char* to), (time, to), call.
                call.writes_text(result))
 MCHECK_LIBRARY(time_t, mktime, (tm * time), (time), call.looks_at(mcheck::state_of_environment),
                call.changes(time, sizeof *time))
-MCHECK_LIBRARY(time_t, timelocal, (tm * time), (time),
-               call.looks_at(mcheck::state_of_environment), call.changes(time, sizeof *time))
+MCHECK_LIBRARY(time_t, timelocal, (tm * time), (time), call.looks_at(mcheck::state_of_environment),
+               call.changes(time, sizeof *time))
 MCHECK_LIBRARY(time_t, timegm, (tm * time), (time), , call.changes(time, sizeof *time))
 MCHECK_LIBRARY(size_t, strftime, (char* to, size_t size, const char* format, const tm* time),
                (to, size, format, time),
-               (call.text(format), call.reads_object(time),
-                call.looks_at(mcheck::state_of_locale)),
+               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale)),
                (result > 0 ? call.writes(to, result + 1) : void()))
-MCHECK_LIBRARY(size_t, wcsftime,
-               (wchar_t* to, size_t size, const wchar_t* format, const tm* time),
+MCHECK_LIBRARY(size_t, wcsftime, (wchar_t * to, size_t size, const wchar_t* format, const tm* time),
                (to, size, format, time),
-               (call.text(format), call.reads_object(time),
-                call.looks_at(mcheck::state_of_locale)),
+               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale)),
                (result > 0 ? call.writes(to, (result + 1) * sizeof *to) : void()))
 MCHECK_LIBRARY(char*, strptime, (const char* text, const char* format, tm* to), (text, format, to),
                (call.text(text), call.text(format), call.looks_at(mcheck::state_of_locale)),
                call.writes_object(to))
 
-MCHECK_SEEN(time_t, time, (time_t* to), (to), , call.writes_object(to))
+MCHECK_SEEN(time_t, time, (time_t * to), (to), , call.writes_object(to))
 MCHECK_SEEN(int, clock_gettime, (clockid_t clock, timespec* to), (clock, to), ,
             (result == 0 ? call.writes_object(to) : void()))
 MCHECK_SEEN(int, clock_getres, (clockid_t clock, timespec* to), (clock, to), ,
             (result == 0 ? call.writes_object(to) : void()))
-MCHECK_SEEN(int, gettimeofday, (timeval* to, void* zone), (to, zone), , call.writes_object(to))
-MCHECK_SEEN(int, timespec_get, (timespec* to, int base), (to, base), ,
+MCHECK_SEEN(int, gettimeofday, (timeval * to, void* zone), (to, zone), , call.writes_object(to))
+MCHECK_SEEN(int, timespec_get, (timespec * to, int base), (to, base), ,
             (result != 0 ? call.writes_object(to) : void()))
-MCHECK_SEEN(clock_t, times, (struct tms* to), (to), , call.writes_object(to))
+MCHECK_SEEN(clock_t, times, (struct tms * to), (to), , call.writes_object(to))
 MCHECK_SEEN(int, nanosleep, (const timespec* time, timespec* rest), (time, rest),
             call.reads_object(time), )
 MCHECK_SEEN(int, clock_nanosleep,

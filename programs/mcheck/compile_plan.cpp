@@ -332,10 +332,15 @@ std::vector<std::string> compile_flags(CompilerFamily family) {
                    "-tsan-distinguish-volatile=1"});
     return flags;
   }
-  // A memcpy() of a few words would become moves that nobody sees; -Wtsan is about fences, which
-  // mcheck understands.
-  append(flags, {"-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
-                 "--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
+  // Of these GCC makes moves and comparisons that nobody sees; -Wtsan is about fences, which mcheck
+  // understands.
+  for (const char* function :
+       {"memcpy", "memmove", "memset", "mempcpy", "memcmp", "bcmp", "bcopy", "bzero", "strcpy",
+        "strncpy", "stpcpy", "stpncpy", "strcat", "strncat", "strcmp", "strncmp", "sprintf",
+        "snprintf", "vsnprintf"}) {
+    flags.push_back(std::string("-fno-builtin-") + function);
+  }
+  append(flags, {"--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
   return flags;
 }
 
