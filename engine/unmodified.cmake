@@ -37,6 +37,9 @@ list(APPEND functions ${links})
 list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=\\1=mcheck_real_\\1" OUTPUT_VARIABLE real)
 list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=\\1" OUTPUT_VARIABLE seen)
 list(APPEND names ${functions})
+# Some of the C library's functions the engine defines itself, below those that judge calls of them.
+list(TRANSFORM functions PREPEND "mcheck_real_")
+list(APPEND names ${functions})
 
 # The C++ library's streams.
 string(REGEX MATCHALL "mcheck_seen__Z[A-Za-z0-9_]+" streams "${lines}")

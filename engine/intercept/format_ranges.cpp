@@ -168,7 +168,7 @@ void judge_text(const LibraryCall& call, const Char* text, int limit) {
 template <class Char>
 void printed(const LibraryCall& call, const Char* format, va_list list) {
   call.text(format);
-  call.looks_at(state_of_locale);
+  call.looks_at(state_of_locale());
   const PrintedArguments<Char> arguments(format);
   std::array<std::uintptr_t, kMost> words{};
   va_list copy;
@@ -236,7 +236,7 @@ const Char* end_of_set(const Char* at) {
 template <class Char>
 void scanned(const LibraryCall& call, const Char* format, va_list list, int assigned) {
   call.text(format);
-  call.looks_at(state_of_locale);
+  call.looks_at(state_of_locale());
   std::array<void*, kMost> targets{};
   va_list copy;
   va_copy(copy, list);

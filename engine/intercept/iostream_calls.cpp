@@ -12,6 +12,7 @@
 //
 // Not seen: streams of wchar_t; what a library without hooks does with a stream.
 #include <fstream>
+#include <iomanip>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -188,6 +189,14 @@ MCHECK_MEMORY(std::ostream*, seen_string,
               (std::ostream * s, const std::string* text), (s, text), *s,
               mcheck::judge_text(call, text), )
 MCHECK_OUT(_ZNSo3putEc, char)
+#define MCHECK_SET(letters, type) \
+  MCHECK_OUT(_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St##letters, type)
+MCHECK_SET(5_Setw, std::_Setw)
+MCHECK_SET(8_Setbase, std::_Setbase)
+MCHECK_SET(8_SetfillIS3_E, std::_Setfill<char>)
+MCHECK_SET(13_Setprecision, std::_Setprecision)
+MCHECK_SET(12_Setiosflags, std::_Setiosflags)
+MCHECK_SET(14_Resetiosflags, std::_Resetiosflags)
 MCHECK_MEMORY(std::ostream*, seen_insert,
               "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l",
               (std::ostream * s, Text text, long size), (s, text, size), *s,

@@ -67,10 +67,10 @@ void converted(const LibraryCall& call, const Char* to, std::size_t room, std::s
 
 extern "C" {
 MCHECK_LIBRARY(size_t, mbstowcs, (wchar_t * to, const char* from, size_t room), (to, from, room),
-               (call.text(from), call.looks_at(mcheck::state_of_locale)),
+               (call.text(from), call.looks_at(mcheck::state_of_locale())),
                mcheck::converted(call, to, room, result))
 MCHECK_LIBRARY(size_t, wcstombs, (char* to, const wchar_t* from, size_t room), (to, from, room),
-               (call.text(from), call.looks_at(mcheck::state_of_locale)),
+               (call.text(from), call.looks_at(mcheck::state_of_locale())),
                mcheck::converted(call, to, room, result))
 MCHECK_LIBRARY(size_t, mbsrtowcs, (wchar_t * to, const char** from, size_t room, mbstate_t* state),
                (to, from, room, state),

@@ -18,10 +18,10 @@
 #include "engine/intercept/locale_state.hpp"
 
 // NOLINTBEGIN
-MCHECK_LIBRARY_STATE(mcheck_state_of_locale, "the locale of setlocale")
-MCHECK_LIBRARY_STATE(mcheck_state_of_environment, "the environment of getenv and setenv")
 
 namespace {
+MCHECK_LIBRARY_STATE(the_locale, "the locale of setlocale")
+MCHECK_LIBRARY_STATE(the_environment, "the environment of getenv and setenv")
 MCHECK_LIBRARY_STATE(state_of_localeconv, "the state of localeconv")
 MCHECK_LIBRARY_STATE(state_of_users, "the state of getpwnam and getpwuid")
 MCHECK_LIBRARY_STATE(state_of_all_users, "the state of getpwent")
@@ -40,6 +40,11 @@ MCHECK_LIBRARY_STATE(state_of_ecvt, "the state of ecvt and fcvt")
 MCHECK_LIBRARY_STATE(state_of_l64a, "the state of l64a")
 }  // namespace
 
+namespace mcheck {
+const LibraryState& state_of_locale() { return the_locale; }
+const LibraryState& state_of_environment() { return the_environment; }
+}  // namespace mcheck
+
 #define MCHECK_KEEPS(Result, name, parameters, arguments, state) \
   MCHECK_LIBRARY(Result, name, parameters, arguments, call.uses(state), )
 #define MCHECK_KEEPS_TEXT(Result, name, parameters, arguments, state, text_of) \
@@ -47,25 +52,25 @@ MCHECK_LIBRARY_STATE(state_of_l64a, "the state of l64a")
 
 extern "C" {
 MCHECK_LIBRARY(char*, getenv, (const char* name), (name),
-               (call.text(name), call.looks_at(mcheck::state_of_environment)), )
+               (call.text(name), call.looks_at(mcheck::state_of_environment())), )
 MCHECK_LIBRARY(char*, secure_getenv, (const char* name), (name),
-               (call.text(name), call.looks_at(mcheck::state_of_environment)), )
+               (call.text(name), call.looks_at(mcheck::state_of_environment())), )
 MCHECK_LIBRARY(int, setenv, (const char* name, const char* to, int over), (name, to, over),
-               (call.text(name), call.text(to), call.uses(mcheck::state_of_environment)), )
+               (call.text(name), call.text(to), call.uses(mcheck::state_of_environment())), )
 MCHECK_LIBRARY(int, putenv, (char* text), (text),
-               (call.text(text), call.uses(mcheck::state_of_environment)), )
+               (call.text(text), call.uses(mcheck::state_of_environment())), )
 MCHECK_LIBRARY(int, unsetenv, (const char* name), (name),
-               (call.text(name), call.uses(mcheck::state_of_environment)), )
-MCHECK_LIBRARY(int, clearenv, (), (), call.uses(mcheck::state_of_environment), )
+               (call.text(name), call.uses(mcheck::state_of_environment())), )
+MCHECK_LIBRARY(int, clearenv, (), (), call.uses(mcheck::state_of_environment()), )
 
 MCHECK_LIBRARY(char*, setlocale, (int part, const char* name), (part, name),
-               (name != nullptr ? call.uses(mcheck::state_of_locale)
-                                : call.looks_at(mcheck::state_of_locale),
+               (name != nullptr ? call.uses(mcheck::state_of_locale())
+                                : call.looks_at(mcheck::state_of_locale()),
                 call.text(name)), )
 MCHECK_LIBRARY(lconv*, localeconv, (), (),
-               (call.looks_at(mcheck::state_of_locale), call.uses(state_of_localeconv)),
+               (call.looks_at(mcheck::state_of_locale()), call.uses(state_of_localeconv)),
                call.writes_object(result))
-MCHECK_LIBRARY(char*, nl_langinfo, (nl_item what), (what), call.looks_at(mcheck::state_of_locale), )
+MCHECK_LIBRARY(char*, nl_langinfo, (nl_item what), (what), call.looks_at(mcheck::state_of_locale()), )
 
 MCHECK_KEEPS_TEXT(passwd*, getpwnam, (const char* name), (name), state_of_users, name)
 MCHECK_KEEPS(passwd*, getpwuid, (uid_t user), (user), state_of_users)

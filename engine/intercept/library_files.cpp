@@ -4,6 +4,7 @@
 // engine's, and is judged all the same. Calls on streams that `mcheck conflicts` looks at:
 // stream_calls.cpp.
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 
@@ -90,6 +91,18 @@ void judge_line(const LibraryCall& call, char* const* line, const std::size_t* r
 // The engine's own, of a path.
 #define MCHECK_PATH(Result, name, parameters, arguments) \
   MCHECK_SEEN(Result, name, parameters, arguments, call.text(path), )
+#define MCHECK_OPEN(name, parameters, arguments)                      \
+  int mcheck_real_##name(MCHECK_BARE parameters, ...);                \
+  [[gnu::weak]] int mcheck_seen_##name(MCHECK_BARE parameters, ...) { \
+    va_list list;                                                     \
+    va_start(list, how);                                              \
+    const mode_t mode = va_arg(list, mode_t);                         \
+    va_end(list);                                                     \
+    const mcheck::LibraryCall call(__builtin_return_address(0));      \
+    if (mcheck::LibraryCall::is_judged()) call.text(path);            \
+    return mcheck_real_##name(MCHECK_BARE arguments, mode);           \
+  }
+#define MCHECK_BARE(...) __VA_ARGS__
 #define MCHECK_TWO_PATHS(name)                                                 \
   MCHECK_SEEN(int, name, (const char* path, const char* other), (path, other), \
               (call.text(path), call.text(other)), )
@@ -99,8 +112,10 @@ MCHECK_INTO(read, (int file, void* to, size_t size), (file, to, size))
 MCHECK_INTO(pread, (int file, void* to, size_t size, off_t at), (file, to, size, at))
 MCHECK_INTO(pread64, (int file, void* to, size_t size, off64_t at), (file, to, size, at))
 MCHECK_INTO(recv, (int file, void* to, size_t size, int how), (file, to, size, how))
-MCHECK_INTO(readlink, (const char* path, char* to, size_t size), (path, to, size))
-MCHECK_INTO(readlinkat, (int in, const char* path, char* to, size_t size), (in, path, to, size))
+MCHECK_LIBRARY(ssize_t, readlink, (const char* path, char* to, size_t size), (path, to, size),
+               call.text(path), call.writes(to, mcheck::as_size(result)))
+MCHECK_LIBRARY(ssize_t, readlinkat, (int in, const char* path, char* to, size_t size),
+               (in, path, to, size), call.text(path), call.writes(to, mcheck::as_size(result)))
 MCHECK_FROM(write, (int file, const void* from, size_t size), (file, from, size))
 MCHECK_FROM(pwrite, (int file, const void* from, size_t size, off_t at), (file, from, size, at))
 MCHECK_FROM(pwrite64, (int file, const void* from, size_t size, off64_t at), (file, from, size, at))
@@ -194,6 +209,10 @@ MCHECK_SEEN(ssize_t, getrandom, (void* to, size_t size, unsigned how), (to, size
 MCHECK_SEEN(int, getentropy, (void* to, size_t size), (to, size), ,
             (result == 0 ? call.writes(to, size) : void()))
 
+MCHECK_OPEN(open, (const char* path, int how), (path, how))
+MCHECK_OPEN(open64, (const char* path, int how), (path, how))
+MCHECK_OPEN(openat, (int in, const char* path, int how), (in, path, how))
+MCHECK_OPEN(openat64, (int in, const char* path, int how), (in, path, how))
 MCHECK_PATH(FILE*, fopen, (const char* path, const char* mode), (path, mode))
 MCHECK_PATH(FILE*, fopen64, (const char* path, const char* mode), (path, mode))
 MCHECK_PATH(DIR*, opendir, (const char* path), (path))

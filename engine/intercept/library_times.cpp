@@ -19,12 +19,12 @@ MCHECK_LIBRARY(tm*, gmtime, (const time_t* time), (time),
                (call.reads_object(time), call.uses(state_of_gmtime)), call.writes_object(result))
 MCHECK_LIBRARY(tm*, localtime, (const time_t* time), (time),
                (call.reads_object(time), call.uses(state_of_gmtime),
-                call.looks_at(mcheck::state_of_environment)),
+                call.looks_at(mcheck::state_of_environment())),
                call.writes_object(result))
 MCHECK_LIBRARY(tm*, gmtime_r, (const time_t* time, tm* to), (time, to), call.reads_object(time),
                call.writes_object(to))
 MCHECK_LIBRARY(tm*, localtime_r, (const time_t* time, tm* to), (time, to),
-               (call.reads_object(time), call.looks_at(mcheck::state_of_environment)),
+               (call.reads_object(time), call.looks_at(mcheck::state_of_environment())),
                call.writes_object(to))
 MCHECK_LIBRARY(char*, asctime, (const tm* time), (time),
                (call.reads_object(time), call.uses(state_of_asctime)), call.writes_text(result))
@@ -35,21 +35,21 @@ MCHECK_LIBRARY(char*, asctime_r, (const tm* time, char* to), (time, to), call.re
                call.writes_text(result))
 MCHECK_LIBRARY(char*, ctime_r, (const time_t* time, char* to), (time, to), call.reads_object(time),
                call.writes_text(result))
-MCHECK_LIBRARY(time_t, mktime, (tm * time), (time), call.looks_at(mcheck::state_of_environment),
+MCHECK_LIBRARY(time_t, mktime, (tm * time), (time), call.looks_at(mcheck::state_of_environment()),
                call.changes(time, sizeof *time))
-MCHECK_LIBRARY(time_t, timelocal, (tm * time), (time), call.looks_at(mcheck::state_of_environment),
+MCHECK_LIBRARY(time_t, timelocal, (tm * time), (time), call.looks_at(mcheck::state_of_environment()),
                call.changes(time, sizeof *time))
 MCHECK_LIBRARY(time_t, timegm, (tm * time), (time), , call.changes(time, sizeof *time))
 MCHECK_LIBRARY(size_t, strftime, (char* to, size_t size, const char* format, const tm* time),
                (to, size, format, time),
-               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale)),
+               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale())),
                (result > 0 ? call.writes(to, result + 1) : void()))
 MCHECK_LIBRARY(size_t, wcsftime, (wchar_t * to, size_t size, const wchar_t* format, const tm* time),
                (to, size, format, time),
-               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale)),
+               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale())),
                (result > 0 ? call.writes(to, (result + 1) * sizeof *to) : void()))
 MCHECK_LIBRARY(char*, strptime, (const char* text, const char* format, tm* to), (text, format, to),
-               (call.text(text), call.text(format), call.looks_at(mcheck::state_of_locale)),
+               (call.text(text), call.text(format), call.looks_at(mcheck::state_of_locale())),
                call.writes_object(to))
 
 MCHECK_SEEN(time_t, time, (time_t * to), (to), , call.writes_object(to))

@@ -4,10 +4,9 @@
 
 #include "engine/intercept/library_call.hpp"
 
-extern "C" const mcheck::LibraryState mcheck_state_of_locale;
-extern "C" const mcheck::LibraryState mcheck_state_of_environment;
-
 namespace mcheck {
-inline const LibraryState& state_of_locale = mcheck_state_of_locale;
-inline const LibraryState& state_of_environment = mcheck_state_of_environment;
+
+[[nodiscard]] const LibraryState& state_of_locale();
+[[nodiscard]] const LibraryState& state_of_environment();
+
 }  // namespace mcheck
