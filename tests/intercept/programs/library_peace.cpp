@@ -19,7 +19,7 @@ extern "C" int strverscmp(const char* a, const char* b) noexcept { return a[0] -
 namespace {
 
 char text[16] = "hello";
-volatile long result;
+thread_local volatile long result;
 
 // Locks itself, as an unbuffered log would.
 class Log : public std::streambuf {
