@@ -19,6 +19,7 @@
 #include <cwchar>
 
 #include "engine/intercept/inside.hpp"
+#include "engine/platform/library_jumps.hpp"
 #include "engine/runtime/accesses.hpp"
 
 namespace mcheck {
@@ -115,22 +116,6 @@ class KeptError {
 }  // namespace mcheck
 
 // NOLINTBEGIN
-// The C library's function: a jump to where it is, and before that is known to who finds it out.
-#define MCHECK_ORIGINAL(name)                                    \
-  asm(".pushsection .text\n"                                     \
-      ".globl mcheck_real_" #name "\n.type mcheck_real_" #name   \
-      ", @function\n"                                            \
-      "mcheck_real_" #name ": jmp *.Lslot_" #name                \
-      "(%rip)\n"                                                 \
-      ".Lfind_" #name ": lea .Lslot_" #name                      \
-      "(%rip), %r11\njmp mcheck_find_originals\n"                \
-      ".size mcheck_real_" #name ", . - mcheck_real_" #name      \
-      "\n.popsection\n"                                          \
-      ".pushsection .rodata\n.Lname_" #name ": .string \"" #name \
-      "\"\n.popsection\n"                                        \
-      ".pushsection mcheck_originals, \"aw\"\n.balign 8\n"       \
-      ".Lslot_" #name ": .quad .Lfind_" #name "\n.quad .Lname_" #name "\n.popsection\n");
-
 // What is judged before and after: expressions with `call`, the parameters and (after) `result`.
 #define MCHECK_SEEN(Result, name, parameters, arguments, before, after)         \
   Result mcheck_real_##name parameters;                                         \
@@ -155,16 +140,14 @@ class KeptError {
   }
 
 #define MCHECK_LIBRARY(Result, name, parameters, arguments, before, after) \
-  MCHECK_ORIGINAL(name)                                                    \
+  MCHECK_LIBRARY_JUMP(name)                                                \
   MCHECK_SEEN(Result, name, parameters, arguments, before, after)
 #define MCHECK_LIBRARY_VOID(name, parameters, arguments, before, after) \
-  MCHECK_ORIGINAL(name)                                                 \
+  MCHECK_LIBRARY_JUMP(name)                                             \
   MCHECK_SEEN_VOID(name, parameters, arguments, before, after)
 
 // Defines `id`, and what reports call it: the name of a symbol.
-#define MCHECK_LIBRARY_STATE(id, name)                                            \
-  asm(".pushsection mcheck_host, \"aw\"\n.balign 8\n"                             \
-      ".type \"" name "\", @object\n.size \"" name "\", 8\n\"" name "\":\n.L" #id \
-      ": .quad 0\n.popsection\n");                                                \
+#define MCHECK_LIBRARY_STATE(id, name) \
+  MCHECK_NAMED_BYTES(id, name)         \
   extern "C" const mcheck::LibraryState id asm(".L" #id);
 // NOLINTEND

@@ -104,7 +104,7 @@ MCHECK_LIBRARY(int, wctomb, (char* to, wchar_t from), (to, from),
                (result > 0 ? call.writes(to, static_cast<size_t>(result)) : void()))
 
 [[gnu::weak]] size_t mcheck_seen_iconv(iconv_t, char**, size_t*, char**, size_t*);
-MCHECK_ORIGINAL(iconv)
+MCHECK_LIBRARY_JUMP(iconv)
 size_t mcheck_real_iconv(iconv_t, char**, size_t*, char**, size_t*);
 size_t mcheck_seen_iconv(iconv_t how, char** from, size_t* from_left, char** to, size_t* to_left) {
   if (!mcheck::LibraryCall::is_judged()) {

@@ -70,7 +70,8 @@ MCHECK_LIBRARY(char*, setlocale, (int part, const char* name), (part, name),
 MCHECK_LIBRARY(lconv*, localeconv, (), (),
                (call.looks_at(mcheck::state_of_locale()), call.uses(state_of_localeconv)),
                call.writes_object(result))
-MCHECK_LIBRARY(char*, nl_langinfo, (nl_item what), (what), call.looks_at(mcheck::state_of_locale()), )
+MCHECK_LIBRARY(char*, nl_langinfo, (nl_item what), (what),
+               call.looks_at(mcheck::state_of_locale()), )
 
 MCHECK_KEEPS_TEXT(passwd*, getpwnam, (const char* name), (name), state_of_users, name)
 MCHECK_KEEPS(passwd*, getpwuid, (uid_t user), (user), state_of_users)

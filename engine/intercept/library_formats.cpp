@@ -28,7 +28,7 @@ void printed_to(const LibraryCall& call, const wchar_t* to, std::size_t size, in
 // NOLINTBEGIN
 // `list_name` takes a list, `name` arguments.
 #define MCHECK_PRINTING(Char, name, list_name, parameters, arguments, after)        \
-  MCHECK_ORIGINAL(list_name)                                                        \
+  MCHECK_LIBRARY_JUMP(list_name)                                                    \
   int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                \
   [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) { \
     if (!mcheck::LibraryCall::is_judged())                                          \
@@ -40,7 +40,7 @@ void printed_to(const LibraryCall& call, const wchar_t* to, std::size_t size, in
     after;                                                                          \
     return result;                                                                  \
   }                                                                                 \
-  MCHECK_ORIGINAL(name)                                                             \
+  MCHECK_LIBRARY_JUMP(name)                                                         \
   [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {               \
     va_list list;                                                                   \
     va_start(list, format);                                                         \
@@ -59,7 +59,7 @@ void printed_to(const LibraryCall& call, const wchar_t* to, std::size_t size, in
 #define MCHECK_BARE(...) __VA_ARGS__
 
 #define MCHECK_SCANNING(Char, name, list_name, parameters, arguments, after)        \
-  MCHECK_ORIGINAL(list_name)                                                        \
+  MCHECK_LIBRARY_JUMP(list_name)                                                    \
   int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                \
   [[gnu::weak]] int mcheck_seen_##list_name MCHECK_WITH(parameters, va_list list) { \
     const mcheck::LibraryCall call(__builtin_return_address(0));                    \
@@ -74,7 +74,7 @@ void printed_to(const LibraryCall& call, const wchar_t* to, std::size_t size, in
     va_end(copy);                                                                   \
     return result;                                                                  \
   }                                                                                 \
-  MCHECK_ORIGINAL(name)                                                             \
+  MCHECK_LIBRARY_JUMP(name)                                                         \
   [[gnu::weak]] int mcheck_seen_##name MCHECK_WITH(parameters, ...) {               \
     const mcheck::LibraryCall call(__builtin_return_address(0));                    \
     va_list list;                                                                   \

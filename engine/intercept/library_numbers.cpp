@@ -19,7 +19,7 @@
   MCHECK_LIBRARY(Result, name, (const C* s, C** end), (s, end), , { \
     C* stop = nullptr;                                              \
     mcheck_real_##name(s, &stop);                                   \
-    call.looks_at(mcheck::state_of_locale());                         \
+    call.looks_at(mcheck::state_of_locale());                       \
     call.text_until<C>(s, stop);                                    \
     call.writes_object(end);                                        \
   })

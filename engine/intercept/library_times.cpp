@@ -37,16 +37,18 @@ MCHECK_LIBRARY(char*, ctime_r, (const time_t* time, char* to), (time, to), call.
                call.writes_text(result))
 MCHECK_LIBRARY(time_t, mktime, (tm * time), (time), call.looks_at(mcheck::state_of_environment()),
                call.changes(time, sizeof *time))
-MCHECK_LIBRARY(time_t, timelocal, (tm * time), (time), call.looks_at(mcheck::state_of_environment()),
-               call.changes(time, sizeof *time))
+MCHECK_LIBRARY(time_t, timelocal, (tm * time), (time),
+               call.looks_at(mcheck::state_of_environment()), call.changes(time, sizeof *time))
 MCHECK_LIBRARY(time_t, timegm, (tm * time), (time), , call.changes(time, sizeof *time))
 MCHECK_LIBRARY(size_t, strftime, (char* to, size_t size, const char* format, const tm* time),
                (to, size, format, time),
-               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale())),
+               (call.text(format), call.reads_object(time),
+                call.looks_at(mcheck::state_of_locale())),
                (result > 0 ? call.writes(to, result + 1) : void()))
 MCHECK_LIBRARY(size_t, wcsftime, (wchar_t * to, size_t size, const wchar_t* format, const tm* time),
                (to, size, format, time),
-               (call.text(format), call.reads_object(time), call.looks_at(mcheck::state_of_locale())),
+               (call.text(format), call.reads_object(time),
+                call.looks_at(mcheck::state_of_locale())),
                (result > 0 ? call.writes(to, (result + 1) * sizeof *to) : void()))
 MCHECK_LIBRARY(char*, strptime, (const char* text, const char* format, tm* to), (text, format, to),
                (call.text(text), call.text(format), call.looks_at(mcheck::state_of_locale())),

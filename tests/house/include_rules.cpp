@@ -125,7 +125,7 @@ bool needs_no_door(const Include& include) {
   if (!include.angled || slash == std::string::npos) return true;
   const std::string folder = include.name.substr(0, slash);
   return folder == "mcheck" || folder == "sys" || folder == "linux" || folder == "asm" ||
-         folder == "sanitizer";
+         folder == "arpa" || folder == "sanitizer";
 }
 
 // The door that the file stands at, or else the package's first; null if it has none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows (library_rows.hpp) of the C++ library: what is compiled into it, and what its templates are.
-#include "library_rows.hpp"
+#include "tests/intercept/programs/library_rows.hpp"
 
 #include <algorithm>
 #include <cstring>

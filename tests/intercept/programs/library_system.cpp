@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows (library_rows.hpp) of files, times, the environment, encodings and state of the C library.
-#include "library_rows.hpp"
+#include "tests/intercept/programs/library_rows.hpp"
 
 #include <clocale>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows (library_rows.hpp) of texts, bytes, formats and numbers: <string.h>, <wchar.h>, <stdio.h>.
-#include "library_rows.hpp"
+#include "tests/intercept/programs/library_rows.hpp"
 
 #include <cinttypes>
 #include <cmath>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the C library's functions that have rows (library_call.hpp), all at once: by the first call
-// of one of them, which a static initialiser of a library may make, or before those of the program.
-#include "engine/intercept/library_call.hpp"
+#include "engine/platform/library_jumps.hpp"
 
 #include <dlfcn.h>
 
@@ -10,7 +8,8 @@
 namespace mcheck {
 namespace {
 
-struct Original {
+// What MCHECK_LIBRARY_JUMP makes of a name.
+struct Jump {
   void* function;
   const char* name;
 };
@@ -20,11 +19,11 @@ struct Original {
 
 // NOLINTBEGIN
 extern "C" {
-extern mcheck::Original __start_mcheck_originals[];
-extern mcheck::Original __stop_mcheck_originals[];
+extern mcheck::Jump __start_mcheck_jumps[] __attribute__((weak));
+extern mcheck::Jump __stop_mcheck_jumps[] __attribute__((weak));
 
-[[gnu::used, gnu::constructor(101)]] void mcheck_find_all_originals() {
-  for (mcheck::Original* at = __start_mcheck_originals; at < __stop_mcheck_originals; ++at) {
+[[gnu::used, gnu::constructor(101)]] void mcheck_direct_all_jumps() {
+  for (mcheck::Jump* at = __start_mcheck_jumps; at < __stop_mcheck_jumps; ++at) {
     void* const function = dlsym(RTLD_NEXT, at->name);
     at->function = function != nullptr ? function : reinterpret_cast<void*>(std::abort);
   }
@@ -34,9 +33,9 @@ extern mcheck::Original __stop_mcheck_originals[];
 // Called with a slot's address in r11 and the arguments of who called: keeps them, and goes there.
 asm(R"(
   .pushsection .text
-  .globl mcheck_find_originals
-  .type mcheck_find_originals, @function
-mcheck_find_originals:
+  .globl mcheck_direct_jump
+  .type mcheck_direct_jump, @function
+mcheck_direct_jump:
   push %rbp
   mov %rsp, %rbp
   and $-16, %rsp
@@ -57,7 +56,7 @@ mcheck_find_originals:
   movups %xmm5, 80(%rsp)
   movups %xmm6, 96(%rsp)
   movups %xmm7, 112(%rsp)
-  call mcheck_find_all_originals
+  call mcheck_direct_all_jumps
   movups (%rsp), %xmm0
   movups 16(%rsp), %xmm1
   movups 32(%rsp), %xmm2
@@ -77,7 +76,7 @@ mcheck_find_originals:
   pop %rax
   leave
   jmp *(%r11)
-  .size mcheck_find_originals, . - mcheck_find_originals
+  .size mcheck_direct_jump, . - mcheck_direct_jump
   .popsection
 )");
 // NOLINTEND
