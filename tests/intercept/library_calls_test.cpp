@@ -59,7 +59,7 @@ TEST_CASE("what functions on texts, formats and numbers access is judged") {
 }
 
 TEST_CASE("what functions of the system access is judged, and state that functions keep") {
-  check_rows("library_system", 105);
+  check_rows("library_system", 100);
 }
 
 TEST_CASE("what the C++ library does to its objects is judged") {
