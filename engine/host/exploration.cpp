@@ -171,7 +171,7 @@ class Exploration {
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
     limits.pause = [this, &strategy, known = machine_.polling_places()](const SearchReport&) {
       const bool new_place = machine_.polling_places() != known;
-      return machine_.wants_isolation() || machine_.wants_reuse() ||
+      return machine_.wants_isolation() || machine_.wants_judging() || machine_.wants_reuse() ||
              (new_place && strategy->bounds_by_places() && strategy->bound_hit());
     };
     FlightRecord* recorder = watcher_.recorder;

@@ -23,7 +23,9 @@ void isolate_if_asked(Machine& machine) {
 }
 
 bool begins_again(Machine& machine) {
-  if (!machine.wants_isolation()) return false;
+  const bool judges = machine.wants_judging();
+  if (judges) machine.judge_writes();
+  if (!machine.wants_isolation()) return judges;
   machine.isolate();
   return true;
 }

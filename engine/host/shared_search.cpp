@@ -69,6 +69,7 @@ class SharedSearch {
     for (;;) {
       const SearchReport report = search();
       if (begins_again(machine_)) {
+        judges_late_ |= machine_.judges_writes();
         go_back_to_last_commit();
         continue;
       }
@@ -152,7 +153,8 @@ class SharedSearch {
   // Between two executions: tells, or gives, what is due; true ends the search for now.
   bool pause(const SearchReport& report) {
     FlightRecord& recorder = *coordinator_.recorder;
-    if (machine_.wants_isolation() || machine_.wants_reuse()) return true;
+    if (machine_.wants_isolation() || machine_.wants_judging()) return true;
+    if (machine_.wants_reuse()) return true;
     if (recorder.stop != 0) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     Divisible* divisible = strategy_->divisible();
@@ -277,6 +279,11 @@ class SharedSearch {
       return "stopped, and what is left of this search has no parts: --strategy trust has";
     }
     if (!machine_.unordered().empty()) return machine_.unordered();
+    if (judges_late_) {
+      return "threads share what is written without hooks, and processes learn that each for "
+             "itself: "
+             "--jobs 1 without a checkpoint";
+    }
     if (!others_know_less()) return strategy_->why_not_exhaustive();
     return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
            "without a checkpoint";
@@ -288,8 +295,8 @@ class SharedSearch {
     Commit commit{.counts = counts_of(report, *strategy_),
                   .waits = waits,
                   .exhaustive = strategy_->exhaustive() && !was_cut_off(report) &&
-                                !others_know_less() && machine_.unordered().empty() &&
-                                !machine_.wants_reuse(),
+                                !others_know_less() && !judges_late_ &&
+                                machine_.unordered().empty() && !machine_.wants_reuse(),
                   .why_not_exhaustive = why_not_exhaustive(report),
                   .bound_hit = strategy_->bound_hit(),
                   .reuse_rooms = machine_.wants_reuse() ? machine_.reuse_signs().rooms() : 0,
@@ -353,6 +360,7 @@ class SharedSearch {
   std::vector<std::uint64_t> told_partings_;     // of the search that goes on, by object
   std::vector<std::uint64_t> told_occurrences_;  // by failure of the search that goes on
   double seconds_to_minimise_ = how_.minimise;
+  bool judges_late_ = false;  // what was searched before, here or elsewhere, was not compared
   std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at
   std::vector<FailureReport> news_;
   LockOrder order_;

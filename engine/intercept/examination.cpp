@@ -2,6 +2,7 @@
 #include "engine/intercept/examination.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -10,6 +11,12 @@
 #include "engine/intercept/canary.hpp"
 #include "engine/intercept/invisible_atomics.hpp"
 #include "engine/intercept/loaded_objects.hpp"
+#include "engine/runtime/unseen_writes.hpp"
+
+extern "C" {
+[[gnu::weak]] extern const char __start_mcheck_blind[];  // NOLINT(bugprone-reserved-identifier)
+[[gnu::weak]] extern const char __stop_mcheck_blind[];   // NOLINT(bugprone-reserved-identifier)
+}
 
 namespace mcheck {
 namespace {
@@ -77,6 +84,35 @@ void look_for_atomics(SelfExamination& self) {
   self.assumptions.push_back(line + ": not seen, no points of the schedule");
 }
 
+// One after the other, each ended by a zero: `mcheck c++` puts them there when it links.
+std::vector<std::string> linked_without_hooks() {
+  std::vector<std::string> names;
+  for (const char* name = __start_mcheck_blind; name < __stop_mcheck_blind;) {
+    if (*name != 0) names.emplace_back(name);
+    name += std::strlen(name) + 1;
+  }
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+bool has_invisible_atomics() { return !functions_with_invisible_atomics().empty(); }
+
+// Linked with -static-libstdc++ it lies in the executable, and nobody can tell it from the program.
+bool is_library_apart() {
+  return std::ranges::any_of(loaded_objects(), [](const LoadedObject& object) {
+    return object.name.starts_with("libstdc++.so");
+  });
+}
+
+void look_at_linked(SelfExamination& self) {
+  for (const std::string& name : linked_without_hooks()) {
+    self.lines.push_back("unseen    " + name + " was compiled without mcheck c++");
+    self.assumptions.push_back(name + " shares no data between threads: it was compiled without " +
+                               "mcheck c++");
+  }
+}
+
 SelfExamination examine(Depth depth) {
   SelfExamination self{.blind = blind_because(depth), .assumptions = {}, .lines = {}};
   if (depth == Depth::kGlance) return self;
@@ -88,6 +124,7 @@ SelfExamination examine(Depth depth) {
   for (const LoadedObject& object : loaded_objects()) {
     if (!is_of_the_system(object.name)) look_at(object, self);
   }
+  look_at_linked(self);
   look_at_compiler(self);
   look_for_atomics(self);
   return self;
@@ -95,6 +132,11 @@ SelfExamination examine(Depth depth) {
 
 }  // namespace
 
-void examine_unmodified() { examine_self_with(examine); }
+void examine_unmodified() {
+  examine_self_with(examine);
+  describe_code_without_hooks({.names = linked_without_hooks,
+                               .has_atomics = has_invisible_atomics,
+                               .is_apart = is_library_apart});
+}
 
 }  // namespace mcheck

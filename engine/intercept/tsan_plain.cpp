@@ -7,6 +7,7 @@
 #include "engine/intercept/access.hpp"
 #include "engine/intercept/entry.hpp"
 #include "engine/platform/swept.hpp"
+#include "engine/runtime/unseen_writes.hpp"
 
 // NOLINTBEGIN
 #define MCHECK_ACCESS(name, size, write) \
@@ -30,6 +31,12 @@
     mcheck::access_range(address, size, true);              \
   }
 
+// Whatever was written without a hook was written before this.
+[[gnu::always_inline]] static inline void locate(const void* caller) {
+  if (mcheck::locating_writes != nullptr) [[unlikely]]
+    mcheck::locate_writes(caller);
+}
+
 extern "C" {
 
 MCHECK_SWEPT(mcheck_announced_access)
@@ -40,6 +47,7 @@ void swept_mcheck_announced_access(const void* address, std::size_t size, bool w
 }
 [[gnu::noinline]] void mcheck_unknown_access(const void* address, std::size_t size, bool write,
                                              const void* caller) {
+  locate(caller);
   if (mcheck::plain_points) return mcheck_announced_access(address, size, write, caller);
   mcheck::unknown_access(address, size, write, caller);
 }
@@ -73,8 +81,8 @@ void __tsan_vptr_read(void** address) { mcheck::access(address, sizeof(void*), f
 
 // Called once for each file, before its own static initialisers.
 void __tsan_init() { mcheck::enter_instrumented_file(); }
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
+void __tsan_func_entry(void*) { locate(__builtin_return_address(0)); }
+void __tsan_func_exit() { locate(__builtin_return_address(0)); }
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 }

@@ -7,6 +7,7 @@
 #include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/signals.hpp"
+#include "engine/runtime/unseen_writes.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/globals.hpp"
 #include "engine/world/heap.hpp"
@@ -26,12 +27,14 @@ std::string address_text(const void* address) {
 
 const char* present(const Race::Side& side) {
   if (side.freed) return "frees them";
+  if (side.unseen) return "writes without a hook";
   if (side.atomic) return side.write ? "writes atomically" : "reads atomically";
   return side.write ? "writes" : "reads";
 }
 
 const char* past(const Race::Side& side) {
   if (side.freed) return "freed them";
+  if (side.unseen) return "wrote without a hook";
   if (side.atomic) return side.write ? "wrote atomically" : "read atomically";
   return side.write ? "wrote" : "read";
 }
@@ -148,6 +151,7 @@ void lock_access(const void* lock, const void* caller) {
 }
 
 void memory_allocated(const void* address, std::size_t size) {
+  if (watching_writes != nullptr) watching_writes->note_block(address, size);
   if (watching_conflicts != nullptr) {
     watching_conflicts->allocated(reinterpret_cast<std::uintptr_t>(address), size);
     return;

@@ -8,6 +8,7 @@
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/reuse.hpp"
+#include "engine/runtime/unseen_writes.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
 
@@ -161,6 +162,7 @@ void note_when(Machine& machine, Block& block) {
 void block_freed(Block& block, const void* caller) {
   Machine* const machine = Machine::current();
   if (machine == nullptr || !machine->running()) return;
+  if (watching_writes != nullptr) watching_writes->note_block(Heap::bytes_of(block), block.size);
   if (is_judged(caller)) {
     note_when(*machine, block);
     if (watching_races != nullptr) memory_freed(Heap::bytes_of(block), block.size, caller);

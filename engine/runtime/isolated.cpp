@@ -238,6 +238,9 @@ void Isolated::track(ThreadId thread) {
   if (in_child_) machine_.track(thread);
 }
 
+// Before a process is made that does.
+bool Isolated::examine(bool on) { return machine_.examine(on); }
+
 std::optional<Failure> Isolated::at_end() {
   if (!in_child_) {
     std::optional<Packed> told = answer(JournalTag::kAtEnd);

@@ -41,6 +41,7 @@ class Isolated final : public Executor {
   [[nodiscard]] Fingerprint outside(ThreadId thread) override;
   [[nodiscard]] std::uint64_t outside_sum(ThreadId thread) override;
   std::optional<Failure> at_end() override;
+  bool examine(bool on) override;
 
  private:
   struct Death {

@@ -8,6 +8,7 @@
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/debugger.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/prepare.hpp"
 #include "engine/runtime/signals.hpp"
 
 namespace mcheck {

@@ -127,6 +127,7 @@ Packed Machine::pack_seen() const {
   Packed packed;
   packed.put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
   packed.put(unordered_ || (accesses_ && accesses_->unordered()));
+  packed.put(accesses_ && accesses_->races().unseen_met());
   reuse_signs_.pack(packed);
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   packed.put(suppressed.size());
@@ -164,6 +165,7 @@ void Machine::learn(Journal::Entry& entry) {
     spurious_wanted_ |= packed.take<bool>();
     timeout_wanted_ |= packed.take<bool>();
     unordered_ |= packed.take<bool>();
+    if (packed.take<bool>() && accesses_) accesses_->races().meet_unseen();
     reuse_signs_.learn(packed);
     learn_suppressed(packed);
   } else if (entry.tag == JournalTag::kRace || entry.tag == JournalTag::kForgiven) {

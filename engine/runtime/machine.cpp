@@ -170,6 +170,9 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   if (!learning_.tries_few) make_real(), memory_.changes();
   if (shows) resident_->heap->publish();
   if (accesses_) accesses_->enter(thread_, *execution_);
+  if (unseen_writes_.is_on() && !trying_) {
+    unseen_writes_.begin_step(world_, accesses_->races().notes());
+  }
   if (!std::exchange(swept_, false)) sweep_below(*resident_);
   if (__builtin_setjmp(landing_) == 0) {
     do enter(*resident_);
@@ -226,9 +229,16 @@ void Machine::leave() {
   allocate_from(nullptr);
   inside_ = false;
   mcheck_passing = 0;
+  unseen_writes_.end_step();
   if (accesses_ && accesses_->leave()) end_step_with_conflict();
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInEngine;
 }
+
+void Machine::set_in_program_flag_if_none(volatile std::uint32_t* flag) {
+  if (in_program_flag_ == nullptr) in_program_flag_ = flag;
+}
+
+Conflicts* Machine::conflicts() const { return accesses_ ? accesses_->conflicts() : nullptr; }
 
 void Machine::grant(Operation& operation) {
   const bool by_choice = fails_by_choice(operation);
@@ -242,6 +252,8 @@ void Machine::grant(Operation& operation) {
 
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
   tell_repeats();
+  const bool orderly = kind == Step::Kind::kFinished || kind == Step::Kind::kCutOff;
+  if (watching_writes != nullptr && orderly) judge_unseen_writes(__builtin_return_address(0));
   step_.kind = kind;
   if (kind == Step::Kind::kFailed) {
     {
@@ -302,6 +314,7 @@ bool Machine::spurious_left() const {
 }
 
 std::string Machine::unordered() const {
+  if (const std::string unseen = unseen_reads(); !unseen.empty()) return unseen;
   if (!accesses_ || !behaviour_.ignore_races) return "";
   if (!behaviour_.plain_points) {
     return "data races are ignored, and threads do not change at plain accesses: --points all, or "

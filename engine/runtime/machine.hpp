@@ -29,6 +29,7 @@
 #include "engine/runtime/resident.hpp"
 #include "engine/runtime/reuse_signs.hpp"
 #include "engine/runtime/surroundings.hpp"
+#include "engine/runtime/unseen_writes.hpp"
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
@@ -85,6 +86,7 @@ class Machine final : public Executor {
   void know_steps(bool known) override;
   void forget_steps() override;
   [[nodiscard]] std::uint64_t known_steps() const override { return known_.hits(); }
+  bool examine(bool on) override;
   [[nodiscard]] std::size_t save_bytes() const override;
   [[nodiscard]] bool saves_freely() const override { return memory_.is_known(); }
   std::optional<Failure> at_end() override;
@@ -129,6 +131,7 @@ class Machine final : public Executor {
   // The thread that lives where this address is; its memory holds the address that stands for it.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
+  void judge_unseen_writes(const void* caller);
   void race_found();  // comes back where the race is suppressed
   // shared<T> (accesses.hpp): has begun, and been written; was read or written by the last event.
   void data_made(const void* data, const void* caller);
@@ -161,9 +164,7 @@ class Machine final : public Executor {
   void clear_places();
   [[nodiscard]] Packed pack_seen() const;
   void learn(Journal::Entry& entry);
-  void set_in_program_flag_if_none(volatile std::uint32_t* flag) {
-    if (in_program_flag_ == nullptr) in_program_flag_ = flag;
-  }
+  void set_in_program_flag_if_none(volatile std::uint32_t* flag);
   // Where the process that has just died was (trace/flight_record.hpp).
   std::uint32_t end_in_program();
 
@@ -208,10 +209,7 @@ class Machine final : public Executor {
   [[nodiscard]] const CallFrames& failure_frames() const { return failure_frames_; }
   // The race that was found last; with the stacks of both sides if places are captured.
   [[nodiscard]] const Race& race() const { return race_; }
-  // Null where they are not collected.
-  [[nodiscard]] Conflicts* conflicts() const {
-    return accesses_ ? accesses_->conflicts() : nullptr;
-  }
+  [[nodiscard]] Conflicts* conflicts() const;  // null: they are not collected
   // --- races that do no harm: suppressing.cpp ---------------------------------------------------
   // Asked of each race that is new, with both stacks: the number of the reason why it is none, or
   // no value. Null: every race is a failure.
@@ -227,6 +225,11 @@ class Machine final : public Executor {
   // --- freed blocks that are had again: reuse_signs.hpp -----------------------------------------
   // What the executions so far have shown asks for it. The search at hand is worth nothing.
   [[nodiscard]] bool wants_reuse() const;
+  [[nodiscard]] bool wants_judging() const;  // the same for writes that no hook reported
+  void judge_writes();
+  [[nodiscard]] bool judges_writes() const { return unseen_writes_.judges(); }
+  // Why the program cannot be verified although no such write races; empty if it can.
+  [[nodiscard]] std::string unseen_reads() const;
   // From the next execution on; all sizes of which it is so by now.
   std::uint64_t choose_reuse();
   // The failure that comes now is about that block.
@@ -242,10 +245,7 @@ class Machine final : public Executor {
   static Stage& stage();
 
   static void live(void* resident);
-  void prepare(Operation& operation) {
-    kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
-    if (operation.may_fail || operation.may_time_out) grant(operation);
-  }
+  inline void prepare(Operation& operation);
   // What it wishes for, as far as it can be had.
   void grant(Operation& operation);
   void let_pass();
@@ -336,6 +336,7 @@ class Machine final : public Executor {
   bool learns_ = false;  // from the one that runs:
   Lesson learning_;      // what is seen of it
   std::uintptr_t static_heap_end_ = 0;
+  UnseenWrites unseen_writes_;
   HeapWatch heap_watch_;
   ReuseSigns reuse_signs_;
   WatchedStep watch_;

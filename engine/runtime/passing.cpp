@@ -4,6 +4,7 @@
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/debugger.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/prepare.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
 
@@ -31,8 +32,8 @@ MCHECK_HOST_STATE LastChange* last_change = nullptr;
 
 // Not where a step is watched or tried: what leads back shows at rest.
 bool Machine::is_watched() const {
-  return watch_.resident != nullptr || suspect_all_ || suspect_none_ || capture_ ||
-         conflicts() != nullptr;
+  return unseen_writes_.is_on() || watch_.resident != nullptr || suspect_all_ || suspect_none_ ||
+         capture_ || conflicts() != nullptr;
 }
 
 void Machine::let_pass() {

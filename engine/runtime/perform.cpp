@@ -7,6 +7,7 @@
 #include "engine/base/invariant.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/perform_address.hpp"
+#include "engine/runtime/prepare.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
@@ -25,6 +26,8 @@ Machine& machine() {
 // Inline: what returns after a switch returns to where the processor does not expect it, and so
 // does, for each that does, one that waits on the other side.
 inline Reply Machine::come_to_rest(const Operation& operation) {
+  if (watching_writes != nullptr) [[unlikely]]
+    judge_unseen_writes(__builtin_return_address(0));
   step_.kind = Step::Kind::kOperation;
   step_.operation = operation;
   prepare(step_.operation);

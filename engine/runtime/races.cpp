@@ -13,6 +13,7 @@ namespace {
 bool writes(Stamp stamp) { return (stamp & kStampWrite) != 0; }
 bool is_atomic(Stamp stamp) { return (stamp & kStampAtomic) != 0; }
 bool is_freed(Stamp stamp) { return (stamp & kStampFreed) != 0; }
+bool is_unseen(Stamp stamp) { return (stamp & kStampUnseen) != 0; }
 
 bool conflict(Stamp a, Stamp b) {
   return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
@@ -40,6 +41,7 @@ Race::Side side(Stamp stamp, const void* caller) {
           .write = writes(stamp),
           .atomic = is_atomic(stamp),
           .freed = is_freed(stamp),
+          .unseen = is_unseen(stamp),
           .caller = caller};
 }
 
@@ -72,6 +74,7 @@ inline bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
   if (before == kNoStamp) return true;
   if (is_freed(before) || !stands_for(stamp, before)) return false;
   const bool own = thread_of(before) == thread_of(stamp);
+  if (!own && is_unseen(before | stamp)) return false;  // they meet
   return own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
 }
 
@@ -145,7 +148,7 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
     leave(cell, mine);
   }
   if (notes() && !is_noted_just_now(address, size, stamp, caller)) {
-    noted_.push_back({address, size, stamp, caller, stacks_.keep_here(caller)});
+    noted_.push_back({address, size, stamp, caller, stack_of_access(caller)});
   }
   return false;
 }
@@ -168,13 +171,46 @@ Stamp Races::rival(std::uintptr_t eight, const Cell& cell, Stamp stamp, const vo
     if (rival != kNoStamp || (before & stamp & kStampBytes) == 0) return;
     if (is_freed(before)) {
       rival = before;
-    } else if (thread_of(before) != thread_of(stamp) && conflict(before, stamp) &&
-               !ordered(before)) {
+    } else if (thread_of(before) != thread_of(stamp) && !meets_unseen(before, stamp) &&
+               conflict(before, stamp) && !ordered(before)) {
       if (!ignores_ && !is_forgiven(eight, before, stamp, caller)) rival = before;
       unordered_ |= has_other_points(before) || has_other_points(stamp);
     }
   });
   return rival;
+}
+
+// Whether one of them is a write that no hook reported, and they are not to race.
+bool Races::meets_unseen(Stamp before, Stamp stamp) {
+  if (!is_unseen(before | stamp)) return false;
+  if (is_atomic(before | stamp)) return true;
+  unseen_met_ = true;
+  return !judges_unseen_ || (excuses_unseen_ && is_unseen(before & stamp));
+}
+
+bool Races::has_written(const void* byte) {
+  const auto at = reinterpret_cast<std::uintptr_t>(byte);
+  const Cell* const cell = shadow_.find(at);
+  if (cell == nullptr) return false;
+  const Stamp bit = Stamp{1} << at % 8;
+  bool found = false;
+  shadow_.for_each(*cell, [&](Stamp stamp) {
+    if ((stamp & bit) == 0 || !writes(stamp) || thread_of(stamp) != thread_of(now_)) return;
+    found |= epoch_of(stamp) + (is_atomic(stamp) ? 1 : 0) >= epoch_of(now_);
+  });
+  return found;
+}
+
+bool Races::unseen(const void* address, std::size_t size, Stacks::Id stack) {
+  unseen_stack_ = &stack;
+  const bool races = examine(reinterpret_cast<std::uintptr_t>(address), size,
+                             now_ | kStampWrite | kStampUnseen, nullptr);
+  unseen_stack_ = nullptr;
+  return races;
+}
+
+Stacks::Id Races::stack_of_access(const void* caller) {
+  return unseen_stack_ != nullptr ? *unseen_stack_ : stacks_.keep_here(caller);
 }
 
 bool Races::is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp, const void* caller) {
@@ -183,7 +219,7 @@ bool Races::is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp, const v
   const Noted* const earlier =
       noted(eight + static_cast<unsigned>(std::countr_zero(shared)), before);
   if (earlier == nullptr) return false;
-  const auto found = forgiven_.find({stacks_.keep_here(caller), earlier->stack});
+  const auto found = forgiven_.find({stack_of_access(caller), earlier->stack});
   if (found == forgiven_.end()) return false;
   ++forgiven_counts_[found->second];
   return true;
@@ -257,7 +293,7 @@ void Races::tell(std::uintptr_t eight, Stamp now, Stamp before, const void* call
             .now = side(now, caller),
             .before = side(before, nullptr)};
   if (!notes()) return;
-  found_.now.stack = stacks_.of(stacks_.keep_here(caller));
+  found_.now.stack = stacks_.of(stack_of_access(caller));
   found_.block = block_of(byte);
   const Noted* const earlier = noted(byte, before);
   if (earlier == nullptr) return;

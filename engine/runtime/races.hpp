@@ -42,6 +42,7 @@ struct Race {
     bool write = false;
     bool atomic = false;
     bool freed = false;            // gave the memory back
+    bool unseen = false;           // no hook reported it: found by comparing memory
     const void* caller = nullptr;  // return address; of the earlier side only with capture()
     Backtrace stack{};             // of either side only with capture()
   };
@@ -119,6 +120,21 @@ class Races {
   // The memory starts anew.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
 
+  // --- writes that no hook reported: unseen_writes.hpp ------------------------------------------
+  // Whether the thread has reported a write to that byte in this epoch, or by its last event.
+  [[nodiscard]] bool has_written(const void* byte);
+  // It has written there in this epoch without a report. Atomic accesses never race with that: it
+  // may be one.
+  [[nodiscard]] bool unseen(const void* address, std::size_t size, Stacks::Id stack);
+  // Whether such writes race; otherwise one only learns whether they meet other threads' accesses.
+  void judge_unseen(bool on) { judges_unseen_ = on; }
+  // Some may be atomic: two of them never race.
+  void excuse_unseen(bool on) { excuses_unseen_ = on; }
+  // Whether one and another thread's access, ordered or not, were to the same byte, ever since.
+  [[nodiscard]] bool unseen_met() const { return unseen_met_; }
+  void meet_unseen() { unseen_met_ = true; }
+  [[nodiscard]] Stacks::Id stack_here(const void* caller) { return stacks_.keep_here(caller); }
+
   // Whether a write to some of these bytes is known, since they were had.
   [[nodiscard]] bool is_written(const void* address, std::size_t size);
 
@@ -183,6 +199,8 @@ class Races {
                                        const void* caller) const;
   [[nodiscard]] Stamp rival(std::uintptr_t eight, const Cell& cell, Stamp stamp,
                             const void* caller);
+  [[nodiscard]] bool meets_unseen(Stamp before, Stamp stamp);
+  [[nodiscard]] Stacks::Id stack_of_access(const void* caller);
   [[nodiscard]] bool is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp,
                                  const void* caller);
   [[nodiscard]] bool stands_for(Stamp stamp, Stamp other) const;
@@ -209,6 +227,10 @@ class Races {
   bool ignores_ = false;
   bool unordered_ = false;
   bool forgives_ = false;
+  bool judges_unseen_ = false;
+  bool excuses_unseen_ = false;
+  bool unseen_met_ = false;
+  const Stacks::Id* unseen_stack_ = nullptr;  // of the access that is examined
   Shadow shadow_;
   std::vector<Stamp> rest_;
   std::vector<Noted> noted_;

@@ -12,6 +12,7 @@ namespace {
 
 void put(Packed& packed, const Race::Side& side) {
   packed.put(side.thread).put(side.epoch).put(side.write).put(side.atomic).put(side.freed);
+  packed.put(side.unseen);
   packed.put_text(pack_frames(side.stack).bytes());
 }
 
@@ -22,6 +23,7 @@ Race::Side take_side(Packed& packed) {
   side.write = packed.take<bool>();
   side.atomic = packed.take<bool>();
   side.freed = packed.take<bool>();
+  side.unseen = packed.take<bool>();
   Packed frames(packed.take_text());
   side.stack = unpack_frames(frames);
   return side;

@@ -121,6 +121,9 @@ class Executor {
   virtual void forget_steps() {}
   // So many have not been run so far, since they were last forgotten.
   [[nodiscard]] virtual std::uint64_t known_steps() const { return 0; }
+  // What the program does is examined more closely than usual, until it is said otherwise, where
+  // that shows what one could miss. False: it is as usual.
+  virtual bool examine(bool) { return false; }
   // Whether a save takes nothing where memory is as it is now.
   [[nodiscard]] virtual bool saves_freely() const { return false; }
   // How much the last save took: what saving and restoring costs goes with it.

@@ -33,6 +33,9 @@ SearchReport Search::explore() {
     // Run again at executions 1, 2, 4, 8 …: what is restored cannot show that it would not repeat.
     const bool check = report_.executions >= next_check_;
     if (check) next_check_ *= 2;
+    // Closely, which the first one may be alone in.
+    const bool examines = !options_.besides && (first || (check && report_.executions > 1));
+    if (examines) executor_.examine(true);
     if (first || check || options_.backtrack == Backtrack::kRerun) saved_ = 0;
     if (check &&
         choices_.size() > begin->keep + 1) {  // all of the execution before, not its front only
@@ -42,11 +45,13 @@ SearchReport Search::explore() {
       executor_.know_steps(knows);
       saved_ = 0;
     }
+    if (!first && examines) executor_.examine(false);
     go_back_to(first ? 0 : begin->keep);
     if (report_.stop == SearchReport::Stop::kDiverged) break;
     parts_at_ = begin->keep;
     ends_.run_each(report_.executions + 1 >= next_check_);  // it will be run again, to its end
     one_execution();
+    if (first && examines) executor_.examine(false);
     if (!first) note_parting();
     if (stop_now()) break;
   }

@@ -16,6 +16,12 @@
 #include "engine/world/heap.hpp"
 #include "engine/world/outside_allocation.hpp"
 
+// Made by the linker.
+extern "C" {
+extern const char __executable_start[];  // NOLINT(bugprone-reserved-identifier)
+extern const char etext[];               // NOLINT
+}
+
 // The sanitizer's runtime allocates before its shadow is there to be looked at.
 #define MCHECK_BEFORE_SHADOW gnu::no_sanitize("address", "undefined")
 
@@ -52,6 +58,11 @@ bool begin_static_initialisation() {
 // all libraries' state together. (The sizes are those of libstdc++ up to 12, and since 13.)
 bool is_emergency_pool(std::size_t size) { return size == 72704 || size == 73728; }
 
+bool is_in_executable(const void* code) {
+  const auto* const at = static_cast<const char*>(code);
+  return at >= __executable_start && at < etext;
+}
+
 MCHECK_HOST_STATE bool initialised = false;  // main has been called
 
 Block* take_block(const Wanted& wanted) {
@@ -59,9 +70,10 @@ Block* take_block(const Wanted& wanted) {
   if (!initialised && is_emergency_pool(size)) return nullptr;
   Block* const again =
       alignment <= 16 && watcher.again != nullptr ? watcher.again(size, caller) : nullptr;
-  if (again == nullptr) return heap_in_use->take(size, alignment, origin);
-  heap_in_use->make_again(*again, size, origin);
-  return again;
+  if (again != nullptr) heap_in_use->make_again(*again, size, origin);
+  Block* const block = again != nullptr ? again : heap_in_use->take(size, alignment, origin);
+  if (block != nullptr) block->executables = is_in_executable(caller);
+  return block;
 }
 
 void* allocate_inside(const Wanted& wanted) {
@@ -159,7 +171,7 @@ std::size_t usable(void* block) {
 }
 
 [[MCHECK_BEFORE_SHADOW]] void* resize(void* block, std::size_t size, const void* caller) {
-  if (block == nullptr) return allocate(size, 16);
+  if (block == nullptr) return allocate(size, 16, caller);
   if (size == 0) {  // as the C library has it
     release(block, Origin::kMalloc, caller);
     return nullptr;
@@ -175,7 +187,7 @@ std::size_t usable(void* block) {
     }
   }
   const std::size_t old = usable(block);
-  void* fresh = allocate(size, 16);
+  void* fresh = allocate(size, 16, caller);
   if (fresh == nullptr) return nullptr;
   raw_copy(fresh, block, std::min(size, old));
   release(block, Origin::kMalloc, caller);

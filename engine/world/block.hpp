@@ -23,6 +23,7 @@ struct Block {
   Origin origin : 2 = Origin::kMalloc;
   State state : 1 = State::kLive;
   bool over_aligned : 1 = false;  // and not handed out again
+  bool executables : 1 = false;   // allocated by code of the executable
 
   [[nodiscard]] bool is_live() const { return state == State::kLive; }
 };

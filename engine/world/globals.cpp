@@ -13,8 +13,10 @@
 
 // Made by the linker around the section of the engine's own globals.
 extern "C" {
-extern std::byte __start_mcheck_host[];  // NOLINT(bugprone-reserved-identifier)
-extern std::byte __stop_mcheck_host[];   // NOLINT(bugprone-reserved-identifier)
+extern std::byte __start_mcheck_host[];                 // NOLINT(bugprone-reserved-identifier)
+extern std::byte __stop_mcheck_host[];                  // NOLINT(bugprone-reserved-identifier)
+[[gnu::weak]] extern std::byte __start_mcheck_world[];  // NOLINT(bugprone-reserved-identifier)
+[[gnu::weak]] extern std::byte __stop_mcheck_world[];   // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace mcheck {
@@ -118,6 +120,34 @@ Found read_objects() {
   return found;
 }
 
+// Of the first object, the executable: objects of libraries that lie there.
+int cut_out_copies(dl_phdr_info* object, std::size_t, void* from) {
+  const ElfW(Sym)* symbols = nullptr;
+  const ElfW(Rela)* relocations = nullptr;
+  std::size_t bytes = 0;
+  const auto there = [&](ElfW(Addr) at) {
+    return at < object->dlpi_addr ? at + object->dlpi_addr : at;
+  };
+  for (const ElfW(Phdr) & header : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
+    if (header.p_type != PT_DYNAMIC) continue;
+    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(object->dlpi_addr + header.p_vaddr);
+    for (; entry->d_tag != DT_NULL; ++entry) {
+      const auto at = there(entry->d_un.d_ptr);
+      if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(at);
+      if (entry->d_tag == DT_RELA) relocations = reinterpret_cast<const ElfW(Rela)*>(at);
+      if (entry->d_tag == DT_RELASZ) bytes = entry->d_un.d_val;
+    }
+  }
+  if (symbols == nullptr || relocations == nullptr) return 1;
+  for (const ElfW(Rela) & each : std::span(relocations, bytes / sizeof(ElfW(Rela)))) {
+    if (ELF64_R_TYPE(each.r_info) != R_X86_64_COPY) continue;
+    auto* const begin = reinterpret_cast<std::byte*>(object->dlpi_addr + each.r_offset);
+    const std::size_t size = symbols[ELF64_R_SYM(each.r_info)].st_size;
+    cut_out(*static_cast<std::vector<Range>*>(from), begin, begin + size);
+  }
+  return 1;
+}
+
 int read_library(dl_phdr_info* object, std::size_t, void* into) {
   auto& [first, ranges] = *static_cast<std::pair<bool, std::vector<Range>>*>(into);
   if (std::exchange(first, false)) return 0;  // the executable
@@ -140,6 +170,13 @@ std::vector<Range> writable_memory_of_libraries() {
 std::vector<Range> writable_globals() {
   std::vector<Range> ranges = read_objects().executable;
   cut_out(ranges, __start_mcheck_host, __stop_mcheck_host);
+  return ranges;
+}
+
+std::vector<Range> globals_of_the_program() {
+  std::vector<Range> ranges = writable_globals();
+  if (__start_mcheck_world != nullptr) cut_out(ranges, __start_mcheck_world, __stop_mcheck_world);
+  dl_iterate_phdr(cut_out_copies, &ranges);
   return ranges;
 }
 

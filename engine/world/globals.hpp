@@ -18,6 +18,9 @@ namespace mcheck {
 
 [[nodiscard]] std::vector<Range> writable_globals();
 [[nodiscard]] std::vector<Range> writable_globals_of_libraries();
+// Of the executable: those of the program's own code. Not what the engine keeps for it, nor what
+// belongs to a library and was copied here by the dynamic linker (std::cout).
+[[nodiscard]] std::vector<Range> globals_of_the_program();
 
 // All that libraries can write to, the dynamic linker's and tables of functions included: what may
 // point to something.
