@@ -6,14 +6,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
 #include <string_view>
 
+#include "programs/mcheck/blind_objects.hpp"
 #include "programs/mcheck/compile_plan.hpp"
 #include "programs/mcheck/compiler.hpp"
 #include "programs/mcheck/complaint.hpp"
@@ -89,10 +92,9 @@ class Scratch {
   std::string path_;
 };
 
-// The words as a response file that is nowhere, for a line that came from response files: it may be
-// longer than the system lets a command's line be. The descriptor stays open in the compiler.
-std::string as_response_file(const std::vector<std::string>& words) {
-  const std::string text = response_text(words);
+// A file that is nowhere, by the name that the compiler has for it. The descriptor stays open
+// there.
+std::string as_file(const std::string& text) {
   const int file = memfd_create("mcheck_arguments", 0);
   if (file == -1) fail("cannot keep the compiler's arguments");
   for (std::size_t written = 0; written < text.size();) {
@@ -100,7 +102,29 @@ std::string as_response_file(const std::vector<std::string>& words) {
     if (now == -1) fail("cannot keep the compiler's arguments");
     written += static_cast<std::size_t>(now);
   }
-  return "@/proc/self/fd/" + std::to_string(file);
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+// For a line that came from response files: it may be longer than the system lets a command's line
+// be.
+std::string as_response_file(const std::vector<std::string>& words) {
+  return "@" + as_file(response_text(words));
+}
+
+// What is linked and was compiled without hooks: named here, and kept in the program, which names
+// it in its verdicts.
+void name_blind_objects(const std::vector<std::string>& arguments, CompilePlan& plan) {
+  const std::vector<std::string> names = blind_objects(arguments);
+  if (names.empty()) return;
+  for (const std::string& name : names) {
+    std::cerr << "mcheck: note: " << name
+              << " was compiled without mcheck c++: mcheck does not see "
+              << "what it reads; build it with mcheck c++\n";
+  }
+  std::vector<std::string>& link = plan.commands.back();
+  const std::vector<std::string> input = {"-x", "assembler", as_file(names_as_assembler(names)),
+                                          "-x", "none"};
+  link.insert(std::find(link.begin(), link.end(), "--"), input.begin(), input.end());
 }
 
 std::vector<std::string> full_command(const std::vector<std::string>& compiler,
@@ -144,6 +168,7 @@ int compile(bool cxx, const std::vector<std::string>& arguments, const Environme
     settings.scratch = scratch.make();
     plan = plan_compile(expanded.arguments, settings);
   }
+  if (plan.uses_object) name_blind_objects(expanded.arguments, plan);
   return run_all(plan, compiler, expanded.from_files);
 }
 

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/blind_objects.hpp"
+
+#include <ar.h>
+#include <elf.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "programs/mcheck/compiler_words.hpp"
+
+namespace mcheck::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Part>
+std::optional<Part> part_of(std::string_view bytes, std::uint64_t offset) {
+  if (offset > bytes.size() || bytes.size() - offset < sizeof(Part)) return std::nullopt;
+  Part part;
+  std::memcpy(&part, bytes.data() + offset, sizeof part);
+  return part;
+}
+
+std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
+  if (offset >= bytes.size()) return {};
+  const std::string_view rest = bytes.substr(offset);
+  return rest.substr(0, rest.find('\0'));
+}
+
+// What is known of an object by its table of sections.
+struct Sections {
+  bool code = false;
+  bool by_compiler = false;  // which leaves its name in .comment
+  bool asks_for_hooks = false;
+};
+
+bool asks_for_hooks(std::string_view object, const Elf64_Shdr& symbols, const Elf64_Shdr& names) {
+  for (std::uint64_t at = 0; at + sizeof(Elf64_Sym) <= symbols.sh_size; at += sizeof(Elf64_Sym)) {
+    const auto symbol = part_of<Elf64_Sym>(object, symbols.sh_offset + at);
+    if (!symbol) return false;
+    if (symbol->st_shndx != SHN_UNDEF) continue;
+    if (text_at(object, names.sh_offset + symbol->st_name).starts_with("__tsan_")) return true;
+  }
+  return false;
+}
+
+std::optional<Sections> sections_of(std::string_view object) {
+  const auto header = part_of<Elf64_Ehdr>(object, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return std::nullopt;
+  if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_type != ET_REL) return std::nullopt;
+  const auto section = [&](std::uint64_t number) {
+    return part_of<Elf64_Shdr>(object, header->e_shoff + number * sizeof(Elf64_Shdr));
+  };
+  const auto first = section(0);
+  if (!first) return std::nullopt;
+  const std::uint64_t count = header->e_shnum != 0 ? header->e_shnum : first->sh_size;
+  const auto names =
+      section(header->e_shstrndx != SHN_XINDEX ? header->e_shstrndx : first->sh_link);
+  if (!names) return std::nullopt;
+  Sections all;
+  for (std::uint64_t i = 1; i < count; ++i) {
+    const auto each = section(i);
+    if (!each) return std::nullopt;
+    all.code |= (each->sh_flags & SHF_EXECINSTR) != 0 && each->sh_size > 0;
+    all.by_compiler |= text_at(object, names->sh_offset + each->sh_name) == ".comment";
+    if (each->sh_type != SHT_SYMTAB) continue;
+    const auto strings = section(each->sh_link);
+    all.asks_for_hooks |= strings && asks_for_hooks(object, *each, *strings);
+  }
+  return all;
+}
+
+std::string content_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A member's name: "counter.o/", or "/17", which says where in the archive's table it stands.
+std::string member_name(const ar_hdr& header, std::string_view table) {
+  const std::string_view name(header.ar_name, sizeof header.ar_name);
+  if (name[0] != '/') return std::string(name.substr(0, name.find('/')));
+  const auto offset = std::strtoull(std::string(name.substr(1)).c_str(), nullptr, 10);
+  if (offset >= table.size()) return "";
+  const std::string_view rest = table.substr(offset);
+  return std::string(rest.substr(0, rest.find('/')));
+}
+
+struct Archive {
+  std::size_t files = 0;
+  std::vector<std::string> blind;
+};
+
+Archive read_archive(std::string_view bytes) {
+  Archive archive;
+  std::string_view table;
+  for (std::uint64_t at = SARMAG;;) {
+    const auto header = part_of<ar_hdr>(bytes, at);
+    if (!header) return archive;
+    at += sizeof *header;
+    const std::string digits(header->ar_size, sizeof header->ar_size);
+    const std::uint64_t size = std::strtoull(digits.c_str(), nullptr, 10);
+    if (at > bytes.size() || size > bytes.size() - at) return archive;
+    const std::string_view member = bytes.substr(at, size);
+    at += size + size % 2;
+    const std::string_view name(header->ar_name, sizeof header->ar_name);
+    if (name.starts_with("// ")) table = member;
+    if (name.starts_with("/ ") || name.starts_with("// ") || name.starts_with("/SYM64/")) continue;
+    ++archive.files;
+    if (is_blind(member)) archive.blind.push_back(member_name(*header, table));
+  }
+}
+
+bool is_mchecks(const std::string& name) { return name.starts_with("mcheck_unmodified"); }
+
+void add_file(const fs::path& path, std::vector<std::string>& names) {
+  const std::string name = path.filename();
+  const std::string bytes = content_of(path);
+  if (is_mchecks(name)) return;
+  if (is_blind(bytes)) return names.push_back(name);
+  if (!bytes.starts_with(std::string_view(ARMAG, SARMAG))) return;
+  const Archive archive = read_archive(bytes);
+  if (archive.blind.size() == 1) return names.push_back(name + "(" + archive.blind[0] + ")");
+  if (archive.blind.empty()) return;
+  names.push_back(name + " (" + std::to_string(archive.blind.size()) + " of " +
+                  std::to_string(archive.files) + " files)");
+}
+
+// Where -lname is found, if that is an archive: in folders that the line names. What the compiler
+// brings itself is not meant.
+fs::path archive_for(const std::string& library, const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    const fs::path place(folder);
+    if (library.starts_with(':')) {
+      if (fs::exists(place / library.substr(1), error)) return place / library.substr(1);
+      continue;
+    }
+    if (fs::exists(place / ("lib" + library + ".so"), error)) return {};
+    if (fs::exists(place / ("lib" + library + ".a"), error)) {
+      return place / ("lib" + library + ".a");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_blind(std::string_view object) {
+  const std::optional<Sections> sections = sections_of(object);
+  return sections && sections->code && sections->by_compiler && !sections->asks_for_hooks;
+}
+
+std::vector<std::string> blind_objects(const std::vector<std::string>& arguments) {
+  const std::vector<CompilerWord> words = read_compiler_words(arguments);
+  std::vector<std::string> folders;
+  for (const CompilerWord& word : words) {
+    if (word.starts_with("-L")) folders.push_back(value_of(word, "-L"));
+  }
+  std::vector<std::string> names;
+  for (const CompilerWord& word : words) {
+    if (word.kind == WordKind::kLinked) add_file(word.text(), names);
+    if (!word.starts_with("-l")) continue;
+    if (const fs::path found = archive_for(value_of(word, "-l"), folders); !found.empty()) {
+      add_file(found, names);
+    }
+  }
+  return names;
+}
+
+std::string names_as_assembler(const std::vector<std::string>& names) {
+  std::string text = ".section mcheck_blind,\"aR\"\n";
+  for (const std::string& name : names) {
+    text += ".asciz \"";
+    for (const char letter : name) {
+      if (letter == '"' || letter == '\\') text += '\\';
+      text += letter;
+    }
+    text += "\"\n";
+  }
+  return text + ".section .note.GNU-stack,\"\",@progbits\n";
+}
+
+}  // namespace mcheck::command
