@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Writes for which compilers make no hook, in code that has hooks: two threads make them, under a
+// lock if asked to.
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace {
+
+struct Triple {
+  long first, second, third;
+};
+
+Triple triple;
+char* block = nullptr;
+char text[64];
+std::mutex mutex;
+
+[[gnu::noinline]] Triple made(long value) { return {value, value + 1, value + 2}; }
+
+void write_once(const std::string& how, long value) {
+  if (how == "struct") triple = made(value);
+  if (how == "copy") {
+    const Triple local = {value, value, value};
+    __builtin_memcpy(&triple, &local, sizeof local);
+  }
+  if (how == "store") {
+    asm volatile("movb %0, (%1)" : : "r"(static_cast<char>(value)), "r"(block + 8) : "memory");
+  }
+  if (how == "library") gcvt(static_cast<double>(value), 6, text);
+}
+
+void work(const std::string& how, bool locks, long value) {
+  if (!locks) return write_once(how, value);
+  const std::lock_guard<std::mutex> guard(mutex);
+  write_once(how, value);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 2) return 1;
+  const std::string how = words[1];
+  const bool locks = count > 2;
+  block = new char[16]();
+  std::thread first([&] { work(how, locks, 1); });
+  std::thread second([&] { work(how, locks, 2); });
+  first.join();
+  second.join();
+  delete[] block;
+  return 0;
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Writes that no hook reports: in objects that were compiled without hooks, and where compilers and
+// the C library leave none. The programs are built here, since it is the command that links them
+// which names such objects.
+#include <unistd.h>
+
+#include <filesystem>
+#include <random>
+
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck {
+namespace {
+
+const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
+const std::string kSamples = MCHECK_SOURCE_DIRECTORY "/tests/intercept/samples/";
+
+// The samples, built once: the dependency with hooks, as a plain object and as a plain archive.
+class Built {
+ public:
+  Built() {
+    std::filesystem::create_directories(folder_);
+    const std::string user = kSamples + "unseen_user.c ";
+    const std::string calls = kSamples + "unseen_calls.c ";
+    run("gcc -O1 -g -c " + calls + "-o plain.o && ar rcs libplain.a plain.o");
+    run(kMcheck + " cc -g " + user + calls + "-o with_hooks");
+    object_note = run(kMcheck + " cc -g " + user + "plain.o -o object");
+    archive_note = run(kMcheck + " cc -g " + user + "-L. -lplain -Wl,--gc-sections -o archive");
+    run(kMcheck + " c++ -std=c++20 -g " + kSamples + "unseen_in_hooked.cpp -o in_hooked");
+  }
+  Built(const Built&) = delete;
+  Built& operator=(const Built&) = delete;
+  ~Built() {
+    std::error_code error;
+    std::filesystem::remove_all(folder_, error);
+  }
+
+  // What the command says of that program.
+  [[nodiscard]] Ran on(const std::string& command, const std::string& program,
+                       const std::string& words) const {
+    return run_shell("cd " + folder_ + " && " + kMcheck + " " + command + " ./" + program + " " +
+                     words + " 2>&1");
+  }
+  // The first word of the verdict.
+  [[nodiscard]] std::string verdict(const std::string& program, const std::string& words) const {
+    const Ran ran = on("explore", program, "-- " + words);
+    return ran.out.substr(0, ran.out.find(':'));
+  }
+
+  std::string object_note;
+  std::string archive_note;
+
+ private:
+  std::string run(const std::string& command) const {
+    const Ran ran = run_shell("cd " + folder_ + " && export MCHECK_CC=gcc MCHECK_CXX=g++ && (" +
+                              command + ") 2>&1");
+    INFO(ran.what << "\n" << ran.out);
+    REQUIRE(ran.code == 0);
+    return ran.out;
+  }
+
+  std::string folder_ = "/tmp/mcheck_unseen_" + std::to_string(getpid());
+};
+
+const Built& built() {
+  static const Built samples;
+  return samples;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("an object without hooks is named when it is linked, and so is a member of an archive") {
+  CHECK(has(built().object_note, "note: plain.o was compiled without mcheck c++"));
+  CHECK(has(built().archive_note, "note: libplain.a(plain.o) was compiled without mcheck c++"));
+  CHECK(has(built().on("doctor", "object", "-- s s").out, "plain.o was compiled without"));
+  CHECK(has(built().on("doctor", "archive", "-- s s").out, "libplain.a(plain.o) was compiled"));
+  CHECK(!has(built().on("doctor", "with_hooks", "-- s s").out, "was compiled without"));
+}
+
+TEST_CASE("two threads that write without hooks race") {
+  for (const std::string program : {"object", "archive"}) {
+    const Ran ran = built().on("explore", program, "-- 0 0");
+    INFO(ran.out);
+    CHECK(ran.code == 1);
+    CHECK(has(ran.out, "data race on `shared[0]`"));
+    CHECK(has(ran.out, "without a hook"));
+    CHECK(has(ran.out, "in follow"));
+    CHECK(built().verdict(program, "h h") == "bug");
+  }
+}
+
+TEST_CASE("a race of writes without hooks is replayed by its token") {
+  const Ran ran = built().on("explore", "object", "-- '(0)1' '(0)1'");
+  INFO(ran.out);
+  const std::size_t at = ran.out.find(" mc1.");
+  REQUIRE(at != std::string::npos);
+  const std::string token = ran.out.substr(at + 1, ran.out.find_first_of(" \n", at + 1) - at - 1);
+  const Ran again = built().on("replay", "object", token);
+  INFO(again.out);
+  CHECK(has(again.out, "bug: MC001"));
+  CHECK(has(again.out, "data race on `shared[1]`"));
+}
+
+TEST_CASE("ordered writes without hooks leave a search incomplete, whose reads are not seen") {
+  const Ran ran = built().on("explore", "object", "-- '(0)' '(0)'");
+  INFO(ran.out);
+  CHECK(ran.code == 3);
+  CHECK(has(ran.out, "build plain.o with mcheck c++"));
+  CHECK(built().verdict("with_hooks", "'(0)' '(0)'") == "verified");
+}
+
+TEST_CASE("code without hooks that shares nothing is assumed to do so") {
+  for (const std::string words : {"s s", "s '0'", "0 '1'"}) {
+    const Ran ran = built().on("explore", "object", "-- " + words);
+    INFO(ran.out);
+    CHECK(ran.code == 0);
+    CHECK(has(ran.out, "plain.o shares no data between threads"));
+  }
+}
+
+TEST_CASE("writes that compilers and the C library leave without hooks race, and may be locked") {
+  for (const std::string how : {"struct", "copy", "store", "library"}) {
+    INFO(how);
+    CHECK(built().verdict("in_hooked", how) == "bug");
+    CHECK(built().verdict("in_hooked", how + " locked") == "verified");
+  }
+}
+
+TEST_CASE("processes of their own and several processes find writes without hooks, too") {
+  for (const std::string option :
+       {"--isolate fork", "--jobs 2", "--points all", "--strategy random --executions 20"}) {
+    const Ran ran = built().on("explore", "object", option + " -- 0 0");
+    INFO(option << "\n" << ran.out);
+    CHECK(ran.code == 1);
+    CHECK(has(ran.out, "data race on `shared[0]`"));
+  }
+}
+
+// Every access of these programs is an increment in the dependency: where two race, they do so as
+// writes.
+TEST_CASE("random programs race without hooks where they race with hooks") {
+  std::mt19937 random(7);
+  int races = 0;
+  constexpr int kPrograms = 40;
+  for (int i = 0; i < kPrograms; ++i) {
+    std::string words;
+    for (int thread = 0; thread < 2; ++thread) {
+      std::string script;
+      for (int step = 0; step < 3; ++step) {
+        const std::string write = std::to_string(random() % 3);
+        script += random() % 5 == 0 ? write : "(" + write + ")";
+      }
+      words += " '" + script + "'";
+    }
+    INFO(words);
+    const bool race = built().verdict("with_hooks", words) == "bug";
+    CHECK((built().verdict("object", words) == "bug") == race);
+    races += race ? 1 : 0;
+  }
+  CHECK(races > kPrograms / 4);
+  CHECK(races < kPrograms);
+}
+
+}  // namespace mcheck
