@@ -4,6 +4,7 @@
 get_filename_component(mcheck_root ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 foreach(mcheck_file bin/mcheck lib/mcheck/mcheck_model.o lib/mcheck/mcheck_main.o
                     lib/mcheck/mcheck_unmodified.o lib/mcheck/mcheck_unmodified.hpp
+                    lib/mcheck/assembler/as
                     include/mcheck/mcheck.hpp)
   if(NOT EXISTS ${mcheck_root}/${mcheck_file})
     set(mcheck_FOUND FALSE)

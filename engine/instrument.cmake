@@ -21,6 +21,7 @@ set(mcheck_compile_gcc
     -gdwarf-4
     -fno-omit-frame-pointer
     -fno-lto
+    -mno-red-zone
     -fno-builtin-memcpy
     -fno-builtin-memmove
     -fno-builtin-memset
@@ -43,7 +44,7 @@ set(mcheck_compile_gcc
     --param=tsan-distinguish-volatile=1
     -Wno-tsan)
 set(mcheck_compile_clang
-    -fsanitize=thread -gdwarf-4 -fno-omit-frame-pointer -fno-lto
+    -fsanitize=thread -gdwarf-4 -fno-omit-frame-pointer -fno-lto -mno-red-zone -fno-integrated-as
     "SHELL:-mllvm -tsan-instrument-read-before-write=1"
     "SHELL:-mllvm -tsan-distinguish-volatile=1")
 
@@ -62,7 +63,8 @@ function(mcheck_instrument target)
   get_property(object GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT)
   get_filename_component(beside ${object} DIRECTORY)
   target_compile_options(
-    ${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include \"${beside}/mcheck_unmodified.hpp\">")
+    ${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include \"${beside}/mcheck_unmodified.hpp\">"
+                      "$<$<COMPILE_LANGUAGE:C,CXX>:-B${beside}/assembler/>")
   foreach(language C CXX)
     set(is_gcc $<COMPILE_LANG_AND_ID:${language},GNU>)
     set(is_clang $<COMPILE_LANG_AND_ID:${language},Clang>)
@@ -79,7 +81,7 @@ function(mcheck_instrument target)
     # Not target_link_libraries(): its calls must all have keywords or none, and the user's come too.
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${object} stdc++ m dl pthread)
     if(TARGET mcheck_unmodified)
-      add_dependencies(${target} mcheck_unmodified)
+      add_dependencies(${target} mcheck_unmodified mcheck_assembler)
     endif()
   endif()
 endfunction()

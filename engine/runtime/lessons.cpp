@@ -128,6 +128,7 @@ Packed Machine::pack_seen() const {
   packed.put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
   packed.put(unordered_ || (accesses_ && accesses_->unordered()));
   packed.put(accesses_ && accesses_->races().unseen_met());
+  packed.put_text(not_understood_);
   reuse_signs_.pack(packed);
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   packed.put(suppressed.size());
@@ -166,6 +167,8 @@ void Machine::learn(Journal::Entry& entry) {
     timeout_wanted_ |= packed.take<bool>();
     unordered_ |= packed.take<bool>();
     if (packed.take<bool>() && accesses_) accesses_->races().meet_unseen();
+    const std::string not_understood = packed.take_text();
+    meet_not_understood(not_understood.c_str());
     reuse_signs_.learn(packed);
     learn_suppressed(packed);
   } else if (entry.tag == JournalTag::kRace || entry.tag == JournalTag::kForgiven) {

@@ -313,8 +313,15 @@ bool Machine::spurious_left() const {
   return execution_->thread(thread_).spurious < behaviour_.spurious;
 }
 
+void Machine::meet_not_understood(const char* text) {
+  if (not_understood_.empty()) not_understood_ = text;
+}
+
 std::string Machine::unordered() const {
   if (const std::string unseen = unseen_reads(); !unseen.empty()) return unseen;
+  if (!not_understood_.empty()) {
+    return "a thread came to inline assembly that mcheck does not understand: " + not_understood_;
+  }
   if (!accesses_ || !behaviour_.ignore_races) return "";
   if (!behaviour_.plain_points) {
     return "data races are ignored, and threads do not change at plain accesses: --points all, or "

@@ -235,6 +235,7 @@ class Machine final : public Executor {
   // The failure that comes now is about that block.
   void tell_block(const Block& block);
   [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
+  void meet_not_understood(const char* text);  // not_understood.hpp
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as the program's operations touch it.
@@ -378,9 +379,9 @@ class Machine final : public Executor {
   std::array<KeptText, 16> last_texts_;  // what is looked at first
   std::vector<std::string> wide_values_;
   std::uint64_t kinds_seen_ = 0;  // by Kind
-  bool spurious_wanted_ = false;
-  bool timeout_wanted_ = false;
+  bool spurious_wanted_ = false, timeout_wanted_ = false;
   bool unordered_ = false;  // in a process of its own
+  std::string not_understood_;
   bool keep_notes_ = false;
   bool capture_ = false;
   std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known

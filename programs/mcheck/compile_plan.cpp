@@ -110,6 +110,8 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
   if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
   // It asks for optimisation, and calls functions in the place of memcpy() and its like.
   flags.emplace_back("-U_FORTIFY_SOURCE");
+  // There the compiler finds an assembler that sees to inline assembly (asm_rewrite.hpp).
+  if (!settings.assembler.empty()) flags.push_back("-B" + settings.assembler + "/");
   if (!settings.header.empty() && is_cxx(words, settings)) {
     append(flags, {"-include", settings.header});
   }
@@ -325,8 +327,11 @@ CompilePlan plan_compile(const std::vector<std::string>& arguments,
 std::vector<std::string> compile_flags(CompilerFamily family) {
   // Of DWARF 5 addr2line (binutils 2.40) takes the first function of a file for one of the source,
   // also where it came with a header: reports would call `account.cpp:749` what is in a library.
-  Texts flags = {"-fsanitize=thread", "-gdwarf-4", "-fno-omit-frame-pointer", "-fno-lto"};
+  Texts flags = {"-fsanitize=thread", "-gdwarf-4", "-fno-omit-frame-pointer", "-fno-lto",
+                 "-mno-red-zone"};
   if (family == CompilerFamily::kClang) {
+    // Inline assembly is seen where another program assembles it.
+    flags.emplace_back("-fno-integrated-as");
     // Otherwise the load in `x = x + 1` has no call of its own.
     append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
                    "-tsan-distinguish-volatile=1"});

@@ -120,6 +120,12 @@ std::string header_beside(const std::string& object) {
   return fs::exists(header, error) ? header.string() : "";
 }
 
+std::string assembler_beside(const std::string& object) {
+  std::error_code error;
+  const fs::path directory = fs::path(object).parent_path() / "assembler";
+  return fs::exists(directory / "as", error) ? fs::absolute(directory, error).string() : "";
+}
+
 void require_object(const std::string& path) {
   std::error_code error;
   if (fs::is_regular_file(path, error)) return;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Builds two projects from Debian's source packages, with the compilers' names changed and nothing
+# Builds three projects from Debian's source packages, with the compilers' names changed and nothing
 # else, explores what they bring, and says whether that is what docs/real_projects.md tells.
 #
 #   tests/real/explore_real.sh DIRECTORY COMMAND        or: make real
@@ -16,6 +16,7 @@ fi
 mkdir -p "$1"
 readonly directory=$(cd "$1" && pwd)
 readonly mcheck=$(realpath "$2")
+readonly clients=$(cd "$(dirname "$0")" && pwd)/ck
 readonly release=$(. /etc/os-release && echo "${VERSION_CODENAME:?}")
 readonly keys=/usr/share/keyrings/debian-archive-keyring.gpg
 surprises=0
@@ -63,6 +64,7 @@ expect() {
   printf '\n'
 }
 
+fetch ck
 fetch libthread-pool
 fetch pbzip2
 
@@ -71,6 +73,22 @@ export MCHECK_PASS_THROUGH=1 # for what a build runs
   CC="$mcheck cc" CXX="$mcheck c++" cmake -B build && cmake --build build) \
   >"$directory/libthread-pool.log" 2>&1
 (cd "$directory/pbzip2" && make CC="$mcheck cc" CXX="$mcheck c++") >"$directory/pbzip2.log" 2>&1
+# Concurrency Kit's headers are inline assembly; with them clients of ours (tests/real/ck). Once more
+# with every lock prefix taken out.
+(cd "$directory/ck" && ./configure && rm -rf unlocked && cp -r include unlocked &&
+  sed -i 's/\(define CK_PR_LOCK_PREFIX\).*/\1 ""/' unlocked/gcc/x86_64/ck_pr.h) \
+  >"$directory/ck.log" 2>&1
+for headers in include unlocked; do
+  kit() {
+    "$mcheck" cc -O1 -I "$directory/ck/$headers" "$clients/$1.c" \
+      -o "$directory/ck/${headers}_$2" "${@:3}"
+  }
+  for lock in fas ticket cas dec; do kit spinlock $lock -DLOCK=$lock; done
+  kit spinlock mcs -DMCS
+  kit stack stack
+  kit ring ring
+  kit ring ring_many -DMANY
+done
 unset MCHECK_PASS_THROUGH
 
 cd "$directory"
@@ -89,6 +107,14 @@ delays() { echo "--strategy delay --bound $1 --time 60s"; }
   expect verified "pbzip2: two blocks, 1 delay" $bzip $(delays 1) -- -p2 -b1 -k -c -q two_blocks
   expect incomplete "pbzip2: two blocks, 2 preemptions" $bzip --bound 2 --time 30s \
     -- -p2 -b1 -k -c -q two_blocks
+  for name in fas ticket cas dec mcs stack ring ring_many; do
+    expect verified "ck: $name" ck/include_$name --time 60s
+  done
+  # fas exchanges, which locks by itself; the ring of one producer needs no locked instruction.
+  for name in ticket cas dec; do expect "bug: livelock" "ck: $name, unlocked" ck/unlocked_$name; done
+  expect "bug: dead-stack" "ck: mcs, unlocked" ck/unlocked_mcs
+  expect "bug: exit" "ck: stack, unlocked" ck/unlocked_stack
+  expect "bug: race" "ck: ring_many, unlocked" ck/unlocked_ring_many
   expect "bug: race" "pbzip2: broken input" $bzip $(delays 1) --exit-status any -- -p2 -d -c -q
 }
 exit $((surprises > 0))

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// What rewritten inline assembly calls (programs/mcheck/asm_sequence.cpp writes the calls). A call
+// preserves all registers and flags but for what the instruction itself changes; what to do stands
+// in the no-op behind it. The access is one operation on the atomic at that address: a load
+// acquires and a store releases, as x86 has it, and a locked instruction is seq_cst.
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include <mcheck/detail/memory.hpp>
+
+#include "engine/base/host_state.hpp"
+#include "engine/intercept/access.hpp"
+#include "engine/platform/assembly_hook.hpp"
+#include "engine/runtime/not_understood.hpp"
+
+MCHECK_ASSEMBLY_HOOK(__tsan_inline_assembly, mcheck_inline_assembly);
+MCHECK_CLEARING_HOOKS(__tsan_inline_assembly_clear, __tsan_inline_assembly_clear_but_result);
+
+namespace mcheck {
+namespace {
+
+// As programs/mcheck/asm_sequence.cpp numbers them.
+enum class Call : std::uint8_t { kLoad, kStore, kOneStep, kBits, kFence, kRange, kUnknown };
+// As programs/mcheck/asm_instruction.hpp does.
+enum class OneStep : std::uint8_t {
+  kAdd,
+  kSubtract,
+  kAnd,
+  kOr,
+  kXor,
+  kExchange,
+  kCompareExchange,
+  kNegate,
+  kCompareExchangePair,
+};
+
+constexpr std::uint64_t kCarry = 1, kZero = 1 << 6, kDown = 1 << 10;
+
+struct Registers {
+  std::uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbx, rdx, rcx, rax, flags;
+};
+
+// On the program's stack, from the stack pointer on.
+struct Frame {
+  std::uint64_t saved;
+  unsigned char* address;
+  std::uint64_t value[2];
+  std::uint64_t operand;
+  std::uint64_t unused;
+};
+
+struct Access {
+  Frame& frame;
+  Registers& registers;
+  const void* caller;
+  unsigned bytes;
+  unsigned detail;
+
+  [[nodiscard]] detail::Location at() const {
+    return {.object = nullptr,
+            .bytes = frame.address,
+            .size = bytes,
+            .upkeep = detail::Upkeep::kEveryUse};
+  }
+  void happened(bool write) const { atomic_access(frame.address, bytes, write, caller); }
+};
+
+std::uint64_t narrow(std::uint64_t word, unsigned bytes) {
+  return bytes >= sizeof word ? word : word & ((std::uint64_t{1} << 8 * bytes) - 1);
+}
+
+// Which sizes of operands there are, as bits. Where there are several they may share bytes, and the
+// engine knows atomics of one size only: then each access is one to the aligned words around it.
+MCHECK_HOST_STATE unsigned sizes_used = 0;
+
+unsigned shared_bytes() {
+  if (std::has_single_bit(sizes_used)) return 0;
+  return (sizes_used & 16) != 0 ? 16 : 8;
+}
+
+// The aligned words around an operand, or the operand alone.
+class Surroundings {
+ public:
+  explicit Surroundings(const Access& access) : access_(access), bytes_(shared_bytes()) {
+    const auto address = reinterpret_cast<std::uintptr_t>(access.frame.address);
+    if (bytes_ != 0) offset_ = address % bytes_;
+    if (offset_ + access.bytes <= bytes_) return;
+    offset_ = 0;
+    bytes_ = access.bytes;
+  }
+
+  [[nodiscard]] bool is_operand() const { return bytes_ == access_.bytes; }
+  [[nodiscard]] detail::Location at() const {
+    return {.object = nullptr,
+            .bytes = access_.frame.address - offset_,
+            .size = bytes_,
+            .upkeep = detail::Upkeep::kEveryUse};
+  }
+  void load(std::uint64_t* all) const {
+    all[0] = all[1] = 0;
+    detail::load(at(), all, std::memory_order_acquire);
+    access_.happened(false);
+  }
+  void take(const std::uint64_t* all, std::uint64_t* value) const {
+    value[0] = value[1] = 0;
+    std::memcpy(value, reinterpret_cast<const char*>(all) + offset_, access_.bytes);
+  }
+  void put(std::uint64_t* all, const std::uint64_t* value) const {
+    std::memcpy(reinterpret_cast<char*>(all) + offset_, value, access_.bytes);
+  }
+
+ private:
+  const Access& access_;
+  std::size_t offset_ = 0;
+  std::size_t bytes_;
+};
+
+constexpr detail::Exchange kSeqCst{
+    .weak = false, .success = std::memory_order_seq_cst, .failure = std::memory_order_seq_cst};
+
+// What was found becomes the frame's value. `function` says, of that, what to write; false:
+// nothing. What the engine has no name for is tried until nobody came between.
+template <class Function>
+void change(const Access& access, Function function) {
+  const Surroundings around(access);
+  std::uint64_t all[2];
+  around.load(all);
+  while (true) {
+    around.take(all, access.frame.value);
+    std::uint64_t value[2] = {access.frame.value[0], access.frame.value[1]};
+    if (!function(value)) return;
+    std::uint64_t wanted[2] = {all[0], all[1]};
+    around.put(wanted, value);
+    const bool done = detail::compare_exchange(around.at(), all, wanted, kSeqCst);
+    access.happened(done);
+    if (done) return;
+  }
+}
+
+void load(const Access& access) {
+  const Surroundings around(access);
+  std::uint64_t all[2];
+  around.load(all);
+  around.take(all, access.frame.value);
+}
+
+void store(const Access& access) {
+  const std::uint64_t value = narrow(access.frame.value[0], access.bytes);
+  if (Surroundings(access).is_operand()) {
+    access.frame.value[0] = value;
+    access.frame.value[1] = 0;
+    detail::store(access.at(), access.frame.value, std::memory_order_release);
+    return access.happened(true);
+  }
+  change(access, [&](std::uint64_t* word) {
+    word[0] = value;
+    return true;
+  });
+  access.frame.value[0] = value;
+}
+
+// The value becomes what was found.
+bool compare_exchange(const Access& access, std::uint64_t* expected, const std::uint64_t* desired) {
+  if (Surroundings(access).is_operand()) {
+    const bool done = detail::compare_exchange(access.at(), expected, desired, kSeqCst);
+    access.happened(done);
+    return done;
+  }
+  bool equal = false;
+  const std::uint64_t wanted[2] = {expected[0], expected[1]};
+  change(access, [&](std::uint64_t* word) {
+    equal = word[0] == wanted[0] && word[1] == wanted[1];
+    word[0] = desired[0];
+    return equal;
+  });
+  return equal;
+}
+
+std::uint64_t changed(detail::Change change, std::uint64_t value, std::uint64_t operand) {
+  switch (change) {
+    case detail::Change::kAdd: return value + operand;
+    case detail::Change::kSubtract: return value - operand;
+    case detail::Change::kAnd: return value & operand;
+    case detail::Change::kOr: return value | operand;
+    default: return value ^ operand;
+  }
+}
+
+void fetch(const Access& access, detail::Change how, std::uint64_t operand) {
+  operand = narrow(operand, access.bytes);
+  if (!Surroundings(access).is_operand()) {
+    return change(access, [&](std::uint64_t* word) {
+      word[0] = changed(how, word[0], operand);
+      return true;
+    });
+  }
+  std::uint64_t after[2] = {0, 0};
+  detail::fetch(access.at(), how, &operand, {.before = access.frame.value, .after = after},
+                std::memory_order_seq_cst);
+  access.happened(true);
+}
+
+void negate(const Access& access) {
+  change(access, [](std::uint64_t* word) {
+    word[0] = 0 - word[0];
+    return true;
+  });
+}
+
+void exchange(const Access& access, std::uint64_t operand) {
+  if (Surroundings(access).is_operand()) {
+    detail::exchange(access.at(), &operand, access.frame.value, std::memory_order_seq_cst);
+    return access.happened(true);
+  }
+  change(access, [&](std::uint64_t* word) {
+    word[0] = operand;
+    return true;
+  });
+}
+
+// cmpxchg8b and cmpxchg16b: of two words, the lower first.
+void compare_exchange_pair(const Access& access) {
+  Registers& registers = access.registers;
+  std::uint64_t* const expected = access.frame.value;
+  std::uint64_t desired[2] = {registers.rbx, registers.rcx};
+  expected[0] = registers.rax;
+  expected[1] = registers.rdx;
+  const bool short_words = access.bytes == 8;
+  if (short_words) {
+    expected[0] = narrow(registers.rax, 4) | registers.rdx << 32;
+    expected[1] = 0;
+    desired[0] = narrow(registers.rbx, 4) | registers.rcx << 32;
+  }
+  const bool done = compare_exchange(access, expected, desired);
+  registers.flags = done ? registers.flags | kZero : registers.flags & ~kZero;
+  if (done) return;
+  registers.rax = short_words ? narrow(expected[0], 4) : expected[0];
+  registers.rdx = short_words ? expected[0] >> 32 : expected[1];
+}
+
+void one_step(const Access& access) {
+  Frame& frame = access.frame;
+  const std::uint64_t operand = narrow(frame.operand, access.bytes);
+  frame.value[0] = frame.value[1] = 0;
+  switch (static_cast<OneStep>(access.detail)) {
+    case OneStep::kAdd: return fetch(access, detail::Change::kAdd, operand);
+    case OneStep::kSubtract: return fetch(access, detail::Change::kSubtract, operand);
+    case OneStep::kAnd: return fetch(access, detail::Change::kAnd, operand);
+    case OneStep::kOr: return fetch(access, detail::Change::kOr, operand);
+    case OneStep::kXor: return fetch(access, detail::Change::kXor, operand);
+    case OneStep::kNegate: return negate(access);
+    case OneStep::kCompareExchangePair: return compare_exchange_pair(access);
+    case OneStep::kExchange: return exchange(access, operand);
+    case OneStep::kCompareExchange:
+      frame.value[0] = narrow(access.registers.rax, access.bytes);
+      compare_exchange(access, frame.value, &operand);
+  }
+}
+
+std::uint64_t changed_bit(std::uint64_t value, std::uint64_t mask, unsigned what) {
+  if (what == 1) return value | mask;
+  return what == 2 ? value & ~mask : value ^ mask;
+}
+
+// A register counts bits from the address on, in both directions; a number only within the operand.
+void bits(Access access) {
+  const unsigned width = 8 * access.bytes;
+  const unsigned what = access.detail & 3;
+  const bool locked = (access.detail & 4) != 0;
+  auto number = static_cast<std::int64_t>(access.frame.operand << (64 - width)) >> (64 - width);
+  const std::uint64_t mask = std::uint64_t{1} << (static_cast<std::uint64_t>(number) & (width - 1));
+  if ((access.detail & 8) != 0) {
+    const std::int64_t words = (number - (number & (width - 1))) / static_cast<std::int64_t>(width);
+    access.frame.address += words * access.bytes;
+  }
+  if (locked) {
+    const auto change = what == 1   ? detail::Change::kOr
+                        : what == 2 ? detail::Change::kAnd
+                                    : detail::Change::kXor;
+    access.frame.value[0] = access.frame.value[1] = 0;
+    fetch(access, change, what == 2 ? ~mask : mask);
+  } else {
+    load(access);
+  }
+  const bool was_set = (access.frame.value[0] & mask) != 0;
+  if (!locked && what != 0) {
+    access.frame.value[0] = changed_bit(access.frame.value[0], mask, what);
+    store(access);
+  }
+  std::uint64_t& flags = access.registers.flags;
+  flags = was_set ? flags | kCarry : flags & ~kCarry;
+}
+
+// rep movs and rep stos: the ranges, as plain accesses.
+void range(const Access& access) {
+  const std::uint64_t each = access.detail & 15;
+  const bool moves = (access.detail & 16) != 0;
+  const std::uint64_t count = (access.detail & 32) != 0 ? access.registers.rcx : 1;
+  if (count == 0) return;
+  const bool down = (access.registers.flags & kDown) != 0;
+  const std::uint64_t before = down ? (count - 1) * each : 0;
+  const auto from = access.registers.rsi - before;
+  const auto to = access.registers.rdi - before;
+  if (moves) wide_access(reinterpret_cast<const void*>(from), count * each, false, access.caller);
+  wide_access(reinterpret_cast<const void*>(to), count * each, true, access.caller);
+}
+
+void perform_access(const Access& access, Call what) {
+  switch (what) {
+    case Call::kLoad: return load(access);
+    case Call::kStore: return store(access);
+    case Call::kOneStep: return one_step(access);
+    case Call::kBits: return bits(access);
+    case Call::kFence: return detail::fence(std::memory_order_seq_cst);
+    case Call::kRange: return range(access);
+    case Call::kUnknown:
+      return meet_not_understood(reinterpret_cast<const char*>(access.frame.address));
+  }
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+#define MCHECK_USES(bytes) \
+  void __tsan_inline_assembly_uses_##bytes() { mcheck::sizes_used |= bytes; }
+extern "C" {
+MCHECK_USES(1)
+MCHECK_USES(2)
+MCHECK_USES(4)
+MCHECK_USES(8)
+MCHECK_USES(16)
+}
+// NOLINTEND
+
+// The no-op's number, behind its three bytes: what · bytes · detail.
+extern "C" [[gnu::used, gnu::visibility("hidden")]] void mcheck_inline_assembly(
+    mcheck::Frame* frame, mcheck::Registers* registers, const unsigned char* caller) {
+  frame->unused = 0;
+  const auto what = static_cast<mcheck::Call>(caller[3]);
+  const unsigned bytes = caller[4];
+  if (what == mcheck::Call::kFence || what == mcheck::Call::kRange) frame->saved = 0;
+  const bool has_operand = what == mcheck::Call::kOneStep || what == mcheck::Call::kBits;
+  frame->operand = has_operand ? mcheck::narrow(frame->operand, bytes) : 0;
+  if (what != mcheck::Call::kStore) frame->value[0] = frame->value[1] = 0;
+  mcheck::perform_access({*frame, *registers, caller, bytes, caller[5]}, what);
+}

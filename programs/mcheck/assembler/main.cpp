@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// `as`, as the compiler finds it where `mcheck c++` says -B: rewrites inline assembly
+// (programs/mcheck/asm_rewrite.hpp), and leaves the rest to the system's assembler.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "programs/mcheck/asm_rewrite.hpp"
+
+namespace {
+
+using Words = std::vector<std::string>;
+namespace fs = std::filesystem;
+
+constexpr int kCannotStart = 127;
+
+// The first in PATH that is not this one: a compiler may have put our directory there.
+std::string real_assembler() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  const char* path = std::getenv("PATH");
+  std::istringstream directories(path != nullptr ? path : "/usr/bin:/bin");
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const fs::path found = fs::path(directory) / "as";
+    if (access(found.c_str(), X_OK) == 0 && !fs::equivalent(found, self, error)) return found;
+  }
+  return "/usr/bin/as";
+}
+
+[[noreturn]] void become(const std::string& program, Words words) {
+  std::vector<char*> pointers = {const_cast<char*>("as")};
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execv(program.c_str(), pointers.data());
+  std::perror(program.c_str());
+  _exit(kCannotStart);
+}
+
+std::optional<std::string> content_of(int file) {
+  std::string text;
+  std::string part(std::size_t{64} << 10, '\0');
+  while (true) {
+    const ssize_t size = read(file, part.data(), part.size());
+    if (size == 0) return text;
+    if (size < 0 && errno != EINTR) return {};
+    if (size > 0) text.append(part, 0, static_cast<std::size_t>(size));
+  }
+}
+
+// A file that is nowhere, and stays open in the assembler.
+std::string file_of(std::string_view text) {
+  const int file = memfd_create("mcheck_assembly", 0);
+  while (file != -1 && !text.empty()) {
+    const ssize_t size = write(file, text.data(), text.size());
+    if (size < 0 && errno != EINTR) break;
+    if (size > 0) text.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+Words with_input(Words words, bool has_input, const std::string& input) {
+  if (has_input) words.pop_back();
+  words.push_back(input);
+  return words;
+}
+
+// What it says is shown where it succeeds: otherwise the text is assembled in another way, too.
+bool assembles(const std::string& program, const Words& words) {
+  const int messages = memfd_create("mcheck_messages", MFD_CLOEXEC);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(messages, STDERR_FILENO);
+    become(program, words);
+  }
+  int status = 0;
+  while (child != -1 && waitpid(child, &status, 0) == -1 && errno == EINTR) {
+  }
+  const bool done = child != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  lseek(messages, 0, SEEK_SET);
+  if (const auto text = content_of(messages); done && text) {
+    std::fwrite(text->data(), 1, text->size(), stderr);
+  }
+  close(messages);
+  return done;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const Words words(arguments + 1, arguments + count);
+  const std::string program = real_assembler();
+  const bool from_pipe = !words.empty() && words.back() == "-";
+  const bool has_input = from_pipe || (!words.empty() && words.back().ends_with(".s"));
+  if (!has_input && isatty(STDIN_FILENO) != 0) become(program, words);
+  for (const std::string& word : words) {
+    if (word == "--version" || word == "--help") become(program, words);
+  }
+  const bool from_file = has_input && !from_pipe;
+  const int file = from_file ? open(words.back().c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+  const std::optional<std::string> text = content_of(file);
+  if (!text) become(program, words);
+  for (const auto depth :
+       {mcheck::command::AsmDepth::kUnderstood, mcheck::command::AsmDepth::kReportedOnly}) {
+    const auto rewritten = mcheck::command::rewrite_assembly(*text, depth);
+    if (!rewritten) break;
+    if (assembles(program, with_input(words, has_input, file_of(*rewritten)))) return 0;
+  }
+  become(program, from_file ? words : with_input(words, has_input, file_of(*text)));
+}
