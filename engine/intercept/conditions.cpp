@@ -12,9 +12,15 @@
 #include "engine/intercept/mutexes.hpp"
 #include "engine/intercept/overlay.hpp"
 #include "engine/platform/swept.hpp"
+#include "engine/runtime/frames.hpp"
 
 namespace mcheck {
 namespace {
+
+[[gnu::always_inline]] inline detail::Object& used(pthread_cond_t* condition) {
+  stack_object_access(condition, __builtin_return_address(0));
+  return object_in(condition);
+}
 
 // No time: until it is notified.
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& until = {}) {
@@ -22,7 +28,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& unti
     if (tells_who_unlocks(mutex)) return EPERM;
     detail::refuse_wait_without_lock();
   }
-  detail::Object& object = object_in(condition);
+  detail::Object& object = used(condition);
   const detail::Waiting waiting(object, &object_in(mutex));
   const CancellableWait cancellable(ObjectId(object.id));
   pthread_mutex_unlock(mutex);
@@ -78,12 +84,12 @@ int swept_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mut
 }
 
 int pthread_cond_signal(pthread_cond_t* condition) noexcept {
-  if (mcheck::inside()) mcheck::detail::notify_one(mcheck::object_in(condition));
+  if (mcheck::inside()) mcheck::detail::notify_one(mcheck::used(condition));
   return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
-  if (mcheck::inside()) mcheck::detail::notify_all(mcheck::object_in(condition));
+  if (mcheck::inside()) mcheck::detail::notify_all(mcheck::used(condition));
   return 0;
 }
 }

@@ -19,6 +19,7 @@
 #include "engine/intercept/overlay.hpp"
 #include "engine/platform/swept.hpp"
 #include "engine/runtime/accesses.hpp"
+#include "engine/runtime/frames.hpp"
 
 namespace mcheck {
 namespace {
@@ -46,6 +47,7 @@ thread_local MutexMemory* robust_held = nullptr;
 // the operation: nothing orders what comes after a thread's last one.
 [[gnu::always_inline]] inline MutexMemory& memory(pthread_mutex_t* mutex) {
   lock_access(mutex, __builtin_return_address(0));
+  stack_object_access(mutex, __builtin_return_address(0));
   return overlaid<MutexMemory>(mutex);
 }
 

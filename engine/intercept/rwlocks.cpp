@@ -14,6 +14,7 @@
 #include "engine/intercept/locked_together.hpp"
 #include "engine/intercept/overlay.hpp"
 #include "engine/platform/swept.hpp"
+#include "engine/runtime/frames.hpp"
 #include "engine/runtime/machine.hpp"
 
 namespace mcheck {
@@ -32,6 +33,7 @@ thread_local Again* read_again = nullptr;
 enum class Until { kHad, kTime };
 
 ObjectId known(pthread_rwlock_t* lock) {
+  stack_object_access(lock, __builtin_return_address(0));
   return identify(object_in(lock), ObjectKind::kSharedMutex, {});
 }
 
@@ -73,6 +75,7 @@ int try_lock(pthread_rwlock_t* lock, LockKind kind) {
 int take(pthread_rwlock_t* lock, LockKind kind, Until until) {
   if (writes(lock)) return EDEADLK;
   if (kind == LockKind::kReader && reads(lock)) return read_once_more(lock);
+  stack_object_access(lock, __builtin_return_address(0));
   if (until == Until::kHad) return detail::lock(object_in(lock), kind), 0;
   detail::sweep_stack();
   return detail::lock_in_time(object_in(lock), kind) ? 0 : ETIMEDOUT;
@@ -90,6 +93,7 @@ int take_until(pthread_rwlock_t* lock, LockKind kind, clockid_t clock, const tim
 
 int give_back(pthread_rwlock_t* lock) {
   if (read_once_less(lock)) return 0;
+  stack_object_access(lock, __builtin_return_address(0));
   detail::unlock(object_in(lock), writes(lock) ? LockKind::kWriter : LockKind::kReader);
   return 0;
 }

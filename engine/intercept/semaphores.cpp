@@ -8,6 +8,7 @@
 #include "engine/intercept/deadlines.hpp"
 #include "engine/intercept/inside.hpp"
 #include "engine/platform/swept.hpp"
+#include "engine/runtime/frames.hpp"
 
 namespace mcheck {
 namespace {
@@ -17,7 +18,8 @@ int fails_with(int error) {
   return -1;
 }
 
-ObjectId known(sem_t* semaphore) {
+[[gnu::always_inline]] inline ObjectId known(sem_t* semaphore) {
+  stack_object_access(semaphore, __builtin_return_address(0));
   detail::Semaphore& inner = semaphore_in(semaphore);
   State first;
   first.value = static_cast<Word>(inner.permits);

@@ -6,7 +6,9 @@
 
 #include "engine/intercept/access.hpp"
 #include "engine/intercept/entry.hpp"
+#include "engine/platform/frame_hooks.hpp"
 #include "engine/platform/swept.hpp"
+#include "engine/runtime/frames.hpp"
 #include "engine/runtime/unseen_writes.hpp"
 
 // NOLINTBEGIN
@@ -81,8 +83,9 @@ void __tsan_vptr_read(void** address) { mcheck::access(address, sizeof(void*), f
 
 // Called once for each file, before its own static initialisers.
 void __tsan_init() { mcheck::enter_instrumented_file(); }
-void __tsan_func_entry(void*) { locate(__builtin_return_address(0)); }
-void __tsan_func_exit() { locate(__builtin_return_address(0)); }
+MCHECK_FRAME_BEGIN_HOOK(__tsan_func_entry, mcheck_stack_at_hook, mcheck_entry_limit,
+                        mcheck_frames_begin)
+MCHECK_FRAME_END_HOOK(__tsan_func_exit, mcheck_stack_at_hook, mcheck_exit_limit, mcheck_frames_end)
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 }

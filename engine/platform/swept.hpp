@@ -13,16 +13,16 @@
   ".type " #name ", @function\n" #name \
   ":\n\t"                              \
   ".cfi_startproc\n\t"
+#define MCHECK_HOOK_ENDS(name)  \
+  ".cfi_endproc\n\t"            \
+  ".size " #name ", . - " #name \
+  "\n\t"                        \
+  ".popsection"
 #define MCHECK_HOOK_IS_SWEPT(name) \
   "lea 2f(%rip), %r10\n\t"         \
   "jmp mcheck_sweep\n"             \
   "2:\n\t"                         \
-  "jmp swept_" #name               \
-  "\n\t"                           \
-  ".cfi_endproc\n\t"               \
-  ".size " #name ", . - " #name    \
-  "\n\t"                           \
-  ".popsection"
+  "jmp swept_" #name "\n\t" MCHECK_HOOK_ENDS(name)
 
 // Defines the function `name`, which sweeps the stack below it and goes on with swept_<name>. That
 // takes at most six words, and sees the caller's return address as its own.

@@ -26,6 +26,7 @@ std::string address_text(const void* address) {
 }
 
 const char* present(const Race::Side& side) {
+  if (side.frame) return side.freed ? "leaves their function" : "enters a function that uses them";
   if (side.freed) return "frees them";
   if (side.unseen) return "writes without a hook";
   if (side.atomic) return side.write ? "writes atomically" : "reads atomically";
@@ -33,6 +34,7 @@ const char* present(const Race::Side& side) {
 }
 
 const char* past(const Race::Side& side) {
+  if (side.frame) return side.freed ? "left their function" : "entered a function that uses them";
   if (side.freed) return "freed them";
   if (side.unseen) return "wrote without a hook";
   if (side.atomic) return side.write ? "wrote atomically" : "read atomically";
@@ -363,7 +365,8 @@ std::string place_in_block(const void* address, const Execution& execution) {
 
 std::string race_text(const Race& race, const Execution& execution) {
   const bool after_free = race.kind == Race::Kind::kUseAfterFree;
-  return (after_free ? "use after free of " : "data race on ") + where(race, execution) +
+  const char* const use = race.before.frame ? "use of a dead stack: " : "use after free of ";
+  return (after_free ? use : "data race on ") + where(race, execution) +
          (after_free ? place_in_block(race.address, execution) : "") + ": " +
          side_text(race.now, execution) + "; " + side_before_text(race.before, execution) +
          (after_free ? "" : ", and nothing orders them");

@@ -208,15 +208,15 @@ void block_freed(Block& block, const void* caller) {
              "heap overflow: " + access + " " + distance_text(behind, "behind") + " " + text);
 }
 
-[[noreturn]] void refuse_dead_stack(const void* address, std::size_t size, bool write) {
+[[noreturn]] void refuse_dead_stack(const void* address, std::size_t size, bool write,
+                                    const char* why) {
   const OutsideWorld engine_at_work;
   Fails fails;
   Machine& machine = *Machine::current();
   const std::string owner = machine.execution().thread_text(machine.thread_at(address));
   fails.with(FailureKind::kDeadStack, nullptr,
              "use of a dead stack: " + fails.thread() + (write ? " writes " : " reads ") +
-                 bytes_text(size) + " of a local, or thread_local, variable of " + owner +
-                 ", which has ended");
+                 bytes_text(size) + " of a local, or thread_local, variable of " + owner + why);
 }
 
 }  // namespace
@@ -247,7 +247,10 @@ void judge_frees_by(bool (*programs)(const void* caller)) { is_the_programs = pr
 void require_in_block(const void* address, std::size_t size, bool write) {
   Heap* const heap = Heap::around(address);
   if (heap == nullptr && Machine::current()->is_on_dead_stack(address)) {
-    refuse_dead_stack(address, size, write);
+    refuse_dead_stack(address, size, write, ", which has ended");
+  }
+  if (heap == nullptr && Machine::current()->is_below_stack(address)) {
+    refuse_dead_stack(address, size, write, ", which has left the function that it was in");
   }
   if (heap == nullptr || size == 0) return;
   const auto* const first = static_cast<const std::byte*>(address);

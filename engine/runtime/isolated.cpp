@@ -276,4 +276,12 @@ std::uint64_t Isolated::outside_sum(ThreadId thread) {
   return sum;
 }
 
+void Machine::set_in_program_flag_if_none(volatile std::uint32_t* flag) {
+  if (in_program_flag_ == nullptr) in_program_flag_ = flag;
+}
+
+bool Machine::wants_isolation() const {
+  return kernel_touch_ && isolated_ == nullptr && behaviour_.isolation == Isolation::kAutomatic;
+}
+
 }  // namespace mcheck

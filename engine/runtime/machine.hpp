@@ -109,11 +109,7 @@ class Machine final : public Executor {
   // Called before who runs on a thread's stack wants to know what has happened.
   void tell_repeats() { last_change_.address != nullptr ? end_repeats_aside() : void(); }
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
-  [[nodiscard]] ObjectId known_object(const detail::Object& object) const {
-    if (object.id == 0) return kNoObject;
-    const ObjectRecord* const known = execution_->find_object(ObjectId(object.id));
-    return known != nullptr && known->address == &object ? ObjectId(object.id) : kNoObject;
-  }
+  [[nodiscard]] ObjectId known_object(const detail::Object& object) const;
   ObjectId identify_at(const void* address, ObjectType type, const State& first, const char* name);
   ObjectId identify_by_place(const void* address, ObjectType type, const State& first,
                              const char* name);
@@ -154,9 +150,7 @@ class Machine final : public Executor {
   void isolate();
   [[nodiscard]] bool is_isolated() const { return isolated_ != nullptr; }
   // What the program has done asks for it. The execution at hand is worth nothing.
-  [[nodiscard]] bool wants_isolation() const {
-    return kernel_touch_ && isolated_ == nullptr && behaviour_.isolation == Isolation::kAutomatic;
-  }
+  [[nodiscard]] bool wants_isolation() const;
   [[nodiscard]] const std::optional<KernelTouch>& kernel_touch() const { return kernel_touch_; }
   // The machine, or who runs it elsewhere.
   [[nodiscard]] Executor& executor();
@@ -222,6 +216,10 @@ class Machine final : public Executor {
   ReuseSigns& reuse_signs() { return reuse_signs_; }
   // Whether the address is on the stack of a thread that has ended, or in its thread-locals.
   [[nodiscard]] bool is_on_dead_stack(const void* address) const;
+  [[nodiscard]] bool is_below_stack(const void* address) const;  // from here on: frames.cpp
+  [[nodiscard]] bool is_first_touch(const void* address) const;
+  void frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller);
+  void frames_begin(std::uintptr_t begin, const void* caller);
   // --- freed blocks that are had again: reuse_signs.hpp -----------------------------------------
   // What the executions so far have shown asks for it. The search at hand is worth nothing.
   [[nodiscard]] bool wants_reuse() const;
@@ -272,13 +270,12 @@ class Machine final : public Executor {
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
   // Whoever ran has ended, or waits for another to end; and others may go on in its place.
-  [[nodiscard]] bool goes_no_further() const {
-    if (mcheck_passing == 0) return false;
-    if (step_.kind == Step::Kind::kOperation) return step_.operation.kind == Kind::kJoin;
-    return step_.kind == Step::Kind::kFinished && !step_.ends_process;
-  }
+  [[nodiscard]] inline bool goes_no_further() const;
   bool hands_over();
   void leave();
+  void show_frames();
+  void grown_frame_begins();
+  [[nodiscard]] std::uintptr_t stack_at_hook(const Resident& owner) const;
   // Steps that are known: known_ways.cpp.
   [[nodiscard]] bool can_know_steps() const;
   [[nodiscard]] KnownSteps::Told told_of_step(bool shows) const;

@@ -224,4 +224,10 @@ const char* Machine::keep_text(const char* text) {
   return last.kept;
 }
 
+ObjectId Machine::known_object(const detail::Object& object) const {
+  if (object.id == 0) return kNoObject;
+  const ObjectRecord* const known = execution_->find_object(ObjectId(object.id));
+  return known != nullptr && known->address == &object ? ObjectId(object.id) : kNoObject;
+}
+
 }  // namespace mcheck

@@ -84,6 +84,7 @@ bool Machine::hands_over() {
   if (accesses_) accesses_->pass(thread_, *execution_);
   sweep_below(*resident_);
   mcheck_passing = 1;
+  show_frames();
   allocate_from(resident_->heap);
   set_thread_pointer(resident_->thread_pointer);
   return true;
@@ -143,7 +144,7 @@ Passed Machine::pass_atomic(const AtomicStep& step) {
   const void* const address = step.address;
   const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(address) & (bytes - 1u);
   if (within != 0 || !accesses_ || !accesses_->is_atomic_only(address)) return {};
-  if (in_world(address) && is_on_dead_stack(address)) return {};
+  if (in_world(address) && (is_on_dead_stack(address) || is_first_touch(address))) return {};
   const ObjectId object = execution_->find_atomic_at(address, bytes, step.before);
   if (object == kNoObject) return {};
   const OutsideWorld engine_at_work;

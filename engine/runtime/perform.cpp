@@ -31,6 +31,8 @@ inline Reply Machine::come_to_rest(const Operation& operation) {
   step_.kind = Step::Kind::kOperation;
   step_.operation = operation;
   prepare(step_.operation);
+  if (mcheck_highest_left != 0) [[unlikely]]
+    grown_frame_begins();
   if (capture_) [[unlikely]] {
     note_place(execution_->thread(thread_).events);
     leave_no_traces();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is noted of each operation before it happens, inline where threads come to rest or pass.
+// Members of Machine that are inline where threads come to rest or pass, and nowhere else.
 #pragma once
 
 #include "engine/runtime/machine.hpp"
@@ -9,6 +9,12 @@ namespace mcheck {
 inline void Machine::prepare(Operation& operation) {
   kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
   if (operation.may_fail || operation.may_time_out) grant(operation);
+}
+
+inline bool Machine::goes_no_further() const {
+  if (mcheck_passing == 0) return false;
+  if (step_.kind == Step::Kind::kOperation) return step_.operation.kind == Kind::kJoin;
+  return step_.kind == Step::Kind::kFinished && !step_.ends_process;
 }
 
 }  // namespace mcheck

@@ -30,6 +30,7 @@
 #include "engine/base/ids.hpp"
 #include "engine/runtime/shadow.hpp"
 #include "engine/runtime/stacks.hpp"
+#include "engine/runtime/touched_stacks.hpp"
 
 namespace mcheck {
 
@@ -43,6 +44,7 @@ struct Race {
     bool atomic = false;
     bool freed = false;            // gave the memory back
     bool unseen = false;           // no hook reported it: found by comparing memory
+    bool frame = false;            // by leaving a function; not freed: by entering one
     const void* caller = nullptr;  // return address; of the earlier side only with capture()
     Backtrace stack{};             // of either side only with capture()
   };
@@ -113,10 +115,21 @@ class Races {
   // The access that the thread's last event made, an operation on an atomic: what the event took
   // is ordered before it, and what the event gave is given after it.
   [[nodiscard]] bool atomic(const void* address, std::size_t size, bool write, const void* caller);
+  // An object is about to be used by the thread's next event.
+  [[nodiscard]] bool object(const void* address, const void* caller) {
+    return examine(reinterpret_cast<std::uintptr_t>(address), 1, now_ | kStampAtomic, caller);
+  }
   // The same of one to bytes of one aligned eight, where nothing but atomic accesses is known.
   void passed(const void* address, std::size_t size, bool write);
   // The memory is given back: a write to all of it, after which every access is wrong.
   [[nodiscard]] bool freed(const void* address, std::size_t size, const void* caller);
+  // --- frames of functions, on the stack of the thread that runs --------------------------------
+  // All below `end` have ended, as if what other threads have accessed of them was given back; and,
+  // where that was some of the last one, which begins there, all of it.
+  [[nodiscard]] bool frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller);
+  // What was left from that address on is in use again, as if it was written.
+  void frames_begin(std::uintptr_t begin, const void* caller);
+  [[nodiscard]] const TouchedStacks& stacks() const { return touched_; }
   // The memory starts anew.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
 
@@ -169,9 +182,13 @@ class Races {
     Shadow::Mark shadow;
     std::size_t noted = 0;
     std::size_t blocks = 0;
+    std::size_t touched = 0;
   };
   [[nodiscard]] Mark mark() {
-    return {.shadow = shadow_.mark(), .noted = noted_.size(), .blocks = blocks_.size()};
+    return {.shadow = shadow_.mark(),
+            .noted = noted_.size(),
+            .blocks = blocks_.size(),
+            .touched = touched_.mark()};
   }
   // Marks are gone back to newest first; one may be gone back to often.
   void rewind(const Mark& mark);
@@ -197,6 +214,8 @@ class Races {
                              const void* caller);
   [[nodiscard]] bool is_noted_just_now(std::uintptr_t address, std::size_t size, Stamp stamp,
                                        const void* caller) const;
+  void touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp, const void* caller);
+  void reuse(std::uintptr_t eight, const void* caller);
   [[nodiscard]] Stamp rival(std::uintptr_t eight, const Cell& cell, Stamp stamp,
                             const void* caller);
   [[nodiscard]] bool meets_unseen(Stamp before, Stamp stamp);
@@ -232,6 +251,7 @@ class Races {
   bool unseen_met_ = false;
   const Stacks::Id* unseen_stack_ = nullptr;  // of the access that is examined
   Shadow shadow_;
+  TouchedStacks touched_;
   std::vector<Stamp> rest_;
   std::vector<Noted> noted_;
   std::vector<NotedBlock> blocks_;

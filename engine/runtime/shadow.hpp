@@ -6,8 +6,10 @@
 // Where two are not enough, one of them stands for a list of more: nothing is ever forgotten. It
 // does not know what a race is (races.hpp).
 //
-//   stamp   epoch (32 bits) | thread (16) | unused (2) | unseen, wide, list, freed, atomic, write |
-//   bytes (8) list    where (32 bits) | how many (16) | …        | list                       | 0
+//   stamp   epoch (32 bits) | thread (16) | unused | frame, unseen, wide, list, freed, atomic,
+//   write
+//           (7) | bytes (8)
+//   list    where (32 bits) | how many (16) | …      | list                       | 0
 #pragma once
 
 #include <cstddef>
@@ -29,8 +31,9 @@ inline constexpr Stamp kStampFreed = 1 << 10;
 inline constexpr Stamp kStampList = 1 << 11;
 inline constexpr Stamp kStampWide = 1 << 12;    // not one access to one aligned eight
 inline constexpr Stamp kStampUnseen = 1 << 13;  // no hook reported it
+inline constexpr Stamp kStampFrame = 1 << 14;   // a function's frame ends (freed), or begins there
 inline constexpr Stamp kStampKind =
-    kStampWrite | kStampAtomic | kStampFreed | kStampWide | kStampUnseen;
+    kStampWrite | kStampAtomic | kStampFreed | kStampWide | kStampUnseen | kStampFrame;
 
 // Without bytes and kind.
 constexpr Stamp stamp(ThreadId thread, std::uint32_t epoch) {

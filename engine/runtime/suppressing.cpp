@@ -13,6 +13,7 @@ namespace {
 void put(Packed& packed, const Race::Side& side) {
   packed.put(side.thread).put(side.epoch).put(side.write).put(side.atomic).put(side.freed);
   packed.put(side.unseen);
+  packed.put(side.frame);
   packed.put_text(pack_frames(side.stack).bytes());
 }
 
@@ -24,6 +25,7 @@ Race::Side take_side(Packed& packed) {
   side.atomic = packed.take<bool>();
   side.freed = packed.take<bool>();
   side.unseen = packed.take<bool>();
+  side.frame = packed.take<bool>();
   Packed frames(packed.take_text());
   side.stack = unpack_frames(frames);
   return side;
@@ -66,7 +68,9 @@ void Machine::race_found() {
     const Race& found = accesses_->found();
     const bool after_free = found.kind == Race::Kind::kUseAfterFree;
     step_.kind = Step::Kind::kFailed;
-    step_.failure = {.kind = after_free ? FailureKind::kUseAfterFree : FailureKind::kRace,
+    const FailureKind use =
+        found.before.frame ? FailureKind::kDeadStack : FailureKind::kUseAfterFree;
+    step_.failure = {.kind = after_free ? use : FailureKind::kRace,
                      .thread = thread_,
                      .message = race_text(found, *execution_)};
     keep_race(found);

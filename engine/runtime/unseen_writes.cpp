@@ -12,6 +12,7 @@
 
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
+#include "engine/runtime/touched_stacks.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
 
@@ -79,6 +80,12 @@ void UnseenWrites::begin_step(const World& world, bool locates) {
   if (!locates) return;
   latest_ = before_;
   locating_writes = this;
+  TouchedStacks::take_all_hooks(true);
+}
+
+void UnseenWrites::end_step() {
+  if (std::exchange(locating_writes, nullptr) != nullptr) TouchedStacks::take_all_hooks(false);
+  watching_writes = nullptr;
 }
 
 void UnseenWrites::take(const std::byte* begin, std::size_t size) {

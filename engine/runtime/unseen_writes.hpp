@@ -46,7 +46,7 @@ class UnseenWrites {
   // A thread goes on. Nothing is compared in steps that are only tried.
   void begin_step(const World& world, bool locates);
   // The step is over, or whatever comes is not the program's.
-  void end_step() { watching_writes = locating_writes = nullptr; }
+  void end_step();
 
   // The block was given to the thread in this step, or given back: what stands there is the heap's.
   void note_block(const void* begin, std::size_t size);

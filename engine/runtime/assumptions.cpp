@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What a verdict rests on: what the search could not check, and why it cannot verify.
+#include "engine/runtime/machine.hpp"
+
+namespace mcheck {
+
+void Machine::meet_not_understood(const char* text) {
+  if (not_understood_.empty()) not_understood_ = text;
+}
+
+std::string Machine::unordered() const {
+  if (const std::string unseen = unseen_reads(); !unseen.empty()) return unseen;
+  if (!not_understood_.empty()) {
+    return "a thread came to inline assembly that mcheck does not understand: " + not_understood_;
+  }
+  if (!accesses_ || !behaviour_.ignore_races) return "";
+  if (!behaviour_.plain_points) {
+    return "data races are ignored, and threads do not change at plain accesses: --points all, or "
+           "--races report";
+  }
+  if (!unordered_ && !accesses_->unordered()) return "";
+  return "data races are ignored, and some are of atomics with plain accesses, of accesses that "
+         "are "
+         "not to eight aligned bytes at once, or of memory that is given back: not all their "
+         "orders "
+         "are explored";
+}
+
+std::vector<std::string> Machine::assumptions() const {
+  std::vector<std::string> list = {"memory is sequentially consistent"};
+  if (unmodified()) {
+    list.push_back("all code that shares memory was compiled with -fsanitize=thread");
+    constexpr std::uint64_t kAtomics = std::uint64_t{1} << static_cast<unsigned>(Kind::kLoad) |
+                                       std::uint64_t{1} << static_cast<unsigned>(Kind::kStore) |
+                                       std::uint64_t{1} << static_cast<unsigned>(Kind::kFetch) |
+                                       std::uint64_t{1}
+                                           << static_cast<unsigned>(Kind::kCompareExchange);
+    const bool atomics = (kinds_seen_ & kAtomics) != 0;
+    if (atomics) list.push_back("atomics that share bytes have one size and one place");
+  } else if (!accesses_ || accesses_->is_only_data()) {
+    list.push_back("threads share plain data in mcheck::shared<T> only");
+  }
+  const auto count = std::to_string(behaviour_.spurious);
+  if (spurious_wanted_ && behaviour_.spurious == 0) {
+    list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");
+  } else if (spurious_wanted_) {
+    list.push_back("failures for no reason: at most " + count + " for each thread (--spurious)");
+  }
+  constexpr std::uint64_t kPlain = std::uint64_t{1} << static_cast<unsigned>(Kind::kRead) |
+                                   std::uint64_t{1} << static_cast<unsigned>(Kind::kWrite);
+  if (behaviour_.ignore_races && (accesses_ || (kinds_seen_ & kPlain) != 0)) {
+    list.push_back("data races do no harm but by the order of accesses (--races ignore)");
+  }
+  if (timeout_wanted_ && !behaviour_.timeouts) list.push_back("no timed operation times out");
+  if (reuse_signs_.could_be() && behaviour_.learn_reuse && !wants_reuse()) {
+    list.push_back("addresses of freed memory decide nothing but in atomics (--reuse choice)");
+  } else if (reuse_signs_.could_be()) {
+    list.push_back("freed memory is not had again at once (--reuse choice)");
+  }
+  if (reuse_signs_.of_large()) {
+    list.push_back("freed blocks of more than 1,024 bytes are not had again at once");
+  }
+  return list;
+}
+
+}  // namespace mcheck

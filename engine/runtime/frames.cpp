@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// The frames of functions as memory that begins and ends: what the machine does at hooks, where a
+// thread comes to rest, and where it ends. What races with the end of a frame is in races.hpp.
+//
+// Only bytes that another thread has accessed are looked at. Where a frame was left without a hook
+// (longjmp, code that is not instrumented), its end is seen at the next hook of a function further
+// out, or at the end of the thread.
+#include "engine/runtime/frames.hpp"
+
+#include <cstring>
+
+#include "engine/platform/processor.hpp"
+
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/unseen_writes.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+namespace {
+
+// What a function that keeps its frame pointer has there.
+struct Frame {
+  std::uintptr_t outer;
+  std::uintptr_t return_address;
+};
+
+// The hooks leave nothing on the program's stack, whether or not there was anything to do. Where
+// stacks are noted, they are read from here.
+template <class Work>
+void call_aside(Aside& aside, bool here, Work& work) {
+  if (here) return work();
+  aside.call([](void* argument) { (*static_cast<Work*>(argument))(); }, &work);
+}
+
+// Of what was left, the part from here on is in use: the address is in a frame that has grown
+// (alloca) after it had called what left. The engine's frames lie below; the one whose caller's
+// frame is beyond `left` was called from where that ends now. 0 where frame pointers do not lead
+// there: all of it may be in use.
+std::uintptr_t end_of_calls_below(std::uintptr_t left, std::uintptr_t frame) {
+  const auto stack_end = reinterpret_cast<std::uintptr_t>(
+      place_around(reinterpret_cast<const void*>(left)).stack_end());
+  const std::uintptr_t stack_begin = stack_end - kStackEnd;
+  if (frame % 8 != 0 || frame < stack_begin || frame + sizeof(Frame) > stack_end) return 0;
+  if (frame >= left) return left;
+  for (;;) {
+    const std::uintptr_t outer = reinterpret_cast<const Frame*>(frame)->outer;
+    if (outer <= frame || outer % 8 != 0 || outer + sizeof(Frame) > stack_end) return 0;
+    if (outer >= left) return frame + sizeof(Frame);
+    frame = outer;
+  }
+}
+
+}  // namespace
+
+void Machine::frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller) {
+  if (watching_races == nullptr || watching_conflicts != nullptr) return;
+  Races& races = *watching_races;
+  tell_repeats();
+  for (bool raced = true; raced;) {
+    auto judge = [&] {
+      catch_up();
+      raced = races.frames_end(end, begin, caller);
+    };
+    call_aside(aside_, races.notes(), judge);
+    if (raced) race_found();
+  }
+  if (mcheck_highest_left != 0) mcheck_passing = 0;
+}
+
+void Machine::frames_begin(std::uintptr_t begin, const void* caller) {
+  if (watching_races == nullptr || watching_conflicts != nullptr) return;
+  Races& races = *watching_races;
+  tell_repeats();
+  auto begins = [&] {
+    catch_up();
+    races.frames_begin(begin, caller);
+  };
+  call_aside(aside_, races.notes(), begins);
+}
+
+void Machine::grown_frame_begins() {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  frames_begin(end_of_calls_below(mcheck_highest_left - 1, here), __builtin_return_address(0));
+}
+
+void Machine::show_frames() {
+  if (accesses_ && !conflicts()) accesses_->races().stacks().show(resident_->number);
+  if (mcheck_highest_left != 0) mcheck_passing = 0;
+}
+
+// Whether the address is where another thread has no frame: below the end of its stack.
+bool Machine::is_below_stack(const void* address) const {
+  const std::size_t number = TouchedStacks::number_of(reinterpret_cast<std::uintptr_t>(address));
+  if (!in_world(address) || number == resident_->number) return false;
+  const auto found = stage_.residents.find(number);
+  if (found == stage_.residents.end()) return false;
+  const Resident& owner = found->second;
+  const auto* const at = static_cast<const std::byte*>(address);
+  const auto is_in_stack = [&](const std::byte* it) {
+    return it >= owner.stack_begin && it < owner.stack_end;
+  };
+  const std::byte* const pointer = owner.coroutine->stack_pointer();
+  if (!is_in_stack(at) || !is_in_stack(pointer)) return false;
+  if (at < pointer) return true;
+  // Of the engine's frames those are on top that wait.
+  const std::uintptr_t at_hook = stack_at_hook(owner);
+  if (reinterpret_cast<std::uintptr_t>(at) >= at_hook) return false;
+  constexpr std::size_t kFramePointer = 0x30;  // switch_stacks() has left it there
+  std::uintptr_t frame = 0;
+  std::memcpy(&frame, pointer + kFramePointer, sizeof frame);
+  return reinterpret_cast<std::uintptr_t>(at) < end_of_calls_below(at_hook - 1, frame);
+}
+
+// Its thread-local variable, in the memory of the thread that waits.
+std::uintptr_t Machine::stack_at_hook(const Resident& owner) const {
+  const auto* const own = reinterpret_cast<const std::byte*>(&mcheck_stack_at_hook);
+  std::uintptr_t value = 0;
+  std::memcpy(&value, owner.thread_pointer + (own - thread_pointer()), sizeof value);
+  return value;
+}
+
+// Whether it is on another thread's stack, and no access by others is known.
+bool Machine::is_first_touch(const void* address) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (!TouchedStacks::may_hold(at) || TouchedStacks::number_of(at) == resident_->number) {
+    return false;
+  }
+  return !accesses_->races().stacks().is_touched(at & ~std::uintptr_t{7});
+}
+
+void stack_object_access(const void* object, const void* caller) {
+  if (watching_races == nullptr || !in_world(object)) return;
+  const auto at = reinterpret_cast<std::uintptr_t>(object);
+  if (!TouchedStacks::may_hold(at)) return;
+  if (at % kPlaceBytes >= kStackEnd || watching_conflicts != nullptr) return;
+  catch_up();
+  while (watching_races->object(object, caller)) race_found();
+  require_in_block(object, 1, false);
+}
+
+}  // namespace mcheck
+
+// For the hooks at the beginning and the end of functions: intercept/tsan_plain.cpp.
+extern "C" {
+
+thread_local std::uintptr_t mcheck_stack_at_hook = 0;
+
+void mcheck_frames_end(std::uintptr_t end, std::uintptr_t begin) {
+  if (mcheck::locating_writes != nullptr) mcheck::locate_writes(__builtin_return_address(0));
+  const auto hook = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (mcheck::number_of_place(__builtin_frame_address(0)) !=
+      mcheck::TouchedStacks::number_of(end)) {
+    return;
+  }
+  const auto stack_end = reinterpret_cast<std::uintptr_t>(
+      mcheck::place_around(__builtin_frame_address(0)).stack_end());
+  if (end <= hook || end > stack_end) return;
+  mcheck::Machine::current()->frames_end(end, begin, __builtin_return_address(0));
+}
+
+void mcheck_frames_begin(std::uintptr_t begin) {
+  if (mcheck::locating_writes != nullptr) mcheck::locate_writes(__builtin_return_address(0));
+  mcheck::Machine::current()->frames_begin(begin, __builtin_return_address(0));
+}
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Which aligned eight bytes of each thread's stack other threads have accessed, and which of those
+// belonged to frames that the owner has left since. It rewinds to any mark, like the shadow memory.
+//
+// A frame that no other thread has accessed costs nothing: the hooks at the beginning and the end
+// of functions compare one address with mcheck_exit_limit or mcheck_entry_limit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "engine/base/host_state.hpp"
+#include "engine/base/ids.hpp"
+#include "engine/world/place.hpp"
+
+// Of the thread that runs: the lowest address of its stack that another thread has accessed, and
+// the end of the highest eight bytes that it has left. Where there are none, or no thread runs, the
+// first is above and the second below all addresses.
+extern "C" {
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_lowest_touched;
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_highest_left;
+// With what the hooks compare: the same two, unless all hooks are wanted.
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_entry_limit;
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_exit_limit;
+}
+
+namespace mcheck {
+
+class TouchedStacks {
+ public:
+  // Stacks and thread-locals: what of a place is not heap.
+  [[nodiscard]] static bool may_hold(std::uintptr_t address) {
+    return address - kWorldBase < kPlaces * kPlaceBytes &&
+           (address & (kPlaceBytes - 1)) < kHeapOffset - kLedgerBytes;
+  }
+  // The place of a thread follows from the thread as long as the process lives.
+  static void settle(ThreadId thread, std::size_t place);
+  [[nodiscard]] static std::size_t place_of(ThreadId thread);
+  [[nodiscard]] static std::size_t number_of(std::uintptr_t address) {
+    return (address - kWorldBase) / kPlaceBytes;
+  }
+
+  // Another thread than the owner accesses the eight bytes. REQUIRES: may_hold(eight).
+  void touch(std::uintptr_t eight);
+  [[nodiscard]] bool is_touched(std::uintptr_t eight) const;
+  [[nodiscard]] bool is_left(std::uintptr_t eight) const;
+  // In ascending order: those accessed and below `end`; those left and at or above `begin`.
+  [[nodiscard]] std::vector<std::uintptr_t> touched_below(std::size_t place,
+                                                          std::uintptr_t end) const;
+  [[nodiscard]] std::vector<std::uintptr_t> left_from(std::size_t place,
+                                                      std::uintptr_t begin) const;
+  // The frame in which the eight bytes lie has ended; a new one has them.
+  void leave(std::uintptr_t eight);
+  void reuse(std::uintptr_t eight);
+
+  [[nodiscard]] bool has_left(std::size_t place) const;
+  // The thread at that place runs: the two addresses for the hooks are its own.
+  void show(std::size_t place) const;
+  static void show_nothing();
+  // Every hook is taken as if others had accessed the frame: somebody else wants to hear of it.
+  static void take_all_hooks(bool all);
+
+  [[nodiscard]] std::size_t mark() const { return changes_.size(); }
+  void rewind(std::size_t mark);
+
+ private:
+  struct Stack {
+    std::set<std::uintptr_t> touched;
+    std::set<std::uintptr_t> left;
+  };
+  struct Change {
+    std::uintptr_t eight = 0;
+    bool of_left = false;  // which set
+    bool added = false;
+  };
+
+  void change(std::uintptr_t eight, bool of_left, bool add);
+
+  std::map<std::size_t, Stack> stacks_;  // by place
+  std::vector<Change> changes_;
+};
+
+}  // namespace mcheck
