@@ -72,7 +72,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   report.kind = failure.kind;
   const bool endless = failure.kind == FailureKind::kStepLimit;
   report.message = names.in(failure.message + (endless ? step_advice(execution) : ""));
-  const bool left = failure.message.ends_with("left their function before");
+  const bool left = failure.message.ends_with("left the function that owned them before");
   const bool raced =
       (failure.kind == FailureKind::kDeadStack && left) || failure.kind == FailureKind::kRace ||
       (failure.kind == FailureKind::kUseAfterFree && machine.race().address != nullptr);

@@ -32,9 +32,9 @@ struct Function {
 bool is_ours(std::string_view name) {
   return name.find("6mcheck") != std::string_view::npos || name.starts_with("XXH") ||
          name.starts_with("__tsan_") || name.starts_with("__atomic_") ||
-         name.find("5boost") != std::string_view::npos || name.starts_with("_ZNSt") ||
-         name.starts_with("_ZNKSt") || name.starts_with("_ZN9__gnu_cxx") ||
-         name.starts_with("_ZSt");
+         name.starts_with("mcheck_") || name.find("5boost") != std::string_view::npos ||
+         name.starts_with("_ZNSt") || name.starts_with("_ZNKSt") ||
+         name.starts_with("_ZN9__gnu_cxx") || name.starts_with("_ZSt");
 }
 
 template <class Part>
@@ -70,11 +70,27 @@ std::vector<Function> functions_of(std::string_view file) {
   return functions;
 }
 
+// Whether an instruction with these bytes reads and writes memory, and may be locked: `code` begins
+// with its prefixes. Some that may not be are taken for one.
+bool may_be_locked(std::string_view code) {
+  const auto byte = [&](std::size_t i) {
+    return i < code.size() ? static_cast<unsigned char>(code[i]) : 0u;
+  };
+  std::size_t at = 0;
+  while (byte(at) == 0x66 || byte(at) == 0xf2 || byte(at) == 0xf3 || byte(at) >> 4 == 4) ++at;
+  const bool two = byte(at) == 0x0f;
+  if (two) ++at;
+  if (byte(at + 1) >= 0xc0) return false;  // registers only
+  const unsigned opcode = byte(at);
+  if (two) return opcode >= 0xa0;
+  return opcode < 0x34 || (opcode >= 0x80 && opcode < 0x88) || opcode >= 0xf6;
+}
+
 // A byte that locks what follows, or an exchange with memory, which locks by itself.
 bool may_hold_atomics(std::string_view code) {
   for (std::size_t i = 0; i + 2 < code.size(); ++i) {
     const auto byte = static_cast<unsigned char>(code[i]);
-    if (byte == 0xf0) return true;
+    if (byte == 0xf0 && may_be_locked(code.substr(i + 1))) return true;
     const auto operands = static_cast<unsigned char>(code[i + 1]);
     if ((byte == 0x86 || byte == 0x87) && operands < 0xc0) return true;
   }

@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: MIT
 // The hooks at the beginning and the end of functions, in assembly: each notes where the stack
-// ends, and tells a frame that no other thread has accessed from others by one comparison. Both
-// note where the calling function's stack ends while it calls nothing, so that the value follows
-// from where a thread is, and not from the calls before: turns of a loop are compared with it.
+// ends, and tells a frame that no other thread has accessed from others by one comparison.
 //
 // Functions keep their frame pointers: a frame ends two words above where that points.
 #pragma once
 
 #include "engine/platform/swept.hpp"
 
-// Notes the end of the stack in the thread-local `note`; goes on with `work`(end of the stack)
-// where that is below `limit`.
+// Notes the end of the stack in `note`; goes on with `work`(end of the stack) where that is below
+// `limit`.
 #define MCHECK_FRAME_BEGIN_HOOK(name, note, limit, work) \
-  asm(MCHECK_HOOK_BEGINS(name) "lea 8(%rsp), %rdi\n\t"   \
-                               "mov %rdi, %fs:" #note    \
-                               "@tpoff\n\t"              \
+  asm(MCHECK_HOOK_BEGINS(name) "mov %rsp, " #note        \
+                               "(%rip)\n\t"              \
                                "cmp " #limit             \
                                "(%rip), %rsp\n\t"        \
                                "jb 2f\n\t"               \
                                "ret\n"                   \
                                "2:\n\t"                  \
+                               "lea 8(%rsp), %rdi\n\t"   \
                                "jmp " #work "\n\t" MCHECK_HOOK_ENDS(name));
 
 // Notes the end of the frame there; goes on with `work`(end of the frame, its beginning) where that
 // is above `limit`.
 #define MCHECK_FRAME_END_HOOK(name, note, limit, work) \
-  asm(MCHECK_HOOK_BEGINS(name) "lea 16(%rbp), %rdi\n\t"   \
-                               "mov %rdi, %fs:" #note     \
-                               "@tpoff\n\t"               \
-                               "cmp " #limit              \
-                               "(%rip), %rdi\n\t"         \
-                               "ja 2f\n\t"                \
-                               "ret\n"                    \
-                               "2:\n\t"                   \
-                               "lea 8(%rsp), %rsi\n\t"    \
-                               "jmp " #work               \
+  asm(MCHECK_HOOK_BEGINS(name) "lea 16(%rbp), %rdi\n\t" \
+                               "mov %rdi, " #note       \
+                               "(%rip)\n\t"             \
+                               "cmp " #limit            \
+                               "(%rip), %rdi\n\t"       \
+                               "ja 2f\n\t"              \
+                               "ret\n"                  \
+                               "2:\n\t"                 \
+                               "lea 8(%rsp), %rsi\n\t"  \
+                               "jmp " #work             \
                                "\n\t" MCHECK_HOOK_ENDS(name));

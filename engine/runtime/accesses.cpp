@@ -26,7 +26,8 @@ std::string address_text(const void* address) {
 }
 
 const char* present(const Race::Side& side) {
-  if (side.frame) return side.freed ? "leaves their function" : "enters a function that uses them";
+  if (side.frame)
+    return side.freed ? "leaves the function that owns them" : "enters a function that reuses them";
   if (side.freed) return "frees them";
   if (side.unseen) return "writes without a hook";
   if (side.atomic) return side.write ? "writes atomically" : "reads atomically";
@@ -34,7 +35,8 @@ const char* present(const Race::Side& side) {
 }
 
 const char* past(const Race::Side& side) {
-  if (side.frame) return side.freed ? "left their function" : "entered a function that uses them";
+  if (side.frame)
+    return side.freed ? "left the function that owned them" : "entered a function that reused them";
   if (side.freed) return "freed them";
   if (side.unseen) return "wrote without a hook";
   if (side.atomic) return side.write ? "wrote atomically" : "read atomically";

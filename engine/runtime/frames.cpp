@@ -53,7 +53,7 @@ std::uintptr_t end_of_calls_below(std::uintptr_t left, std::uintptr_t frame) {
 }  // namespace
 
 void Machine::frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller) {
-  if (watching_races == nullptr || watching_conflicts != nullptr) return;
+  if (watching_races == nullptr || !watches_frames()) return;
   Races& races = *watching_races;
   tell_repeats();
   for (bool raced = true; raced;) {
@@ -68,7 +68,7 @@ void Machine::frames_end(std::uintptr_t end, std::uintptr_t begin, const void* c
 }
 
 void Machine::frames_begin(std::uintptr_t begin, const void* caller) {
-  if (watching_races == nullptr || watching_conflicts != nullptr) return;
+  if (watching_races == nullptr || !watches_frames()) return;
   Races& races = *watching_races;
   tell_repeats();
   auto begins = [&] {
@@ -83,9 +83,21 @@ void Machine::grown_frame_begins() {
   frames_begin(end_of_calls_below(mcheck_highest_left - 1, here), __builtin_return_address(0));
 }
 
+bool Machine::watches_frames() const { return unmodified() && accesses_ && !conflicts(); }
+
 void Machine::show_frames() {
-  if (accesses_ && !conflicts()) accesses_->races().stacks().show(resident_->number);
+  if (!watches_frames()) return;
+  const TouchedStacks& stacks = accesses_->races().stacks();
+  stacks.show(resident_->number);
+  mcheck_stack_at_hook = stacks.at_hook(thread_);
   if (mcheck_highest_left != 0) mcheck_passing = 0;
+}
+
+// A step that is only tried leaves the thread where it was.
+void Machine::rest_frames() {
+  if (watches_frames() && !trying_) {
+    accesses_->races().stacks().note_rest(thread_, mcheck_stack_at_hook);
+  }
 }
 
 // Whether the address is where another thread has no frame: below the end of its stack.
@@ -103,20 +115,12 @@ bool Machine::is_below_stack(const void* address) const {
   if (!is_in_stack(at) || !is_in_stack(pointer)) return false;
   if (at < pointer) return true;
   // Of the engine's frames those are on top that wait.
-  const std::uintptr_t at_hook = stack_at_hook(owner);
+  const std::uintptr_t at_hook = accesses_->races().stacks().at_hook(owner.thread);
   if (reinterpret_cast<std::uintptr_t>(at) >= at_hook) return false;
   constexpr std::size_t kFramePointer = 0x30;  // switch_stacks() has left it there
   std::uintptr_t frame = 0;
   std::memcpy(&frame, pointer + kFramePointer, sizeof frame);
   return reinterpret_cast<std::uintptr_t>(at) < end_of_calls_below(at_hook - 1, frame);
-}
-
-// Its thread-local variable, in the memory of the thread that waits.
-std::uintptr_t Machine::stack_at_hook(const Resident& owner) const {
-  const auto* const own = reinterpret_cast<const std::byte*>(&mcheck_stack_at_hook);
-  std::uintptr_t value = 0;
-  std::memcpy(&value, owner.thread_pointer + (own - thread_pointer()), sizeof value);
-  return value;
 }
 
 // Whether it is on another thread's stack, and no access by others is known.
@@ -132,7 +136,7 @@ void stack_object_access(const void* object, const void* caller) {
   if (watching_races == nullptr || !in_world(object)) return;
   const auto at = reinterpret_cast<std::uintptr_t>(object);
   if (!TouchedStacks::may_hold(at)) return;
-  if (at % kPlaceBytes >= kStackEnd || watching_conflicts != nullptr) return;
+  if (TouchedStacks::is_thread_local(at) || watching_conflicts != nullptr) return;
   catch_up();
   while (watching_races->object(object, caller)) race_found();
   require_in_block(object, 1, false);
@@ -142,8 +146,6 @@ void stack_object_access(const void* object, const void* caller) {
 
 // For the hooks at the beginning and the end of functions: intercept/tsan_plain.cpp.
 extern "C" {
-
-thread_local std::uintptr_t mcheck_stack_at_hook = 0;
 
 void mcheck_frames_end(std::uintptr_t end, std::uintptr_t begin) {
   if (mcheck::locating_writes != nullptr) mcheck::locate_writes(__builtin_return_address(0));

@@ -5,8 +5,6 @@
 
 #include <cstdint>
 
-#include "engine/base/host_state.hpp"
-
 namespace mcheck {
 
 // An operation is about to use an object: where it is on another thread's stack, that counts as an
@@ -16,10 +14,6 @@ void stack_object_access(const void* object, const void* caller);
 }  // namespace mcheck
 
 extern "C" {
-// Where the thread's stack ended when it last came by a hook: no function of the program that is
-// running has a frame below it, but for one that has grown since (alloca).
-extern thread_local std::uintptr_t mcheck_stack_at_hook;
-
 // The frame from `begin` to `end`, and all below it, is left; those from `begin` on are in use.
 void mcheck_frames_end(std::uintptr_t end, std::uintptr_t begin);
 void mcheck_frames_begin(std::uintptr_t begin);

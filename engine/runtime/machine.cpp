@@ -127,7 +127,7 @@ Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
     world_.set_idle(number, resident.coroutine->stack_pointer());
   }
   resident_of_[index(thread)] = &resident;
-  TouchedStacks::settle(thread, number);
+  TouchedStacks::settle(thread, number, resident.stack_end);
   return resident;
 }
 
@@ -233,6 +233,7 @@ void Machine::leave() {
   inside_ = false;
   mcheck_passing = 0;
   unseen_writes_.end_step();
+  rest_frames();
   TouchedStacks::show_nothing();
   if (accesses_ && accesses_->leave()) end_step_with_conflict();
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInEngine;

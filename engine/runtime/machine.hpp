@@ -275,7 +275,8 @@ class Machine final : public Executor {
   void leave();
   void show_frames();
   void grown_frame_begins();
-  [[nodiscard]] std::uintptr_t stack_at_hook(const Resident& owner) const;
+  void rest_frames();
+  [[nodiscard]] bool watches_frames() const;
   // Steps that are known: known_ways.cpp.
   [[nodiscard]] bool can_know_steps() const;
   [[nodiscard]] KnownSteps::Told told_of_step(bool shows) const;

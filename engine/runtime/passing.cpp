@@ -71,6 +71,7 @@ bool Machine::hands_over() {
   const bool ended = step_.kind == Step::Kind::kFinished;
   if (mcheck_debugged != 0 || (gives_way && step_.kind != Step::Kind::kOperation)) return false;
   allocate_from(nullptr);
+  rest_frames();
   world_.rest(resident_->number,
               ended ? resident_->stack_end : resident_->coroutine->stack_pointer());
   const ThreadId next = gives_way ? decider_->next(step_.operation, reply_)

@@ -155,11 +155,14 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   return false;
 }
 
-// Its owner may have begun to use again what it had left: in a way that no hook tells.
+// Its owner may have begun to use again what it had left: in a way that no hook tells. In a
+// thread's thread-locals are also the engine's own objects, which others may use until it is
+// joined.
 void Races::touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp,
                         const void* caller) {
   const bool own = TouchedStacks::number_of(address) == TouchedStacks::place_of(thread_of(stamp));
   if (own && (address >= mcheck_highest_left || (stamp & kStampFreed) != 0)) return;
+  if ((stamp & kStampAtomic) != 0 && TouchedStacks::is_thread_local(address)) return;
   for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
     if (!own) {
       touched_.touch(eight);

@@ -129,7 +129,7 @@ class Races {
   [[nodiscard]] bool frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller);
   // What was left from that address on is in use again, as if it was written.
   void frames_begin(std::uintptr_t begin, const void* caller);
-  [[nodiscard]] const TouchedStacks& stacks() const { return touched_; }
+  [[nodiscard]] TouchedStacks& stacks() { return touched_; }
   // The memory starts anew.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/touched_stacks.hpp"
 
-#include <array>
-
 MCHECK_HOST_STATE std::uintptr_t mcheck_lowest_touched = ~std::uintptr_t{0};
 MCHECK_HOST_STATE std::uintptr_t mcheck_highest_left = 0;
+MCHECK_HOST_STATE std::uintptr_t mcheck_stack_at_hook = 0;
 MCHECK_HOST_STATE std::uintptr_t mcheck_entry_limit = 0;
 MCHECK_HOST_STATE std::uintptr_t mcheck_exit_limit = ~std::uintptr_t{0};
 
@@ -12,6 +11,7 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE std::array<std::uint16_t, kMaxThreads> place_of_thread = {};
+MCHECK_HOST_STATE std::uintptr_t thread_locals_offset = 0;
 MCHECK_HOST_STATE bool takes_all_hooks = false;
 
 void set_limits() {
@@ -21,21 +21,33 @@ void set_limits() {
 
 }  // namespace
 
-void TouchedStacks::settle(ThreadId thread, std::size_t place) {
+void TouchedStacks::settle(ThreadId thread, std::size_t place, const void* stack_end) {
   place_of_thread[index(thread)] = static_cast<std::uint16_t>(place);
+  thread_locals_offset = reinterpret_cast<std::uintptr_t>(stack_end) % kPlaceBytes;
+}
+
+bool TouchedStacks::is_thread_local(std::uintptr_t address) {
+  return address % kPlaceBytes >= thread_locals_offset;
 }
 
 std::size_t TouchedStacks::place_of(ThreadId thread) { return place_of_thread[index(thread)]; }
 
 // Keeps a log of what has changed, from which rewind() undoes it.
-void TouchedStacks::change(std::uintptr_t eight, bool of_left, bool add) {
+void TouchedStacks::change(std::uintptr_t eight, Change::What what, bool add) {
   Stack& stack = stacks_[number_of(eight)];
-  std::set<std::uintptr_t>& set = of_left ? stack.left : stack.touched;
+  std::set<std::uintptr_t>& set = what == Change::What::kLeft ? stack.left : stack.touched;
   const bool changed = add ? set.insert(eight).second : set.erase(eight) > 0;
-  if (changed) changes_.push_back({.eight = eight, .of_left = of_left, .added = add});
+  if (changed) changes_.push_back({.eight = eight, .what = what, .added = add});
 }
 
-void TouchedStacks::touch(std::uintptr_t eight) { change(eight, false, true); }
+void TouchedStacks::note_rest(ThreadId thread, std::uintptr_t at_hook) {
+  std::uintptr_t& known = at_hook_[index(thread)];
+  if (known == at_hook) return;
+  changes_.push_back({.eight = known, .what = Change::What::kAtHook, .thread = thread});
+  known = at_hook;
+}
+
+void TouchedStacks::touch(std::uintptr_t eight) { change(eight, Change::What::kTouched, true); }
 
 bool TouchedStacks::is_touched(std::uintptr_t eight) const {
   const auto stack = stacks_.find(number_of(eight));
@@ -64,11 +76,11 @@ std::vector<std::uintptr_t> TouchedStacks::left_from(std::size_t place,
 }
 
 void TouchedStacks::leave(std::uintptr_t eight) {
-  change(eight, false, false);
-  change(eight, true, true);
+  change(eight, Change::What::kTouched, false);
+  change(eight, Change::What::kLeft, true);
 }
 
-void TouchedStacks::reuse(std::uintptr_t eight) { change(eight, true, false); }
+void TouchedStacks::reuse(std::uintptr_t eight) { change(eight, Change::What::kLeft, false); }
 
 bool TouchedStacks::has_left(std::size_t place) const {
   const auto stack = stacks_.find(place);
@@ -99,8 +111,12 @@ void TouchedStacks::take_all_hooks(bool all) {
 void TouchedStacks::rewind(std::size_t mark) {
   for (; changes_.size() > mark; changes_.pop_back()) {
     const Change& last = changes_.back();
+    if (last.what == Change::What::kAtHook) {
+      at_hook_[index(last.thread)] = last.eight;
+      continue;
+    }
     Stack& stack = stacks_[number_of(last.eight)];
-    std::set<std::uintptr_t>& set = last.of_left ? stack.left : stack.touched;
+    std::set<std::uintptr_t>& set = last.what == Change::What::kLeft ? stack.left : stack.touched;
     if (last.added) {
       set.erase(last.eight);
     } else {

@@ -6,6 +6,7 @@
 // of functions compare one address with mcheck_exit_limit or mcheck_entry_limit.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,6 +23,10 @@
 extern "C" {
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_lowest_touched;
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_highest_left;
+// Where its stack ended when it last came by a hook: no function of the program that is running has
+// a frame below that, but for one that has grown since (alloca). No part of the program's memory:
+// turns of a loop are compared with that.
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_stack_at_hook;
 // With what the hooks compare: the same two, unless all hooks are wanted.
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_entry_limit;
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_exit_limit;
@@ -37,7 +42,9 @@ class TouchedStacks {
            (address & (kPlaceBytes - 1)) < kHeapOffset - kLedgerBytes;
   }
   // The place of a thread follows from the thread as long as the process lives.
-  static void settle(ThreadId thread, std::size_t place);
+  // Its thread-locals lie at and above `stack_end`, in each place alike.
+  static void settle(ThreadId thread, std::size_t place, const void* stack_end);
+  [[nodiscard]] static bool is_thread_local(std::uintptr_t address);
   [[nodiscard]] static std::size_t place_of(ThreadId thread);
   [[nodiscard]] static std::size_t number_of(std::uintptr_t address) {
     return (address - kWorldBase) / kPlaceBytes;
@@ -63,6 +70,10 @@ class TouchedStacks {
   // Every hook is taken as if others had accessed the frame: somebody else wants to hear of it.
   static void take_all_hooks(bool all);
 
+  // Where the thread's stack ended when it last came by a hook, now that it is at rest.
+  void note_rest(ThreadId thread, std::uintptr_t at_hook);
+  [[nodiscard]] std::uintptr_t at_hook(ThreadId thread) const { return at_hook_[index(thread)]; }
+
   [[nodiscard]] std::size_t mark() const { return changes_.size(); }
   void rewind(std::size_t mark);
 
@@ -72,14 +83,17 @@ class TouchedStacks {
     std::set<std::uintptr_t> left;
   };
   struct Change {
-    std::uintptr_t eight = 0;
-    bool of_left = false;  // which set
+    enum class What : std::uint8_t { kTouched, kLeft, kAtHook };
+    std::uintptr_t eight = 0;  // kAtHook: what was there before
+    What what = What::kTouched;
     bool added = false;
+    ThreadId thread{};  // kAtHook
   };
 
-  void change(std::uintptr_t eight, bool of_left, bool add);
+  void change(std::uintptr_t eight, Change::What what, bool add);
 
-  std::map<std::size_t, Stack> stacks_;  // by place
+  std::map<std::size_t, Stack> stacks_;                // by place
+  std::array<std::uintptr_t, kMaxThreads> at_hook_{};  // by thread
   std::vector<Change> changes_;
 };
 

@@ -13,8 +13,11 @@
 
 // Made by the linker around the section of the engine's own globals.
 extern "C" {
-extern std::byte __start_mcheck_host[];                 // NOLINT(bugprone-reserved-identifier)
-extern std::byte __stop_mcheck_host[];                  // NOLINT(bugprone-reserved-identifier)
+extern std::byte __start_mcheck_host[];  // NOLINT(bugprone-reserved-identifier)
+extern std::byte __stop_mcheck_host[];   // NOLINT(bugprone-reserved-identifier)
+// What library_jumps.cpp finds at start stays as it is, too.
+[[gnu::weak]] extern std::byte __start_mcheck_jumps[];  // NOLINT(bugprone-reserved-identifier)
+[[gnu::weak]] extern std::byte __stop_mcheck_jumps[];   // NOLINT(bugprone-reserved-identifier)
 [[gnu::weak]] extern std::byte __start_mcheck_world[];  // NOLINT(bugprone-reserved-identifier)
 [[gnu::weak]] extern std::byte __stop_mcheck_world[];   // NOLINT(bugprone-reserved-identifier)
 }
@@ -170,6 +173,7 @@ std::vector<Range> writable_memory_of_libraries() {
 std::vector<Range> writable_globals() {
   std::vector<Range> ranges = read_objects().executable;
   cut_out(ranges, __start_mcheck_host, __stop_mcheck_host);
+  if (__start_mcheck_jumps != nullptr) cut_out(ranges, __start_mcheck_jumps, __stop_mcheck_jumps);
   return ranges;
 }
 

@@ -54,8 +54,7 @@ bool is_the_compilers(const std::string& name) {
 // What is put back on purpose, because it is the program's although we keep it.
 bool is_the_programs(const std::string& member, const std::string& name) {
   // Which thread_local objects a thread has to destroy: a part of that thread.
-  const bool destructors = member == "thread_end.cpp.o" && name.ends_with("::destructors");
-  return destructors || (member == "frames.cpp.o" && name == "mcheck_stack_at_hook");
+  return member == "thread_end.cpp.o" && name.ends_with("::destructors");
 }
 
 }  // namespace

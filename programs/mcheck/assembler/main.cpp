@@ -69,6 +69,15 @@ std::string file_of(std::string_view text) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
+// clang's own assembler knows this type of section; GNU's warns of it.
+bool replace_section_type(std::string& text) {
+  constexpr std::string_view kUnknown = ",@llvm_linker_options";
+  const std::size_t at = text.find(kUnknown);
+  if (at == std::string::npos) return false;
+  text.replace(at, kUnknown.size(), ",@progbits");
+  return true;
+}
+
 Words with_input(Words words, bool has_input, const std::string& input) {
   if (has_input) words.pop_back();
   words.push_back(input);
@@ -108,13 +117,14 @@ int main(int count, char** arguments) {
   }
   const bool from_file = has_input && !from_pipe;
   const int file = from_file ? open(words.back().c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-  const std::optional<std::string> text = content_of(file);
+  std::optional<std::string> text = content_of(file);
   if (!text) become(program, words);
+  const bool replaced = replace_section_type(*text);
   for (const auto depth :
        {mcheck::command::AsmDepth::kUnderstood, mcheck::command::AsmDepth::kReportedOnly}) {
     const auto rewritten = mcheck::command::rewrite_assembly(*text, depth);
     if (!rewritten) break;
     if (assembles(program, with_input(words, has_input, file_of(*rewritten)))) return 0;
   }
-  become(program, from_file ? words : with_input(words, has_input, file_of(*text)));
+  become(program, from_file && !replaced ? words : with_input(words, has_input, file_of(*text)));
 }

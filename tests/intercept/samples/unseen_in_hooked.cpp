@@ -14,7 +14,6 @@ struct Triple {
 };
 
 Triple triple;
-char* block = nullptr;
 char text[64];
 std::mutex mutex;
 
@@ -25,9 +24,6 @@ void write_once(const std::string& how, long value) {
   if (how == "copy") {
     const Triple local = {value, value, value};
     __builtin_memcpy(&triple, &local, sizeof local);
-  }
-  if (how == "store") {
-    asm volatile("movb %0, (%1)" : : "r"(static_cast<char>(value)), "r"(block + 8) : "memory");
   }
   if (how == "library") gcvt(static_cast<double>(value), 6, text);
 }
@@ -44,11 +40,9 @@ int main(int count, char** words) {
   if (count < 2) return 1;
   const std::string how = words[1];
   const bool locks = count > 2;
-  block = new char[16]();
   std::thread first([&] { work(how, locks, 1); });
   std::thread second([&] { work(how, locks, 2); });
   first.join();
   second.join();
-  delete[] block;
   return 0;
 }
