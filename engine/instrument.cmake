@@ -44,7 +44,7 @@ set(mcheck_compile_gcc
     --param=tsan-distinguish-volatile=1
     -Wno-tsan)
 set(mcheck_compile_clang
-    -fsanitize=thread -gdwarf-4 -fno-omit-frame-pointer -fno-lto -mno-red-zone -fno-integrated-as
+    -fsanitize=thread -gdwarf-4 -fno-omit-frame-pointer -fno-lto -mno-red-zone
     "SHELL:-mllvm -tsan-instrument-read-before-write=1"
     "SHELL:-mllvm -tsan-distinguish-volatile=1")
 
@@ -64,7 +64,9 @@ function(mcheck_instrument target)
   get_filename_component(beside ${object} DIRECTORY)
   target_compile_options(
     ${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include \"${beside}/mcheck_unmodified.hpp\">"
-                      "$<$<COMPILE_LANGUAGE:C,CXX>:-B${beside}/assembler/>")
+                      "$<$<COMPILE_LANGUAGE:C,CXX>:-B${beside}/assembler/>"
+                      "$<$<COMPILE_LANG_AND_ID:C,Clang>:-fno-integrated-as>"
+                      "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fno-integrated-as>")
   foreach(language C CXX)
     set(is_gcc $<COMPILE_LANG_AND_ID:${language},GNU>)
     set(is_clang $<COMPILE_LANG_AND_ID:${language},Clang>)

@@ -111,7 +111,10 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
   // It asks for optimisation, and calls functions in the place of memcpy() and its like.
   flags.emplace_back("-U_FORTIFY_SOURCE");
   // There the compiler finds an assembler that sees to inline assembly (asm_rewrite.hpp).
-  if (!settings.assembler.empty()) flags.push_back("-B" + settings.assembler + "/");
+  if (!settings.assembler.empty()) {
+    flags.push_back("-B" + settings.assembler + "/");
+    if (settings.family == CompilerFamily::kClang) flags.emplace_back("-fno-integrated-as");
+  }
   if (!settings.header.empty() && is_cxx(words, settings)) {
     append(flags, {"-include", settings.header});
   }
@@ -330,8 +333,6 @@ std::vector<std::string> compile_flags(CompilerFamily family) {
   Texts flags = {"-fsanitize=thread", "-gdwarf-4", "-fno-omit-frame-pointer", "-fno-lto",
                  "-mno-red-zone"};
   if (family == CompilerFamily::kClang) {
-    // Inline assembly is seen where another program assembles it.
-    flags.emplace_back("-fno-integrated-as");
     // Otherwise the load in `x = x + 1` has no call of its own.
     append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
                    "-tsan-distinguish-volatile=1"});
