@@ -77,7 +77,11 @@ bool may_be_locked(std::string_view code) {
     return i < code.size() ? static_cast<unsigned char>(code[i]) : 0u;
   };
   std::size_t at = 0;
-  while (byte(at) == 0x66 || byte(at) == 0xf2 || byte(at) == 0xf3 || byte(at) >> 4 == 4) ++at;
+  const auto is_prefix = [](unsigned it) {  // of sizes and segments, to repeat; REX
+    return (it & 0xe7) == 0x26 || (it >= 0x64 && it <= 0x67) || it == 0xf2 || it == 0xf3 ||
+           it >> 4 == 4;
+  };
+  while (is_prefix(byte(at))) ++at;
   const bool two = byte(at) == 0x0f;
   if (two) ++at;
   if (byte(at + 1) >= 0xc0) return false;  // registers only
