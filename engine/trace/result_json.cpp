@@ -96,7 +96,7 @@ Json to_json(const Result& result) {
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("complete", result.complete);
   json.set("executions", result.executions);
-  json.set("classes", result.classes);
+  json.set("classes", result.classes == 0 ? Json() : Json(result.classes));
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("known_steps", result.known_steps).set("known_ends", result.known_ends);

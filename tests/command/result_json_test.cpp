@@ -57,6 +57,15 @@ Result full_result() {
   return result;
 }
 
+TEST_CASE("classes that were not counted are null, not 0") {
+  Result result;
+  result.executions = 342;
+  CHECK(to_json(result)["classes"].is_null());
+  CHECK(result_from_json(to_json(result)).classes == 0);
+  result.classes = 341;
+  CHECK(result_from_json(to_json(result)).classes == 341);
+}
+
 TEST_CASE("a result survives the way from the program to the command, field by field") {
   const Result full = full_result();
   const Json json = to_json(full);
