@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -21,6 +22,25 @@ namespace {
   throw UsageError{complaint("cannot explore '" + path + "': " + why, remarks)};
 }
 
+bool is_elf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(SELFMAG, '\0');
+  file.read(start.data(), SELFMAG);
+  return file.gcount() == SELFMAG && start == ELFMAG;
+}
+
+// "mcheck c++ lru.cpp -o lru", if the file is named as source code is; else "".
+std::string how_to_compile(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  const std::size_t slash = path.rfind('/');
+  if (dot == std::string::npos || (slash != std::string::npos && dot < slash)) return "";
+  static const std::vector<std::string> kCxx = {".cpp", ".cc", ".cxx", ".c++", ".C"};
+  const std::string extension = path.substr(dot);
+  const bool is_cxx = std::ranges::find(kCxx, extension) != kCxx.end();
+  if (!is_cxx && extension != ".c") return "";
+  return std::string("mcheck ") + (is_cxx ? "c++ " : "cc ") + path + " -o " + path.substr(0, dot);
+}
+
 void check_file(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) {
@@ -32,22 +52,18 @@ void check_file(const std::string& path) {
   }
   if (S_ISDIR(status.st_mode)) refuse(path, "it is a directory", {{"try", "ls " + path}});
   if (!S_ISREG(status.st_mode)) refuse(path, "it is no regular file", {});
+  if (const std::string compile = how_to_compile(path); !compile.empty() && !is_elf(path)) {
+    refuse(path, "it is a source file", {{"try", compile}});
+  }
   if (access(path.c_str(), X_OK) != 0) {
     refuse(path, "it is not executable",
-           {{"usually", "it is a source file, or a copy that lost its mode"},
+           {{"usually", "it is a copy that lost its mode, or no program"},
             {"try", "chmod +x " + path}});
   }
   if (access(path.c_str(), R_OK) != 0) {
     refuse(path, "it cannot be read",
            {{"because", "mcheck looks for its library's mark in it"}, {"try", "chmod +r " + path}});
   }
-}
-
-bool is_elf(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string start(SELFMAG, '\0');
-  file.read(start.data(), SELFMAG);
-  return file.gcount() == SELFMAG && start == ELFMAG;
 }
 
 }  // namespace
@@ -62,9 +78,10 @@ void check_program(const std::string& path) {
   if (!abi) {
     refuse(path, "it is not linked with mcheck's model library",
            {{"because", "it has no section '" + std::string(kAbiSection) + "'; nothing was run"},
-            {"usually", "it uses std::thread, not mcheck::thread, or was stripped of sections"},
-            {"try", "CXX=\"mcheck c++\" and build it anew, as it is"},
-            {"or", "target_link_libraries(… mcheck_main) in its CMakeLists.txt"}});
+            {"usually", "another compiler built it; its source code can stay as it is"},
+            {"try", "mcheck c++ -g FILE.cpp -o PROGRAM   (C: mcheck cc)"},
+            {"or", "CXX=\"mcheck c++\" CC=\"mcheck cc\" for its build system"},
+            {"or", "target_link_libraries(… mcheck_main), if it uses <mcheck/…>"}});
   }
   if (*abi != kAbi) {
     refuse(path, "it was built with another version of mcheck",

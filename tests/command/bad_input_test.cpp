@@ -23,7 +23,9 @@ Ran refused(const std::string& words) { return run_shell(kMcheck + " " + words +
 // A file in a directory of its own.
 class Scratch {
  public:
-  explicit Scratch(const std::string& content, unsigned mode = 0755) {
+  explicit Scratch(const std::string& content, unsigned mode = 0755,
+                   const std::string& extension = "") {
+    path_ += extension;
     std::ofstream(path_) << content;
     chmod(path_.c_str(), mode);
   }
@@ -61,8 +63,8 @@ TEST_CASE("a directory, a text and a script are no programs") {
   const Scratch text("int main() {}\n", 0644);
   CHECK(complaint_about(text.path()) == "mcheck: cannot explore '" + text.path() +
                                             "': it is not executable\n"
-                                            "  usually  it is a source file, or a copy that lost "
-                                            "its mode\n"
+                                            "  usually  it is a copy that lost its mode, or no "
+                                            "program\n"
                                             "  try      chmod +x " +
                                             text.path() + "\n");
   const Scratch script("#!/bin/sh\ntouch /tmp/it_was_run\n");
@@ -72,13 +74,30 @@ TEST_CASE("a directory, a text and a script are no programs") {
                                               "  try      the program itself\n");
 }
 
+TEST_CASE("a source file is answered with the command that compiles it") {
+  for (const auto& [extension, compiler] :
+       {std::pair{".cpp", "c++"}, {".cc", "c++"}, {".cxx", "c++"}, {".c", "cc"}}) {
+    for (const unsigned mode : {0644u, 0755u}) {
+      const Scratch source("int main() {}\n", mode, extension);
+      const std::string& path = source.path();
+      const std::string program = path.substr(0, path.rfind('.'));
+      CHECK(complaint_about(path) == "mcheck: cannot explore '" + path +
+                                         "': it is a source file\n  try      mcheck " + compiler +
+                                         " " + path + " -o " + program + "\n");
+    }
+  }
+  const Scratch other("x\n", 0644, ".cpp.txt");
+  CHECK(complaint_about(other.path()).find("it is not executable") != std::string::npos);
+}
+
 TEST_CASE("a program without the model library is not run") {
   CHECK(complaint_about("/bin/true") ==
         "mcheck: cannot explore '/bin/true': it is not linked with mcheck's model library\n"
         "  because  it has no section 'mcheck_abi'; nothing was run\n"
-        "  usually  it uses std::thread, not mcheck::thread, or was stripped of sections\n"
-        "  try      CXX=\"mcheck c++\" and build it anew, as it is\n"
-        "  or       target_link_libraries(… mcheck_main) in its CMakeLists.txt\n");
+        "  usually  another compiler built it; its source code can stay as it is\n"
+        "  try      mcheck c++ -g FILE.cpp -o PROGRAM   (C: mcheck cc)\n"
+        "  or       CXX=\"mcheck c++\" CC=\"mcheck cc\" for its build system\n"
+        "  or       target_link_libraries(… mcheck_main), if it uses <mcheck/…>\n");
   CHECK(complaint_about(kFake) == "accepted");
 }
 
