@@ -25,10 +25,19 @@ namespace fs = std::filesystem;
 constexpr int kFailed = 1;
 constexpr int kIncomplete = 3;
 
-[[noreturn]] void throw_wrong(const std::string& path, const TomlTrouble& trouble) {
-  throw UsageError{complaint(path + ":" + std::to_string(trouble.place.line) + ":" +
-                                 std::to_string(trouble.place.column) + ": " + trouble.what,
-                             {{"see", "docs/gate.md"}})};
+std::string text_of(const std::string& path, const TomlTrouble& trouble) {
+  return path + ":" + std::to_string(trouble.place.line) + ":" +
+         std::to_string(trouble.place.column) + ": " + trouble.what;
+}
+
+// REQUIRES: one trouble at least.
+[[noreturn]] void throw_wrong(const std::string& path, const std::vector<TomlTrouble>& troubles) {
+  std::vector<Remark> remarks;
+  for (std::size_t i = 1; i < troubles.size(); ++i) {
+    remarks.push_back({"also", text_of(path, troubles[i])});
+  }
+  remarks.push_back({"see", "docs/gate.md"});
+  throw UsageError{complaint(text_of(path, troubles.front()), remarks)};
 }
 
 GateFile read_gate(const std::string& path) {
@@ -39,12 +48,15 @@ GateFile read_gate(const std::string& path) {
     throw UsageError{complaint("cannot read '" + path + "'", {{"try", "mcheck gate FILE"}})};
   }
   auto parsed = parse_gate_file(text.str());
-  if (const auto* trouble = std::get_if<TomlTrouble>(&parsed)) throw_wrong(path, *trouble);
+  if (const auto* troubles = std::get_if<std::vector<TomlTrouble>>(&parsed)) {
+    throw_wrong(path, *troubles);
+  }
   return std::get<GateFile>(std::move(parsed));
 }
 
 // Before anything is run: what is not there cannot be meant.
 void require_programs(const GateFile& gate, const std::string& path, const fs::path& folder) {
+  std::vector<TomlTrouble> troubles;
   for (const Kernel& kernel : gate.kernels) {
     const fs::path program = folder / kernel.program;
     std::error_code ignored;
@@ -54,10 +66,11 @@ void require_programs(const GateFile& gate, const std::string& path, const fs::p
       near.push_back(entry.path().filename().string());
     }
     const std::string meant = nearest(program.filename().string(), near);
-    throw_wrong(
-        path, {kernel.program_place, "there is no program '" + kernel.program + "'" +
-                                         (meant.empty() ? "" : "; did you mean '" + meant + "'?")});
+    troubles.push_back(
+        {kernel.program_place, "there is no program '" + kernel.program + "'" +
+                                   (meant.empty() ? "" : "; did you mean '" + meant + "'?")});
   }
+  if (!troubles.empty()) throw_wrong(path, troubles);
 }
 
 std::string from(const fs::path& folder, const std::string& path) {

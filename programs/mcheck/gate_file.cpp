@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "engine/trace/failure_id.hpp"
 #include "programs/mcheck/complaint.hpp"
@@ -14,14 +15,34 @@ namespace {
 
 const std::vector<std::string> kVerdicts = {"verified", "bug", "incomplete", "not-repeatable"};
 
-[[noreturn]] void wrong(TomlPlace place, const std::string& what, const std::string& meant = "") {
-  throw TomlTrouble{place, what + (meant.empty() ? "" : "; did you mean '" + meant + "'?")};
+using Troubles = std::vector<TomlTrouble>;
+
+TomlTrouble trouble(TomlPlace place, const std::string& what, const std::string& meant = "") {
+  return {place, what + (meant.empty() ? "" : "; did you mean '" + meant + "'?")};
 }
 
-// Reads a table's members by name; what nobody asked for is unknown.
+[[noreturn]] void wrong(TomlPlace place, const std::string& what) { throw trouble(place, what); }
+
+std::pair<int, int> at(const TomlTrouble& trouble) {
+  return {trouble.place.line, trouble.place.column};
+}
+
+// What cannot be read at all is one trouble; what stands beside it is read.
+template <typename Reader>
+void attempt(Troubles& troubles, Reader&& reader) {
+  try {
+    reader();
+  } catch (const TomlTrouble& found) {
+    troubles.push_back(found);
+  }
+}
+
+// Reads a table's members by name; what nobody asked for is unknown. Adds what is wrong to the
+// troubles and continues, so that one reading finds all of them.
 class Members {
  public:
-  Members(TomlValue& table, std::string title) : table_(table), title_(std::move(title)) {
+  Members(TomlValue& table, std::string title, Troubles& troubles)
+      : table_(table), title_(std::move(title)), troubles_(troubles) {
     if (table.as<TomlValue::Table>() == nullptr) {
       wrong(table.place(), title_ + " is a table, not " + table.kind());
     }
@@ -32,7 +53,7 @@ class Members {
     TomlValue* value = find(name);
     if (value == nullptr) return;
     const Kind* read = value->as<Kind>();
-    if (read == nullptr) wrong_kind(name, *value, wanted);
+    if (read == nullptr) return wrong_kind(name, *value, wanted);
     into = *read;
   }
 
@@ -40,11 +61,11 @@ class Members {
     TomlValue* value = find(name);
     if (value == nullptr) return;
     const auto* list = value->as<TomlValue::List>();
-    if (list == nullptr) wrong_kind(name, *value, "a list of texts");
+    if (list == nullptr) return wrong_kind(name, *value, "a list of texts");
     into.clear();
     for (const TomlValue& each : *list) {
       const auto* text = each.as<std::string>();
-      if (text == nullptr) wrong_kind(name, each, "a list of texts");
+      if (text == nullptr) return wrong_kind(name, each, "a list of texts");
       into.push_back(*text);
     }
   }
@@ -52,7 +73,7 @@ class Members {
   void one_of(const char* name, const std::vector<std::string>& known, std::string& into) {
     take(name, "a text", into);
     if (find(name) == nullptr || std::ranges::find(known, into) != known.end()) return;
-    wrong(find(name)->place(), "'" + into + "' is none of " + listed(known), nearest(into, known));
+    report(find(name)->place(), "'" + into + "' is none of " + listed(known), nearest(into, known));
   }
 
   // "30s", or a number of seconds.
@@ -63,16 +84,19 @@ class Members {
     if (const auto* text = value->as<std::string>()) read = parse_seconds(*text);
     if (const auto* whole = value->as<std::int64_t>()) read = static_cast<double>(*whole);
     if (const auto* number = value->as<double>()) read = *number;
-    if (!read || !(*read > 0)) wrong(value->place(), "no length of time: \"30s\", \"2m\" or 30");
+    if (!read || !(*read > 0)) {
+      return report(value->place(), "no length of time: \"30s\", \"2m\" or 30");
+    }
     into = *read;
   }
 
   void natural(const char* name, std::optional<std::int64_t>& into) {
-    std::int64_t read = -1;
-    take(name, "a whole number", read);
-    if (find(name) == nullptr) return;
-    if (read < 0) wrong(find(name)->place(), "'" + std::string(name) + "' is not negative");
-    into = read;
+    TomlValue* value = find(name);
+    if (value == nullptr) return;
+    const auto* read = value->as<std::int64_t>();
+    if (read == nullptr) return wrong_kind(name, *value, "a whole number");
+    if (*read < 0) return report(value->place(), "'" + std::string(name) + "' is not negative");
+    into = *read;
   }
 
   [[nodiscard]] TomlValue* find(const char* name) {
@@ -84,27 +108,33 @@ class Members {
     if (find(name) != nullptr) return;
     for (const auto& [key, value] : *table_.as<TomlValue::Table>()) {
       if (nearest(key.name, {name}).empty()) continue;
-      wrong(key.place, "'" + key.name + "' is unknown in " + title_, name);
+      return report(key.place, "'" + key.name + "' is unknown in " + title_, name);
     }
-    wrong(table_.place(), title_ + " has no '" + name + "'");
+    report(table_.place(), title_ + " has no '" + name + "'");
   }
 
   // All known names have been asked for by now.
-  void no_others() const {
+  void no_others() {
     for (const auto& [key, value] : *table_.as<TomlValue::Table>()) {
       if (std::ranges::find(known_, key.name) != known_.end()) continue;
-      wrong(key.place, "'" + key.name + "' is unknown in " + title_, nearest(key.name, known_));
+      report(key.place, "'" + key.name + "' is unknown in " + title_, nearest(key.name, known_));
     }
   }
 
+  // Of one place only the first: a misspelt name is also unknown.
+  void report(TomlPlace place, const std::string& what, const std::string& meant = "") {
+    const auto is_there = [&](const TomlTrouble& known) { return at(known) == at({place, {}}); };
+    if (std::ranges::none_of(troubles_, is_there)) troubles_.push_back(trouble(place, what, meant));
+  }
+
  private:
-  [[noreturn]] static void wrong_kind(const char* name, const TomlValue& value,
-                                      const char* wanted) {
-    wrong(value.place(), "'" + std::string(name) + "' is " + wanted + ", not " + value.kind());
+  void wrong_kind(const char* name, const TomlValue& value, const char* wanted) {
+    report(value.place(), "'" + std::string(name) + "' is " + wanted + ", not " + value.kind());
   }
 
   TomlValue& table_;
   std::string title_;
+  Troubles& troubles_;
   std::vector<std::string> known_;
 };
 
@@ -116,10 +146,10 @@ bool is_ours(const std::string& option) {
 }
 
 // options = { strategy = "pct", spurious = 1, keep-going = true }
-void read_options(Members& members, Kernel& kernel) {
+void read_options(Members& members, Kernel& kernel, Troubles& troubles) {
   TomlValue* given = members.find("options");
   if (given == nullptr) return;
-  Members options(*given, "options");
+  Members options(*given, "options", troubles);
   for (const OptionSpec& spec : kOptions) {
     if ((spec.commands & kInExplore) == 0 || is_ours(spec.name)) continue;
     TomlValue* value = options.find(spec.name);
@@ -133,9 +163,10 @@ void read_options(Members& members, Kernel& kernel) {
     if (const auto* words = value->as<std::string>()) text = *words;
     if (const auto* whole = value->as<std::int64_t>()) text = std::to_string(*whole);
     if (flag || text.empty()) {
-      wrong(value->place(), "'" + std::string(spec.name) + "' is " +
-                                (flag ? "true or false" : "a text or a whole number") + ", not " +
-                                value->kind());
+      options.report(value->place(), "'" + std::string(spec.name) + "' is " +
+                                         (flag ? "true or false" : "a text or a whole number") +
+                                         ", not " + value->kind());
+      continue;
     }
     kernel.options.insert(kernel.options.end(), {"--" + std::string(spec.name), text});
   }
@@ -150,13 +181,13 @@ void add_option(Kernel& kernel, const char* name, const std::string& value) {
   if (!value.empty()) kernel.options.insert(kernel.options.end(), {name, value});
 }
 
-Kernel read_kernel(TomlValue& table) {
+Kernel read_kernel(TomlValue& table, Troubles& troubles) {
   Kernel kernel;
   kernel.place = table.place();
-  Members members(table, "a [[kernel]]");
+  Members members(table, "a [[kernel]]", troubles);
   members.require("program");
   members.take("program", "a text", kernel.program);
-  kernel.program_place = members.find("program")->place();
+  if (const TomlValue* at = members.find("program")) kernel.program_place = at->place();
   members.take("test", "a text", kernel.test);
   kernel.name = kernel.program.substr(kernel.program.rfind('/') + 1) +
                 (kernel.test.empty() ? "" : " " + kernel.test);
@@ -175,19 +206,20 @@ Kernel read_kernel(TomlValue& table) {
   add_option(kernel, "--bound", bound);
   add_option(kernel, "--strategy", strategy);
   add_option(kernel, "--suppressions", suppressions);
-  read_options(members, kernel);
+  read_options(members, kernel, troubles);
   members.no_others();
   for (const std::string& id : kernel.allowed) {
     const auto has_id = [&](FailureKind kind) { return id == id_of(kind); };
     if (std::ranges::none_of(failure_kinds(), has_id)) {
-      wrong(members.find("allow")->place(), "there is no failure '" + id + "' (mcheck explain)");
+      members.report(members.find("allow")->place(),
+                     "there is no failure '" + id + "' (mcheck explain)");
     }
   }
   return kernel;
 }
 
-void read_gate(TomlValue& table, GateFile& file) {
-  Members members(table, "[gate]");
+void read_gate(TomlValue& table, GateFile& file, Troubles& troubles) {
+  Members members(table, "[gate]", troubles);
   std::optional<std::int64_t> jobs;
   std::string incomplete = "fail";
   members.seconds("budget", file.seconds);
@@ -201,45 +233,56 @@ void read_gate(TomlValue& table, GateFile& file) {
   file.incomplete_fails = incomplete == "fail";
 }
 
-void require_different_names(const std::vector<Kernel>& kernels) {
+void require_different_names(const std::vector<Kernel>& kernels, Troubles& troubles) {
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     for (std::size_t before = 0; before < i; ++before) {
-      if (kernels[i].name != kernels[before].name) continue;
-      wrong(kernels[i].place, "two kernels are called '" + kernels[i].name +
-                                  "' (the other stands in line " +
-                                  std::to_string(kernels[before].place.line) + ")");
+      if (kernels[i].name.empty() || kernels[i].name != kernels[before].name) continue;
+      troubles.push_back(trouble(kernels[i].place, "two kernels are called '" + kernels[i].name +
+                                                       "' (the other stands in line " +
+                                                       std::to_string(kernels[before].place.line) +
+                                                       ")"));
+      break;
     }
   }
 }
 
-GateFile read_file(TomlValue& root) {
-  GateFile file;
-  if (TomlValue* gate = root.member("gate")) read_gate(*gate, file);
-  if (TomlValue* kernels = root.member("kernel")) {
-    auto* list = kernels->as<TomlValue::List>();
-    if (list == nullptr) wrong(kernels->place(), "kernels are written [[kernel]]");
-    for (TomlValue& kernel : *list) file.kernels.push_back(read_kernel(kernel));
+void read_kernels(TomlValue& kernels, GateFile& file, Troubles& troubles) {
+  auto* list = kernels.as<TomlValue::List>();
+  if (list == nullptr) wrong(kernels.place(), "kernels are written [[kernel]]");
+  for (TomlValue& kernel : *list) {
+    attempt(troubles, [&] { file.kernels.push_back(read_kernel(kernel, troubles)); });
   }
+}
+
+GateFile read_file(TomlValue& root, Troubles& troubles) {
+  GateFile file;
+  if (TomlValue* gate = root.member("gate")) {
+    attempt(troubles, [&] { read_gate(*gate, file, troubles); });
+  }
+  TomlValue* kernels = root.member("kernel");
+  if (kernels != nullptr) attempt(troubles, [&] { read_kernels(*kernels, file, troubles); });
   for (const auto& [key, value] : *root.as<TomlValue::Table>()) {
     if (key.name == "gate" || key.name == "kernel" || key.name == "class") continue;
-    wrong(key.place, "'" + key.name + "' is unknown",
-          nearest(key.name, {"gate", "kernel", "class"}));
+    troubles.push_back(trouble(key.place, "'" + key.name + "' is unknown",
+                               nearest(key.name, {"gate", "kernel", "class"})));
   }
-  if (file.kernels.empty()) wrong({}, "there is no [[kernel]]");
-  require_different_names(file.kernels);
+  if (file.kernels.empty() && troubles.empty()) {
+    troubles.push_back(trouble({}, "there is no [[kernel]]"));
+  }
+  require_different_names(file.kernels, troubles);
+  std::ranges::stable_sort(troubles, {}, at);
   return file;
 }
 
 }  // namespace
 
-std::variant<GateFile, TomlTrouble> parse_gate_file(std::string_view text) {
+std::variant<GateFile, std::vector<TomlTrouble>> parse_gate_file(std::string_view text) {
   auto parsed = parse_toml(text);
-  if (auto* trouble = std::get_if<TomlTrouble>(&parsed)) return std::move(*trouble);
-  try {
-    return read_file(std::get<TomlValue>(parsed));
-  } catch (const TomlTrouble& trouble) {
-    return trouble;
-  }
+  if (auto* syntax = std::get_if<TomlTrouble>(&parsed)) return Troubles{std::move(*syntax)};
+  Troubles troubles;
+  GateFile file = read_file(std::get<TomlValue>(parsed), troubles);
+  if (!troubles.empty()) return troubles;
+  return file;
 }
 
 }  // namespace mcheck::command

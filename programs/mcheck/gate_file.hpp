@@ -36,7 +36,9 @@ struct GateFile {
   std::vector<Kernel> kernels;
 };
 
-// The file, or what is wrong in it and where. Tables that are others' ([[class]]) are left alone.
-[[nodiscard]] std::variant<GateFile, TomlTrouble> parse_gate_file(std::string_view text);
+// The file, or all that is wrong in it, in the order of the lines; of what is no TOML, the first.
+// Tables that are others' ([[class]]) are left alone.
+[[nodiscard]] std::variant<GateFile, std::vector<TomlTrouble>> parse_gate_file(
+    std::string_view text);
 
 }  // namespace mcheck::command

@@ -10,16 +10,21 @@ using Words = std::vector<std::string>;
 
 GateFile parsed(const std::string& text) {
   auto read = parse_gate_file(text);
-  if (const auto* trouble = std::get_if<TomlTrouble>(&read)) FAIL(trouble->what);
+  if (const auto* troubles = std::get_if<std::vector<TomlTrouble>>(&read))
+    FAIL(troubles->at(0).what);
   return std::get<GateFile>(std::move(read));
 }
 
 std::string refused(const std::string& text) {
   const auto read = parse_gate_file(text);
-  const auto* trouble = std::get_if<TomlTrouble>(&read);
-  if (trouble == nullptr) return "accepted";
-  return std::to_string(trouble->place.line) + ":" + std::to_string(trouble->place.column) + ": " +
-         trouble->what;
+  const auto* troubles = std::get_if<std::vector<TomlTrouble>>(&read);
+  if (troubles == nullptr) return "accepted";
+  std::string told;
+  for (const TomlTrouble& trouble : *troubles) {
+    told += (told.empty() ? "" : "\n") + std::to_string(trouble.place.line) + ":" +
+            std::to_string(trouble.place.column) + ": " + trouble.what;
+  }
+  return told;
 }
 
 }  // namespace
@@ -51,6 +56,19 @@ TEST_CASE("a gate's file tells what to run and what is wanted") {
                               "--spurious", "1", "--timeouts", "off", "--keep-going"});
   CHECK(gate.kernels[1].name == "queue");
   CHECK(gate.kernels[1].expected == "verified");
+}
+
+TEST_CASE("all that is wrong in a gate's file is told at once, in the order of the lines") {
+  CHECK(
+      refused("[gate]\njobs = \"two\"\nhtlm = \"x\"\n"
+              "[[kernel]]\nprogram = 3\nbonud = 2\noptions = { spurious = true }\n"
+              "[[kernel]]\nprogram = \"x\"\nexpect = \"bgu\"\n") ==
+      "2:8: 'jobs' is a whole number, not a text\n"
+      "3:1: 'htlm' is unknown in [gate]; did you mean 'html'?\n"
+      "5:11: 'program' is a text, not a whole number\n"
+      "6:1: 'bonud' is unknown in a [[kernel]]; did you mean 'bound'?\n"
+      "7:24: 'spurious' is a text or a whole number, not true or false\n"
+      "10:10: 'bgu' is none of verified, bug, incomplete and not-repeatable; did you mean 'bug'?");
 }
 
 TEST_CASE("what is wrong in a gate's file is told with its line, its column and the nearest name") {
