@@ -8,6 +8,7 @@
 #include "engine/intercept/entry.hpp"
 #include "engine/platform/frame_hooks.hpp"
 #include "engine/platform/swept.hpp"
+#include "engine/runtime/frame_ends.hpp"
 #include "engine/runtime/frames.hpp"
 #include "engine/runtime/unseen_writes.hpp"
 
@@ -85,7 +86,8 @@ void __tsan_vptr_read(void** address) { mcheck::access(address, sizeof(void*), f
 void __tsan_init() { mcheck::enter_instrumented_file(); }
 MCHECK_FRAME_BEGIN_HOOK(__tsan_func_entry, mcheck_stack_at_hook, mcheck_entry_limit,
                         mcheck_frames_begin)
-MCHECK_FRAME_END_HOOK(__tsan_func_exit, mcheck_stack_at_hook, mcheck_exit_limit, mcheck_frames_end)
+MCHECK_FRAME_END_HOOK(__tsan_func_exit, mcheck_stack_at_hook, mcheck_highest_frame_end,
+                      mcheck_highest_frame_end_caller, mcheck_exit_limit, mcheck_frames_end)
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 }

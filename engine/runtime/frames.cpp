@@ -8,6 +8,7 @@
 #include "engine/runtime/frames.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "engine/platform/processor.hpp"
 
@@ -90,14 +91,34 @@ void Machine::show_frames() {
   const TouchedStacks& stacks = accesses_->races().stacks();
   stacks.show(resident_->number);
   mcheck_stack_at_hook = stacks.at_hook(thread_);
+  mcheck_highest_frame_end = 0;
   if (mcheck_highest_left != 0) mcheck_passing = 0;
 }
 
 // A step that is only tried leaves the thread where it was.
 void Machine::rest_frames() {
+  note_frame_ends();
   if (watches_frames() && !trying_) {
     accesses_->races().stacks().note_rest(thread_, mcheck_stack_at_hook);
   }
+}
+
+// What was left since the running thread's last event, before its next one.
+void Machine::note_frame_ends() {
+  const std::uintptr_t end = std::exchange(mcheck_highest_frame_end, 0);
+  if (end == 0) return;
+  keep_frame_end({.end = end,
+                  .caller = mcheck_highest_frame_end_caller,
+                  .epoch = execution_->thread(thread_).events + 1});
+}
+
+// A step that is only tried comes back to where it began: the turn before it left the same frames.
+void Machine::keep_frame_end(const FrameEnds::End& end) {
+  if (trying_ || !watches_frames()) return;
+  const auto stack_end = reinterpret_cast<std::uintptr_t>(resident_->stack_end);
+  const auto stack_begin = reinterpret_cast<std::uintptr_t>(resident_->stack_begin);
+  if (end.end <= stack_begin || end.end > stack_end) return;  // a stack of the program's own
+  accesses_->races().stacks().note_end(thread_, end);
 }
 
 // Whether the address is where another thread has no frame: below the end of its stack.

@@ -276,6 +276,8 @@ class Machine final : public Executor {
   void show_frames();
   void grown_frame_begins();
   void rest_frames();
+  void note_frame_ends();
+  void keep_frame_end(const FrameEnds::End& end);
   [[nodiscard]] bool watches_frames() const;
   // Steps that are known: known_ways.cpp.
   [[nodiscard]] bool can_know_steps() const;
@@ -341,8 +343,7 @@ class Machine final : public Executor {
   WatchedStep watch_;
   std::set<PollingSite> polled_from_;  // places to which some step has led back
   std::set<PollingSite> circled_through_;
-  bool suspect_all_ = false;
-  bool suspect_none_ = false;
+  bool suspect_all_ = false, suspect_none_ = false;
   Surroundings* surroundings_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;

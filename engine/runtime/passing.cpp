@@ -46,6 +46,7 @@ void Machine::let_pass() {
 
 [[gnu::always_inline]] inline bool Machine::decide_to_pass(Operation& operation, Reply& reply) {
   prepare(operation);
+  note_frame_ends();
   const Going going = decider_->goes_on(thread_, operation, reply);
   if (going == Going::kGivesWay) {
     gives_way_ = true;
@@ -131,7 +132,14 @@ void Machine::end_repeats() {
   last_change_.most = 0;
   if (count == 0) return;
   const OutsideWorld engine_at_work;
+  const std::uintptr_t frame_end = std::exchange(last_change_.frame_end, 0);
   decider_->repeated(std::span(last_change_.steps).first(count));
+  // Others take from the last of them only: what was left between them counts as left before that.
+  if (frame_end != 0) {
+    keep_frame_end({.end = frame_end,
+                    .caller = last_change_.frame_end_caller,
+                    .epoch = execution_->thread(thread_).events});
+  }
   resumes_ += count;
   if (accesses_) accesses_->pass(thread_, *execution_);
   if ((last_change_.manner & kOfModel) != 0) return;

@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "engine/base/host_state.hpp"
 #include "engine/include/mcheck/detail/object.hpp"
+#include "engine/runtime/frame_ends.hpp"
 #include "engine/search/repeat.hpp"
 #include "engine/trace/operation.hpp"
 
@@ -79,8 +81,10 @@ struct LastChange {
   std::uint32_t manner = 0;
   ObjectId object = kNoObject;
   unsigned most = 0;
-  unsigned count = 0;  // so often it has, and nobody has been told
-  Word value = 0;      // of the atomic, as the log would know it
+  unsigned count = 0;            // so often it has, and nobody has been told
+  Word value = 0;                // of the atomic, as the log would know it
+  std::uintptr_t frame_end = 0;  // the highest that was left before the last of them
+  std::uintptr_t frame_end_caller = 0;
   std::uint32_t* published = nullptr;
   std::array<Repeat, kMost> steps;
 
@@ -99,9 +103,17 @@ struct LastChange {
   }
   void again(const AtomicStep& step) { again(step.a, step.after); }
   void again(Word a, Word after) {
+    if (mcheck_highest_frame_end != 0) [[unlikely]]
+      keep_frame_end();
     steps[count++] = {.a = a, .after = after};
     value = after;
     ++*published;
+  }
+  void keep_frame_end() {
+    const std::uintptr_t end = std::exchange(mcheck_highest_frame_end, 0);
+    if (end <= frame_end) return;
+    frame_end = end;
+    frame_end_caller = mcheck_highest_frame_end_caller;
   }
 };
 

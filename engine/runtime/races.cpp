@@ -40,7 +40,7 @@ Race::Side side(Stamp stamp, const void* caller) {
           .epoch = epoch_of(stamp),
           .write = writes(stamp),
           .atomic = is_atomic(stamp),
-          .freed = is_freed(stamp),
+          .freed = (stamp & (kStampFreed | kStampLeft)) != 0,
           .unseen = is_unseen(stamp),
           .frame = (stamp & kStampFrame) != 0,
           .caller = caller};
@@ -153,68 +153,6 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
     noted_.push_back({address, size, stamp, caller, stack_of_access(caller)});
   }
   return false;
-}
-
-// Its owner may have begun to use again what it had left: in a way that no hook tells. In a
-// thread's thread-locals are also the engine's own objects, which others may use until it is
-// joined.
-void Races::touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp,
-                        const void* caller) {
-  const bool own = TouchedStacks::number_of(address) == TouchedStacks::place_of(thread_of(stamp));
-  if (own && (address >= mcheck_highest_left || (stamp & kStampFreed) != 0)) return;
-  if ((stamp & kStampAtomic) != 0 && TouchedStacks::is_thread_local(address)) return;
-  for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
-    if (!own) {
-      touched_.touch(eight);
-    } else if (touched_.is_left(eight)) {
-      reuse(eight, caller);
-    }
-  }
-}
-
-bool Races::frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller) {
-  constexpr std::size_t kMostOfFrame = 4096;  // of what nobody else is known to have accessed
-  const OutsideWorld engine_at_work;
-  const std::size_t place = TouchedStacks::place_of(thread_of(now_));
-  std::vector<std::uintptr_t> ended = touched_.touched_below(place, end);
-  if (!ended.empty() && ended.back() >= begin) {
-    const std::uintptr_t from = std::max(begin, end - std::min(end, kMostOfFrame));
-    std::erase_if(ended, [&](std::uintptr_t eight) { return eight >= from; });
-    for (std::uintptr_t eight = from & ~std::uintptr_t{7}; eight < end; eight += 8) {
-      ended.push_back(eight);
-    }
-  }
-  for (const std::uintptr_t eight : ended) {
-    const Stamp stamp = now_ | kStampWrite | kStampFreed | kStampFrame;
-    if (touched_.is_left(eight)) continue;
-    if (examine(eight, sizeof(std::uint64_t), stamp, caller)) return true;
-    touched_.leave(eight);
-  }
-  touched_.show(place);
-  return false;
-}
-
-void Races::frames_begin(std::uintptr_t begin, const void* caller) {
-  const OutsideWorld engine_at_work;
-  const std::size_t place = TouchedStacks::place_of(thread_of(now_));
-  for (const std::uintptr_t eight : touched_.left_from(place, begin)) reuse(eight, caller);
-  touched_.show(place);
-}
-
-// Whoever has accessed it before and is not ordered before this has used it after its end, or
-// while it ended; and whoever does so later, unordered, means the frame that is gone.
-void Races::reuse(std::uintptr_t eight, const void* caller) {
-  Cell& cell = shadow_.at(eight);
-  const Stamp begins = now_ | kStampWrite | kStampFrame;
-  rest_.clear();
-  shadow_.for_each(cell, [&](Stamp before) {
-    const bool ended = is_freed(before) && (before & kStampFrame) != 0;
-    rest_.push_back(ended ? begins | (before & kStampBytes) : before);
-  });
-  replace(cell);
-  touched_.reuse(eight);
-  if (!notes()) return;
-  noted_.push_back({eight, sizeof(std::uint64_t), begins, caller, stacks_.keep_here(caller)});
 }
 
 // A loop that never ends would fill the memory with what it reads and writes.

@@ -6,9 +6,8 @@
 // Where two are not enough, one of them stands for a list of more: nothing is ever forgotten. It
 // does not know what a race is (races.hpp).
 //
-//   stamp   epoch (32 bits) | thread (16) | unused | frame, unseen, wide, list, freed, atomic,
-//   write
-//           (7) | bytes (8)
+//   stamp   epoch (32 bits) | thread (16) | left, frame, unseen, wide, list, freed, atomic, write
+//           (8) | bytes (8)
 //   list    where (32 bits) | how many (16) | …      | list                       | 0
 #pragma once
 
@@ -32,8 +31,9 @@ inline constexpr Stamp kStampList = 1 << 11;
 inline constexpr Stamp kStampWide = 1 << 12;    // not one access to one aligned eight
 inline constexpr Stamp kStampUnseen = 1 << 13;  // no hook reported it
 inline constexpr Stamp kStampFrame = 1 << 14;   // a function's frame ends (freed), or begins there
+inline constexpr Stamp kStampLeft = 1 << 15;    // with frame: an earlier frame has ended there
 inline constexpr Stamp kStampKind =
-    kStampWrite | kStampAtomic | kStampFreed | kStampWide | kStampUnseen | kStampFrame;
+    kStampWrite | kStampAtomic | kStampFreed | kStampWide | kStampUnseen | kStampFrame | kStampLeft;
 
 // Without bytes and kind.
 constexpr Stamp stamp(ThreadId thread, std::uint32_t epoch) {

@@ -111,6 +111,10 @@ void TouchedStacks::take_all_hooks(bool all) {
 void TouchedStacks::rewind(std::size_t mark) {
   for (; changes_.size() > mark; changes_.pop_back()) {
     const Change& last = changes_.back();
+    if (last.what == Change::What::kEnd) {
+      ends_.cut(ends_.size() - 1);
+      continue;
+    }
     if (last.what == Change::What::kAtHook) {
       at_hook_[index(last.thread)] = last.eight;
       continue;

@@ -15,6 +15,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/ids.hpp"
+#include "engine/runtime/frame_ends.hpp"
 #include "engine/world/place.hpp"
 
 // Of the thread that runs: the lowest address of its stack that another thread has accessed, and
@@ -74,6 +75,16 @@ class TouchedStacks {
   void note_rest(ThreadId thread, std::uintptr_t at_hook);
   [[nodiscard]] std::uintptr_t at_hook(ThreadId thread) const { return at_hook_[index(thread)]; }
 
+  // The thread has left a frame. When a byte of its stack was last out of use; null: never.
+  void note_end(ThreadId thread, const FrameEnds::End& end) {
+    ends_.add(thread, end);
+    changes_.push_back({.what = Change::What::kEnd});
+  }
+  [[nodiscard]] bool has_ends() const { return ends_.size() != 0; }
+  [[nodiscard]] const FrameEnds::End* last_end(ThreadId owner, std::uintptr_t address) const {
+    return ends_.last_over(owner, address);
+  }
+
   [[nodiscard]] std::size_t mark() const { return changes_.size(); }
   void rewind(std::size_t mark);
 
@@ -83,7 +94,7 @@ class TouchedStacks {
     std::set<std::uintptr_t> left;
   };
   struct Change {
-    enum class What : std::uint8_t { kTouched, kLeft, kAtHook };
+    enum class What : std::uint8_t { kTouched, kLeft, kAtHook, kEnd };
     std::uintptr_t eight = 0;  // kAtHook: what was there before
     What what = What::kTouched;
     bool added = false;
@@ -94,6 +105,7 @@ class TouchedStacks {
 
   std::map<std::size_t, Stack> stacks_;                // by place
   std::array<std::uintptr_t, kMaxThreads> at_hook_{};  // by thread
+  FrameEnds ends_;
   std::vector<Change> changes_;
 };
 

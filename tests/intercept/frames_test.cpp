@@ -7,10 +7,12 @@ namespace {
 
 using unmodified_programs::outcome_of;
 
-const char* const kNatures[] = {
-    "return",    "atomic", "exception",        "longjmp", "thread_end", "pthread_exit", "lambda",
-    "function",  "memcpy", "alloca",           "mutex",   "run_loop",   "recursion",    "reuse",
-    "first_use", "latch",  "binary_semaphore", "future",  "semaphore",  "main"};
+const char* const kNatures[] = {"return",           "atomic",       "exception", "longjmp",
+                                "thread_end",       "pthread_exit", "lambda",    "function",
+                                "memcpy",           "alloca",       "mutex",     "run_loop",
+                                "recursion",        "reuse",        "first_use", "latch",
+                                "binary_semaphore", "future",       "semaphore", "main",
+                                "later_frame"};
 
 bool is_found(const std::string& outcome) { return outcome == "race" || outcome == "dead-stack"; }
 
@@ -31,7 +33,8 @@ TEST_CASE("a use of a frame that nothing orders before its end is found, and no 
 TEST_CASE("what is known of frames is put back with memory, in every strategy") {
   for (const char* options : {"--backtrack rerun", "--strategy dfs --backtrack restore",
                               "--strategy dfs --backtrack rerun"}) {
-    for (const char* nature : {"return", "mutex", "run_loop", "reuse", "first_use"}) {
+    for (const char* nature :
+         {"return", "mutex", "run_loop", "reuse", "first_use", "later_frame"}) {
       judge(nature, options);
     }
   }
@@ -39,7 +42,8 @@ TEST_CASE("what is known of frames is put back with memory, in every strategy") 
 
 // It is incomplete where a thread polls.
 TEST_CASE("optimal DPOR by race reversals judges frames alike") {
-  for (const char* nature : {"lambda", "run_loop", "first_use", "semaphore", "latch"}) {
+  for (const char* nature :
+       {"lambda", "run_loop", "first_use", "semaphore", "latch", "later_frame"}) {
     judge(nature, "--strategy odpor");
   }
 }

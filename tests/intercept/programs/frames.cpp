@@ -332,6 +332,23 @@ void by_future() {
   maker.join();
 }
 
+// Nobody has accessed the frame before it is left, and a later one covers its bytes.
+volatile int sink = 0;  // a compiler drops what nobody reads
+[[gnu::noinline]] void starts() {
+  int numbers[4] = {};
+  maker = std::thread([&numbers] { sink = numbers[2]; });
+  if (right) maker.join();
+}
+[[gnu::noinline]] void covers() {
+  volatile int numbers[64];
+  numbers[0] = 1;
+  if (!right) maker.join();
+}
+void by_later_frame() {
+  starts();
+  covers();
+}
+
 // main's own frame, and a thread that nobody waits for.
 std::atomic<int> ready{0};
 
@@ -345,7 +362,7 @@ const std::map<std::string, void (*)()> natures = {
     {"recursion", by_recursion},   {"reuse", by_reuse},
     {"first_use", by_first_use},   {"semaphore", by_semaphore},
     {"latch", by_latch},           {"binary_semaphore", by_binary_semaphore},
-    {"future", by_future}};
+    {"future", by_future},         {"later_frame", by_later_frame}};
 
 }  // namespace
 

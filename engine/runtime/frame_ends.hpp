@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// When each address of a thread's stack was last out of use: the ends of all frames that threads
+// have left, whether or not another thread has accessed them. It rewinds with TouchedStacks.
+//
+// The hook at the end of functions keeps the highest end since the thread's last event: below that
+// nothing of the stack was in use then. The machine adds it to the list before the next event. In a
+// list, ends fall and epochs rise: an end hides all that are lower and came before.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/host_state.hpp"
+#include "engine/base/ids.hpp"
+
+// Of the thread that runs, since its last event: the highest end of a frame that it has left (0:
+// none), and the return address of the hook that reported it.
+extern "C" {
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_highest_frame_end;
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_highest_frame_end_caller;
+}
+
+namespace mcheck {
+
+class FrameEnds {
+ public:
+  struct End {
+    std::uintptr_t end = 0;
+    std::uintptr_t caller = 0;
+    std::uint32_t epoch = 0;  // 1 + how many events of the thread came before
+  };
+
+  void add(ThreadId thread, const End& end);
+  // The last time that the address was out of use; null: not since the thread began.
+  [[nodiscard]] const End* last_over(ThreadId thread, std::uintptr_t address) const;
+
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  void cut(std::size_t size);
+
+ private:
+  struct Entry {
+    End end;
+    std::uint32_t higher = 0;  // number of the next higher end, + 1; 0: none
+    std::uint32_t before = 0;  // of the thread's list before this was added
+    ThreadId thread{};
+  };
+
+  std::vector<Entry> entries_;
+  std::array<std::uint32_t, kMaxThreads> newest_{};  // by thread: number + 1
+};
+
+}  // namespace mcheck

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// What races with the ends of frames: the part of the race detector that knows which bytes of
+// stacks other threads have accessed, and when each of them was last out of use.
+#include <algorithm>
+
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/races.hpp"
+#include "engine/world/allocation.hpp"
+
+namespace mcheck {
+
+// Its owner may have begun to use again what it had left: in a way that no hook tells. In a
+// thread's thread-locals are also the engine's own objects, which others may use until it is
+// joined.
+void Races::touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp,
+                        const void* caller) {
+  const bool own = TouchedStacks::number_of(address) == TouchedStacks::place_of(thread_of(stamp));
+  if (own && (address >= mcheck_highest_left || (stamp & kStampFreed) != 0)) return;
+  if ((stamp & kStampAtomic) != 0 && TouchedStacks::is_thread_local(address)) return;
+  for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
+    if (!own) {
+      if (!touched_.is_touched(eight) && !touched_.is_left(eight)) leave_end(eight);
+      touched_.touch(eight);
+    } else if (touched_.is_left(eight)) {
+      reuse(eight, caller);
+    }
+  }
+}
+
+bool Races::frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller) {
+  constexpr std::size_t kMostOfFrame = 4096;  // of what nobody else is known to have accessed
+  const OutsideWorld engine_at_work;
+  const std::size_t place = TouchedStacks::place_of(thread_of(now_));
+  std::vector<std::uintptr_t> ended = touched_.touched_below(place, end);
+  if (!ended.empty() && ended.back() >= begin) {
+    const std::uintptr_t from = std::max(begin, end - std::min(end, kMostOfFrame));
+    std::erase_if(ended, [&](std::uintptr_t eight) { return eight >= from; });
+    for (std::uintptr_t eight = from & ~std::uintptr_t{7}; eight < end; eight += 8) {
+      ended.push_back(eight);
+    }
+  }
+  for (const std::uintptr_t eight : ended) {
+    const Stamp stamp = now_ | kStampWrite | kStampFreed | kStampFrame;
+    if (touched_.is_left(eight)) continue;
+    if (examine(eight, sizeof(std::uint64_t), stamp, caller)) return true;
+    touched_.leave(eight);
+  }
+  touched_.show(place);
+  return false;
+}
+
+void Races::frames_begin(std::uintptr_t begin, const void* caller) {
+  const OutsideWorld engine_at_work;
+  const std::size_t place = TouchedStacks::place_of(thread_of(now_));
+  for (const std::uintptr_t eight : touched_.left_from(place, begin)) reuse(eight, caller);
+  touched_.show(place);
+}
+
+// Whoever has accessed it before and is not ordered before this has used it after its end, or
+// while it ended; and whoever does so later, unordered, means the frame that is gone.
+void Races::reuse(std::uintptr_t eight, const void* caller) {
+  Cell& cell = shadow_.at(eight);
+  const Stamp begins = now_ | kStampWrite | kStampFrame;
+  rest_.clear();
+  shadow_.for_each(cell, [&](Stamp before) {
+    const bool ended = (before & kStampFreed) != 0 && (before & kStampFrame) != 0;
+    rest_.push_back(ended ? begins | (before & kStampBytes) : before);
+  });
+  replace(cell);
+  touched_.reuse(eight);
+  if (!notes()) return;
+  noted_.push_back({eight, sizeof(std::uint64_t), begins, caller, stacks_.keep_here(caller)});
+}
+
+// Of the frames in which the eight bytes were before, nobody knew that another thread would mean
+// one: the last of them ended then, as if the owner had written the bytes. Its later writes stand
+// for that.
+void Races::leave_end(std::uintptr_t eight) {
+  if (!touched_.has_ends()) return;
+  const ThreadId owner = Machine::current()->thread_at(reinterpret_cast<const void*>(eight));
+  const FrameEnds::End* const end = touched_.last_end(owner, eight);
+  if (end == nullptr) return;
+  constexpr Stamp kDiffer = kStampWrite | kStampAtomic | kStampFreed;
+  const Stamp kind = kStampWrite | kStampFrame | kStampLeft;
+  Stamp left = stamp(owner, end->epoch) | kind | kStampBytes;
+  Cell& cell = shadow_.at(eight);
+  rest_.clear();
+  shadow_.for_each(cell, [&](Stamp before) {
+    const bool later = thread_of(before) == owner && epoch_of(before) >= end->epoch;
+    if (later && (before & kDiffer) == kStampWrite) left &= ~(before & kStampBytes);
+    rest_.push_back(before);
+  });
+  if ((left & kStampBytes) == 0) return;
+  rest_.push_back(left);
+  replace(cell);
+  if (!notes()) return;
+  noted_.push_back({eight, sizeof(std::uint64_t), left & ~kStampBytes,
+                    reinterpret_cast<const void*>(end->caller), stacks_.keep({end->caller})});
+}
+
+}  // namespace mcheck
