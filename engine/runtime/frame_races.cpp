@@ -74,10 +74,13 @@ void Races::reuse(std::uintptr_t eight, const void* caller) {
 
 // Of the frames in which the eight bytes were before, nobody knew that another thread would mean
 // one: the last of them ended then, as if the owner had written the bytes. Its later writes stand
-// for that.
+// for that. Where the owner itself has ended, that is what is told.
 void Races::leave_end(std::uintptr_t eight) {
   if (!touched_.has_ends()) return;
-  const ThreadId owner = Machine::current()->thread_at(reinterpret_cast<const void*>(eight));
+  const Machine& machine = *Machine::current();
+  const auto* const at = reinterpret_cast<const void*>(eight);
+  if (machine.is_on_dead_stack(at)) return;
+  const ThreadId owner = machine.thread_at(at);
   const FrameEnds::End* const end = touched_.last_end(owner, eight);
   if (end == nullptr) return;
   constexpr Stamp kDiffer = kStampWrite | kStampAtomic | kStampFreed;
