@@ -169,10 +169,11 @@ class Exploration {
     SearchOptions limits = search_options(how_, watcher_);
     limits.count_classes = known_strategy(how_.strategy).endless;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
-    limits.pause = [this, &strategy, known = machine_.polling_places()](const SearchReport&) {
-      const bool new_place = machine_.polling_places() != known;
+    limits.pause = [this, &strategy, known = machine_.polling_places(),
+                    counting = machine_.counting_places()](const SearchReport&) {
+      const bool bounds = strategy->bounds_by_places() && strategy->bound_hit();
       return machine_.wants_isolation() || machine_.wants_judging() || machine_.wants_reuse() ||
-             (new_place && strategy->bounds_by_places() && strategy->bound_hit());
+             (bounds ? machine_.polling_places() != known : machine_.counting_places() != counting);
     };
     FlightRecord* recorder = watcher_.recorder;
     if (watcher_.on_progress && recorder != nullptr) {

@@ -264,8 +264,10 @@ class SharedSearch {
 
   // What others left out because of the bound, they may have left out not knowing that threads
   // poll.
+  // Nor were early ends of a loop that counts its turns compared where it was not known yet.
   [[nodiscard]] bool others_know_less() const {
-    return strategy_->bounds_by_places() && machine_.polling_places() > 0;
+    return (strategy_->bounds_by_places() && machine_.polling_places() > 0) ||
+           machine_.counting_places() > 0;
   }
 
   // What is left then has no name: nobody can go on with it.
@@ -285,6 +287,11 @@ class SharedSearch {
              "--jobs 1 without a checkpoint";
     }
     if (!others_know_less()) return strategy_->why_not_exhaustive();
+    if (machine_.counting_places() > 0) {
+      return "a loop counts its turns, and processes learn that each for itself: --jobs 1 without "
+             "a "
+             "checkpoint";
+    }
     return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
            "without a checkpoint";
   }

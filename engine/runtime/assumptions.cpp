@@ -13,6 +13,10 @@ std::string Machine::unordered() const {
   if (!not_understood_.empty()) {
     return "a thread came to inline assembly that mcheck does not understand: " + not_understood_;
   }
+  if (counted_.ends_differ) {
+    return "a loop counts its turns, and what it does when it ends depends on the count: not every "
+           "turn at which it may end was explored";
+  }
   if (!accesses_ || !behaviour_.ignore_races) return "";
   if (!behaviour_.plain_points) {
     return "data races are ignored, and threads do not change at plain accesses: --points all, or "
@@ -50,6 +54,9 @@ std::vector<std::string> Machine::assumptions() const {
                                    std::uint64_t{1} << static_cast<unsigned>(Kind::kWrite);
   if (behaviour_.ignore_races && (accesses_ || (kinds_seen_ & kPlain) != 0)) {
     list.push_back("data races do no harm but by the order of accesses (--races ignore)");
+  }
+  if (!counted_.sites.empty()) {
+    list.push_back("a loop that counts its turns does the same at whichever it ends");
   }
   if (timeout_wanted_ && !behaviour_.timeouts) list.push_back("no timed operation times out");
   if (reuse_signs_.could_be() && behaviour_.learn_reuse && !wants_reuse()) {

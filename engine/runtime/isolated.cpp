@@ -30,8 +30,9 @@ constexpr int kMostTries = 3;
 int descriptor_of(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
 Packed pack(const Step& step) {
-  const auto& [kind, operation, failure, may_spin, came_back, polling, tracked, ends_process] =
-      step;
+  const auto& [kind, operation, failure, may_spin, came_back, polling, tracked, counted_by,
+               ends_process] = step;
+  (void)counted_by;  // loops that count are explored turn by turn in processes of their own
   Packed packed;
   packed.put(kind).put(operation).put(failure.kind).put(failure.thread).put_text(failure.message);
   packed.put(may_spin).put(came_back).put(polling).put(tracked).put(ends_process);

@@ -64,9 +64,12 @@ class Machine final : public Executor {
   void ask(Decider* decider) override { decider_ = decider; }
   void watch(ThreadId thread) override;
   [[nodiscard]] std::size_t polling_places() const override {
-    return polled_from_.size() + circled_through_.size();
+    return polled_from_.size() + circled_through_.size() + counted_.sites.size();
   }
   bool leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
+  std::uint64_t spin_out(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
+  [[nodiscard]] std::size_t counting_places() const override { return counted_.sites.size(); }
+  bool compare_ends(ThreadId thread, const TwoTurns& turns) override;
   [[nodiscard]] bool may_precede(ThreadId thread, const Event& event) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;
@@ -241,6 +244,7 @@ class Machine final : public Executor {
   void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
 
  private:
+  friend class CountedTurns;
   static Stage& stage();
 
   static void live(void* resident);
@@ -344,13 +348,13 @@ class Machine final : public Executor {
   std::set<PollingSite> polled_from_;  // places to which some step has led back
   std::set<PollingSite> circled_through_;
   bool suspect_all_ = false, suspect_none_ = false;
+  CountedLoops counted_;
   Surroundings* surroundings_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: nobody watches
   World::Save before_try_;
   std::uint64_t tried_after_ = 0;  // so many resumes, and memory is as before; 0: it may not be
-  bool trying_ = false;
+  bool trying_ = false, time_passed_ = false;
   bool swept_ = false;  // below the stack of the thread that goes on next
-  bool time_passed_ = false;
   std::int64_t leap_ = 0;
   Execution::Mark mark_before_try_;
 
@@ -360,17 +364,14 @@ class Machine final : public Executor {
   bool gives_way_ = false;  // once it has come to rest, another thread may go on
   Step step_;
   Reply reply_;
-  // After so many resumes it was seen that the running thread has joined all that many others.
-  std::uint64_t alone_after_ = 0;
-  std::size_t alone_of_ = 0;
+  // After so many resumes the running thread was seen to have joined all that many others.
+  std::uint64_t alone_after_ = 0, alone_of_ = 0;
   int exit_status_ = 0;
   std::byte* own_thread_pointer_ = nullptr;
   void* landing_[5] = {};
   std::uint64_t resumes_ = 0;
   volatile std::uint32_t* in_program_flag_ = nullptr;
-
-  // Where the program has a text, and the same in texts_.
-  struct KeptText {
+  struct KeptText {  // where the program has a text, and the same in texts_
     const char* from = nullptr;
     const char* kept = nullptr;
   };
@@ -381,8 +382,7 @@ class Machine final : public Executor {
   bool spurious_wanted_ = false, timeout_wanted_ = false;
   bool unordered_ = false;  // in a process of its own
   std::string not_understood_;
-  bool keep_notes_ = false;
-  bool capture_ = false;
+  bool keep_notes_ = false, capture_ = false;
   std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known
   std::set<CallFrames> frames_;                         // those: a loop comes by again and again
   CallFrames failure_frames_;

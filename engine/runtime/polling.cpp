@@ -5,6 +5,7 @@
 
 #include "engine/platform/raw_copy.hpp"
 #include "engine/platform/wide.hpp"
+#include "engine/runtime/counted_turns.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/own_time.hpp"
 #include "engine/world/heap.hpp"
@@ -81,6 +82,7 @@ void Machine::watch(ThreadId thread) {
   watch_.resident = &resident;
   watch_.operation = execution_->thread(thread).pending;
   watch_.time = time_of(thread);
+  watch_.only_counts = execution_->thread(thread).may_spin;
   watch_.piece.reset();
   if (is_known()) {
     watch_.piece = memory_.stack_of(resident);
@@ -103,15 +105,19 @@ bool Machine::stack_is(const Resident& resident, const WatchedStep& then) {
 void Machine::note_return() {
   step_.may_spin = step_.came_back = step_.tracked = false;
   step_.polling = Polling::kNo;
+  step_.counted_by = 0;
   Resident* const watched = std::exchange(watch_.resident, nullptr);
-  if (step_.kind != Step::Kind::kOperation || suspect_none_) return;
+  if (step_.kind != Step::Kind::kOperation) return;
   const Kind kind = step_.operation.kind;
   if (watched == resident_ && is_pause(kind)) watch_.resident = watched;
   if (!can_poll(kind)) return;
   if (watched == resident_ && step_.operation == watch_.operation) {
-    step_.came_back = stack_is(*resident_, watch_);
+    const bool same = stack_is(*resident_, watch_);
+    step_.came_back = same && !watch_.only_counts && !suspect_none_;
     if (step_.came_back) add_polled(site_of(*resident_, kind));
+    if (!same) step_.counted_by = CountedTurns::since(*this, watch_);
   }
+  if (suspect_none_) return;
   if (polling_places() == 0 && !suspect_all_) return;
   step_.may_spin = is_among(polled_from_, *resident_, kind);
   step_.tracked = is_among(circled_through_, *resident_, kind);

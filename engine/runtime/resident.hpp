@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/base/ids.hpp"
@@ -49,6 +50,13 @@ struct WatchedStep {
   std::optional<Rooms::Piece> piece;  // that has the stack
   std::vector<std::byte> stack;       // where none does
   std::int64_t time = 0;
+  bool only_counts = false;  // whether it leads back is found out otherwise
+};
+
+// Loops that count their turns (counted_turns.cpp).
+struct CountedLoops {
+  std::set<PollingSite> sites;  // where such a loop was run to its end in one step
+  bool ends_differ = false;     // what one does when it ends depends on the count
 };
 
 }  // namespace mcheck

@@ -31,7 +31,9 @@ struct Step {
   bool may_spin = false;           // some step from a place like this has come back to it
   bool came_back = false;          // so has this one, since watch() was called
   Polling polling = Polling::kNo;  // what steps from places like this have shown
-  bool tracked = false;       // threads go round in circles through places like this: see track()
+  bool tracked = false;  // threads go round in circles through places like this: see track()
+  // It is back but for a few words of its stack; a hash of their places and differences. 0: not.
+  std::uint64_t counted_by = 0;
   bool ends_process = false;  // finished: and with it the process, as soon as nobody goes on
 };
 
@@ -73,6 +75,20 @@ class Executor {
   // Whether a step that looks at the version, with that outcome, would bring the thread back to
   // where it stands now, and all memory with it. Afterwards everything is as before.
   virtual bool leads_back(ThreadId, const Outcome&, std::uint32_t) { return false; }
+  // Loops that count their turns. The thread has come round twice but for a count, the last time
+  // with that outcome: it goes round alone until one more turn would be another, and stands before
+  // that one. So many turns; 0: nothing has happened.
+  virtual std::uint64_t spin_out(ThreadId, const Outcome&, std::uint32_t) { return 0; }
+  // Of how many places it is known that threads have gone round so there.
+  [[nodiscard]] virtual std::size_t counting_places() const { return 0; }
+  // The thread stands at such a place, perhaps. Whether its next step does the same after one more
+  // turn, with an older version, as without it, is found out; false: the older one is no turn.
+  struct TwoTurns {
+    Outcome older;
+    std::uint32_t older_version = 0;
+    Outcome next;
+  };
+  virtual bool compare_ends(ThreadId, const TwoTurns&) { return true; }
   // Whether the thread's next step could as well come before that event, which has made a version,
   // and can be tried with the version before it: what a turn reads is then as it was, or races.
   [[nodiscard]] virtual bool may_precede(ThreadId, const Event&) { return false; }

@@ -30,6 +30,8 @@ struct ThreadRecord {
   std::uint32_t older = kNone;        // versions before this one may be tried, too
   std::uint32_t circle_from = kNone;  // since this event of its own, it has come round to where it
                                       // stands
+  std::uint32_t counted = 0;          // turns that differed from the one before in a count only
+  std::uint64_t counted_by = 0;       // and how
   std::uint32_t children = 0;
   std::uint32_t objects = 0;
   std::uint32_t events = 0;

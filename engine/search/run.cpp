@@ -64,6 +64,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const std::span<const Alternative> ways = execution_.last_alternatives();
   const Alternative way = ways[chosen];
   came_back_ = false;
+  if (executor_.counting_places() > 0) compare_ends(way);
   const auto count = static_cast<std::uint16_t>(ways.size());
   const Outcome& outcome = execution_.perform(way.thread, way.outcome);
   ThreadRecord& record = execution_.thread(way.thread);
@@ -80,7 +81,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
     return;
   }
   const bool polled = execution_.polled(event);
-  if (polled && !record.may_spin) executor_.watch(way.thread);
+  if (polled) executor_.watch(way.thread), looked_ = outcome;
   if (event.failed) note_observed(event);
   const bool in_vain = !polled && execution_.waited_in_vain(record);
   if (polled || (in_vain && can_poll(kind))) {
@@ -130,6 +131,10 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
   const Outcome* handed = &outcome;
   for (std::uint64_t eager = 0; step(thread, *handed); ++eager) {
     const ThreadRecord& record = execution_.thread(thread);
+    if (spun_out_) {
+      handed = &looked_;
+      continue;
+    }
     if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
     if (record.pending.kind == Kind::kJoin && ends_as_known()) return;
     if (eager >= steps_) {
@@ -183,7 +188,8 @@ bool Run::step(ThreadId& thread, const Outcome& outcome) {
   switch (next.kind) {
     case Step::Kind::kOperation:
       execution_.announce(thread, next.operation, next.may_spin);
-      arrive(thread, next);
+      spun_out_ = spins_out(thread, next);
+      if (!spun_out_) arrive(thread, next);
       return true;
     case Step::Kind::kFinished:
       execution_.finish(thread, next.ends_process);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Runs a loop that counts its turns to its end in one step: `while (--spin >= 0) if (try())
+// return;` (docs/algorithms/spin_loops.md). Turns are alike if they come to the same operation with
+// the same memory but for a few words of the thread's own stack, which change by the same step in
+// each.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/runtime/machine.hpp"
+
+namespace mcheck {
+
+class CountedTurns {
+ public:
+  // Memory is saved, and what the thread does from now on is tried.
+  CountedTurns(Machine& machine, ThreadId thread);
+  ~CountedTurns();
+  CountedTurns(const CountedTurns&) = delete;
+  CountedTurns& operator=(const CountedTurns&) = delete;
+
+  // A hash of how the stack differs from what it was; 0: it does not, or in too much.
+  [[nodiscard]] static std::uint64_t since(Machine& machine, const WatchedStep& then);
+
+  // How many turns are alike; afterwards all is as before.
+  [[nodiscard]] std::uint64_t count(const Outcome& outcome, std::uint32_t version);
+  // So many happen. False: they would not be alike, and all is as before.
+  bool take(std::uint64_t turns, const Outcome& outcome, std::uint32_t version);
+  // See Executor::compare_ends.
+  bool compare_ends(const Executor::TwoTurns& turns);
+
+ private:
+  struct End {
+    Step::Kind kind{};
+    Operation operation;
+    std::uint64_t counted_by = 0;
+  };
+
+  void begin(const Outcome& outcome, std::uint32_t version);
+  void take_back();
+  bool turn(const Outcome& outcome);
+  [[nodiscard]] std::uint64_t note_difference();
+  void keep_stack();
+  [[nodiscard]] bool is_like(const World::Save& then, std::size_t words);
+  std::uint64_t turn_by(const Outcome& outcome, std::uint32_t version);
+  [[nodiscard]] End end_of(const Outcome& outcome, std::uint32_t version);
+
+  Machine& machine_;
+  ThreadId thread_;
+  Resident& resident_;
+  Operation wanted_;
+  Step announced_;
+  std::int64_t time_;
+  std::uint32_t event_;
+  bool capturing_;
+  CallFrames noted_;
+  Decider* decider_;
+  bool orders_ = false;           // pauses on the way are judged, too
+  std::vector<std::byte> stack_;  // at the beginning of the turn
+};
+
+}  // namespace mcheck

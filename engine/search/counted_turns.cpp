@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// How a run goes on where a loop counts its turns: docs/algorithms/spin_loops.md.
+#include "engine/search/run.hpp"
+
+namespace mcheck {
+
+// Two turns that differ in the same count; the rest belongs to this step if it is long enough.
+// REQUIRES: the step has just been announced.
+bool Run::spins_out(ThreadId thread, const Step& at) {
+  constexpr std::uint32_t kTurns = 2;
+  if (is_pause(at.operation.kind)) return false;
+  ThreadRecord& record = execution_.thread(thread);
+  const bool same = at.counted_by != 0 && at.counted_by == record.counted_by;
+  record.counted = same ? record.counted + 1 : (at.counted_by != 0 ? 1 : 0);
+  record.counted_by = at.counted_by;
+  if (record.counted != kTurns) return false;
+  const std::uint32_t version = execution_.version_of(record.pending.object);
+  return executor_.spin_out(thread, looked_, version) > 0;
+}
+
+// What the loop does when it ends must not depend on the count: the step is compared with the same
+// step one turn later.
+void Run::compare_ends(const Alternative& way) {
+  constexpr unsigned kMost = 4;
+  const ThreadRecord& record = execution_.thread(way.thread);
+  if (!can_poll(record.pending.kind)) return;
+  std::uint32_t version = execution_.version_of(record.pending.object);
+  const State now = execution_.state_at(version);
+  for (unsigned i = 0; i < kMost; ++i) {
+    version = execution_.versions()[version].previous;
+    if (version == kNone) return;
+    const std::optional<Outcome> older = execution_.to_try(record, version);
+    if (!older) continue;
+    const Outcome next = execution_.outcome_of(record.pending, record.id, now, way.outcome);
+    const Executor::TwoTurns turns{.older = *older, .older_version = version, .next = next};
+    if (executor_.compare_ends(way.thread, turns)) return;
+  }
+}
+
+}  // namespace mcheck

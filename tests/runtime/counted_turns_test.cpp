@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Loops that count their turns: docs/algorithms/spin_loops.md. Those of few turns are explored turn
+// by turn, and say what those of many have to come to.
+#include "tests/runtime/spinning.hpp"
+
+namespace {
+
+using namespace spinning;
+using mcheck::atomic;
+
+constexpr int kMany = 10'000;
+
+enum class After { kNothing, kCount, kSum };
+
+// What the consumer comes to: 1 saw it while it spun, 2 afterwards, 3 never.
+unsigned spin_then_look(int turns, After after) {
+  atomic<int> count{0, "count"};
+  unsigned came_to = 0;
+  mcheck::thread producer([&] { count.store(1); });
+  int sum = 0;
+  int turn = 0;
+  while (turn < turns && came_to == 0) {
+    const int seen = count.load();
+    if (after == After::kSum) {
+      sum += seen;
+    } else if (seen > 0) {
+      came_to = 1;
+    }
+    ++turn;
+  }
+  if (after == After::kCount) count.store(100 + turn);
+  if (after == After::kSum) count.store(100 + sum);
+  if (came_to == 0) came_to = count.fetch_sub(1) > 0 ? 2 : 3;
+  producer.join();
+  return came_to;
+}
+
+unsigned two_take(int turns) {
+  atomic<int> left{0, "left"};
+  atomic<unsigned> got{0, "got"};
+  const auto take = [&](unsigned me) {
+    for (int turn = turns; --turn >= 0;) {
+      int seen = left.load();
+      if (seen > 0 && left.compare_exchange_strong(seen, seen - 1)) {
+        got.fetch_add(1u << me);
+        return;
+      }
+    }
+  };
+  mcheck::thread first([&] { take(0); });
+  mcheck::thread second([&] { take(1); });
+  left.store(1);
+  first.join();
+  second.join();
+  return got.load();
+}
+
+unsigned try_then_lock(int turns) {
+  mcheck::mutex guard;
+  unsigned order = 1;
+  mcheck::thread other([&] {
+    const mcheck::lock_guard lock(guard);
+    order = order * 2;
+  });
+  bool has = false;
+  for (int turn = 0; turn < turns && !has; ++turn) {
+    has = guard.try_lock();
+    if (!has) mcheck::this_thread::yield();
+  }
+  if (!has) guard.lock();
+  order += 3;
+  guard.unlock();
+  other.join();
+  return order;
+}
+
+// Who sleeps is told so only if the teller has seen that it does.
+unsigned loses_wake_up(int turns) {
+  atomic<int> ready{0, "ready"};
+  atomic<int> sleeps{0, "sleeps"};
+  mcheck::counting_semaphore<> wake_up(0);
+  mcheck::thread teller([&] {
+    if (sleeps.load() > 0) wake_up.release();
+    ready.store(1);
+  });
+  bool seen = false;
+  for (int turn = 0; turn < turns && !seen; ++turn) seen = ready.load() != 0;
+  if (!seen) {
+    sleeps.store(1);
+    wake_up.acquire();
+  }
+  teller.join();
+  return 0;
+}
+
+void check_same_results(const std::function<unsigned(int)>& body) {
+  for (const int few : {3, 5}) {
+    const Explored turn_by_turn = explore([&] { return body(few); }, {.strategy = "dfs"});
+    CHECK(turn_by_turn.summary.verdict == mcheck::verdict::verified);
+    for (const char* strategy : {"dfs", "trust", "optimal"}) {
+      for (const auto backtrack : {mcheck::backtracking::restore, mcheck::backtracking::rerun}) {
+        const Explored many =
+            explore([&] { return body(kMany); }, {.strategy = strategy, .backtrack = backtrack});
+        CHECK(many.summary.verdict == mcheck::verdict::verified);
+        CHECK(many.results == turn_by_turn.results);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a loop that counts ten thousand turns ends as one of few turns does") {
+  check_same_results([](int turns) { return spin_then_look(turns, After::kNothing); });
+  check_same_results(two_take);
+  check_same_results(try_then_lock);
+}
+
+TEST_CASE("a loop that counts its turns has as many classes with more of them") {
+  const auto executions = [](int turns) {
+    return explore([&] { return spin_then_look(turns, After::kNothing); }, {.strategy = "trust"})
+        .summary.executions;
+  };
+  CHECK(executions(kMany) == executions(200));
+  // seen in turn 1 or 2, after the loop, or not at all: the second turn is all that follow
+  CHECK(executions(kMany) == 4);
+}
+
+TEST_CASE("what depends on the count of turns is not verified") {
+  for (const After after : {After::kCount, After::kSum}) {
+    const Explored found =
+        explore([&] { return spin_then_look(kMany, after); }, {.strategy = "trust"});
+    CHECK(found.summary.verdict == mcheck::verdict::incomplete);
+  }
+}
+
+TEST_CASE("a wake-up that is lost after ten thousand turns is found, and replayed") {
+  check_bug([] { return loses_wake_up(kMany); }, "deadlock", "permit");
+}
