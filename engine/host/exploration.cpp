@@ -170,10 +170,10 @@ class Exploration {
     limits.count_classes = known_strategy(how_.strategy).endless;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
     limits.pause = [this, &strategy, known = machine_.polling_places(),
-                    counting = machine_.counting_places()](const SearchReport&) {
+                    loops = machine_.counted_loop_sites()](const SearchReport&) {
       const bool bounds = strategy->bounds_by_places() && strategy->bound_hit();
       return machine_.wants_isolation() || machine_.wants_judging() || machine_.wants_reuse() ||
-             (bounds ? machine_.polling_places() != known : machine_.counting_places() != counting);
+             (bounds ? machine_.polling_places() != known : machine_.counted_loop_sites() != loops);
     };
     FlightRecord* recorder = watcher_.recorder;
     if (watcher_.on_progress && recorder != nullptr) {

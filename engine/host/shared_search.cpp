@@ -267,7 +267,7 @@ class SharedSearch {
   // Nor were early ends of a loop that counts its turns compared where it was not known yet.
   [[nodiscard]] bool others_know_less() const {
     return (strategy_->bounds_by_places() && machine_.polling_places() > 0) ||
-           machine_.counting_places() > 0;
+           machine_.counted_loop_sites() > 0;
   }
 
   // What is left then has no name: nobody can go on with it.
@@ -287,7 +287,7 @@ class SharedSearch {
              "--jobs 1 without a checkpoint";
     }
     if (!others_know_less()) return strategy_->why_not_exhaustive();
-    if (machine_.counting_places() > 0) {
+    if (machine_.counted_loop_sites() > 0) {
       return "a loop counts its turns, and processes learn that each for itself: --jobs 1 without "
              "a "
              "checkpoint";

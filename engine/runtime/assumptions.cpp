@@ -13,9 +13,9 @@ std::string Machine::unordered() const {
   if (!not_understood_.empty()) {
     return "a thread came to inline assembly that mcheck does not understand: " + not_understood_;
   }
-  if (counted_.ends_differ) {
+  if (counted_.exits_differ) {
     return "a loop counts its turns, and what it does when it ends depends on the count: not every "
-           "turn at which it may end was explored";
+           "turn at which it may end was explored, but with fewer than 1,000 turns all are";
   }
   if (!accesses_ || !behaviour_.ignore_races) return "";
   if (!behaviour_.plain_points) {

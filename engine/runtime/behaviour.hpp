@@ -22,7 +22,7 @@ struct Behaviour {
   std::uint64_t reuse_rooms = 0;  // freed blocks are had again at once, or not: Schedule
   bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
   // A loop that counts its turns is explored turn by turn where it has fewer left.
-  std::uint64_t few_turns = 128;
+  std::uint64_t few_turns = 1000;
   Isolation isolation = Isolation::kAutomatic;
   // known_steps.hpp: so many steps are learned before any is known; and, of those that are not
   // known, so many come before it is found out that one goes by few rooms.

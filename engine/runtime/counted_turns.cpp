@@ -168,53 +168,99 @@ std::uint64_t CountedTurns::turn_by(const Outcome& outcome, std::uint32_t versio
 
 // The stack holds what the turn before has read: a turn after one that has read the same shows what
 // counts.
-CountedTurns::End CountedTurns::end_of(const Outcome& outcome, std::uint32_t version) {
+CountedTurns::Exit CountedTurns::exit_with(const Outcome& outcome, std::uint32_t version) {
   std::uint64_t by = turn_by(outcome, version);
   if (by != 0) by = turn_by(outcome, version);
   return {.kind = machine_.step_.kind, .operation = machine_.step_.operation, .counted_by = by};
 }
 
-// A step that is one more turn has to count as the others do, whatever it has read.
-bool CountedTurns::compare_ends(const Executor::TwoTurns& turns) {
+// How many turns that look at the older version follow each other, up to the most.
+std::uint64_t CountedTurns::turns_left(const Executor::LoopExit& exit) {
+  begin(exit.older, exit.older_version);
+  std::uint64_t turns = 0;
+  while (turns < kMostTurns && turn(exit.older)) ++turns;
+  take_back();
+  return turns;
+}
+
+// A step that is one more turn has to count as the others do, whatever it has read. REQUIRES: so
+// many turns are left, and two more.
+bool CountedTurns::exits_alike_after(std::uint64_t turns, const Executor::LoopExit& exit) {
   constexpr std::size_t kMostLeft = 64;
   const std::uint32_t version = machine_.execution_->version_of(wanted_.object);
-  orders_ = true;
-  begin(turns.older, turns.older_version);
-  std::uint64_t by = turn(turns.older) ? note_difference() : 0;
-  if (by != 0) by = turn_by(turns.older, turns.older_version);
-  if (by == 0) {
-    take_back();
-    return false;
-  }
-  const End later = end_of(turns.next, version);
+  begin(exit.older, exit.older_version);
+  for (std::uint64_t i = 1; i < turns; ++i) turn(exit.older);
+  keep_stack();
+  const std::uint64_t by = turn_by(exit.older, exit.older_version);
+  const Exit later = exit_with(exit.next, version);
   World::Save then;
   machine_.sweep_below(resident_);
   machine_.world_.save(then);
+  const bool operates = later.kind == Step::Kind::kOperation;
+  bool same = !operates || differs_as_count(KnownMemory::stack_there(resident_), turns);
   take_back();
-  begin(turns.next, version);
-  const End now = end_of(turns.next, version);
-  bool same = later.kind == now.kind && later.counted_by == now.counted_by &&
-              (now.counted_by == 0 || now.counted_by == by);
-  same = same && (now.kind != Step::Kind::kOperation || now.operation == later.operation);
+  begin(exit.next, version);
+  const Exit now = exit_with(exit.next, version);
+  same = same && later.kind == now.kind && later.counted_by == now.counted_by &&
+         (now.counted_by == 0 || now.counted_by == by);
+  same = same && (!operates || now.operation == later.operation);
   same = same && is_like(then, kMostLeft);
   take_back();
-  if (!same) machine_.counted_.ends_differ = true;
+  return same;
+}
+
+// Each word of the stack goes on with the turns by the same step: what it was after two of them,
+// and by how much four differ from that, says what it has to be.
+bool CountedTurns::differs_as_count(std::span<const std::byte> stack, std::uint64_t turns) {
+  if (turns == 2) {
+    after_two_.assign(stack.begin(), stack.end());
+    return true;
+  }
+  if (stack.size() != after_two_.size()) return false;
+  if (turns == 4) after_four_.assign(stack.begin(), stack.end());
+  for (std::size_t at = 0; at < stack.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t by = word_at(stack, at) - word_at(after_two_, at);
+    const std::uint64_t by_two = word_at(after_four_, at) - word_at(after_two_, at);
+    if (by * 2 != by_two * (turns - 2)) return false;
+  }
   return true;
 }
 
-std::uint64_t Machine::spin_out(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
+// Two turns later, four, eight …, and at the end of the loop: what looks at the count as a loop
+// that waits longer the longer it has waited differs there. As far as kMostCompared turns in a
+// search reach; then two turns later only.
+bool CountedTurns::compare_exits(const Executor::LoopExit& exit) {
+  constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 20;
+  CountedLoops& loops = machine_.counted_;
+  orders_ = true;
+  const std::uint64_t left = turns_left(exit);
+  if (left < 4) return left > 0;
+  loops.compared += left;
+  const std::uint64_t last = left > 6 && loops.compared < kMostCompared ? left - 2 : 2;
+  bool same = true;
+  for (std::uint64_t turns = 2; same && turns <= last; turns *= 2) {
+    loops.compared += turns;
+    same = exits_alike_after(turns, exit);
+  }
+  if (!same || (last > 2 && !exits_alike_after(last, exit))) loops.exits_differ = true;
+  return true;
+}
+
+std::uint64_t Machine::run_counted_loop(ThreadId thread, const Outcome& outcome,
+                                        std::uint32_t version) {
+  constexpr std::uint64_t kLast = 2;  // are explored as the first two are: they may be special
   CountedTurns loop(*this, thread);
   const std::uint64_t turns = loop.count(outcome, version);
-  if (turns < behaviour_.few_turns || !loop.take(turns, outcome, version)) return 0;
+  if (turns < behaviour_.few_turns || !loop.take(turns - kLast, outcome, version)) return 0;
   counted_.sites.insert(
       site_of(*resident_of_[index(thread)], execution_->thread(thread).pending.kind));
   return turns;
 }
 
-bool Machine::compare_ends(ThreadId thread, const TwoTurns& turns) {
+bool Machine::compare_loop_exits(ThreadId thread, const LoopExit& exit) {
   const Kind kind = execution_->thread(thread).pending.kind;
   if (!counted_.sites.contains(site_of(*resident_of_[index(thread)], kind))) return true;
-  return CountedTurns(*this, thread).compare_ends(turns);
+  return CountedTurns(*this, thread).compare_exits(exit);
 }
 
 }  // namespace mcheck

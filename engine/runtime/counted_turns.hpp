@@ -28,11 +28,11 @@ class CountedTurns {
   [[nodiscard]] std::uint64_t count(const Outcome& outcome, std::uint32_t version);
   // So many happen. False: they would not be alike, and all is as before.
   bool take(std::uint64_t turns, const Outcome& outcome, std::uint32_t version);
-  // See Executor::compare_ends.
-  bool compare_ends(const Executor::TwoTurns& turns);
+  // See Executor::compare_loop_exits.
+  bool compare_exits(const Executor::LoopExit& exit);
 
  private:
-  struct End {
+  struct Exit {
     Step::Kind kind{};
     Operation operation;
     std::uint64_t counted_by = 0;
@@ -45,7 +45,10 @@ class CountedTurns {
   void keep_stack();
   [[nodiscard]] bool is_like(const World::Save& then, std::size_t words);
   std::uint64_t turn_by(const Outcome& outcome, std::uint32_t version);
-  [[nodiscard]] End end_of(const Outcome& outcome, std::uint32_t version);
+  [[nodiscard]] Exit exit_with(const Outcome& outcome, std::uint32_t version);
+  [[nodiscard]] std::uint64_t turns_left(const Executor::LoopExit& exit);
+  [[nodiscard]] bool exits_alike_after(std::uint64_t turns, const Executor::LoopExit& exit);
+  [[nodiscard]] bool differs_as_count(std::span<const std::byte> stack, std::uint64_t turns);
 
   Machine& machine_;
   ThreadId thread_;
@@ -57,7 +60,9 @@ class CountedTurns {
   bool capturing_;
   CallFrames noted_;
   Decider* decider_;
-  bool orders_ = false;           // pauses on the way are judged, too
+  bool orders_ = false;               // pauses on the way are judged, too
+  std::vector<std::byte> after_two_;  // at the end of the loop
+  std::vector<std::byte> after_four_;
   std::vector<std::byte> stack_;  // at the beginning of the turn
 };
 

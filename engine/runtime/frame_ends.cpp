@@ -16,7 +16,7 @@ void FrameEnds::add(ThreadId thread, const End& end) {
   newest = static_cast<std::uint32_t>(entries_.size());
 }
 
-const FrameEnds::End* FrameEnds::last_over(ThreadId thread, std::uintptr_t address) const {
+const FrameEnds::End* FrameEnds::last_end_above(ThreadId thread, std::uintptr_t address) const {
   for (std::uint32_t at = newest_[index(thread)]; at != 0; at = entries_[at - 1].higher) {
     if (entries_[at - 1].end.end > address) return &entries_[at - 1].end;
   }

@@ -34,7 +34,7 @@ class FrameEnds {
 
   void add(ThreadId thread, const End& end);
   // The last time that the address was out of use; null: not since the thread began.
-  [[nodiscard]] const End* last_over(ThreadId thread, std::uintptr_t address) const;
+  [[nodiscard]] const End* last_end_above(ThreadId thread, std::uintptr_t address) const;
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   void cut(std::size_t size);

@@ -19,7 +19,7 @@ void Races::touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp,
   if ((stamp & kStampAtomic) != 0 && TouchedStacks::is_thread_local(address)) return;
   for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
     if (!own) {
-      if (!touched_.is_touched(eight) && !touched_.is_left(eight)) leave_end(eight);
+      if (!touched_.is_touched(eight) && !touched_.is_left(eight)) stamp_last_frame_end(eight);
       touched_.touch(eight);
     } else if (touched_.is_left(eight)) {
       reuse(eight, caller);
@@ -75,13 +75,13 @@ void Races::reuse(std::uintptr_t eight, const void* caller) {
 // Of the frames in which the eight bytes were before, nobody knew that another thread would mean
 // one: the last of them ended then, as if the owner had written the bytes. Its later writes stand
 // for that. Where the owner itself has ended, that is what is told.
-void Races::leave_end(std::uintptr_t eight) {
-  if (!touched_.has_ends()) return;
+void Races::stamp_last_frame_end(std::uintptr_t eight) {
+  if (!touched_.has_frame_ends()) return;
   const Machine& machine = *Machine::current();
   const auto* const at = reinterpret_cast<const void*>(eight);
   if (machine.is_on_dead_stack(at)) return;
   const ThreadId owner = machine.thread_at(at);
-  const FrameEnds::End* const end = touched_.last_end(owner, eight);
+  const FrameEnds::End* const end = touched_.last_frame_end(owner, eight);
   if (end == nullptr) return;
   constexpr Stamp kDiffer = kStampWrite | kStampAtomic | kStampFreed;
   const Stamp kind = kStampWrite | kStampFrame | kStampLeft;

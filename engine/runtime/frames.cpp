@@ -118,7 +118,7 @@ void Machine::keep_frame_end(const FrameEnds::End& end) {
   const auto stack_end = reinterpret_cast<std::uintptr_t>(resident_->stack_end);
   const auto stack_begin = reinterpret_cast<std::uintptr_t>(resident_->stack_begin);
   if (end.end <= stack_begin || end.end > stack_end) return;  // a stack of the program's own
-  accesses_->races().stacks().note_end(thread_, end);
+  accesses_->races().stacks().note_frame_end(thread_, end);
 }
 
 // Whether the address is where another thread has no frame: below the end of its stack.

@@ -67,9 +67,9 @@ class Machine final : public Executor {
     return polled_from_.size() + circled_through_.size() + counted_.sites.size();
   }
   bool leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
-  std::uint64_t spin_out(ThreadId thread, const Outcome& outcome, std::uint32_t version) override;
-  [[nodiscard]] std::size_t counting_places() const override { return counted_.sites.size(); }
-  bool compare_ends(ThreadId thread, const TwoTurns& turns) override;
+  std::uint64_t run_counted_loop(ThreadId thread, const Outcome& outcome, std::uint32_t) override;
+  [[nodiscard]] std::size_t counted_loop_sites() const override { return counted_.sites.size(); }
+  bool compare_loop_exits(ThreadId thread, const LoopExit& exit) override;
   [[nodiscard]] bool may_precede(ThreadId thread, const Event& event) override;
   [[nodiscard]] std::uint64_t local(ThreadId thread) override;
   void track(ThreadId thread) override;

@@ -216,7 +216,7 @@ class Races {
                                        const void* caller) const;
   void touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp, const void* caller);
   void reuse(std::uintptr_t eight, const void* caller);
-  void leave_end(std::uintptr_t eight);
+  void stamp_last_frame_end(std::uintptr_t eight);
   [[nodiscard]] Stamp rival(std::uintptr_t eight, const Cell& cell, Stamp stamp,
                             const void* caller);
   [[nodiscard]] bool meets_unseen(Stamp before, Stamp stamp);

@@ -56,7 +56,8 @@ struct WatchedStep {
 // Loops that count their turns (counted_turns.cpp).
 struct CountedLoops {
   std::set<PollingSite> sites;  // where such a loop was run to its end in one step
-  bool ends_differ = false;     // what one does when it ends depends on the count
+  bool exits_differ = false;    // what one does when it ends depends on the count
+  std::uint64_t compared = 0;   // turns that were run to compare what comes after them
 };
 
 }  // namespace mcheck

@@ -76,13 +76,13 @@ class TouchedStacks {
   [[nodiscard]] std::uintptr_t at_hook(ThreadId thread) const { return at_hook_[index(thread)]; }
 
   // The thread has left a frame. When a byte of its stack was last out of use; null: never.
-  void note_end(ThreadId thread, const FrameEnds::End& end) {
+  void note_frame_end(ThreadId thread, const FrameEnds::End& end) {
     ends_.add(thread, end);
     changes_.push_back({.what = Change::What::kEnd});
   }
-  [[nodiscard]] bool has_ends() const { return ends_.size() != 0; }
-  [[nodiscard]] const FrameEnds::End* last_end(ThreadId owner, std::uintptr_t address) const {
-    return ends_.last_over(owner, address);
+  [[nodiscard]] bool has_frame_ends() const { return ends_.size() != 0; }
+  [[nodiscard]] const FrameEnds::End* last_frame_end(ThreadId owner, std::uintptr_t address) const {
+    return ends_.last_end_above(owner, address);
   }
 
   [[nodiscard]] std::size_t mark() const { return changes_.size(); }

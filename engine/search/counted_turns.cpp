@@ -6,7 +6,7 @@ namespace mcheck {
 
 // Two turns that differ in the same count; the rest belongs to this step if it is long enough.
 // REQUIRES: the step has just been announced.
-bool Run::spins_out(ThreadId thread, const Step& at) {
+bool Run::runs_counted_loop(ThreadId thread, const Step& at) {
   constexpr std::uint32_t kTurns = 2;
   if (is_pause(at.operation.kind)) return false;
   ThreadRecord& record = execution_.thread(thread);
@@ -15,12 +15,12 @@ bool Run::spins_out(ThreadId thread, const Step& at) {
   record.counted_by = at.counted_by;
   if (record.counted != kTurns) return false;
   const std::uint32_t version = execution_.version_of(record.pending.object);
-  return executor_.spin_out(thread, looked_, version) > 0;
+  return executor_.run_counted_loop(thread, looked_, version) > 0;
 }
 
 // What the loop does when it ends must not depend on the count: the step is compared with the same
 // step one turn later.
-void Run::compare_ends(const Alternative& way) {
+void Run::compare_loop_exits(const Alternative& way) {
   constexpr unsigned kMost = 4;
   const ThreadRecord& record = execution_.thread(way.thread);
   if (!can_poll(record.pending.kind)) return;
@@ -32,8 +32,8 @@ void Run::compare_ends(const Alternative& way) {
     const std::optional<Outcome> older = execution_.to_try(record, version);
     if (!older) continue;
     const Outcome next = execution_.outcome_of(record.pending, record.id, now, way.outcome);
-    const Executor::TwoTurns turns{.older = *older, .older_version = version, .next = next};
-    if (executor_.compare_ends(way.thread, turns)) return;
+    const Executor::LoopExit turns{.older = *older, .older_version = version, .next = next};
+    if (executor_.compare_loop_exits(way.thread, turns)) return;
   }
 }
 

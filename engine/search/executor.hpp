@@ -78,17 +78,17 @@ class Executor {
   // Loops that count their turns. The thread has come round twice but for a count, the last time
   // with that outcome: it goes round alone until one more turn would be another, and stands before
   // that one. So many turns; 0: nothing has happened.
-  virtual std::uint64_t spin_out(ThreadId, const Outcome&, std::uint32_t) { return 0; }
+  virtual std::uint64_t run_counted_loop(ThreadId, const Outcome&, std::uint32_t) { return 0; }
   // Of how many places it is known that threads have gone round so there.
-  [[nodiscard]] virtual std::size_t counting_places() const { return 0; }
+  [[nodiscard]] virtual std::size_t counted_loop_sites() const { return 0; }
   // The thread stands at such a place, perhaps. Whether its next step does the same after one more
   // turn, with an older version, as without it, is found out; false: the older one is no turn.
-  struct TwoTurns {
+  struct LoopExit {
     Outcome older;
     std::uint32_t older_version = 0;
     Outcome next;
   };
-  virtual bool compare_ends(ThreadId, const TwoTurns&) { return true; }
+  virtual bool compare_loop_exits(ThreadId, const LoopExit&) { return true; }
   // Whether the thread's next step could as well come before that event, which has made a version,
   // and can be tried with the version before it: what a turn reads is then as it was, or races.
   [[nodiscard]] virtual bool may_precede(ThreadId, const Event&) { return false; }

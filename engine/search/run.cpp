@@ -64,7 +64,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
   const std::span<const Alternative> ways = execution_.last_alternatives();
   const Alternative way = ways[chosen];
   came_back_ = false;
-  if (executor_.counting_places() > 0) compare_ends(way);
+  if (executor_.counted_loop_sites() > 0) compare_loop_exits(way);
   const auto count = static_cast<std::uint16_t>(ways.size());
   const Outcome& outcome = execution_.perform(way.thread, way.outcome);
   ThreadRecord& record = execution_.thread(way.thread);
@@ -131,7 +131,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
   const Outcome* handed = &outcome;
   for (std::uint64_t eager = 0; step(thread, *handed); ++eager) {
     const ThreadRecord& record = execution_.thread(thread);
-    if (spun_out_) {
+    if (ran_counted_loop_) {
       handed = &looked_;
       continue;
     }
@@ -188,8 +188,8 @@ bool Run::step(ThreadId& thread, const Outcome& outcome) {
   switch (next.kind) {
     case Step::Kind::kOperation:
       execution_.announce(thread, next.operation, next.may_spin);
-      spun_out_ = spins_out(thread, next);
-      if (!spun_out_) arrive(thread, next);
+      ran_counted_loop_ = runs_counted_loop(thread, next);
+      if (!ran_counted_loop_) arrive(thread, next);
       return true;
     case Step::Kind::kFinished:
       execution_.finish(thread, next.ends_process);

@@ -91,8 +91,8 @@ class Run {
   void go_on(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId& thread, const Outcome& outcome);
   void arrive(ThreadId thread, const Step& at);
-  bool spins_out(ThreadId thread, const Step& at);
-  void compare_ends(const Alternative& way);
+  bool runs_counted_loop(ThreadId thread, const Step& at);
+  void compare_loop_exits(const Alternative& way);
   void note_position(ThreadId thread);
   void note_outside(ThreadId thread);
   void compare_outside(ThreadId thread);
@@ -121,7 +121,7 @@ class Run {
   bool restless_ = false;
   bool settles_ = false;  // and is looked for
   bool came_back_ = false;
-  bool spun_out_ = false;
+  bool ran_counted_loop_ = false;
   Outcome looked_;  // what the last step came to, if a loop may poll with it
   ThreadId moving_{};
   std::size_t changes_before_ = 0;  // of objects, before it moved
