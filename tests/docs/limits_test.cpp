@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Each limit says in which direction it is wrong.
+// Each limit says in which direction it is wrong; those of limits.md, what the verdict is then, and
+// which test shows it.
 #include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <set>
 
 #include "tests/docs/page.hpp"
 
@@ -33,9 +37,99 @@ bool is_direction(const std::string& words) {
   return false;
 }
 
+// The texts of a source, one that is written in several parts in one.
+std::string joined_texts(const std::string& source) {
+  std::string joined;
+  for (std::size_t at = 0; at < source.size(); ++at) {
+    if (source[at] == '"' && at > 0 && source[at - 1] != '\\') {
+      const std::size_t next = source.find_first_not_of(" \n", at + 1);
+      if (next != std::string::npos && next > at + 1 && source[next] == '"') {
+        at = next;
+        continue;
+      }
+    }
+    joined += source[at];
+  }
+  return joined;
+}
+
+// What is said in the sources under a folder.
+std::string texts_under(const std::string& folder) {
+  std::string all;
+  const std::filesystem::path root = MCHECK_SOURCE_DIRECTORY;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+    const std::string kind = entry.path().extension();
+    if (kind == ".cpp" || kind == ".hpp") all += joined_texts(text_of(entry.path()));
+  }
+  return all;
+}
+
+bool is_test(const std::string& texts, const std::string& name) {
+  const std::string quoted_name = '"' + name + '"';
+  for (std::size_t at = texts.find(quoted_name); at != std::string::npos;
+       at = texts.find(quoted_name, at + 1)) {
+    const std::size_t last = texts.find_last_not_of(" \n", at - 1);
+    if (std::string_view(texts).substr(0, last + 1).ends_with("TEST_CASE(")) return true;
+  }
+  return false;
+}
+
+// What stands between two of these, from the first one on.
+std::vector<std::string> quoted(const std::string& words, char quote) {
+  std::vector<std::string> all;
+  for (std::size_t begin = words.find(quote); begin != std::string::npos;) {
+    const std::size_t end = words.find(quote, begin + 1);
+    if (end == std::string::npos) break;
+    all.push_back(words.substr(begin + 1, end - begin - 1));
+    begin = words.find(quote, end + 1);
+  }
+  return all;
+}
+
+constexpr std::string_view kVerified = "*verified*";
+constexpr std::string_view kAssumed = ", assumed";
+constexpr std::string_view kInSilence = ", and no line says so";
+
+bool is_verdict(const std::string& words) {
+  for (const char* known :
+       {"*verified*", "*bug*", "*incomplete*", "refused", "slow", "a warning "}) {
+    if (words.starts_with(known)) return true;
+  }
+  return false;
+}
+
+// Whether each *verified* says why, or by which line under the verdict one knows.
+bool says_why_verified(const std::string& words) {
+  for (std::size_t at = words.find(kVerified); at != std::string::npos;
+       at = words.find(kVerified, at + 1)) {
+    const std::string rest = words.substr(at + kVerified.size());
+    const bool has_reason = rest.starts_with(": ") && rest.size() > 12;
+    if (!has_reason && !rest.starts_with(kAssumed) && !rest.starts_with(kInSilence)) return false;
+  }
+  return true;
+}
+
+// The rows of the tables of limits.md, without the line of their names.
+std::vector<std::vector<std::string>> rows_of_limits() {
+  std::vector<std::vector<std::string>> rows;
+  bool in_table = false;
+  const std::filesystem::path root = MCHECK_SOURCE_DIRECTORY;
+  for (const std::string& line : lines_of(text_of(root / "docs" / "limits.md"))) {
+    if (line.starts_with("| limit |")) {
+      in_table = true;
+      CHECK(line == "| limit | verdict then | tested by | what to do |");
+    } else if (!line.starts_with("|")) {
+      in_table = false;
+    } else if (in_table && !line.starts_with("| ---")) {
+      rows.push_back(cells_of(line));
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
-TEST_CASE("each limit says whether it may miss a bug, alarm without one, or refuse") {
+TEST_CASE("each limit of a page says in which direction it is wrong") {
   int limits = 0;
   for (const auto& page : pages()) {
     bool in_table = false;
@@ -51,13 +145,62 @@ TEST_CASE("each limit says whether it may miss a bug, alarm without one, or refu
       }
     }
   }
-  CHECK(limits > 100);
+  CHECK(limits > 20);
 }
 
 TEST_CASE("a limit without a direction is noticed") {
   CHECK(is_direction(cells_of("| `a | b` is not seen | may miss | – |").at(1)));
   CHECK_FALSE(is_direction(cells_of("| time is not seen | – | – |").at(1)));
   CHECK_FALSE(is_direction(cells_of("| may miss | unknown |").at(1)));
+}
+
+TEST_CASE("each limit says what the verdict is then, and no verified without a reason") {
+  const std::string texts = texts_under("engine");
+  int in_silence = 0;
+  const auto rows = rows_of_limits();
+  for (const auto& row : rows) {
+    INFO(row.front());
+    REQUIRE(row.size() == 5);
+    const std::string& verdict = row.at(1);
+    CHECK(is_verdict(verdict));
+    CHECK(says_why_verified(verdict));
+    if (verdict.find(kInSilence) != std::string::npos) ++in_silence;
+    if (verdict.find(kAssumed) == std::string::npos) continue;
+    for (const std::string& line : quoted(verdict.substr(verdict.find(kAssumed)), '`')) {
+      if (line.find(' ') == std::string::npos) continue;  // a word of code
+      INFO(line);
+      CHECK(texts.find(line) != std::string::npos);
+    }
+  }
+  CHECK(rows.size() > 100);
+  CHECK(in_silence <= 10);  // fewer are better
+}
+
+TEST_CASE("each test that a limit names is there") {
+  const std::string texts = texts_under("tests");
+  int named = 0;
+  for (const auto& row : rows_of_limits()) {
+    INFO(row.front());
+    const std::string& tested = row.at(2);
+    const std::vector<std::string> names = quoted(tested, '"');
+    const bool none = tested == "–";
+    CHECK((none || !names.empty() || tested.starts_with("`tests/")));
+    for (const std::string& name : names) {
+      INFO(name);
+      CHECK(is_test(texts, name));
+      ++named;
+    }
+  }
+  CHECK(named > 80);
+}
+
+TEST_CASE("a verdict without a reason is noticed") {
+  CHECK(says_why_verified("*verified*: nothing can come of it"));
+  CHECK(says_why_verified("*bug*; *verified*, assumed: `no timed operation times out`"));
+  CHECK_FALSE(says_why_verified("*verified*"));
+  CHECK_FALSE(says_why_verified("*verified*: –"));
+  CHECK_FALSE(says_why_verified("*verified*, assumed: `x`, or *verified* rarely"));
+  CHECK_FALSE(is_verdict("may miss"));
 }
 
 }  // namespace mcheck::docs
