@@ -11,7 +11,9 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/shm.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -144,6 +146,25 @@ long thread_number() {
   return kFirst + static_cast<long>((place - kWorldBase) / kPlaceBytes);
 }
 
+long call_for_memory(long number, const Arguments& given) {
+  const auto size = static_cast<std::size_t>(given.word[1]);
+  const auto integer = [&](int nth) { return static_cast<int>(given.word[nth]); };
+  const auto address = [](const void* memory) { return reinterpret_cast<long>(memory); };
+  switch (number) {
+    case SYS_mmap:
+      return address(
+          mmap(given.at<void>(0), size, integer(2), integer(3), integer(4), given.word[5]));
+    case SYS_munmap: return munmap(given.at<void>(0), size);
+    case SYS_mprotect: return mprotect(given.at<void>(0), size, integer(2));
+    case SYS_mremap:
+      return address(mremap(given.at<void>(0), size, static_cast<std::size_t>(given.word[2]),
+                            integer(3), given.at<void>(4)));
+    case SYS_shmat: return address(shmat(integer(0), given.at<void>(1), integer(2)));
+    case SYS_shmdt: return shmdt(given.at<void>(0));
+    default: return to_system(number, given);
+  }
+}
+
 long call_of_program(long number, const Arguments& given) {
   switch (number) {
     case SYS_futex: return futex(given);
@@ -157,7 +178,7 @@ long call_of_program(long number, const Arguments& given) {
     case SYS_gettimeofday: return gettimeofday(given.at<timeval>(0), given.at<void>(1));
     case SYS_time: return time(given.at<time_t>(0));
     case SYS_nanosleep: return nanosleep(given.at<const timespec>(0), given.at<timespec>(1));
-    default: return to_system(number, given);
+    default: return call_for_memory(number, given);
   }
 }
 

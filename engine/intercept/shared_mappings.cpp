@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/intercept/shared_mappings.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/inside.hpp"
@@ -11,49 +11,125 @@
 namespace mcheck {
 namespace {
 
+constexpr std::size_t kPage = 4096;
+
 struct Mapping {
-  const void* address = nullptr;  // null: a place that is free
-  dev_t device = 0;
-  ino_t file = 0;
-  off64_t begin = 0;
-  off64_t end = 0;
-  bool written = false;
+  std::uintptr_t begin = 0;  // equal to `end`: a free entry
+  std::uintptr_t end = 0;
+  Backing backing;
+
+  [[nodiscard]] bool is_free() const { return begin == end; }
+  [[nodiscard]] bool writes() const { return backing.shared && backing.writable; }
+  [[nodiscard]] std::uint64_t file_end() const { return backing.offset + (end - begin); }
+
+  // What is left of it in that range.
+  [[nodiscard]] Mapping within(std::uintptr_t from, std::uintptr_t to) const {
+    Mapping part = *this;
+    part.begin = std::clamp(from, begin, end);
+    part.end = std::clamp(to, part.begin, end);
+    part.backing.offset += part.begin - begin;
+    return part;
+  }
 };
 
 constexpr std::size_t kMost = 256;
-// Of the execution: an earlier one's is not there any more.
+// Of the execution: an earlier one's do not exist any more.
 MCHECK_WORLD_STATE Mapping mappings[kMost];
+// There were more private mappings than entries: any file may be one of theirs.
+MCHECK_WORLD_STATE bool forgot_private = false;
+MCHECK_WORLD_STATE ino_t anonymous = 0;
 
 bool is_seen_twice(const Mapping& one, const Mapping& other) {
-  return one.address != nullptr && one.device == other.device && one.file == other.file &&
-         one.begin < other.end && other.begin < one.end && (one.written || other.written);
+  return !one.is_free() && one.backing.device == other.backing.device &&
+         one.backing.file == other.backing.file && one.backing.offset < other.file_end() &&
+         other.backing.offset < one.file_end() && (one.writes() || other.writes());
+}
+
+void enter(const Mapping& made) {
+  if (made.is_free()) return;
+  if ((made.writes() && forgot_private) ||
+      std::ranges::any_of(mappings, [&](const Mapping& it) { return is_seen_twice(it, made); })) {
+    refuse_call(
+        "maps a part of a file or of shared memory at two addresses, which is not modelled: what "
+        "threads do at one is not seen at the other; map it once, and share the pointer");
+  }
+  Mapping* const entry = std::ranges::find_if(mappings, &Mapping::is_free);
+  if (entry != std::end(mappings)) {
+    *entry = made;
+  } else if (made.backing.shared || std::ranges::any_of(mappings, &Mapping::writes)) {
+    refuse_call("has more than 256 mappings of files, some of which are shared");
+  } else {
+    forgot_private = true;
+  }
+}
+
+struct Range {
+  std::uintptr_t begin;
+  std::uintptr_t end;
+};
+
+Range pages_of(const void* address, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  return {begin, begin + ((size + kPage - 1) & ~(kPage - 1))};
+}
+
+// Takes the range out of each entry that covers some of it, and hands that part over.
+template <class Use>
+void cut_out(const Range& range, Use use) {
+  for (Mapping& entry : mappings) {
+    const Mapping whole = entry;
+    const Mapping part = whole.within(range.begin, range.end);
+    if (whole.is_free() || part.is_free()) continue;
+    entry = {};
+    enter(whole.within(whole.begin, part.begin));
+    enter(whole.within(part.end, whole.end));
+    use(part);
+  }
 }
 
 }  // namespace
 
-void shared_mapping_begins(const void* address, const FilePart& part) {
-  struct stat about {};
-  if (fstat(part.descriptor, &about) != 0) return;
-  const Mapping made{.address = address,
-                     .device = about.st_dev,
-                     .file = about.st_ino,
-                     .begin = part.offset,
-                     .end = part.offset + static_cast<off64_t>(part.size),
-                     .written = part.written};
-  if (std::ranges::any_of(mappings, [&](const Mapping& it) { return is_seen_twice(it, made); })) {
-    refuse_call(
-        "maps a part of a file at two addresses (mmap with MAP_SHARED), which is not modelled: "
-        "what "
-        "threads do at one is not seen at the other; map it once, and share the pointer");
-  }
-  Mapping* const place = std::ranges::find(mappings, nullptr, &Mapping::address);
-  if (place == std::end(mappings)) refuse_call("shares more than 256 mappings of files");
-  *place = made;
+void mapping_begins(const void* address, std::size_t size, Backing backing) {
+  mapping_ends(address, size);  // MAP_FIXED
+  const Range range = pages_of(address, size);
+  if (backing.device == Backing::kAnonymous) backing.file = ++anonymous;
+  enter({range.begin, range.end, backing});
 }
 
-void mapping_ends(const void* address) {
-  Mapping* const it = std::ranges::find(mappings, address, &Mapping::address);
-  if (it != std::end(mappings)) *it = {};
+void mapping_becomes_writable(const void* address, std::size_t size) {
+  cut_out(pages_of(address, size), [](Mapping part) {
+    part.backing.writable = true;
+    enter(part);
+  });
+}
+
+void mapping_ends(const void* address, std::size_t size) {
+  cut_out(pages_of(address, size), [](const Mapping&) {});
+}
+
+void segment_ends(const void* address) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  for (Mapping& entry : mappings) {
+    if (entry.begin == begin && entry.backing.device == Backing::kSegment) entry = {};
+  }
+}
+
+// The kernel moves pages of one mapping only, which may be several entries here.
+void mapping_moves(const Move& move, const void* to, std::size_t size) {
+  const Range range = pages_of(move.from, move.size > 0 ? move.size : 1);
+  std::optional<Backing> moved;
+  for (const Mapping& entry : mappings) {
+    const Mapping part = entry.within(range.begin, range.end);
+    if (part.is_free()) continue;
+    const bool writable = part.backing.writable || (moved && moved->writable);
+    if (!moved || part.begin == range.begin) moved = part.backing;
+    moved->writable = writable;
+  }
+  if (!moved) return;
+  if (!move.stays) mapping_ends(move.from, move.size);
+  mapping_ends(to, size);
+  const Range there = pages_of(to, size);
+  enter({there.begin, there.end, *moved});
 }
 
 }  // namespace mcheck

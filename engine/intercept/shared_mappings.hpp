@@ -1,23 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Files that the program has mapped to be shared. What it does at one address is not seen to be
-// done at another, so a part of a file that may be written has one address, or the program is
-// refused. REQUIRES: on_model_thread().
+// Memory that the kernel keeps for more than one address: files, shared anonymous memory and
+// System V segments. What a thread does at one address is not seen to be done at another, so bytes
+// that may be written by a shared mapping have one address, or the program is refused.
+// REQUIRES: inside().
 #pragma once
 
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace mcheck {
 
-struct FilePart {
-  int descriptor = -1;
-  off64_t offset = 0;
-  std::size_t size = 0;
-  bool written = false;
+struct Backing {
+  // Numbers that no device has. mapping_begins() numbers anonymous memory itself.
+  static constexpr dev_t kAnonymous = ~dev_t{0};
+  static constexpr dev_t kSegment = kAnonymous - 1;
+
+  dev_t device = 0;
+  ino_t file = 0;
+  std::uint64_t offset = 0;
+  bool shared = false;    // stores reach the file
+  bool writable = false;  // at any time since it was mapped
 };
 
-void shared_mapping_begins(const void* address, const FilePart& part);
-void mapping_ends(const void* address);
+void mapping_begins(const void* address, std::size_t size, Backing backing);
+void mapping_becomes_writable(const void* address, std::size_t size);
+void mapping_ends(const void* address, std::size_t size);
+// shmdt knows the address only.
+void segment_ends(const void* address);
+
+// mremap. With a `size` of 0, or where the old address stays, there are two from now on.
+struct Move {
+  const void* from = nullptr;
+  std::size_t size = 0;
+  bool stays = false;
+};
+void mapping_moves(const Move& move, const void* to, std::size_t size);
 
 }  // namespace mcheck

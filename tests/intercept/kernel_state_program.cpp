@@ -5,6 +5,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -48,22 +51,138 @@ void change_directory() {
   assert(chdir("/") == 0);
 }
 
+constexpr int kAll = PROT_READ | PROT_WRITE;
+
 void map_memory(int kind) {
-  constexpr int kAll = PROT_READ | PROT_WRITE;
   auto* bytes = static_cast<char*>(mmap(nullptr, 8192, kAll, MAP_ANONYMOUS | kind, -1, 0));
   assert(bytes != MAP_FAILED && bytes[8191] == 0);
   bytes[8191] = 1;
   munmap(bytes, 8192);
 }
 
-// At the same time, or one after the other.
-void map_a_file(bool twice) {
+constexpr std::size_t kPage = 4096;
+
+int file_of(std::size_t pages) {
   const int file = memfd_create("shared", 0);
-  assert(ftruncate(file, 4096) == 0);
-  void* const one = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (!twice) munmap(one, 4096);
-  void* const other = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
+  assert(file >= 0 && ftruncate(file, static_cast<off_t>(pages * kPage)) == 0);
+  return file;
+}
+
+char* map(int file, int protection, int kind = MAP_SHARED, std::size_t pages = 1, off_t from = 0) {
+  void* const memory = mmap(nullptr, pages * kPage, protection, kind, file, from);
+  assert(memory != MAP_FAILED);
+  return static_cast<char*>(memory);
+}
+
+// Each at two addresses at a time if `twice`, or else at one, or such that no store is seen twice.
+void map_a_file(bool twice) {
+  const int file = file_of(1);
+  char* const one = map(file, kAll);
+  if (!twice) munmap(one, kPage);
+  map(file, PROT_READ);
+}
+
+void map_two_descriptors(bool twice) {
+  const char* const path = "/dev/shm/mcheck_kernel_state_program";
+  const int one = open(path, O_RDWR | O_CREAT, 0600);
+  const int other = open(path, O_RDWR | O_CREAT, 0600);
+  unlink(path);
+  assert(one >= 0 && ftruncate(one, kPage) == 0);
+  if (other < 0) return;
+  char* const first = map(one, kAll);
+  if (!twice) munmap(first, kPage);
+  struct stat of_one {};
+  struct stat of_other {};
+  fstat(one, &of_one);
+  fstat(other, &of_other);
+  map(of_one.st_ino == of_other.st_ino ? other : one, kAll);
+}
+
+void map_for_reading(bool twice) {
+  const int file = file_of(1);
+  char* const one = map(file, PROT_READ);
+  map(file, PROT_READ);
+  assert(mprotect(one, kPage, twice ? kAll : PROT_READ) == 0);
+}
+
+void map_privately(bool twice) {
+  const int file = file_of(1);
+  map(file, PROT_READ, MAP_PRIVATE);
+  map(file, kAll, twice ? MAP_SHARED : MAP_PRIVATE);
+}
+
+void map_the_rest(bool twice) {
+  const int file = file_of(3);
+  munmap(map(file, kAll, MAP_SHARED, 3) + kPage, kPage);
+  map(file, kAll, MAP_SHARED, 1, twice ? 2 * kPage : kPage);
+}
+
+void move_a_mapping(bool twice) {
+  char* const one = map(-1, kAll, MAP_SHARED | MAP_ANONYMOUS);
+  void* const other = mremap(one, twice ? 0 : kPage, 2 * kPage, MREMAP_MAYMOVE);
+  assert(other != MAP_FAILED);
+}
+
+void map_a_moved_file(bool twice) {
+  const int file = file_of(2);
+  void* const moved = mremap(map(file, kAll), kPage, 2 * kPage, MREMAP_MAYMOVE);
+  assert(moved != MAP_FAILED);
+  if (!twice) munmap(static_cast<char*>(moved) + kPage, kPage);
+  map(file, PROT_READ, MAP_SHARED, 1, kPage);
+}
+
+void map_over_a_file(bool twice) {
+  const int file = file_of(1);
+  char* const one = map(file, kAll);
+  const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  if (!twice) assert(mmap(one, kPage, kAll, kind, -1, 0) == one);
+  map(file, kAll);
+}
+
+void attach_a_segment(bool twice) {
+  const int segment = shmget(IPC_PRIVATE, kPage, 0600);
+  void* const one = shmat(segment, nullptr, 0);
+  if (!twice) shmdt(one);
+  void* const other = shmat(segment, nullptr, SHM_RDONLY);
+  shmctl(segment, IPC_RMID, nullptr);
   assert(one != MAP_FAILED && other != MAP_FAILED);
+}
+
+void map_by_system_call(bool twice) {
+  const int file = file_of(1);
+  const long one = syscall(SYS_mmap, nullptr, kPage, kAll, MAP_SHARED, file, 0L);
+  if (!twice) syscall(SYS_munmap, one, kPage);
+  map(file, kAll);
+}
+
+// What came from mcheck's heap is moved there.
+void move_memory(bool) {
+  char* const old = map(-1, kAll, MAP_PRIVATE | MAP_ANONYMOUS);
+  old[0] = 7;
+  auto* const moved = static_cast<char*>(mremap(old, kPage, 4 * kPage, MREMAP_MAYMOVE));
+  assert(moved != MAP_FAILED && moved[0] == 7 && moved[4 * kPage - 1] == 0);
+}
+
+void map_in_some_way(const std::string& what) {
+  struct Way {
+    const char* name;
+    void (*map)(bool twice);
+  };
+  constexpr Way kWays[] = {{"file", map_a_file},
+                           {"descriptors", map_two_descriptors},
+                           {"readers", map_for_reading},
+                           {"private readers", map_privately},
+                           {"rest", map_the_rest},
+                           {"moved", move_a_mapping},
+                           {"moved file", map_a_moved_file},
+                           {"fixed", map_over_a_file},
+                           {"segment", attach_a_segment},
+                           {"system call", map_by_system_call},
+                           {"memory", move_memory}};
+  for (const Way& way : kWays) {
+    if (what == way.name) way.map(false);
+    if (what == way.name + std::string(" twice")) way.map(true);
+  }
 }
 
 void signal_oneself() {
@@ -84,8 +203,7 @@ void act(const std::string& what) {
   if (what == "chdir") change_directory();
   if (what == "private") map_memory(MAP_PRIVATE);
   if (what == "shared") map_memory(MAP_SHARED);
-  if (what == "file") map_a_file(false);
-  if (what == "file twice") map_a_file(true);
+  map_in_some_way(what);
   if (what == "signal") signal_oneself();
   if (what == "sigpipe") signal(SIGPIPE, SIG_IGN);
   if (what == "segv") crash_with_a_handler();
