@@ -2,7 +2,7 @@
 # A thin door to CMake's presets: what to type, and the packages that it takes.
 #
 #   make         builds build/release/bin/mcheck and the sample programs
-#   make try     the first bug: installs what is missing, builds, finds it, draws it
+#   make try     the first bug: installs what is missing, builds mcheck, finds it, draws it
 #   make test    all of the set-up, then all tests
 #   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make gate    mcheck over all of its own programs, within 20 minutes; again, what has changed
@@ -28,29 +28,42 @@ bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
 export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
+# The tests need packages of their own. Both ways use one build folder and compile nothing twice.
+without_tests := cmake --preset release -DMCHECK_TESTS=OFF
+
 release:
-	cmake --preset release
+	$(without_tests)
 	cmake --build --preset release
 	@echo "next: make try"
 
+# All that mcheck, mcheck cc and mcheck c++ need.
 try: packages
-	cmake --preset release
-	cmake --build --preset release --target mcheck lost_update
+	@echo "make try: builds mcheck, one to two minutes on two cores"
+	$(without_tests)
+	cmake --build --preset release --target mcheck mcheck_unmodified mcheck_assembler lost_update
+	@echo "make try: explores a sample, whose bug it should find"
 	@$(bin)/mcheck explore $(bin)/lost_update --bound 3 --draw build/lost_update.svg; code=$$?; \
 	if [ $$code -ne 1 ]; then \
 	  echo "make try: expected the sample's bug (exit code 1), got exit code $$code" >&2; exit 1; \
 	fi
 	@echo
 	@echo "that bug is programs/classic/lost_update.cpp; its picture is build/lost_update.svg"
+	@echo
+	@echo "next, a program of your own, as it is (docs/first_bug.md has one with a bug):"
+	@echo "  export PATH=\"$(CURDIR)/$(bin):\$$PATH\""
+	@echo "  mcheck c++ program.cpp -o program"
+	@echo "  mcheck explore ./program"
 
+test: groups := build test
 test: packages
 	cmake --workflow --preset release
 
+asan: groups := build test
 asan: packages
 	cmake --workflow --preset asan
 
 gate: packages
-	cmake --preset release
+	$(without_tests)
 	cmake --build --preset release --target all_programs
 	mkdir -p build/gate
 	tests/gate/from_tables.sh $(CURDIR)/$(bin) classic queues failures unmodified table/samples \
@@ -59,12 +72,13 @@ gate: packages
 	  --sarif build/gate/mcheck.sarif --markdown build/gate/summary.md
 	@echo "the pages are build/gate/pages/index.html"
 
-schemas: groups := build schemas
+schemas: groups := build test schemas
 schemas: packages
 	cmake --preset release
 	cmake --build --preset release --target mcheck test_programs all_programs
 	tests/reports/official.sh build/schemas $(bin)/test_programs
 
+deep: groups := build test
 deep: packages
 	cmake --preset release
 	cmake --build --preset release
@@ -72,10 +86,11 @@ deep: packages
 
 real: groups := build real
 real: packages
-	cmake --preset release
+	$(without_tests)
 	cmake --build --preset release --target mcheck mcheck_unmodified
 	tests/real/explore_real.sh build/real $(bin)/mcheck
 
+images: groups := build test
 images: packages
 	cmake --preset release
 	cmake --build --preset release --target mcheck lost_update abba_deadlock lost_wakeup livelock \
@@ -88,7 +103,7 @@ install: release
 	cmake --install build/release --prefix $(PREFIX)
 
 package: packages
-	cmake --preset release
+	$(without_tests)
 	cmake --build --preset release
 	cd build/release && cpack
 
@@ -102,6 +117,7 @@ site: packages
 	docs/site/make_site.sh . build/site
 
 bench: groups := build bench
+bench: groups := build test bench
 bench: packages
 	cmake --preset release
 	cmake --build --preset release --target bench
@@ -134,7 +150,7 @@ packages:
 	  done; \
 	done; \
 	if [ $${#missing[@]} -gt 0 ]; then \
-	  echo "installing: $${missing[*]}"; \
+	  echo "installs $${#missing[@]} packages: $${missing[*]}"; \
 	  root=; [ "$$(id -u)" -eq 0 ] || root=sudo; \
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  $$root apt-get update -q && \

@@ -69,7 +69,7 @@ Findings read_findings(const std::string& dom, const std::string& otherwise) {
 
 Findings drive(const std::string& page, const Drive& how) {
   if (run_shell("command -v chromium").code != 0) {
-    return {.trouble = {"there is no chromium: `make packages` installs it (group build)"}};
+    return {.trouble = {"there is no chromium: `make test` installs it (group test)"}};
   }
   const Folder folder;
   std::string driven = page;
