@@ -51,6 +51,11 @@ TEST_CASE("the page shows the execution that passes beside the one that fails") 
          {.script = "twin.js", .width = 700, .height = 900});
 }
 
+TEST_CASE("on a narrow screen the texts of all lanes stand in one column, whole") {
+  passes(page_of(samples::lost_update_told(kSource)),
+         {.script = "narrow.js", .width = 400, .height = 900});
+}
+
 TEST_CASE("a step in a trace of 500 takes the page less than 100 ms") {
   passes(page_of(samples::long_told(500)), {.script = "long.js"});
 }

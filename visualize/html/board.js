@@ -52,6 +52,9 @@ class Board {
     Object.assign(this, rowsOf(story, this.view));
     const layout = lanesOf(story, this.rows, shownThreads, this.width, placeWidth);
     this.lanes = layout.lanes;
+    this.column = layout.column;
+    this.host.classList.toggle("one-column", Boolean(this.column));
+    if (this.column) this.height = restack(this.rows, this.column);
     this.placeWidth = placeWidth;
     this.rowOf = new Map(this.rows.filter((row) => row.kind === "step" || row.kind === "end")
       .map((row) => [row.step, row]));

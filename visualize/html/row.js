@@ -13,8 +13,8 @@ function labelAt(board, lane, attributes, ...children) {
   const at = board.lanes.get(lane);
   const label = make("span", attributes, ...children);
   if (at) {
-    label.style.left = at.x + 10 + "px";
-    label.style.maxWidth = at.width - 8 + "px";
+    label.style.left = (at.column ? at.column.text : at.x + 10) + "px";
+    label.style.maxWidth = (at.column ? at.column.room : at.width - 8) + "px";
   }
   return label;
 }
@@ -35,7 +35,9 @@ function stepRow(board, row) {
       (step.why ? ", " + shown(step.why, 80) : "") + (mark ? ", " + mark.words : "")},
   mark ? make("span", {class: "pair", title: mark.words}, mark.sign) : "",
   make("span", {class: "number"}, number),
-  labelAt(board, row.lane, {class: "label"},
+  labelAt(board, row.lane, board.column
+    ? {class: "label " + colourOf(row.lane), "data-who": shown(step.thread, 12)}
+    : {class: "label"},
     make("span", {class: "operation " + longer(step.operation, 4)},
       shown(step.operation, 60)),
     object ? make("b", {class: longer(object, 12)}, "\u00a0" + shown(object, 80)) : "",
@@ -60,8 +62,12 @@ function endRow(board, row) {
   const words = row.cells.map((cell) => cell.words).join("; ");
   return make("div", {class: "row end", role: "option", id: board.name + "-" + row.step,
     "data-step": row.step, "aria-label": "the end: " + words},
-  row.cells.map((cell) => labelAt(board, board.lanes.has(cell.lane) ? cell.lane : firstLane(board),
-    {class: "label " + (cell.good ? "good" : "bad"), title: cell.text}, cell.text)));
+  row.cells.map((cell) => {
+    const label = labelAt(board, board.lanes.has(cell.lane) ? cell.lane : firstLane(board),
+      {class: "label " + (cell.good ? "good" : "bad"), title: cell.text}, cell.text);
+    if (board.column) label.style.top = cell.top + "px";
+    return label;
+  }));
 }
 
 function firstLane(board) { return board.lanes.keys().next().value; }

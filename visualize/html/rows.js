@@ -8,6 +8,8 @@ const kGutter = 26;       // left of a lane's line, for arrows
 const kLetterWidth = 7.3; // of the labels' font, about
 const kLeastLane = 112;
 const kMostLane = 300;
+const kNarrowRoom = 520;  // below, texts that do not fit into lanes stand in one column beside them
+const kNarrowLane = 26;
 
 // Rows of the steps that `wanted` lets through: [{kind, step, top, height, lane, text …}].
 function rowsOf(story, {wanted, turning, ending, shownThreads, notes}) {
@@ -55,6 +57,7 @@ function lanesOf(story, rows, shownThreads, room, placeWidth) {
   }
   const free = Math.max(0, room - kNumberWidth - placeWidth);
   const wanted = [...needs.values()].reduce((sum, width) => sum + width, 0);
+  if (wanted > free && room < kNarrowRoom) return oneColumn([...needs.keys()], room);
   const count = Math.max(1, needs.size);
   const spare = Math.min(60, (free - wanted) / count);
   const least = count * kLeastLane;
@@ -68,6 +71,38 @@ function lanesOf(story, rows, shownThreads, room, placeWidth) {
     left += own;
   }
   return {lanes, width: Math.max(left + placeWidth, room)};
+}
+
+// Lanes that hold lines only, and their texts to the right of all of them.
+function oneColumn(shown, room) {
+  const text = kNumberWidth + shown.length * kNarrowLane + 6;
+  const column = {text, room: Math.max(kLeastLane, room - text - 8)};
+  const lanes = new Map(shown.map((lane, i) => {
+    const left = kNumberWidth + i * kNarrowLane;
+    return [lane, {left, width: kNarrowLane, x: left + kNarrowLane - 8, column}];
+  }));
+  return {lanes, width: Math.max(room, text + column.room), column};
+}
+
+// Rows in which more fits into one column: ends one below the other, and longer texts. What they
+// take together.
+function restack(rows, column) {
+  const lines = (text, room) => text.length * kLetterWidth > room ? 2 : 1;
+  let top = 6;
+  for (const row of rows) {
+    row.top = top;
+    if (row.kind === "turn") {
+      row.height = 6 + 20 * lines(row.text, column.text + column.room - kNumberWidth);
+    } else if (row.kind === "end") {
+      row.height = 4;
+      for (const cell of row.cells) {
+        cell.top = row.height;
+        row.height += 6 + 20 * lines(cell.text, column.room);
+      }
+    }
+    top += row.height;
+  }
+  return top + 8;
 }
 
 // The rows between two heights, as a pair of numbers [first, last).
