@@ -34,6 +34,10 @@ std::vector<std::string> Machine::assumptions() const {
   std::vector<std::string> list = {"memory is sequentially consistent"};
   if (unmodified()) {
     list.push_back("all code that shares memory was compiled with -fsanitize=thread");
+    if (unseen_writes_.gave_up() && !unseen_writes_.judges()) {
+      list.push_back(
+          "steps after the first 512 MB of compared memory write nothing without a hook");
+    }
     constexpr std::uint64_t kAtomics = std::uint64_t{1} << static_cast<unsigned>(Kind::kLoad) |
                                        std::uint64_t{1} << static_cast<unsigned>(Kind::kStore) |
                                        std::uint64_t{1} << static_cast<unsigned>(Kind::kFetch) |

@@ -25,7 +25,7 @@ namespace {
 
 MCHECK_HOST_STATE CodeWithoutHooks without_hooks;
 
-// In looking mode, of one search: about a tenth of a second.
+// In looking mode, of one search: about a tenth of a second. assumptions() names it.
 constexpr std::size_t kMostLookedAt = std::size_t{512} << 20;
 
 // Of the C library, that the engine keeps its own data in.
@@ -46,8 +46,8 @@ std::size_t extent_of(const ObjectRecord& object) {
     case ObjectKind::kCondition: return sizeof(pthread_cond_t);
     case ObjectKind::kBarrier: return sizeof(pthread_barrier_t);
     case ObjectKind::kSemaphore: return sizeof(sem_t);
+    case ObjectKind::kOnce: return sizeof(pthread_once_t);
     case ObjectKind::kLatch:
-    case ObjectKind::kOnce:
     case ObjectKind::kEvent: return 8;
     case ObjectKind::kAtomic: return object.bytes;
     case ObjectKind::kNone:
@@ -66,7 +66,10 @@ void UnseenWrites::note_block(const void* begin, std::size_t size) {
 }
 
 void UnseenWrites::begin_step(const World& world, bool locates) {
-  if (!judges_ && spent_ > kMostLookedAt) return;
+  if (!judges_ && spent_ > kMostLookedAt) {
+    gave_up_ = true;
+    return;
+  }
   const OutsideWorld engine_at_work;
   if (!std::exchange(globals_known_, true)) globals_ = globals_of_the_program();
   pieces_.clear();

@@ -42,6 +42,8 @@ class UnseenWrites {
   void judge() { judges_ = true; }
   [[nodiscard]] bool judges() const { return judges_; }
   [[nodiscard]] bool is_on() const { return looks_ || judges_; }
+  // Whether a step in looking mode was not compared, because those before it took too much.
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
 
   // A thread goes on. Nothing is compared in steps that are only tried.
   void begin_step(const World& world, bool locates);
@@ -88,6 +90,7 @@ class UnseenWrites {
 
   bool looks_ = false;
   bool judges_ = false;
+  bool gave_up_ = false;
   std::size_t spent_ = 0;  // bytes copied in looking mode
   std::vector<Range> globals_;
   bool globals_known_ = false;
