@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: MIT
 // pthread_barrier_t. The last to arrive is the one that is told so.
 //
-// It may be destroyed as soon as everybody may go on, though some have not yet gone: the C library
-// waits for them. So its end is no operation; who waits at it then waits for ever, which is found.
+// It may be destroyed as soon as all threads may continue, though some have not yet: the C library
+// waits for them. So its end is no operation; a thread that waits at it then waits for ever, which
+// is found. In a frame, to arrive is an access to its first bytes, and to wait one to others: those
+// are forgotten when it is destroyed.
 #include <errno.h>
 #include <pthread.h>
 
 #include <climits>
+#include <cstddef>
 
 #include <mcheck/detail/counting.hpp>
 
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/runtime/frames.hpp"
 
 namespace {
 
+constexpr std::size_t kWaiting = 8;  // where that access is
+
 mcheck::detail::Gate& gate_in(pthread_barrier_t* barrier) {
   return mcheck::overlaid<mcheck::detail::Gate>(barrier);
+}
+
+const void* waiting_at(const pthread_barrier_t* barrier) {
+  return reinterpret_cast<const std::byte*>(barrier) + kWaiting;
 }
 
 }  // namespace
@@ -33,11 +43,14 @@ int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t
 }
 
 int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
+  mcheck::stack_object_access(barrier, __builtin_return_address(0));
+  mcheck::forget_stack_object(waiting_at(barrier));
   mcheck::make_anew(barrier);
   return 0;
 }
 
 int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+  mcheck::stack_object_access(barrier, __builtin_return_address(0));
   mcheck::detail::Gate& gate = gate_in(barrier);
   if (gate.expected == 0) mcheck::misuse("waits at a barrier that was destroyed, or never made");
   const auto [phase, last] = mcheck::detail::arrive(gate, 1, mcheck::detail::Afterwards::kStay);
@@ -45,6 +58,7 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
     mcheck::detail::next_phase(gate);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
+  mcheck::stack_object_access(waiting_at(barrier), __builtin_return_address(0));
   mcheck::perform(
       {.kind = mcheck::Kind::kPhaseWait, .object = mcheck::ObjectId(gate.id), .a = phase});
   return 0;

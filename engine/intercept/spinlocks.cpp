@@ -7,10 +7,13 @@
 
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/overlay.hpp"
+#include "engine/runtime/frames.hpp"
 
 namespace {
 
-mcheck::Reply perform_on(pthread_spinlock_t* lock, mcheck::Kind kind, mcheck::Word a = 0) {
+[[gnu::always_inline]] inline mcheck::Reply perform_on(pthread_spinlock_t* lock, mcheck::Kind kind,
+                                                       mcheck::Word a = 0) {
+  mcheck::stack_object_access(const_cast<const int*>(lock), __builtin_return_address(0));
   const mcheck::ObjectId object =
       mcheck::known_by_address(lock, {mcheck::ObjectKind::kMutex, sizeof *lock}, {});
   return mcheck::perform({.kind = kind, .object = object, .a = a});

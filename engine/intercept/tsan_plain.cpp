@@ -84,10 +84,12 @@ void __tsan_vptr_read(void** address) { mcheck::access(address, sizeof(void*), f
 
 // Called once for each file, before its own static initialisers.
 void __tsan_init() { mcheck::enter_instrumented_file(); }
-MCHECK_FRAME_BEGIN_HOOK(__tsan_func_entry, mcheck_stack_at_hook, mcheck_entry_limit,
+MCHECK_FRAME_BEGIN_HOOK(__tsan_func_entry, mcheck_stack_at_hook, mcheck_highest_frame_end,
+                        mcheck_highest_frame_end_caller, mcheck_stack_end, mcheck_entry_limit,
                         mcheck_frames_begin)
 MCHECK_FRAME_END_HOOK(__tsan_func_exit, mcheck_stack_at_hook, mcheck_highest_frame_end,
-                      mcheck_highest_frame_end_caller, mcheck_exit_limit, mcheck_frames_end)
+                      mcheck_highest_frame_end_caller, mcheck_stack_end, mcheck_exit_limit,
+                      mcheck_frames_end)
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 }

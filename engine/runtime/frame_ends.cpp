@@ -3,6 +3,7 @@
 
 MCHECK_HOST_STATE std::uintptr_t mcheck_highest_frame_end = 0;
 MCHECK_HOST_STATE std::uintptr_t mcheck_highest_frame_end_caller = 0;
+MCHECK_HOST_STATE std::uintptr_t mcheck_stack_end = 0;
 
 namespace mcheck {
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // When each address of a thread's stack was last out of use: the ends of all frames that threads
-// have left, whether or not another thread has accessed them. It rewinds with TouchedStacks.
+// have left or entered, whether or not another thread has accessed them. It rewinds with
+// TouchedStacks.
 //
-// The hook at the end of functions keeps the highest end since the thread's last event: below that
-// nothing of the stack was in use then. The machine adds it to the list before the next event. In a
-// list, ends fall and epochs rise: an end hides all that are lower and came before.
+// The hooks of functions keep the highest end since the thread's last event: below that nothing of
+// the stack was in use then, be it after a function or before one. The machine adds it to the list
+// before the next event. In a list, ends fall and epochs rise: an end hides all that are lower and
+// came before.
 #pragma once
 
 #include <array>
@@ -15,11 +17,13 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/ids.hpp"
 
-// Of the thread that runs, since its last event: the highest end of a frame that it has left (0:
-// none), and the return address of the hook that reported it.
+// Of the thread that runs, since its last event: the highest end of a frame that it has left or
+// entered (0: none), and the return address of the hook that reported it, negated where it was
+// entered; and the end of its stack.
 extern "C" {
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_highest_frame_end;
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_highest_frame_end_caller;
+MCHECK_HOST_STATE extern std::uintptr_t mcheck_stack_end;
 }
 
 namespace mcheck {
@@ -28,8 +32,11 @@ class FrameEnds {
  public:
   struct End {
     std::uintptr_t end = 0;
-    std::uintptr_t caller = 0;
+    std::uintptr_t hook = 0;  // mcheck_highest_frame_end_caller
     std::uint32_t epoch = 0;  // 1 + how many events of the thread came before
+
+    [[nodiscard]] bool is_entry() const { return static_cast<std::intptr_t>(hook) < 0; }
+    [[nodiscard]] std::uintptr_t caller() const { return is_entry() ? -hook : hook; }
   };
 
   void add(ThreadId thread, const End& end);

@@ -73,8 +73,8 @@ void Races::reuse(std::uintptr_t eight, const void* caller) {
 }
 
 // Of the frames in which the eight bytes were before, nobody knew that another thread would mean
-// one: the last of them ended then, as if the owner had written the bytes. Its later writes stand
-// for that. Where the owner itself has ended, that is what is told.
+// one: they were last out of use then, as if the owner had written them. Its later writes stand for
+// that. Where the owner itself has ended, that is what is told.
 void Races::stamp_last_frame_end(std::uintptr_t eight) {
   if (!touched_.has_frame_ends()) return;
   const Machine& machine = *Machine::current();
@@ -84,7 +84,7 @@ void Races::stamp_last_frame_end(std::uintptr_t eight) {
   const FrameEnds::End* const end = touched_.last_frame_end(owner, eight);
   if (end == nullptr) return;
   constexpr Stamp kDiffer = kStampWrite | kStampAtomic | kStampFreed;
-  const Stamp kind = kStampWrite | kStampFrame | kStampLeft;
+  const Stamp kind = kStampWrite | kStampFrame | (end->is_entry() ? 0 : kStampLeft);
   Stamp left = stamp(owner, end->epoch) | kind | kStampBytes;
   Cell& cell = shadow_.at(eight);
   rest_.clear();
@@ -98,7 +98,7 @@ void Races::stamp_last_frame_end(std::uintptr_t eight) {
   replace(cell);
   if (!notes()) return;
   noted_.push_back({eight, sizeof(std::uint64_t), left & ~kStampBytes,
-                    reinterpret_cast<const void*>(end->caller), stacks_.keep({end->caller})});
+                    reinterpret_cast<const void*>(end->caller()), stacks_.keep({end->caller()})});
 }
 
 }  // namespace mcheck

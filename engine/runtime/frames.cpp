@@ -3,8 +3,8 @@
 // thread comes to rest, and where it ends. What races with the end of a frame is in races.hpp.
 //
 // Only bytes that another thread has accessed are looked at. Where a frame was left without a hook
-// (longjmp, code that is not instrumented), its end is seen at the next hook of a function further
-// out, or at the end of the thread.
+// (code that is not instrumented), its end is seen at the next hook of a function further out, or
+// at the end of the thread.
 #include "engine/runtime/frames.hpp"
 
 #include <cstring>
@@ -92,6 +92,7 @@ void Machine::show_frames() {
   stacks.show(resident_->number);
   mcheck_stack_at_hook = stacks.at_hook(thread_);
   mcheck_highest_frame_end = 0;
+  mcheck_stack_end = reinterpret_cast<std::uintptr_t>(resident_->stack_end);
   if (mcheck_highest_left != 0) mcheck_passing = 0;
 }
 
@@ -108,7 +109,7 @@ void Machine::note_frame_ends() {
   const std::uintptr_t end = std::exchange(mcheck_highest_frame_end, 0);
   if (end == 0) return;
   keep_frame_end({.end = end,
-                  .caller = mcheck_highest_frame_end_caller,
+                  .hook = mcheck_highest_frame_end_caller,
                   .epoch = execution_->thread(thread_).events + 1});
 }
 
@@ -117,7 +118,7 @@ void Machine::keep_frame_end(const FrameEnds::End& end) {
   if (trying_ || !watches_frames()) return;
   const auto stack_end = reinterpret_cast<std::uintptr_t>(resident_->stack_end);
   const auto stack_begin = reinterpret_cast<std::uintptr_t>(resident_->stack_begin);
-  if (end.end <= stack_begin || end.end > stack_end) return;  // a stack of the program's own
+  if (end.end <= stack_begin || end.end > stack_end) return;  // of a stack that the program made
   accesses_->races().stacks().note_frame_end(thread_, end);
 }
 
@@ -153,14 +154,40 @@ bool Machine::is_first_touch(const void* address) const {
   return !accesses_->races().stacks().is_touched(at & ~std::uintptr_t{7});
 }
 
-void stack_object_access(const void* object, const void* caller) {
-  if (watching_races == nullptr || !in_world(object)) return;
+void leave_frames_below(std::uintptr_t end, const void* caller) {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (end <= here || end > mcheck_stack_end || mcheck_stack_end - here > kStackEnd) return;
+  mcheck_stack_at_hook = end;
+  if (end >= mcheck_highest_frame_end) {
+    mcheck_highest_frame_end = end;
+    mcheck_highest_frame_end_caller = reinterpret_cast<std::uintptr_t>(caller);
+  }
+  if (end > mcheck_exit_limit) Machine::current()->frames_end(end, end, caller);
+}
+
+namespace {
+
+// Of a thread's stack, and watched.
+bool is_stack_object(const void* object) {
+  if (watching_races == nullptr || !in_world(object)) return false;
   const auto at = reinterpret_cast<std::uintptr_t>(object);
-  if (!TouchedStacks::may_hold(at)) return;
-  if (TouchedStacks::is_thread_local(at) || watching_conflicts != nullptr) return;
+  return TouchedStacks::may_hold(at) && !TouchedStacks::is_thread_local(at) &&
+         watching_conflicts == nullptr;
+}
+
+}  // namespace
+
+void stack_object_access(const void* object, const void* caller) {
+  if (!is_stack_object(object)) return;
   catch_up();
   while (watching_races->object(object, caller)) race_found();
   require_in_block(object, 1, false);
+}
+
+void forget_stack_object(const void* object) {
+  if (!is_stack_object(object)) return;
+  catch_up();
+  watching_races->forget(object, 1);
 }
 
 }  // namespace mcheck

@@ -10,6 +10,11 @@ namespace mcheck {
 // An operation is about to use an object: where it is on another thread's stack, that counts as an
 // access that lasts until the operation.
 void stack_object_access(const void* object, const void* caller);
+// The one byte there: what others did with it does not count any more.
+void forget_stack_object(const void* object);
+
+// All frames of the running thread below that address are left, by a jump.
+void leave_frames_below(std::uintptr_t end, const void* caller);
 
 }  // namespace mcheck
 

@@ -137,7 +137,7 @@ void Machine::end_repeats() {
   // Others take from the last of them only: what was left between them counts as left before that.
   if (frame_end != 0) {
     keep_frame_end({.end = frame_end,
-                    .caller = last_change_.frame_end_caller,
+                    .hook = last_change_.frame_end_caller,
                     .epoch = execution_->thread(thread_).events});
   }
   resumes_ += count;

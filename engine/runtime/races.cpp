@@ -106,6 +106,11 @@ void Races::allocated(const void* address, std::size_t size, const void* caller)
     const auto begin_of_block = reinterpret_cast<std::uintptr_t>(address);
     blocks_.push_back({begin_of_block, size, thread_of(now_), stacks_.keep_here(caller)});
   }
+  forget(address, size);
+}
+
+void Races::forget(const void* address, std::size_t size) {
+  const OutsideWorld engine_at_work;
   constexpr std::uintptr_t kPage = std::uintptr_t{1} << Shadow::kPageBits;
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   const std::uintptr_t end = begin + size;

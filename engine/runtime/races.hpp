@@ -132,6 +132,8 @@ class Races {
   [[nodiscard]] TouchedStacks& stacks() { return touched_; }
   // The memory starts anew.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
+  // What is known of the memory does not count any more.
+  void forget(const void* address, std::size_t size);
 
   // --- writes that no hook reported: unseen_writes.hpp ------------------------------------------
   // Whether the thread has reported a write to that byte in this epoch, or by its last event.

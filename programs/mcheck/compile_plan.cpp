@@ -107,6 +107,8 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
     flags = level == "-O0" ? Texts{"-O0"} : optimise_flags(settings.family);
   }
   append(flags, compile_flags(settings.family));
+  // The hook at the end of a function finds its frame.
+  if (settings.keep_optimisation) flags.emplace_back("-fno-optimize-sibling-calls");
   if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
   // It asks for optimisation, and calls functions in the place of memcpy() and its like.
   flags.emplace_back("-U_FORTIFY_SOURCE");

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Memory of frames that other threads use: programs/frames.cpp, wrong and right.
+// Memory of frames that other threads use, wrong and right: programs/frames.cpp, and where a later
+// frame covers it programs/later_frames.cpp, each compiled as all programs are, and with -O0 and
+// -O2.
+#include <sstream>
+#include <vector>
+
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {
@@ -16,12 +21,23 @@ const char* const kNatures[] = {"return",           "atomic",       "exception",
 
 bool is_found(const std::string& outcome) { return outcome == "race" || outcome == "dead-stack"; }
 
-void judge(const std::string& nature, const std::string& options) {
-  INFO(nature << " " << options);
-  const std::string wrong = outcome_of("frames", options, nature);
+void judge(const std::string& nature, const std::string& options,
+           const std::string& program = "frames") {
+  INFO(program << " " << nature << " " << options);
+  const std::string wrong = outcome_of(program, options, nature);
   INFO(wrong);
   CHECK(is_found(wrong));
-  CHECK(outcome_of("frames", options, nature + " right") == "verified");
+  CHECK(outcome_of(program, options, nature + " right") == "verified");
+}
+
+std::vector<std::string> later_natures() {
+  const Ran ran =
+      run_shell("MCHECK_PASS_THROUGH=1 " + unmodified_programs::program("later_frames") + " list");
+  std::istringstream lines(ran.out);
+  std::vector<std::string> natures;
+  for (std::string nature; std::getline(lines, nature);) natures.push_back(nature);
+  CHECK(natures.size() >= 21);
+  return natures;
 }
 
 }  // namespace
@@ -30,12 +46,29 @@ TEST_CASE("a use of a frame that nothing orders before its end is found, and no 
   for (const char* nature : kNatures) judge(nature, "");
 }
 
+// Each nature in each build; what else there is in turn.
+TEST_CASE("a use of a frame that a later frame covers is found, with all levels of optimisation") {
+  const std::string builds[] = {"later_frames", "later_frames_O0", "later_frames_O2"};
+  const std::string ways[] = {"",      " touched",        " thread",      " flag",
+                              " lock", " touched thread", " flag touched"};
+  std::size_t turn = 0;
+  for (const std::string& nature : later_natures()) {
+    for (const std::string& build : builds) {
+      judge(nature + ways[turn % std::size(ways)], "", build);
+      ++turn;
+    }
+  }
+}
+
 TEST_CASE("what is known of frames is put back with memory, in every strategy") {
   for (const char* options : {"--backtrack rerun", "--strategy dfs --backtrack restore",
                               "--strategy dfs --backtrack rerun"}) {
     for (const char* nature :
          {"return", "mutex", "run_loop", "reuse", "first_use", "later_frame"}) {
       judge(nature, options);
+    }
+    for (const char* nature : {"barrier", "spin_lock touched", "long_jump"}) {
+      judge(nature, options, "later_frames");
     }
   }
 }
@@ -46,12 +79,34 @@ TEST_CASE("optimal DPOR by race reversals judges frames alike") {
        {"lambda", "run_loop", "first_use", "semaphore", "latch", "later_frame"}) {
     judge(nature, "--strategy odpor");
   }
+  for (const char* nature : {"barrier touched", "spin_lock", "coroutine touched", "long_jump"}) {
+    judge(nature, "--strategy odpor", "later_frames");
+  }
 }
 
 TEST_CASE("a random walk meets what is used after its frame") {
   for (const char* nature : {"return", "lambda", "semaphore"}) {
     CHECK(is_found(outcome_of("frames", "--strategy random --executions 50", nature)));
   }
+}
+
+// The C library waits for threads that leave a barrier when that is destroyed, and only then.
+TEST_CASE("a barrier in a frame may be left by others after its end where it was destroyed") {
+  CHECK(outcome_of("later_frames", "", "left_barrier right") == "verified");
+  CHECK(is_found(outcome_of("later_frames", "", "left_barrier")));
+}
+
+// A thread that continues after an operation enters the next frame in the same step.
+TEST_CASE("a use that nothing orders after the beginning of the frame that is there is found") {
+  CHECK(outcome_of("later_frames", "", "between") == "race");
+  CHECK(outcome_of("later_frames", "--strategy dfs", "between") == "race");
+  CHECK(outcome_of("later_frames", "", "between right") == "verified");
+}
+
+// What the frames of fibers leave and enter hides nothing of the thread's own stack.
+TEST_CASE("a frame is judged that is left before a fiber runs") {
+  CHECK(is_found(outcome_of("later_frames", "", "fiber")));
+  CHECK(outcome_of("later_frames", "", "fiber right") == "verified");
 }
 
 }  // namespace mcheck

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// longjmp and its kin: the frames that they leave have ended. The jump itself is the C library's.
+#include <csetjmp>
+#include <cstdint>
+
+#include "engine/intercept/inside.hpp"
+#include "engine/intercept/original.hpp"
+#include "engine/platform/processor.hpp"
+#include "engine/runtime/frames.hpp"
+
+namespace mcheck {
+namespace {
+
+using Jump = void(__jmp_buf_tag*, int);
+
+// Where the caller of setjmp() had its stack.
+std::uintptr_t stack_pointer_in(const __jmp_buf_tag& buffer) {
+  constexpr int kStackPointer = 6;
+  return unscrambled(static_cast<std::uintptr_t>(buffer.__jmpbuf[kStackPointer]));
+}
+
+[[noreturn]] void jump(const char* name, __jmp_buf_tag* buffer, int value, const void* caller) {
+  auto* const own = original<Jump>(name);
+  if (inside()) leave_frames_below(stack_pointer_in(*buffer), caller);
+  own(buffer, value);
+  __builtin_unreachable();
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+#define MCHECK_JUMP(name)                                                    \
+  [[noreturn]] void name(__jmp_buf_tag* buffer, int value) noexcept(false) { \
+    mcheck::jump(#name, buffer, value, __builtin_return_address(0));         \
+  }
+
+extern "C" {
+MCHECK_JUMP(longjmp)
+MCHECK_JUMP(_longjmp)
+MCHECK_JUMP(siglongjmp)
+[[noreturn]] void __longjmp_chk(__jmp_buf_tag* buffer, int value);
+MCHECK_JUMP(__longjmp_chk)
+}
+// NOLINTEND
