@@ -54,25 +54,44 @@ std::string joined(const std::vector<Part>& parts, int most) {
 
 constexpr int kAll = 9;
 
+// "about 40,000", or "4,800 to 120,000"
+std::string all_text(const Estimate& estimate) {
+  const EstimatedRange range = estimate.range();
+  if (range.is_narrow()) return "about " + about(estimate.executions());
+  return about(range.least) + " to " + about(range.most);
+}
+
+std::string left_text(const Estimate& estimate) {
+  const EstimatedRange range = estimate.range();
+  if (range.is_narrow()) return about_seconds(estimate.seconds_left());
+  return about_seconds(estimate.seconds_left_for(range.least)) + " to " +
+         about_seconds(estimate.seconds_left_for(range.most));
+}
+
 std::vector<Part> parts_of(const Standing& now, const Estimate& estimate, int bound) {
   const bool estimated = estimate.executions() > 0;
-  std::vector<Part> parts = {{0, estimated ? grouped(now.executions) + " of about " +
-                                                 about(estimate.executions()) + " executions"
-                                           : counted(now.executions, "execution")}};
+  std::vector<Part> parts = {
+      {0, estimated ? grouped(now.executions) + " of " + all_text(estimate) + " executions"
+                    : counted(now.executions, "execution")}};
   if (now.classes > 0) parts.push_back({5, grouped(now.classes) + " different"});
   parts.push_back({4, rate_text(now.executions - now.executions_before, now.seconds)});
   if (now.depth > 0) parts.push_back({8, counted(now.depth, "choice") + " deep"});
   if (bound >= 0) parts.push_back({6, "bound " + std::to_string(bound)});
   if (now.workers > 1) parts.push_back({7, std::to_string(now.workers) + " workers"});
   parts.push_back({estimated ? 3 : 1, seconds_text(now.seconds)});
-  if (estimated) parts.push_back({1, "about " + about_seconds(estimate.seconds_left()) + " left"});
+  if (!estimated) return parts;
+  const char* sign = estimate.range().is_narrow() ? "about " : "";
+  parts.push_back({1, sign + left_text(estimate) + " left"});
+  if (!estimate.range().is_narrow()) {
+    parts.push_back({2, "judged by " + about_percent(estimate.share()) + " of them"});
+  }
   return parts;
 }
 
-// A guess that is more than a year off is none.
 bool knows_end(const Estimate& estimate) {
-  constexpr double kYear = 365.0 * 86400;
-  return estimate.executions() > 0 && estimate.seconds_left() < kYear;
+  constexpr double kDay = 86400;
+  return estimate.executions() > 0 && estimate.range().is_narrow() &&
+         estimate.seconds_left() < kDay;
 }
 
 }  // namespace
@@ -82,8 +101,14 @@ void Estimate::see(const Standing& now) {
   const double gained = mass - now.mass_before;
   if (mass <= 0 || gained <= 0) return;
   const auto done = static_cast<double>(now.executions);
+  done_ = std::max(done, 1.0);
   executions_ = std::max(smoothed(executions_, done / mass), done / kMostDone);
   seconds_left_ = smoothed(seconds_left_, now.seconds * (1 - mass) / gained);
+}
+
+double Estimate::seconds_left_for(double executions) const {
+  const double left = executions_ - done_;
+  return left <= 0 ? seconds_left_ : seconds_left_ * (executions - done_) / left;
 }
 
 std::string progress_text(const Standing& now, const Estimate& estimate, int bound) {
@@ -100,8 +125,8 @@ std::string progress_line(const Standing& now, const Estimate& estimate, int bou
   }
   std::string least = grouped(now.executions);
   if (estimate.executions() > 0) {
-    least += " of about " + about(estimate.executions());
-    const std::string left = ", " + about_seconds(estimate.seconds_left()) + " left";
+    least += " of " + all_text(estimate);
+    const std::string left = ", " + left_text(estimate) + " left";
     if (least.size() + left.size() <= room) return least + left;
   }
   return least.substr(0, room);

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "engine/trace/estimate.hpp"
 #include "programs/mcheck/conversation.hpp"
 
 namespace mcheck::command {
@@ -18,17 +19,25 @@ class Estimate {
   // 0: no idea. Never so few that more than 99 % would be done.
   [[nodiscard]] double executions() const { return executions_; }
   [[nodiscard]] double seconds_left() const { return seconds_left_; }
+  // Between what they lie. REQUIRES: there is an idea.
+  [[nodiscard]] EstimatedRange range() const { return estimated_range(done_, executions_); }
+  [[nodiscard]] double seconds_left_for(double executions) const;
+  // Of all executions, those that it rests on.
+  [[nodiscard]] double share() const { return done_ / executions_; }
 
  private:
+  double done_ = 0;
   double executions_ = 0;
   double seconds_left_ = 0;
 };
 
 // "12,345 of about 40,000 executions, 1,300 a second, 17 steps, bound 2, 4 workers, 9.8 s, about 22
-// s left". A bound below 0 is none.
+// s left"; while that is uncertain: "300 of 4,800 to 120,000 executions, …, 3 s to 2 min left,
+// judged by 1.2% of them". A bound below 0 is none.
 [[nodiscard]] std::string progress_text(const Standing& now, const Estimate& estimate, int bound);
 
-// The same, and when it will be done; in so many columns, with what matters least left out.
+// The same, and when it will be done, if that is within a day and certain; in so many columns, with
+// what matters least left out.
 [[nodiscard]] std::string progress_line(const Standing& now, const Estimate& estimate, int bound,
                                         std::size_t room = std::string::npos);
 

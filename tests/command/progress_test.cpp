@@ -20,6 +20,57 @@ TEST_CASE("the progress line tells how much there will be, and how long it will 
         "left");
 }
 
+TEST_CASE("while little is known the progress line tells a range, what it rests on, and no date") {
+  // 1 % of 100,000: ten times that at most, one 4.64th of it at least; at 100 a second.
+  const Standing now{.executions = 1'000, .seconds = 10, .mass = 0.01};
+  CHECK(
+      text_of(now) ==
+      "1,000 of 22,000 to 1,000,000 executions, 100 a second, 10.0 s, 3 min to 3 h left, judged by "
+      "1% of them");
+  Estimate estimate;
+  estimate.see(now);
+  CHECK(progress_line(now, estimate, -1).find("done") == std::string::npos);
+}
+
+TEST_CASE("no date is told that is more than a day off") {
+  const auto line = [](double seconds) {
+    const Standing now{.executions = 12'345, .seconds = seconds, .mass = 0.5};
+    Estimate estimate;
+    estimate.see(now);
+    return progress_line(now, estimate, -1);
+  };
+  CHECK(line(80'000).find(", done ") != std::string::npos);
+  CHECK(line(90'000).find(", done ") == std::string::npos);
+}
+
+// `mcheck explore families --test TEST --strategy trust --json - --executions DONE -- ARGUMENTS`:
+// what was expected then; n threads of k additions have (n k)!/(k!)^n classes, two threads of n
+// critical sections C(2n, n), a writer and n readers 2^n.
+TEST_CASE("the range holds the number that a formula tells, at several moments of a search") {
+  struct Moment {
+    double done;
+    double expected;
+    double truth;
+  };
+  constexpr double kRmw3x3 = 1'680;            // 9!/(3!)^3
+  constexpr double kRmw4x3 = 369'600;          // 12!/(3!)^4
+  constexpr double kRmw5x4 = 305'540'235'000;  // 20!/(4!)^5
+  constexpr double kLocks2x8 = 12'870;         // C(16, 8)
+  constexpr double kReaders10 = 1'024;         // 2^10
+  for (const auto& [done, expected, truth] :
+       {Moment{20, 514, kRmw3x3}, Moment{160, 1'445, kRmw3x3}, Moment{40, 4.87e4, kRmw4x3},
+        Moment{400, 1.104e5, kRmw4x3}, Moment{4'000, 1.816e5, kRmw4x3}, Moment{300, 2.3e9, kRmw5x4},
+        Moment{3'000, 5.03e9, kRmw5x4}, Moment{30'000, 5.62e9, kRmw5x4},
+        Moment{300'000, 1.95e10, kRmw5x4}, Moment{30, 1'905, kLocks2x8},
+        Moment{300, 7'122, kLocks2x8}, Moment{3'000, 1.261e4, kLocks2x8},
+        Moment{30, 1'024, kReaders10}, Moment{300, 1'024, kReaders10}}) {
+    const EstimatedRange range = estimated_range(done, expected);
+    INFO(done << ": " << range.least << " to " << range.most);
+    CHECK(range.least <= truth);
+    CHECK(truth <= range.most);
+  }
+}
+
 TEST_CASE("the progress line tells of the bound, of workers, and of classes that are counted") {
   CHECK(text_of({.executions = 100, .seconds = 10, .classes = 7, .workers = 4}, 2) ==
         "100 executions, 7 different, 10 a second, bound 2, 4 workers, 10.0 s");
