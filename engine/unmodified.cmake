@@ -3,7 +3,7 @@
 #
 #   OUTPUT  the object        STATIC  the same for programs with -static-libstdc++
 #   ROOMS   the engine's archives, taken whole      PACKAGES  further ones
-#   LINKER, NM, OBJCOPY       the tools of GNU binutils
+#   LINKER, NM, OBJCOPY       the tools of GNU binutils      COMPILER  for C++, SOURCE  our sources
 #
 # Only what has a C name in one of the rooms, what one of them defines in place of a function of the
 # C++ library, and operator new and delete, stays visible: these take the place of the libraries' and
@@ -12,6 +12,7 @@
 # For that, groups are dissolved first: a linker keeps one copy of an inline function, and the
 # program's copies call the hooks of which the engine is made.
 include(${CMAKE_CURRENT_LIST_DIR}/linking.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/names_apart.cmake)
 
 defined_symbols(lines ${ROOMS})
 set(names)
@@ -57,6 +58,7 @@ link_whole(${OUTPUT}.whole)
 # Without its own lines, which nobody asks for: each program would carry them.
 run(${OBJCOPY} ${real} ${OUTPUT}.whole)
 run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
+keep_names_apart(${OUTPUT}.whole)
 # For a program with the C++ library in itself nothing stands in the place of its streams: behind it
 # nobody could call them (engine/intercept/iostream_calls.cpp). What std::thread does is called by
 # --wrap there (programs/mcheck/compile_plan.cpp): by its own name it would be there twice.

@@ -15,8 +15,6 @@
 
 #include "engine/world/globals.hpp"
 
-extern char** environ;  // NOLINT
-
 namespace mcheck {
 namespace {
 
@@ -41,7 +39,7 @@ std::string addr2line(const std::string& object, const std::vector<std::uintptr_
   std::string tool = "addr2line", e = "-e", file = object, flags = "-afiC";
   char* words[] = {tool.data(), flags.data(), e.data(), file.data(), nullptr};
   pid_t child = 0;
-  const bool started = posix_spawnp(&child, "addr2line", &actions, nullptr, words, environ) == 0;
+  const bool started = posix_spawnp(&child, "addr2line", &actions, nullptr, words, __environ) == 0;
   posix_spawn_file_actions_destroy(&actions);
   close(output[1]);
   close(input);

@@ -11,14 +11,14 @@
 
 extern "C" {
 extern const char __executable_start[];  // NOLINT(bugprone-reserved-identifier)
-extern const char etext[];               // NOLINT
+extern const char _etext[];              // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace mcheck {
 namespace {
 
 bool is_in_own_file(const void* caller) {
-  if (caller >= __executable_start && caller < etext) return true;
+  if (caller >= __executable_start && caller < _etext) return true;
   Dl_info info{};
   if (caller == nullptr || dladdr(caller, &info) == 0) return false;
   const std::string_view file = info.dli_fname;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "engine/base/host_state.hpp"
+#include "engine/intercept/taken_names.hpp"
 #include "engine/runtime/perform.hpp"
 
 // NOLINTBEGIN
@@ -67,7 +68,7 @@ unsigned instrumented_files() { return files; }
 
 std::string blind_because(Depth depth) {
   for (const char* function : kFunctions) {
-    if (is_in_executable(dlsym(RTLD_DEFAULT, function))) continue;
+    if (is_taken(function) || is_in_executable(dlsym(RTLD_DEFAULT, function))) continue;
     return std::string(function) + "() does not lead to mcheck, but to the C library";
   }
   if (files == 0) return "no file of the program was compiled with -fsanitize=thread";

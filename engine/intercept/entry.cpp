@@ -18,6 +18,7 @@
 #include "engine/intercept/canary.hpp"
 #include "engine/intercept/clocks.hpp"
 #include "engine/intercept/examination.hpp"
+#include "engine/intercept/taken_names.hpp"
 #include "engine/platform/processor.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/world/entry.hpp"
@@ -45,7 +46,7 @@ void run_main() {
   words[0] = copied(own_path);
   for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
   words_of_main = words;
-  const int code = program_main(static_cast<int>(given.size()) + 1, words, environ);
+  const int code = program_main(static_cast<int>(given.size()) + 1, words, __environ);
   sweep_stack_far();
   std::exit(code);
 }
@@ -53,6 +54,7 @@ void run_main() {
 int explore_instead(Main main, int count, char** words, char**) {
   program_main = main;
   own_path = count > 0 ? words[0] : "program";
+  give_taken_names();
   examine_unmodified();
   pretend_several_threads();
   World::cover_libraries();

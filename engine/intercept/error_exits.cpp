@@ -12,6 +12,8 @@
 // NOLINTBEGIN
 extern "C" {
 
+extern char* __progname_full;  // program_invocation_name, by a name that no program has
+
 void verr(int status, const char* format, va_list words) {
   vwarn(format, words);
   exit(status);
@@ -36,7 +38,7 @@ void errx(int status, const char* format, ...) {
 
 void error(int status, int number, const char* format, ...) {
   fflush(stdout);
-  fprintf(stderr, "%s: ", program_invocation_name);
+  fprintf(stderr, "%s: ", __progname_full);
   va_list words;
   va_start(words, format);
   vfprintf(stderr, format, words);

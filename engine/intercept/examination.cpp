@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
 
+#include "engine/host/elf_image.hpp"
 #include "engine/intercept/canary.hpp"
 #include "engine/intercept/invisible_atomics.hpp"
 #include "engine/intercept/loaded_objects.hpp"
@@ -20,16 +20,6 @@ extern "C" {
 
 namespace mcheck {
 namespace {
-
-// Their calls come here, or mean nothing to the program.
-bool is_of_the_system(std::string_view name) {
-  for (const std::string_view known :
-       {"libc.so", "libstdc++.so", "libm.so", "libgcc_s.so", "libdl.so", "libpthread.so",
-        "ld-linux", "linux-vdso", "librt.so"}) {
-    if (name.starts_with(known)) return true;
-  }
-  return false;
-}
 
 std::string joined(const std::vector<std::string>& words) {
   constexpr std::size_t kMost = 5;
@@ -61,10 +51,12 @@ void look_at(const LoadedObject& object, SelfExamination& self) {
 
 // Compilers leave their names in what they make.
 bool was_made_by_clang() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  // In two parts, so that it does not stand here.
-  return bytes.find(std::string("clang") + " version ") != std::string::npos;
+  const ElfImage image("/proc/self/exe");
+  return std::ranges::any_of(image.sections(), [&](const Elf64_Shdr& section) {
+    // Comments and debug information are no part of the process.
+    const bool is_loaded = (section.sh_flags & SHF_ALLOC) != 0;
+    return !is_loaded && image.bytes_of(section).find("clang version ") != std::string_view::npos;
+  });
 }
 
 // It leaves out what a function does itself to elements of a local array, though another thread has

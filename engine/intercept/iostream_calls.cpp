@@ -13,7 +13,8 @@
 // Not seen: streams of wchar_t; what a library without hooks does with a stream.
 #include <fstream>
 #include <iomanip>
-#include <iostream>
+#include <istream>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <typeinfo>
@@ -24,14 +25,20 @@
 #include "engine/intercept/original.hpp"
 #include "engine/runtime/accesses.hpp"
 
+// By these names, for <iostream> would flush them when a program exits that does not have it.
+extern const std::ostream standard_output asm("_ZSt4cout");
+extern const std::ostream standard_errors asm("_ZSt4cerr");
+extern const std::ostream standard_log asm("_ZSt4clog");
+extern const std::istream standard_input asm("_ZSt3cin");
+
 namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE bool synchronised = true;
 
 bool is_standard(const std::ios* stream) {
-  return stream == &std::cout || stream == &std::cerr || stream == &std::clog ||
-         stream == &std::cin;
+  return stream == &standard_output || stream == &standard_errors || stream == &standard_log ||
+         stream == &standard_input;
 }
 
 bool is_shared_by_right(const std::ios* stream) { return synchronised && is_standard(stream); }

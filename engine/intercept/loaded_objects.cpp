@@ -44,8 +44,7 @@ std::uint32_t first_defined(const Tables& tables) { return tables.hash[1]; }
 
 int take_object(dl_phdr_info* info, std::size_t, void* into) {
   auto& objects = *static_cast<std::vector<LoadedObject>*>(into);
-  const std::string path = info->dlpi_name;
-  LoadedObject object{.name = path.substr(path.rfind('/') + 1), .imports = {}};
+  LoadedObject object{.name = std::string(file_name(info->dlpi_name)), .imports = {}};
   const Tables tables = tables_of(*info);
   if (tables.symbols == nullptr || tables.names == nullptr || tables.hash == nullptr) return 0;
   for (std::uint32_t i = 1; i < first_defined(tables); ++i) {
@@ -76,9 +75,16 @@ constexpr std::array<std::string_view, 14> kThreading = {
 
 }  // namespace
 
+bool is_of_the_system(std::string_view file) {
+  constexpr std::array<std::string_view, 9> kLibraries = {
+      "libc.so",       "libstdc++.so", "libm.so",    "libgcc_s.so", "libdl.so",
+      "libpthread.so", "ld-linux",     "linux-vdso", "librt.so"};
+  return starts_with_any(file, kLibraries);
+}
+
 bool is_openmp(std::string_view file) {
   constexpr std::array<std::string_view, 3> kLibraries = {"libgomp.so", "libomp.so", "libiomp5.so"};
-  return starts_with_any(file.substr(file.rfind('/') + 1), kLibraries);
+  return starts_with_any(file_name(file), kLibraries);
 }
 
 // Asked at each start of a thread: which pages are in none is kept.

@@ -17,6 +17,13 @@ struct LoadedObject {
 
 [[nodiscard]] std::vector<LoadedObject> loaded_objects();
 
+[[nodiscard]] inline std::string_view file_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+// Of such a name: the C and C++ libraries and what belongs to them. Their calls come here, or mean
+// nothing to the program.
+[[nodiscard]] bool is_of_the_system(std::string_view file);
+
 // Whether a file is the run-time library of an OpenMP compiler. What its threads wait for is in
 // inline instructions and system calls of its own: whoever waits there never comes back.
 [[nodiscard]] bool is_openmp(std::string_view file);

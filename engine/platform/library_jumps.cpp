@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/platform/library_jumps.hpp"
 
-#include <dlfcn.h>
-
+#include <cstdio>
 #include <cstdlib>
+#include <utility>
+
+#include "engine/base/host_state.hpp"
+#include "engine/platform/loaded_symbols.hpp"
 
 namespace mcheck {
 namespace {
@@ -14,18 +17,48 @@ struct Jump {
   const char* name;
 };
 
+MCHECK_HOST_STATE bool directed = false;
+
 }  // namespace
 }  // namespace mcheck
 
 // NOLINTBEGIN
 extern "C" {
+// What the engine knows as stdin and its like, where a program may have other things by that name.
+MCHECK_HOST_STATE std::FILE* mcheck_real_stdin = nullptr;
+MCHECK_HOST_STATE std::FILE* mcheck_real_stdout = nullptr;
+MCHECK_HOST_STATE std::FILE* mcheck_real_stderr = nullptr;
+
 extern mcheck::Jump __start_mcheck_jumps[] __attribute__((weak));
 extern mcheck::Jump __stop_mcheck_jumps[] __attribute__((weak));
 
+static void take_stream(const mcheck::LoadedSymbols& library, const char* name,
+                        std::FILE*& stream) {
+  const ElfW(Sym)* const symbol = library.defined(name);
+  if (symbol != nullptr && stream == nullptr) {
+    stream = *static_cast<std::FILE**>(library.address_of(*symbol));
+  }
+}
+
 [[gnu::used, gnu::constructor(101)]] void mcheck_direct_all_jumps() {
+  if (std::exchange(mcheck::directed, true)) return;
+  void* const nowhere = reinterpret_cast<void*>(std::abort);
   for (mcheck::Jump* at = __start_mcheck_jumps; at < __stop_mcheck_jumps; ++at) {
-    void* const function = dlsym(RTLD_NEXT, at->name);
-    at->function = function != nullptr ? function : reinterpret_cast<void*>(std::abort);
+    at->function = nowhere;
+  }
+  for (const link_map* object = mcheck::next_library(mcheck::first_loaded_object());
+       object != nullptr; object = mcheck::next_library(object)) {
+    const mcheck::LoadedSymbols library(*object);
+    for (mcheck::Jump* at = __start_mcheck_jumps; at < __stop_mcheck_jumps; ++at) {
+      if (at->function != nowhere) continue;
+      const ElfW(Sym)* const symbol = library.defined(at->name);
+      if (symbol != nullptr && mcheck::is_function(*symbol)) {
+        at->function = library.address_of(*symbol);
+      }
+    }
+    take_stream(library, "stdin", mcheck_real_stdin);
+    take_stream(library, "stdout", mcheck_real_stdout);
+    take_stream(library, "stderr", mcheck_real_stderr);
   }
 }
 }

@@ -7,7 +7,7 @@
 
 extern "C" {
 extern const char __executable_start[];  // NOLINT(bugprone-reserved-identifier)
-extern const char etext[];               // NOLINT
+extern const char _etext[];              // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace mcheck {
@@ -26,7 +26,9 @@ std::uint64_t hash_of(const std::uintptr_t* frames, std::size_t count) {
   return hash;
 }
 
-bool in_executable(const void* address) { return address >= __executable_start && address < etext; }
+bool in_executable(const void* address) {
+  return address >= __executable_start && address < _etext;
+}
 
 // From frame pointers. The stack ends where its place does: nothing beyond is read, whatever a
 // register holds.

@@ -19,7 +19,7 @@
 // Made by the linker.
 extern "C" {
 extern const char __executable_start[];  // NOLINT(bugprone-reserved-identifier)
-extern const char etext[];               // NOLINT
+extern const char _etext[];              // NOLINT(bugprone-reserved-identifier)
 }
 
 // The sanitizer's runtime allocates before its shadow is there to be looked at.
@@ -60,7 +60,7 @@ bool is_emergency_pool(std::size_t size) { return size == 72704 || size == 73728
 
 bool is_in_executable(const void* code) {
   const auto* const at = static_cast<const char*>(code);
-  return at >= __executable_start && at < etext;
+  return at >= __executable_start && at < _etext;
 }
 
 MCHECK_HOST_STATE bool initialised = false;  // main has been called

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// A library calls through tables that the dynamic linker has filled. Before any code of a library
+// runs, entries that lead to the program are changed: to a trampoline, which jumps to the program's
+// function while the program runs, and past it while the engine works; or always past it, where the
+// program has no function by that name.
+#include "engine/intercept/taken_names.hpp"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "engine/base/host_state.hpp"
+#include "engine/intercept/loaded_objects.hpp"
+#include "engine/platform/library_jumps.hpp"
+#include "engine/platform/loaded_symbols.hpp"
+#include "engine/platform/own_code.hpp"
+#include "engine/platform/trampoline.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/world/allocation.hpp"
+
+// NOLINTBEGIN
+extern "C" {
+// A row for each function of the engine that has a name of the C library: distances from each
+// number to the engine's function, to what has the name in the executable, and to the name.
+struct mcheck_name {
+  std::int32_t engines;
+  std::int32_t now;
+  std::int32_t name;
+};
+[[gnu::weak]] extern const mcheck_name __start_mcheck_names[];
+[[gnu::weak]] extern const mcheck_name __stop_mcheck_names[];
+extern const char __executable_start[];
+extern const char _etext[];
+
+void* mcheck_real_dlsym(void* handle, const char* name) noexcept;
+void* mcheck_real_mmap(void* at, std::size_t size, int protection, int flags, int file, long from);
+int mcheck_real_mprotect(void* at, std::size_t size, int protection);
+}
+// NOLINTEND
+
+namespace mcheck {
+namespace {
+
+const char* at(const std::int32_t& distance) {
+  return reinterpret_cast<const char*>(&distance) + distance;
+}
+
+std::span<const mcheck_name> all_names() {
+  if (__start_mcheck_names == nullptr) return {};
+  return {__start_mcheck_names, __stop_mcheck_names};
+}
+
+bool is_taken_row(const mcheck_name& row) { return at(row.now) != at(row.engines); }
+
+const mcheck_name* row_of(const char* name) {
+  for (const mcheck_name& row : all_names()) {
+    if (std::strcmp(at(row.name), name) == 0) return &row;
+  }
+  return nullptr;
+}
+
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kMostTrampolines = 512;
+
+// Outside of the world, and their code with them.
+struct Trampolines {
+  Trampoline list[kMostTrampolines];
+  void* programs[kMostTrampolines];  // functions that they will lead to while the program runs
+  alignas(kPage) unsigned char code[kMostTrampolines][kTrampolineBytes];
+};
+MCHECK_HOST_STATE Trampolines* trampolines = nullptr;
+MCHECK_HOST_STATE std::size_t trampoline_count = 0;
+
+// The code of one, which leads past the program as long as there is no main; or simply what is past
+// it, if there are too many.
+void* new_trampoline(void* programs, void* past_it) {
+  if (trampolines == nullptr) {
+    void* const memory = mcheck_real_mmap(nullptr, sizeof(Trampolines), PROT_READ | PROT_WRITE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return past_it;
+    trampolines = static_cast<Trampolines*>(memory);
+  }
+  if (trampoline_count == kMostTrampolines) return past_it;
+  const std::size_t number = trampoline_count++;
+  // While the engine works no heap is in use.
+  trampolines->list[number] = {.if_set = past_it,
+                               .if_null = past_it,
+                               .pointer = reinterpret_cast<void* const*>(&heap_in_use)};
+  trampolines->programs[number] = programs;
+  write_trampoline(trampolines->code[number], &trampolines->list[number]);
+  return trampolines->code[number];
+}
+
+// The engine's own function of that name, or the first that a library has; or null.
+void* function_past_program(const char* name) {
+  const mcheck_name* const row = row_of(name);
+  if (row != nullptr) return const_cast<char*>(at(row->engines));
+  const link_map* object = next_library(first_loaded_object());
+  for (; object != nullptr; object = next_library(object)) {
+    const LoadedSymbols library(*object);
+    const ElfW(Sym)* const symbol = library.defined(name);
+    if (symbol != nullptr && is_function(*symbol)) return library.address_of(*symbol);
+  }
+  return nullptr;
+}
+
+// The executable's symbols, and whether something of the engine's is not among them.
+struct Executable {
+  LoadedSymbols symbols;
+  bool hides_names = std::ranges::any_of(all_names(), is_taken_row);
+};
+
+// Where a library's calls of that name are to lead; null: where they lead now. Linkers do not
+// export a variable by the name of a library's function.
+void* other_target(const Executable& executable, const char* name) {
+  const ElfW(Sym)* const exported = executable.symbols.defined(name);
+  if (exported == nullptr && (!executable.hides_names || !is_taken(name))) return nullptr;
+  void* const programs = exported == nullptr ? nullptr : executable.symbols.address_of(*exported);
+  if (exported != nullptr && is_own_code(programs)) return nullptr;
+  void* const past_it = function_past_program(name);
+  const bool is_called = past_it != nullptr && exported != nullptr && is_function(*exported);
+  return is_called ? new_trampoline(programs, past_it) : past_it;
+}
+
+// What the dynamic linker has made read-only when it was done.
+std::span<const std::byte> read_only_tables(const link_map& object) {
+  const auto* const header = reinterpret_cast<const ElfW(Ehdr)*>(object.l_addr);
+  const auto* const parts = reinterpret_cast<const ElfW(Phdr)*>(object.l_addr + header->e_phoff);
+  for (const ElfW(Phdr) & part : std::span(parts, header->e_phnum)) {
+    if (part.p_type != PT_GNU_RELRO) continue;
+    return {reinterpret_cast<const std::byte*>(object.l_addr + part.p_vaddr), part.p_memsz};
+  }
+  return {};
+}
+
+void redirect(const link_map& object, const ElfW(Rela) & entry, void* target) {
+  auto* const place = reinterpret_cast<std::byte*>(object.l_addr + entry.r_offset);
+  const std::span<const std::byte> tables = read_only_tables(object);
+  const bool is_read_only = place >= tables.data() && place < tables.data() + tables.size();
+  void* const page = place - reinterpret_cast<std::uintptr_t>(place) % kPage;
+  if (is_read_only && mcheck_real_mprotect(page, kPage, PROT_READ | PROT_WRITE) != 0) return;
+  std::memcpy(place, &target, sizeof target);
+  if (is_read_only) mcheck_real_mprotect(page, kPage, PROT_READ);
+}
+
+bool holds_an_address(const ElfW(Rela) & entry) {
+  const auto type = ELF64_R_TYPE(entry.r_info);
+  return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT ||
+         (type == R_X86_64_64 && entry.r_addend == 0);
+}
+
+void look_through(const link_map& object, const Executable& executable) {
+  const LoadedSymbols library(object);
+  for (const auto& entries : {library.relocations(), library.jumps()}) {
+    for (const ElfW(Rela) & entry : entries) {
+      if (!holds_an_address(entry)) continue;
+      const char* const name = library.name_of(library.wanted_by(entry));
+      if (*name == 0 || *name == '_') continue;  // what is reserved is nobody's to take
+      void* const target = other_target(executable, name);
+      if (target != nullptr) redirect(object, entry, target);
+    }
+  }
+}
+
+void look_through_libraries() {
+  const link_map* const first = first_loaded_object();
+  if (first == nullptr || mcheck_code_begin == nullptr) return;
+  const Executable executable{LoadedSymbols(*first)};
+  for (const link_map* object = next_library(first); object != nullptr;) {
+    if (is_of_the_system(file_name(object->l_name))) look_through(*object, executable);
+    object = next_library(object);
+  }
+  if (trampolines == nullptr) return;
+  mcheck_real_mprotect(trampolines->code, sizeof trampolines->code, PROT_READ | PROT_EXEC);
+}
+
+// Before the libraries' own initialisers.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const begin)() = look_through_libraries;
+
+}  // namespace
+
+bool is_taken(const char* name) {
+  const mcheck_name* const row = row_of(name);
+  return row != nullptr && is_taken_row(*row);
+}
+
+void give_taken_names() {
+  for (std::size_t i = 0; i < trampoline_count; ++i) {
+    Trampoline& trampoline = trampolines->list[i];
+    trampoline.if_set = trampolines->programs[i];
+    if (passes_through()) trampoline.if_null = trampoline.if_set;
+  }
+}
+
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+// Who stands in the place of a function, and asks for the next one of that name, gets the engine's:
+// the C library's own would start threads, or allocate, and nobody would see it.
+void* mcheck_seen_dlsym(void* handle, const char* name) noexcept {
+  const auto* const caller = static_cast<const char*>(__builtin_return_address(0));
+  if (handle == RTLD_NEXT && caller >= __executable_start && caller < _etext) {
+    if (const mcheck_name* const row = mcheck::row_of(name)) {
+      return const_cast<char*>(mcheck::at(row->engines));
+    }
+  }
+  return mcheck_real_dlsym(handle, name);
+}
+}
+
+MCHECK_LIBRARY_JUMP(dlsym)
+MCHECK_LIBRARY_JUMP(mmap)
+MCHECK_LIBRARY_JUMP(mprotect)
+// NOLINTEND
