@@ -8,8 +8,8 @@
 
 namespace mcheck {
 
-// The functions of the executable that hold some, but for mcheck's own. Takes about as long as a
-// disassembler needs for the program's part of the code, or none if no byte looks like it.
+// The functions of the executable that hold some, but for the engine's own and inline functions of
+// the C++ library.
 [[nodiscard]] std::vector<std::string> functions_with_invisible_atomics();
 
 }  // namespace mcheck

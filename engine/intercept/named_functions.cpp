@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/base/host_state.hpp"
+#include "engine/platform/own_code.hpp"
 #include "engine/platform/processor.hpp"
 #include "engine/world/allocation.hpp"
 
@@ -81,20 +82,33 @@ std::span<const std::byte> bytes_of(const dl_phdr_info& info, const ElfW(Phdr) &
   return {reinterpret_cast<const std::byte*>(info.dlpi_addr + part.p_vaddr), part.p_filesz};
 }
 
-// Without the table of all functions, which linkers may put beside code: each of its entries has a
-// fair chance to be the distance to any function.
-void search_code_but_table(std::span<const std::byte> code, const dl_phdr_info& info,
-                           const Addresses& wanted) {
+// What lies in front of a part of the code and behind it, or all of it.
+std::array<std::span<const std::byte>, 2> without(std::span<const std::byte> code,
+                                                  std::span<const std::byte> part) {
+  if (part.data() < code.data() || part.data() + part.size() > code.data() + code.size())
+    return {code, {}};
+  const auto before = static_cast<std::size_t>(part.data() - code.data());
+  return {code.first(before), code.subspan(before + part.size())};
+}
+
+std::span<const std::byte> own_code() {
+  return std::as_bytes(std::span(mcheck_code_begin, mcheck_code_end));
+}
+
+// Without the engine's, which calls none of them for itself, and without the table of all
+// functions, which linkers may put beside code: each of its entries has a fair chance to be the
+// distance to any function.
+void search_code_of_program(std::span<const std::byte> code, const dl_phdr_info& info,
+                            const Addresses& wanted) {
+  std::span<const std::byte> table;
   for (int i = 0; i < info.dlpi_phnum; ++i) {
-    if (info.dlpi_phdr[i].p_type != PT_GNU_EH_FRAME) continue;
-    const auto table = bytes_of(info, info.dlpi_phdr[i]);
-    if (table.data() < code.data() || table.data() + table.size() > code.data() + code.size())
-      break;
-    const auto before = static_cast<std::size_t>(table.data() - code.data());
-    search_code(code.first(before), wanted);
-    code = code.subspan(before + table.size());
+    if (info.dlpi_phdr[i].p_type == PT_GNU_EH_FRAME) table = bytes_of(info, info.dlpi_phdr[i]);
   }
-  search_code(code, wanted);
+  for (const std::span<const std::byte> part : without(code, own_code())) {
+    for (const std::span<const std::byte> searched : without(part, table)) {
+      search_code(searched, wanted);
+    }
+  }
 }
 
 void search_parts(const dl_phdr_info& info) {
@@ -104,7 +118,7 @@ void search_parts(const dl_phdr_info& info) {
     if (part.p_type != PT_LOAD) continue;
     const auto bytes = bytes_of(info, part);
     if ((part.p_flags & PF_X) != 0) {
-      search_code_but_table(bytes, info, wanted);
+      search_code_of_program(bytes, info, wanted);
     } else if ((part.p_flags & PF_W) != 0) {
       search_data(bytes, wanted);
     }

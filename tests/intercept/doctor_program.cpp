@@ -4,6 +4,7 @@
 #include <thread>
 
 extern "C" void f(int* number);
+extern "C" void mcheck_bump(int* number);  // not mcheck's, whatever its name
 void bump(int* number);
 
 asm(".text\n\t"
@@ -12,6 +13,11 @@ asm(".text\n\t"
     "lock; incl (%rdi)\n\t"
     "ret\n\t"
     ".size f, . - f\n\t"
+    ".type mcheck_bump, @function\n"
+    "mcheck_bump:\n\t"
+    "lock; addl $1, 8(%rdi)\n\t"
+    "ret\n\t"
+    ".size mcheck_bump, . - mcheck_bump\n\t"
     ".type _Z4bumpPi, @function\n"
     "_Z4bumpPi:\n\t"
     "xchgl %eax, (%rdi)\n\t"
@@ -21,13 +27,14 @@ asm(".text\n\t"
 namespace {
 
 std::atomic<int> number{0};
-int plain = 0;
+int plain[4] = {};
 
 }  // namespace
 
 int main() {
-  std::thread other(f, &plain);
+  std::thread other(f, plain);
   number.load();
-  bump(&plain);
+  bump(plain);
+  mcheck_bump(plain);
   other.join();
 }
