@@ -3,16 +3,18 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 #include <vector>
 
 #include "programs/mcheck/complaint.hpp"
@@ -58,6 +60,13 @@ struct Start {
   pid_t parent;
 };
 
+// Addresses that differ from run to run are switched off here, for a program that has to do it
+// would begin twice (engine/host/start.cpp).
+void switch_off_address_randomisation() {
+  const int now = personality(0xffffffff);
+  if (now != -1) personality(static_cast<unsigned>(now) | ADDR_NO_RANDOMIZE);
+}
+
 void keep_over_exec(int descriptor) { fcntl(descriptor, F_SETFD, 0); }
 
 void set_streams(Output output) {
@@ -80,6 +89,7 @@ void set_streams(Output output) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   set_streams(start.output);
+  switch_off_address_randomisation();
   keep_over_exec(start.channel);
   keep_over_exec(start.recorder);
   execve(start.path, start.arguments, start.environment);
@@ -99,11 +109,6 @@ void await_start(int pipe, const std::string& path) {
   throw UsageError{complaint("cannot start '" + path + "': " + std::strerror(error),
                              {{"usually", "it was built for another machine or system"},
                               {"try", path + "     (what the shell says)"}})};
-}
-
-void nap() {
-  const timespec moment{0, 2'000'000};
-  nanosleep(&moment, nullptr);
 }
 
 }  // namespace
@@ -157,8 +162,11 @@ Received Child::receive(std::string& text, int wait_ms) {
 }
 
 std::optional<ChildEnd> Child::ended(int wait_ms) {
-  constexpr int kNapMs = 2;
-  for (int waited = 0; !end_; waited += kNapMs) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int kNapMs = 2;  // where the system cannot say when it ends
+  const Clock::time_point last = Clock::now() + std::chrono::milliseconds(wait_ms);
+  FileDescriptor end;
+  while (!end_) {
     // WNOWAIT leaves it a zombie, so that nobody else gets its number before kill_all().
     siginfo_t info{};
     const int failed =
@@ -166,8 +174,11 @@ std::optional<ChildEnd> Child::ended(int wait_ms) {
     if (failed == 0 && info.si_pid == process_) {
       end_ = ChildEnd{info.si_code != CLD_EXITED, info.si_status};
     }
-    if (end_ || waited >= wait_ms) break;
-    nap();
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(last - Clock::now()).count();
+    if (end_ || left <= 0) break;
+    if (end.get() < 0) end = FileDescriptor(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)));
+    pollfd watched{end.get(), POLLIN, 0};
+    poll(&watched, 1, end.get() < 0 ? kNapMs : static_cast<int>(left));
   }
   return end_;
 }

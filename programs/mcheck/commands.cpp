@@ -67,7 +67,7 @@ Result not_run(const Invocation& invocation, const Introduction& program, const 
 }
 
 int run_explore(const Invocation& invocation) {
-  const Introduction program = introduce(invocation);
+  Introduction program = introduce_to_explore(invocation);
   const std::vector<std::string> tests = chosen_tests(invocation, program);
   check_strategy(invocation, program);
   if (!invocation.checkpoint.empty() && tests.size() > 1) {

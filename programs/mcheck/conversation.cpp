@@ -24,7 +24,14 @@ bool is_answer(const std::string& type) {
 
 Conversation::Conversation(const Call& call)
     : call_(call), child_({call.path, call.output, recorder_.descriptor()}) {
-  outgoing_ = to_json(call.request).dump() + "\n";
+  if (!call.request.command.empty()) say(to_json(call.request));
+}
+
+void Conversation::ask(const Call& call) {
+  call_ = call;
+  ending_.seconds = quiet_ = thinking_ = 0;
+  last_turn_ = std::chrono::steady_clock::now();
+  say(to_json(call.request));
 }
 
 void Conversation::say(const Json& message) { outgoing_ += message.dump() + "\n"; }
@@ -148,9 +155,20 @@ Ending Conversation::finish() {
 
 Ending converse(const Call& call) {
   Conversation conversation(call);
-  while (!conversation.turn(kTurnMs)) {
+  return converse(conversation);
+}
+
+Ending converse(Conversation& started) {
+  while (!started.turn(kTurnMs)) {
   }
-  return conversation.finish();
+  return started.finish();
+}
+
+bool introduces_itself(Conversation& started) {
+  while (started.hello().is_null()) {
+    if (started.turn(kTurnMs)) return false;
+  }
+  return true;
 }
 
 }  // namespace mcheck::command

@@ -72,7 +72,13 @@ struct Call {
 // A program that has been started and asked. Throws UsageError if it cannot be started.
 class Conversation {
  public:
+  // Without a command nothing is asked yet: the program introduces itself, and waits.
   explicit Conversation(const Call& call);
+
+  // REQUIRES: nothing was asked yet, and the program is the call's.
+  void ask(const Call& call);
+  // What the program said of itself; null as long as it has not.
+  [[nodiscard]] const Json& hello() const { return ending_.hello; }
 
   // Sends, hears and looks for so long at most; true if that was the last turn.
   bool turn(int wait_ms);
@@ -97,7 +103,7 @@ class Conversation {
   void look_at_the_clock();
   [[nodiscard]] bool has_had_its_say();
 
-  const Call call_;
+  Call call_;
   Recorder recorder_;
   Child child_;
   std::string outgoing_;
@@ -117,5 +123,10 @@ class Conversation {
 // Starts the program, asks, listens; the program is dead afterwards. Throws UsageError if it cannot
 // be started.
 [[nodiscard]] Ending converse(const Call& call);
+// The same with a program that was started, and to be asked this.
+[[nodiscard]] Ending converse(Conversation& started);
+
+// Hears a program introduce itself that was not asked yet; false if it never does.
+[[nodiscard]] bool introduces_itself(Conversation& started);
 
 }  // namespace mcheck::command

@@ -141,7 +141,7 @@ std::size_t GateRunner::examine(const Kernel& kernel) const {
   Invocation invocation;
   invocation.program = path_of(folder_, kernel.program);
   invocation.search.seconds = kCanarySeconds;
-  const Introduction program = introduce(invocation);
+  Introduction program = introduce(invocation);
   const Result found = explore(invocation, program, kCanary, {});
   if (found.verdict != Verdict::kBug) {
     throw UsageError{"the bug that is planted in it was not found (" +

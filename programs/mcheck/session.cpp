@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <utility>
 #include <variant>
 
 #include "engine/trace/result_json.hpp"
@@ -39,6 +40,13 @@ std::vector<std::string> names_of(const std::vector<Named>& list) {
   return names;
 }
 
+// What a program says of itself.
+Introduction introduction_of(const Call& call, const Json& hello) {
+  const std::string typed = call.path.substr(call.path.find_last_of('/') + 1);
+  return {hello["program"].text(typed), named_list(hello["tests"]),
+          named_list(hello["strategies"])};
+}
+
 Output output_of(const Invocation& invocation) {
   const bool shown = invocation.verbose || invocation.command == Command::kReplay;
   if (!shown) return Output::kNowhere;
@@ -70,8 +78,11 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
               {"try", path + "     (runs it without the command)"}})};
 }
 
-Result run(const Call& call, const Schedule& schedule) {
-  const Ending ending = converse(call);
+// `started`: a program to be asked that, or none.
+Result run(const Call& call, const Schedule& schedule,
+           std::shared_ptr<Conversation> started = nullptr) {
+  if (started) started->ask(call);
+  const Ending ending = started ? converse(*started) : converse(call);
   throw_if_refused(ending, call.path);
   if (is_answer(ending, "result")) return result_from_json(ending.answer["result"]);
   return result_of(ending, call, schedule);
@@ -215,19 +226,37 @@ std::string Introduction::shares_of(const std::string& strategy) const {
   return found == strategies.end() ? "" : found->shares;
 }
 
+namespace {
+
+Introduction introduction_by(const Call& call, const Ending& ending) {
+  throw_if_refused(ending, call.path);
+  if (!is_answer(ending, "list")) throw_not_told(ending, call.path, "say which tests it has");
+  return introduction_of(call, ending.hello);
+}
+
+}  // namespace
+
 Introduction introduce(const Invocation& invocation) {
   Call call = call_for(invocation, "list", "");
   call.output = Output::kNowhere;
-  const Ending ending = converse(call);
-  throw_if_refused(ending, call.path);
-  if (!is_answer(ending, "list")) throw_not_told(ending, call.path, "say which tests it has");
-  const std::string typed = call.path.substr(call.path.find_last_of('/') + 1);
-  return {ending.hello["program"].text(typed), named_list(ending.hello["tests"]),
-          named_list(ending.hello["strategies"])};
+  return introduction_by(call, converse(call));
 }
 
-Result explore(const Invocation& invocation, const Introduction& program, const std::string& test,
+Introduction introduce_to_explore(const Invocation& invocation) {
+  const Call call = call_for(invocation, "", "");
+  if (call.output != Output::kNowhere) return introduce(invocation);
+  auto started = std::make_shared<Conversation>(call);
+  if (!introduces_itself(*started)) return introduction_by(call, started->finish());
+  // Of another version: it is asked, to be refused.
+  if (started->hello()["protocol"].integer() != kProtocol) return introduce(invocation);
+  Introduction program = introduction_of(call, started->hello());
+  program.waiting = std::move(started);
+  return program;
+}
+
+Result explore(const Invocation& invocation, Introduction& program, const std::string& test,
                const Progress& progress) {
+  std::shared_ptr<Conversation> started = std::exchange(program.waiting, nullptr);
   Call call = call_for(invocation, "explore", test);
   call.progress = progress;
   const double seconds = invocation.search.seconds;
@@ -237,10 +266,12 @@ Result explore(const Invocation& invocation, const Introduction& program, const 
   const std::string shares = program.shares_of(invocation.search.strategy);
   const bool alone = invocation.jobs == 1 && invocation.checkpoint.empty();
   const bool as_one = invocation.final_states || !invocation.tree.empty();
-  if (!alone && !shares.empty() && !as_one)
+  if (!alone && !shares.empty() && !as_one) {
+    started = nullptr;
     return explore_together(invocation, call, subject, shares);
+  }
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
-  Result result = run(call, subject);
+  Result result = run(call, subject, std::move(started));
   if (asked_to_stop() != 0 && result.verdict == Verdict::kIncomplete) {
     result.reason = cause_of({.kind = EndKind::kInterrupted});
     if (shares == "parts" && !invocation.final_states)

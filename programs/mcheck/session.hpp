@@ -3,6 +3,7 @@
 // is one conversation, or two: a program that died is started again to tell its trace up to there.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Introduction {
   std::string program;  // base name, as schedules hold it
   std::vector<Named> tests;
   std::vector<Named> strategies;
+  // It waits to be asked for a search: to start it once more would cost as much as a small search.
+  std::shared_ptr<Conversation> waiting{};
 
   [[nodiscard]] std::vector<std::string> test_names() const;
   [[nodiscard]] std::vector<std::string> strategy_names() const;
@@ -32,8 +35,10 @@ struct Introduction {
 
 // All of these throw UsageError and InternalError.
 [[nodiscard]] Introduction introduce(const Invocation& invocation);
+// The same before a search: the program may wait afterwards.
+[[nodiscard]] Introduction introduce_to_explore(const Invocation& invocation);
 
-[[nodiscard]] Result explore(const Invocation& invocation, const Introduction& program,
+[[nodiscard]] Result explore(const Invocation& invocation, Introduction& program,
                              const std::string& test, const Progress& progress);
 
 [[nodiscard]] Result replay(const Invocation& invocation, const Introduction& program);
