@@ -48,27 +48,43 @@ Made walk(Options options) {
 
 constexpr StrategyEntry exhaustive(const char* name, const char* description, bool bounds,
                                    Made (*make)(Options)) {
-  return {
-      .name = name, .description = description, .endless = false, .bounds = bounds, .make = make};
+  return {.name = name,
+          .description = description,
+          .endless = false,
+          .bounds = bounds,
+          .reduces = false,
+          .make = make};
+}
+
+constexpr StrategyEntry reducing(const char* name, const char* description, bool bounds,
+                                 Made (*make)(Options)) {
+  StrategyEntry entry = exhaustive(name, description, bounds, make);
+  entry.reduces = true;
+  return entry;
 }
 
 constexpr StrategyEntry endless(const char* name, const char* description, Made (*make)(Options)) {
-  return {.name = name, .description = description, .endless = true, .bounds = false, .make = make};
+  return {.name = name,
+          .description = description,
+          .endless = true,
+          .bounds = false,
+          .reduces = false,
+          .make = make};
 }
 
 using Walk = SelectivelyUniformWalk::Interest;
 
 constexpr std::array<StrategyEntry, 13> kStrategies = {{
-    exhaustive("optimal", "trust or odpor, whichever has fewer classes to run: the default", true,
-               bounded<Optimal>),
-    exhaustive("trust", "run-based TruSt: one execution for each class, nothing remembered", true,
-               bounded<Trust>),
-    exhaustive("odpor", "optimal DPOR: one execution for each class, shared locks commute", false,
-               plain<OptimalDpor>),
-    exhaustive("source", "source DPOR with sleep sets: to compare with, begins some in vain", false,
-               plain<SourceDpor>),
-    exhaustive("sleep", "depth first with sleep sets: to compare with, begins many in vain", false,
-               plain<SleepSets>),
+    reducing("optimal", "trust or odpor, whichever has fewer classes to run: the default", true,
+             bounded<Optimal>),
+    reducing("trust", "run-based TruSt: one execution for each class, nothing remembered", true,
+             bounded<Trust>),
+    reducing("odpor", "optimal DPOR: one execution for each class, shared locks commute", false,
+             plain<OptimalDpor>),
+    reducing("source", "source DPOR with sleep sets: to compare with, begins some in vain", false,
+             plain<SourceDpor>),
+    reducing("sleep", "depth first with sleep sets: to compare with, begins many in vain", false,
+             plain<SleepSets>),
     exhaustive("dfs", "every schedule, depth first, no reduction", true, bounded<DepthFirst>),
     exhaustive("delay", "every schedule of a round robin that is delayed at most --bound times",
                true, bounded<DelayBounded>),

@@ -22,6 +22,7 @@ struct StrategyEntry {
   const char* description;  // one line
   bool endless;             // needs --executions or --time to end
   bool bounds;              // knows what to do with --bound
+  bool reduces;             // one schedule stands for all that differ in independent steps only
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
 };
 

@@ -62,6 +62,13 @@ function(mcheck_instrument target)
   get_property(optimise GLOBAL PROPERTY MCHECK_OPTIMISE_GCC)
   get_property(object GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT)
   get_filename_component(beside ${object} DIRECTORY)
+  # <mcheck/…>, where it is built and where it is installed.
+  find_path(mcheck_includes mcheck/relacy.hpp PATHS ${beside}/include ${beside}/../../include
+            NO_DEFAULT_PATH NO_CACHE)
+  if(mcheck_includes)
+    target_compile_options(
+      ${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:SHELL:-idirafter \"${mcheck_includes}\">")
+  endif()
   target_compile_options(
     ${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include \"${beside}/mcheck_unmodified.hpp\">"
                       "$<$<COMPILE_LANGUAGE:C,CXX>:-B${beside}/assembler/>"

@@ -114,7 +114,9 @@ int explore_all(const std::string& program, const ProgramOptions& options) {
   for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
     if (!options.test.empty() && options.test != test->name) continue;
     const Subject subject = subject_of(program, *test, options.arguments);
-    const Result result = explore_quietly(subject, options);
+    ProgramOptions its_own = options;
+    if (!options.search_is_given) its_own.how = as_wished(options.how, *test);
+    const Result result = explore_quietly(subject, its_own);
     tell(options, result);
     code = worse(code, exit_code(result.verdict));
   }

@@ -21,6 +21,7 @@
 #include "engine/host/tree_recorder.hpp"
 #include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
+#include "engine/model/program.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/search/difference.hpp"
 #include "engine/search/search.hpp"
@@ -381,6 +382,7 @@ class Exploration {
 
 Explored explore_subject(const Subject& subject, const options& how, const Watcher& watcher) {
   require_sight();
+  leave_schedules_out(known_strategy(how.strategy).reduces);
   Explored explored = Exploration(subject, how, watcher).explore();
   if (explored.result.verdict == Verdict::kVerified) {
     add_unseen(explored.result.assumptions);

@@ -164,6 +164,9 @@ options options_from_environment(options how) {
 ProgramOptions parse_command_line(int count, char** words) {
   ProgramOptions options;
   options.how = options_from_environment();
+  for (const char* name : {"STRATEGY", "BOUND"}) {
+    from_environment(name, [&](auto&, auto) { options.search_is_given = true; });
+  }
   from_environment("TEST", [&](auto&, std::string_view text) { options.test = text; });
   from_environment("FINAL_STATES", [&](auto&, std::string_view text) {
     options.final_states = text != "0" && text != "false";

@@ -15,9 +15,10 @@ namespace mcheck {
 struct ProgramOptions {
   enum class Task : std::uint8_t { kExplore, kReplay, kList, kHelp } task = Task::kExplore;
   options how;
-  std::string test;      // empty: all
-  std::string schedule;  // to replay
-  std::string json;      // a file for the result, or -
+  bool search_is_given = false;  // a strategy or a bound
+  std::string test;              // empty: all
+  std::string schedule;          // to replay
+  std::string json;              // a file for the result, or -
   bool final_states = false;
   std::vector<std::string> arguments;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/programs.hpp"
 
+#include <algorithm>
+
 #include "engine/model/canary.hpp"
 
 namespace mcheck {
@@ -51,8 +53,19 @@ ToReplay find_schedule(const std::string& program, const std::string& text) {
 Subject subject_of(const std::string& program, const RegisteredProgram& test,
                    const std::vector<std::string>& arguments) {
   set_arguments(arguments);
+  set_running_test(test.name);
   if (test.prepare != nullptr) test.prepare();
   return {.program = program, .test = test.name, .arguments = arguments, .body = test.body};
+}
+
+options as_wished(options how, const RegisteredProgram& test) {
+  const SearchWish* const wish = wish_of(test.name);
+  if (wish == nullptr) return how;
+  if (!wish->strategy.empty()) how.strategy = wish->strategy;
+  how.bound = wish->bound;
+  if (how.executions == 0) how.executions = wish->executions;
+  how.steps = std::max(how.steps, wish->steps);
+  return how;
 }
 
 options with_schedule(options how, const Schedule& schedule) {

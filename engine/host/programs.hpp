@@ -26,6 +26,9 @@ struct ToReplay {
 [[nodiscard]] Subject subject_of(const std::string& program, const RegisteredProgram& test,
                                  const std::vector<std::string>& arguments);
 
+// With what the test asks for itself, where the request says nothing else about the search.
+[[nodiscard]] options as_wished(options how, const RegisteredProgram& test);
+
 // What the schedule itself says about the options.
 [[nodiscard]] options with_schedule(options how, const Schedule& schedule);
 

@@ -72,7 +72,8 @@ class Session {
                           .on_progress = [this](const Progress& now) { report_progress(now); },
                           .final_states = request["options"]["final_states"].boolean(),
                           .tree = request["options"]["tree"].boolean()};
-    return conclude(explore_subject(subject, how, watcher).result);
+    const bool own = request["options"]["own_search"].boolean();
+    return conclude(explore_subject(subject, own ? as_wished(how, test) : how, watcher).result);
   }
 
   int conflicts(const Json& request, const Subject& subject, const options& how) {

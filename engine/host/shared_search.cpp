@@ -14,6 +14,7 @@
 #include "engine/host/suppressing.hpp"
 #include "engine/host/unrepeatable.hpp"
 #include "engine/host/variables.hpp"
+#include "engine/model/program.hpp"
 #include "engine/trace/bug.hpp"
 
 namespace mcheck {
@@ -387,6 +388,7 @@ void share_search(const Subject& subject, const options& how, const SharedStart&
   if (how.progress != guarantee::none) {
     throw UsageError("--progress is for one process\n  try      no --jobs and no --checkpoint");
   }
+  leave_schedules_out(known_strategy(how.strategy).reduces);
   std::vector<std::string> unseen;
   add_unseen(unseen);
   SharedSearch(subject, how, coordinator, std::move(unseen)).run(start);

@@ -18,6 +18,7 @@
 #include "engine/intercept/canary.hpp"
 #include "engine/intercept/clocks.hpp"
 #include "engine/intercept/examination.hpp"
+#include "engine/intercept/simulations.hpp"
 #include "engine/intercept/taken_names.hpp"
 #include "engine/platform/processor.hpp"
 #include "engine/runtime/perform.hpp"
@@ -46,6 +47,7 @@ void run_main() {
   words[0] = copied(own_path);
   for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
   words_of_main = words;
+  std::atexit(require_simulated);
   const int code = program_main(static_cast<int>(given.size()) + 1, words, __environ);
   sweep_stack_far();
   std::exit(code);
@@ -60,7 +62,9 @@ int explore_instead(Main main, int count, char** words, char**) {
   World::cover_libraries();
   watch_memory();
   tell_own_time();
-  new detail::Registration("main", run_main, "the program's main()");
+  if (!register_simulations(main, count, words, run_main)) {
+    new detail::Registration("main", run_main, "the program's main()");
+  }
   return start_host(count, words);
 }
 

@@ -14,6 +14,14 @@ namespace {
 MCHECK_HOST_STATE const RegisteredProgram* first = nullptr;
 MCHECK_HOST_STATE RegisteredProgram* last = nullptr;
 MCHECK_HOST_STATE constinit std::vector<std::string> given;
+MCHECK_HOST_STATE const char* running = "";
+MCHECK_HOST_STATE bool reduces = false;
+
+struct NamedWish {
+  std::string test;
+  SearchWish wish;
+};
+MCHECK_HOST_STATE constinit std::vector<NamedWish> wishes;
 
 }  // namespace
 
@@ -25,6 +33,23 @@ void set_arguments(std::vector<std::string> words) {
 }
 
 const std::vector<std::string>& arguments() { return given; }
+
+void set_running_test(const char* name) { running = name; }
+std::string_view running_test() { return running; }
+
+void set_wish(const std::string& test, SearchWish wish) {
+  wishes.push_back({test, std::move(wish)});
+}
+
+const SearchWish* wish_of(std::string_view test) {
+  for (const NamedWish& named : wishes) {
+    if (named.test == test) return &named.wish;
+  }
+  return nullptr;
+}
+
+void leave_schedules_out(bool on) { reduces = on; }
+bool leaves_schedules_out() { return reduces; }
 
 void refuse(const std::string& why) {
   if (!on_model_thread()) refuse_outside("a request is refused");

@@ -160,6 +160,7 @@ int compile(bool cxx, const std::vector<std::string>& arguments, const Environme
                            .keep_ndebug = is_set(environment, "MCHECK_KEEP_NDEBUG", "1"),
                            .object = object_path(environment),
                            .header = header_beside(object_path(environment)),
+                           .includes = includes_of(object_path(environment)),
                            .assembler = assembler_beside(object_path(environment)),
                            .scratch = "scratch"};
   CompilePlan plan = plan_compile(expanded.arguments, settings);

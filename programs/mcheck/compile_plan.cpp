@@ -117,6 +117,8 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
     flags.push_back("-B" + settings.assembler + "/");
     if (settings.family == CompilerFamily::kClang) flags.emplace_back("-fno-integrated-as");
   }
+  // Behind all others: what a project has of that name is its own.
+  if (!settings.includes.empty()) append(flags, {"-idirafter", settings.includes});
   if (!settings.header.empty() && is_cxx(words, settings)) {
     append(flags, {"-include", settings.header});
   }

@@ -26,6 +26,7 @@ struct CompileSettings {
   bool keep_ndebug = false;         // MCHECK_KEEP_NDEBUG=1
   std::string object;               // mcheck_unmodified.o
   std::string header;               // mcheck_unmodified.hpp; empty: there is none
+  std::string includes;             // where <mcheck/…> is; empty: it is not there
   std::string assembler;            // the directory of our `as`; empty: there is none
   std::string scratch = "scratch";  // a directory for the objects of a line that does both
 };

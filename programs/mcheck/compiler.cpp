@@ -120,6 +120,16 @@ std::string header_beside(const std::string& object) {
   return fs::exists(header, error) ? header.string() : "";
 }
 
+std::string includes_of(const std::string& object) {
+  std::error_code error;
+  const fs::path beside = fs::absolute(object, error).parent_path();
+  for (const fs::path& place :
+       {beside / "include", beside.parent_path().parent_path() / "include"}) {
+    if (fs::exists(place / "mcheck" / "relacy.hpp", error)) return place.string();
+  }
+  return "";
+}
+
 std::string assembler_beside(const std::string& object) {
   std::error_code error;
   const fs::path directory = fs::path(object).parent_path() / "assembler";

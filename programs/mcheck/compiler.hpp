@@ -26,6 +26,8 @@ namespace mcheck::command {
 [[nodiscard]] std::string object_path(const Environment& environment);
 // mcheck_unmodified.hpp in the same directory; empty: it is not there.
 [[nodiscard]] std::string header_beside(const std::string& object);
+// The directory of <mcheck/…> that belongs to it; empty: it is not there.
+[[nodiscard]] std::string includes_of(const std::string& object);
 // The directory there that holds an assembler of that name; empty: there is none.
 [[nodiscard]] std::string assembler_beside(const std::string& object);
 

@@ -332,6 +332,7 @@ Invocation understand(const CommandLine& line) {
                                 {"try", "the same line without -- and what follows"}})};
   }
   read_search(reader, invocation.search);
+  invocation.own_search = reader.find("strategy") == nullptr && reader.find("bound") == nullptr;
   read_suppressions(reader, invocation);
   reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
   invocation.checkpoint = reader.text("checkpoint");

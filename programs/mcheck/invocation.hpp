@@ -22,6 +22,7 @@ struct Invocation {
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all
   options search;
+  bool own_search = true;  // neither a strategy nor a bound was given
   bool gdb = false;        // replay only
   std::string gdb_script;  // a file, or "" for none
   std::string break_at;    // "switch", "preemption", "failure" or a number

@@ -81,6 +81,7 @@ Json to_json(const Request& request) {
   }
   Json how = options_json(request.search, request.final_states);
   if (request.tree) how.set("tree", true);
+  if (request.own_search) how.set("own_search", true);
   return json.set("options", std::move(how));
 }
 

@@ -29,6 +29,7 @@ struct Request {
   std::optional<Shared> shared{};      // explore only
   bool final_states = false;           // explore only
   bool tree = false;                   // explore only
+  bool own_search = false;             // explore only: as the test asks, where it does
   std::vector<UserClass> classes{};    // conflicts, and replay of one
   options search;
 };

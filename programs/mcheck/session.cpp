@@ -63,6 +63,7 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
   call.request.final_states = invocation.final_states;
   call.request.tree = !invocation.tree.empty();
   call.request.search = invocation.search;
+  call.request.own_search = invocation.own_search;
   call.limits.quiet = invocation.search.patience + kPatienceSeconds;
   return call;
 }

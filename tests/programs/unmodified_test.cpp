@@ -73,6 +73,35 @@ TEST_CASE("a plain program and its twin have the same verdict and as many execut
   }
 }
 
+TEST_CASE("each simulation that main() calls is a test, and is searched as main() asks") {
+  const std::string suites = binary_of("relacy_suites");
+  const auto json_of = [&](const std::string& words) {
+    return run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(suites) + " --json - " +
+                     words);
+  };
+  // An invariant: all schedules, C(4,2) of two threads with two steps each.
+  CHECK(explore(suites, "--test account_true").executions == 6);
+  CHECK(json_of("--test account_true").out.find("\"strategy\": \"dfs\"") != std::string::npos);
+  // The two orders of two additions.
+  CHECK(explore(suites, "--test executed_anonymous_adds_twice_2").executions == 2);
+  // 0 and 1 do no harm, 2 does.
+  CHECK(explore(suites, "--test chance").executions == 3);
+  CHECK(json_of("--test handover_true").out.find("\"bound\": 1") != std::string::npos);
+  CHECK(json_of("--test handover_true --bound 3").out.find("\"bound\": 3") != std::string::npos);
+  CHECK(json_of("--test handover_false").out.find("\"strategy\": \"random\"") != std::string::npos);
+}
+
+TEST_CASE("an invariant is not checked where a reduction would leave states out") {
+  for (const char* strategy : {"optimal", "trust", "odpor", "source", "sleep"}) {
+    const Ran ran =
+        run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(binary_of("relacy_suites")) +
+                  " --test account_true --strategy " + strategy + " 2>&1");
+    INFO(ran.what << "\n" << ran.out);
+    CHECK(ran.code == 2);
+    CHECK(ran.out.find("--strategy dfs leaves none out") != std::string::npos);
+  }
+}
+
 TEST_CASE("clients of lock-free queues get their verdicts with a bound of two preemptions, too") {
   int judged = 0;
   for (const Row& row : rows_of("unmodified")) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Tests that were written for the Relacy race detector, explored by mcheck:
+//
+//   struct handover : rl::test_suite<handover, 2> {
+//     rl::atomic<int> ready;
+//     rl::var<int> data;
+//     void thread(unsigned index) {
+//       if (index == 0) {
+//         data($) = 42;
+//         ready.store(1, rl::memory_order_release, $);
+//       } else if (ready($).load(rl::memory_order_acquire) == 1) {
+//         RL_ASSERT(data($) == 42);
+//       }
+//     }
+//   };
+//   int main() { rl::simulate<handover>(); }
+//
+//   mcheck c++ -std=c++20 handover.cpp -o handover && mcheck explore ./handover
+//
+// The types are the standard library's, with Relacy's spelling: code under test may use either. A
+// suite is a test by its name: --test handover. Where it was not compiled by `mcheck c++`, suites
+// run as often as their parameters say, on threads as they are.
+//
+// Differs  memory is sequentially consistent, whatever order is asked for; too weak an order is
+//          found where it leaves a data race. An invariant is checked after each operation on a
+//          type of rl::, needs the strategy dfs or one that draws lots, and looks at nothing but
+//          rl::atomic and rl::var.
+// Limits   the functions of Windows, jvar, jvolatile and rl::ctx() are not there.
+#pragma once
+
+#include <mcheck/detail/relacy_atomic.hpp>
+#include <mcheck/detail/relacy_data.hpp>
+#include <mcheck/detail/relacy_locks.hpp>
+#include <mcheck/detail/relacy_simulate.hpp>
+#include <mcheck/detail/relacy_suite.hpp>
+#include <mcheck/detail/relacy_threads.hpp>
+
+#define $ (::rl::debug_info{})
+
+#define VAR_T(type) ::rl::var<type>
+#define TLS_T(type) ::rl::thread_local_var<type>
+#define VAR(variable) variable($)
+
+#define RL_NEW new
+#define RL_DELETE(pointer) (delete (pointer))
+
+#define RL_ASSERT(condition)                            \
+  (::rl::detail::looks_at(static_cast<bool>(condition)) \
+       ? static_cast<void>(0)                           \
+       : __assert_fail(#condition, __FILE__, __LINE__, __extension__ __PRETTY_FUNCTION__))
+#define RL_INVARIANT(condition) RL_ASSERT(condition)
