@@ -115,6 +115,11 @@ constexpr Door kDoors[] = {
     {"catch2/", "tests/"},
     {"catch2/", "engine/include/mcheck/catch2.hpp"},
     {"benchmark/", "tests/benchmark/"},
+    {"asio/", "tests/real/clients/"},
+    {"atomic_queue/", "tests/real/clients/"},
+    {"concurrentqueue/", "tests/real/clients/"},
+    {"readerwriterqueue/", "tests/real/clients/"},
+    {"xenium/", "tests/real/clients/"},
     {"gtest/", "tests/"},
     {"gtest/", "engine/include/mcheck/gtest.hpp"},
 };

@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Builds three projects from Debian's source packages, with the compilers' names changed and nothing
-# else, explores what they bring, and says whether that is what docs/real_projects.md tells.
+# else, and clients of ours (tests/real/clients, tests/real/ck) with the headers of Debian's -dev
+# packages and of Concurrency Kit; explores them, and says whether that is what
+# docs/real_projects.md tells.
 #
 #   tests/real/explore_real.sh DIRECTORY COMMAND        or: make real
 #
@@ -16,7 +18,7 @@ fi
 mkdir -p "$1"
 readonly directory=$(cd "$1" && pwd)
 readonly mcheck=$(realpath "$2")
-readonly clients=$(cd "$(dirname "$0")" && pwd)/ck
+readonly here=$(cd "$(dirname "$0")" && pwd)
 readonly release=$(. /etc/os-release && echo "${VERSION_CODENAME:?}")
 readonly keys=/usr/share/keyrings/debian-archive-keyring.gpg
 surprises=0
@@ -24,22 +26,35 @@ surprises=0
 # apt-get with lists and a cache of its own.
 apt_here() {
   mkdir -p "$directory"/apt/{lists,cache/archives}/partial
-  echo "deb-src [signed-by=$keys] http://deb.debian.org/debian $release main" \
-    >"$directory/apt/sources.list"
+  for kind in deb deb-src; do
+    echo "$kind [signed-by=$keys] http://deb.debian.org/debian $release main"
+  done >"$directory/apt/sources.list"
   apt-get -qq -o Dir::Etc::sourcelist="$directory/apt/sources.list" \
     -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists="$directory/apt/lists" \
     -o Dir::Cache="$directory/apt/cache" -o APT::Sandbox::User="$(id -un)" "$@"
 }
 
+update_once() { ls "$directory"/apt/lists/*_Packages* >"$directory/lists" 2>&1 || apt_here update; }
+
 # The authors' own tar of a source package, without Debian's patches; apt-get compares its hash.
 fetch() {
   local name=$1
   [ ! -d "$directory/$name" ] || return 0
-  [ -d "$directory/apt" ] || apt_here update
+  update_once
   (cd "$directory" && apt_here source --tar-only "$name")
   mkdir "$directory/$name.new"
   tar -C "$directory/$name.new" --strip-components=1 -xf "$directory/$name"_*.orig.tar.*
   mv "$directory/$name.new" "$directory/$name"
+}
+
+# What a -dev package installs, under `headers`; apt-get compares its hash.
+fetch_headers() {
+  local name=$1
+  [ ! -d "$directory/headers/$name" ] || return 0
+  update_once
+  (cd "$directory" && apt_here download "$name")
+  dpkg-deb -x "$directory/$name"_*.deb "$directory/headers/$name.new"
+  mv "$directory/headers/$name.new" "$directory/headers/$name"
 }
 
 # The first value of a member of a result.
@@ -67,6 +82,14 @@ expect() {
 fetch ck
 fetch libthread-pool
 fetch pbzip2
+mkdir -p "$directory/headers" "$directory/clients"
+readonly packages="libconcurrentqueue-dev libreaderwriterqueue-dev libatomic-queue-dev libxenium-dev
+  libasio-dev"
+includes=()
+for package in $packages; do
+  fetch_headers "$package"
+  includes+=(-I "$directory/headers/$package/usr/include")
+done
 
 export MCHECK_PASS_THROUGH=1 # for what a build runs
 (cd "$directory/libthread-pool" &&
@@ -80,7 +103,7 @@ export MCHECK_PASS_THROUGH=1 # for what a build runs
   >"$directory/ck.log" 2>&1
 for headers in include unlocked; do
   kit() {
-    "$mcheck" cc -O1 -I "$directory/ck/$headers" "$clients/$1.c" \
+    "$mcheck" cc -O1 -I "$directory/ck/$headers" "$here/ck/$1.c" \
       -o "$directory/ck/${headers}_$2" "${@:3}"
   }
   for lock in fas ticket cas dec; do kit spinlock $lock -DLOCK=$lock; done
@@ -88,6 +111,10 @@ for headers in include unlocked; do
   kit stack stack
   kit ring ring
   kit ring ring_many -DMANY
+done
+for client in "$here"/clients/*.cpp; do
+  "$mcheck" c++ -std=c++20 -O1 "${includes[@]}" "$client" \
+    -o "$directory/clients/$(basename "$client" .cpp)"
 done
 unset MCHECK_PASS_THROUGH
 
@@ -115,6 +142,19 @@ delays() { echo "--strategy delay --bound $1 --time 60s"; }
   expect "bug: dead-stack" "ck: mcs, unlocked" ck/unlocked_mcs
   expect "bug: exit" "ck: stack, unlocked" ck/unlocked_stack
   expect "bug: race" "ck: ring_many, unlocked" ck/unlocked_ring_many
+  client() { expect "$1" "$2" "clients/$3" --time 100s "${@:4}"; }
+  client verified "ConcurrentQueue: two producers" concurrent_queue
+  client "bug: assertion" "ConcurrentQueue: order taken for granted" concurrent_queue_order
+  client verified "BlockingConcurrentQueue" blocking_queue
+  client verified "ReaderWriterQueue" reader_writer
+  client "bug: race" "ReaderWriterQueue: two producers" reader_writer_two
+  client verified "BlockingReaderWriterQueue" blocking_reader_writer
+  client verified "atomic_queue: two producers" atomic_queue
+  client verified "xenium: Michael and Scott's, 1 delay" michael_scott --strategy delay --bound 1
+  client verified "xenium: Chase and Lev's deque" deque
+  client "bug: assertion" "xenium: the deque, popped by a thief" deque_two
+  client verified "asio: pool of two" asio_pool
+  client "bug: assertion" "asio: pool that is stopped" asio_stopped
   expect "bug: race" "pbzip2: broken input" $bzip $(delays 1) --exit-status any -- -p2 -d -c -q
 }
 exit $((surprises > 0))
