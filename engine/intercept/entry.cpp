@@ -47,7 +47,7 @@ void run_main() {
   words[0] = copied(own_path);
   for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
   words_of_main = words;
-  std::atexit(require_simulated);
+  require_simulation();
   const int code = program_main(static_cast<int>(given.size()) + 1, words, __environ);
   sweep_stack_far();
   std::exit(code);

@@ -24,6 +24,9 @@
 #include "engine/model/program.hpp"
 #include "engine/runtime/perform.hpp"
 
+extern "C" int __cxa_atexit(void (*call)(void*), void* argument, void* library);
+extern "C" void* __dso_handle;
+
 namespace mcheck {
 namespace {
 
@@ -179,9 +182,13 @@ bool register_simulations(Main main, int count, char** words, void (*body)()) {
   return true;
 }
 
-void require_simulated() {
-  if (!on_model_thread() || passes_through() || begun != nullptr || tests.empty()) return;
-  refuse_call("main() ended before it came to this simulation");
+void require_simulation() {
+  if (tests.empty()) return;
+  const auto at_exit = [](void*) {
+    if (!on_model_thread() || passes_through() || begun != nullptr) return;
+    refuse_call("main() ended before it came to this simulation");
+  };
+  __cxa_atexit(at_exit, nullptr, &__dso_handle);  // std::atexit is not in libc.so
 }
 
 }  // namespace mcheck

@@ -13,7 +13,8 @@ namespace mcheck {
 // Registers a test for each simulation, which is that body, and runs main(). False: there is none.
 [[nodiscard]] bool register_simulations(Main main, int count, char** words, void (*body)());
 
-// At the end of the process, in an execution: fails it unless main() came to its simulation.
-void require_simulated();
+// In an execution, before main(): at the end of the process fails it unless main() has come to its
+// simulation.
+void require_simulation();
 
 }  // namespace mcheck

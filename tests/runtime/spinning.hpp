@@ -44,7 +44,7 @@ struct Explored {
 
 inline Explored explore(const std::function<unsigned()>& body, mcheck::options how) {
   Explored explored;
-  how.seconds = 20;
+  if (how.seconds == 0) how.seconds = 20;
   how.steps = 1000;
   how.ignore_leaks = true;  // what programs of tables share is never destroyed
   explored.summary = mcheck::explore([&] { explored.results[body()] = true; }, how);
