@@ -98,7 +98,7 @@ std::size_t judge_completeness(const std::string& folder) {
     bool wrong = false;
     bool too_large = false;
     for (const Row& row : rows) {
-      if (name_of(row) != program) continue;
+      if ((folder == "unmodified" ? row.program : name_of(row)) != program) continue;
       clean = clean || is_clean(row);
       wrong = wrong || row.verdict == "bug" || row.verdict == "not-repeatable";
       too_large = too_large || row.verdict == "incomplete";

@@ -1,4 +1,4 @@
-bug: MC005 livelock in test main of ./unmodified/livelock, found in execution 3,331
+bug: MC005 livelock in test main of ./unmodified/livelock, found in execution 3,332
   main and T1 go round for ever, each in its turn: after 6 steps everything is as it was: main's
   try_lock of `right` fails, T1's try_lock of `left` fails
 
