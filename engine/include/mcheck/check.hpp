@@ -13,7 +13,8 @@ namespace mcheck {
 // The execution fails with this message unless the condition holds.
 void check(bool condition, const char* message);
 
-// The execution ends here, as no failure, unless the condition holds.
+// The execution ends here, as no failure, unless the condition holds. No thread runs between the
+// preceding operation and a false assumption: a failure that needs it to is not found.
 void assume(bool condition);
 
 // A number from 0 to count-1: every one of them is tried. REQUIRES: 0 < count <= 10'000.
