@@ -11,6 +11,7 @@
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
 #include "engine/host/lock_order_report.hpp"
+#include "engine/host/misuse_report.hpp"
 #include "engine/host/output.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
@@ -311,11 +312,16 @@ class Exploration {
   }
 
   void warn() {
+    if (result_.verdict == Verdict::kNotRepeatable) return;
     const bool answered = result_.verdict == Verdict::kVerified && !result_.bound_hit;
-    if (answered || result_.verdict == Verdict::kNotRepeatable || order_.found().empty()) return;
-    result_.warnings = tell_inversions({.subject = subject_, .how = how_}, machine_, execution_,
-                                       order_.found(), watcher_.source_places);
-    drop_answered_warnings(result_);
+    if (!answered && !order_.found().empty()) {
+      result_.warnings = tell_inversions({.subject = subject_, .how = how_}, machine_, execution_,
+                                         order_.found(), watcher_.source_places);
+      drop_answered_warnings(result_);
+    }
+    for (Warning& warning : tell_misuses(machine_.findings().misuses)) {
+      result_.warnings.push_back(std::move(warning));
+    }
   }
 
   // Every execution ended in a false assume, or there was none: nothing was verified.

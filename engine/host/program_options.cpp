@@ -148,6 +148,7 @@ options options_from_environment(options how) {
   one_of_two("POINTS", "sync", "all", how.plain_points);
   one_of_two("RACES", "report", "ignore", how.ignore_races);
   one_of_two("LEAKS", "report", "ignore", how.ignore_leaks);
+  one_of_two("MISUSE", "warn", "strict", how.strict_misuse);
   from_environment("REUSE", [&](const std::string& name, std::string_view text) {
     how.reuse = parse_reusing(name, text);
   });
@@ -229,6 +230,7 @@ options options_from_json(const Json& json) {
   how.ignore_races = json["ignore_races"].boolean(how.ignore_races);
   how.suppressions = json["suppressions"].text();
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
+  how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);
   how.reuse = parse_reusing("reuse", json["reuse"].text("auto"));
   how.reuse_rooms = json["reuse_rooms"].natural();
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));

@@ -76,6 +76,7 @@ options with_schedule(options how, const Schedule& schedule) {
   how.plain_points = schedule.plain_points;
   how.ignore_races = schedule.ignore_races;
   how.ignore_leaks = schedule.ignore_leaks;
+  how.strict_misuse = schedule.strict_misuse;
   how.reuse = reusing::later;
   how.reuse_rooms = schedule.reuse_rooms;
   return how;

@@ -30,6 +30,7 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
+          .strict_misuse = how.strict_misuse,
           .reuse_rooms = rooms_of(how),
           .judging = judging,
           .chosen = chosen};
@@ -75,6 +76,7 @@ Behaviour behaviour_of(const options& how) {
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
+          .strict_misuse = how.strict_misuse,
           .reuse_rooms = rooms_of(how),
           .learn_reuse = how.reuse == reusing::automatic,
           .isolation = static_cast<Isolation>(how.isolate)};

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "engine/host/accounts.hpp"
 #include "engine/host/branching.hpp"
 #include "engine/host/isolation.hpp"
 #include "engine/host/lock_order_report.hpp"
+#include "engine/host/misuse_report.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
 #include "engine/host/silence.hpp"
@@ -253,6 +255,9 @@ class SharedSearch {
                                             execution_, inversions, true)) {
       warnings_.push_back(std::move(warning));
     }
+    const std::span misuses(machine_.findings().misuses);
+    std::ranges::move(tell_misuses(misuses.subspan(misuses_told_)), std::back_inserter(warnings_));
+    misuses_told_ = misuses.size();
   }
 
   [[nodiscard]] bool has_to_wait(const SearchReport& report) const {
@@ -372,7 +377,7 @@ class SharedSearch {
   std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at
   std::vector<FailureReport> news_;
   LockOrder order_;
-  std::size_t inversions_told_ = 0;
+  std::size_t inversions_told_ = 0, misuses_told_ = 0;
   std::vector<Warning> warnings_;  // new ones
   std::string not_repeatable_;
   std::vector<std::string> isolation_remarks_;

@@ -10,6 +10,7 @@
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
 #include "engine/trace/memory_step.hpp"
+#include "engine/world/allocation.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -85,6 +86,19 @@ void require_order(bool allowed, const char* what, std::memory_order order) {
 void require_load_order(const char* what, std::memory_order order) {
   require_order(order != std::memory_order_release && order != std::memory_order_acq_rel, what,
                 order);
+}
+
+// Compilers take the strongest order that a load may have.
+std::memory_order taken_failure_order(std::memory_order order) {
+  const bool releases = order == std::memory_order_release;
+  if (!releases && order != std::memory_order_acq_rel) return order;
+  const std::memory_order taken = releases ? std::memory_order_relaxed : std::memory_order_acquire;
+  if (on_model_thread()) {
+    const OutsideWorld engine_at_work;
+    defined_misuse(std::string("compares and, failing, loads with memory order ") +
+                   name_of(order_of(order)) + ", which is taken for " + name_of(order_of(taken)));
+  }
+  return taken;
 }
 
 void write_outside(const Location& location, const void* value) {
@@ -189,14 +203,14 @@ void fetch(const Location& location, Change change, const void* operand, const F
 
 bool compare_exchange(const Location& location, void* expected, const void* desired,
                       const Exchange& exchange) {
-  require_load_order("compares and, failing, loads", exchange.failure);
+  const std::memory_order failure = taken_failure_order(exchange.failure);
   if (!on_model_thread()) {
     if (holds(location, expected)) return write_outside(location, desired), true;
     std::memcpy(expected, location.bytes, location.size);
     return false;
   }
   Operation wanted = operation(Kind::kCompareExchange, location, exchange.success);
-  wanted.failure_order = order_of(exchange.failure);
+  wanted.failure_order = order_of(failure);
   wanted.may_fail = exchange.weak;
   wanted.a = word_of(expected, location.size);
   wanted.b = word_of(desired, location.size);

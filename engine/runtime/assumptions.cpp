@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: MIT
 // What a verdict rests on: what the search could not check, and why it cannot verify.
 #include "engine/runtime/machine.hpp"
+#include "engine/world/allocation.hpp"
 
 namespace mcheck {
 
-void Machine::meet_not_understood(const char* text) {
-  if (not_understood_.empty()) not_understood_ = text;
+// Where it was done is found out once: it takes microseconds.
+void Machine::meet_defined_misuse(std::string_view message) {
+  if (behaviour_.strict_misuse) end_with(Step::Kind::kFailed, FailureKind::kMisuse, message);
+  if (findings_.knows(message)) return;
+  tell_repeats();
+  const OutsideWorld engine_at_work;
+  findings_.add({.message = std::string(message),
+                 .thread = execution_->thread_text(thread_),
+                 .from = backtrace_here()});
 }
 
 std::string Machine::unordered() const {
   if (const std::string unseen = unseen_reads(); !unseen.empty()) return unseen;
-  if (!not_understood_.empty()) {
-    return "a thread came to inline assembly that mcheck does not understand: " + not_understood_;
+  if (!findings_.not_understood.empty()) {
+    return "a thread came to inline assembly that mcheck does not understand: " +
+           findings_.not_understood;
   }
   if (counted_.exits_differ) {
     return "a loop counts its turns, and what it does when it ends depends on the count: not every "
@@ -22,7 +31,7 @@ std::string Machine::unordered() const {
     return "data races are ignored, and threads do not change at plain accesses: --points all, or "
            "--races report";
   }
-  if (!unordered_ && !accesses_->unordered()) return "";
+  if (!findings_.unordered && !accesses_->unordered()) return "";
   return "data races are ignored, and some are of atomics with plain accesses, of accesses that "
          "are "
          "not to eight aligned bytes at once, or of memory that is given back: not all their "

@@ -19,6 +19,7 @@ struct Behaviour {
   bool ignore_races = false;      // a data race is no failure
   bool conflicts = false;         // conflicts are collected (conflicts.hpp), and races no failures
   bool ignore_leaks = false;      // nor is a block that nothing points to any more
+  bool strict_misuse = false;     // misuse that every implementation defines is a failure, too
   std::uint64_t reuse_rooms = 0;  // freed blocks are had again at once, or not: Schedule
   bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
   // A loop that counts its turns is explored turn by turn where it has fewer left.

@@ -126,9 +126,9 @@ void Machine::touch(const KernelCall& call) {
 Packed Machine::pack_seen() const {
   Packed packed;
   packed.put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
-  packed.put(unordered_ || (accesses_ && accesses_->unordered()));
+  packed.put(findings_.unordered || (accesses_ && accesses_->unordered()));
   packed.put(accesses_ && accesses_->races().unseen_met());
-  packed.put_text(not_understood_);
+  findings_.pack(packed);
   reuse_signs_.pack(packed);
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   packed.put(suppressed.size());
@@ -165,10 +165,9 @@ void Machine::learn(Journal::Entry& entry) {
     kinds_seen_ |= packed.take<std::uint64_t>();
     spurious_wanted_ |= packed.take<bool>();
     timeout_wanted_ |= packed.take<bool>();
-    unordered_ |= packed.take<bool>();
+    findings_.unordered |= packed.take<bool>();
     if (packed.take<bool>() && accesses_) accesses_->races().meet_unseen();
-    const std::string not_understood = packed.take_text();
-    meet_not_understood(not_understood.c_str());
+    findings_.learn(packed);
     reuse_signs_.learn(packed);
     learn_suppressed(packed);
   } else if (entry.tag == JournalTag::kRace || entry.tag == JournalTag::kForgiven) {

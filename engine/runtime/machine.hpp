@@ -18,6 +18,7 @@
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/behaviour.hpp"
+#include "engine/runtime/findings.hpp"
 #include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
@@ -236,7 +237,8 @@ class Machine final : public Executor {
   // The failure that comes now is about that block.
   void tell_block(const Block& block);
   [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
-  void meet_not_understood(const char* text);  // not_understood.hpp
+  [[nodiscard]] Findings& findings() { return findings_; }
+  void meet_defined_misuse(std::string_view message);
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as the program's operations touch it.
@@ -246,7 +248,6 @@ class Machine final : public Executor {
  private:
   friend class CountedTurns;
   static Stage& stage();
-
   static void live(void* resident);
   inline void prepare(Operation& operation);
   // What it wishes for, as far as it can be had.
@@ -380,8 +381,7 @@ class Machine final : public Executor {
   std::vector<std::string> wide_values_;
   std::uint64_t kinds_seen_ = 0;  // by Kind
   bool spurious_wanted_ = false, timeout_wanted_ = false;
-  bool unordered_ = false;  // in a process of its own
-  std::string not_understood_;
+  Findings findings_;
   bool keep_notes_ = false, capture_ = false;
   std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known
   std::set<CallFrames> frames_;                         // those: a loop comes by again and again

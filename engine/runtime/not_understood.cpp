@@ -10,7 +10,7 @@ namespace mcheck {
 void meet_not_understood(const char* text) {
   if (!on_model_thread()) return;
   const OutsideWorld engine_at_work;
-  Machine::current()->meet_not_understood(text);
+  Machine::current()->findings().meet_not_understood(text);
 }
 
 }  // namespace mcheck

@@ -99,6 +99,8 @@ void fail(FailureKind kind, std::string_view message) {
   machine().end_with(Step::Kind::kFailed, kind, message);
 }
 
+void defined_misuse(std::string_view message) { machine().meet_defined_misuse(message); }
+
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
 void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }

@@ -56,6 +56,9 @@ void retire(detail::Object& object, bool busy_unless_zero);
 
 // The execution fails here and now. Does not return: nothing of this thread runs any more.
 [[noreturn]] void fail(FailureKind kind, std::string_view message);
+// The thread does what the standards forbid and every implementation defines: a warning, once for
+// each message; or a failure, with --misuse strict.
+void defined_misuse(std::string_view message);
 // The execution is cut off here: not a failure, but not a complete execution either (assume).
 [[noreturn]] void cut_off();
 

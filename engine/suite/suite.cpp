@@ -125,6 +125,7 @@ Result result_of_death(const Asked& died, int status) {
   if (died.how.steps != options{}.steps) schedule.steps = died.how.steps;
   schedule.ignore_races = died.how.ignore_races;
   schedule.ignore_leaks = died.how.ignore_leaks;
+  schedule.strict_misuse = died.how.strict_misuse;
   schedule.reuse_rooms = died.how.reuse == reusing::choice ? kAllRooms : record.reuse_rooms;
   schedule.chosen.assign(record.chosen, record.chosen + record.length);
   Result result;

@@ -43,8 +43,10 @@ bool came_true(const Warning& warning, const FailureReport& failure) {
 }  // namespace
 
 void drop_answered_warnings(Result& result) {
-  if (result.verdict == Verdict::kVerified && !result.bound_hit) result.warnings.clear();
+  const bool none_fails = result.verdict == Verdict::kVerified && !result.bound_hit;
   std::erase_if(result.warnings, [&](const Warning& warning) {
+    if (warning.kind != FailureKind::kLockOrder) return false;  // it is true whatever fails
+    if (none_fails) return true;
     return std::ranges::any_of(
         result.failures, [&](const FailureReport& failure) { return came_true(warning, failure); });
   });

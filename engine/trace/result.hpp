@@ -99,7 +99,8 @@ struct WarningPlace {
   std::string function;
 };
 
-// What no execution has failed by, and another may.
+// What no execution has failed by: another may, if it is about locks; misuse that every
+// implementation defines is none that fails.
 struct Warning {
   FailureKind kind = FailureKind::kLockOrder;
   std::string message;
@@ -172,8 +173,8 @@ bool rests_on_suppressions(const Result& result);
 // Why it is not "verified" where no execution got to its end, of which so many were cut off.
 std::string reason_if_nothing_checked(std::uint64_t cut_off);
 
-// Leaves out what the search has answered: where it is complete, no warning came true; and of a
-// deadlock nobody need be warned.
+// Leaves out what the search has answered of locks: where it is complete, no warning came true; and
+// of a deadlock nobody need be warned.
 void drop_answered_warnings(Result& result);
 
 // What a bound counts under the result's strategy: "preemption", "delay".

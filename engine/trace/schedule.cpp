@@ -135,6 +135,7 @@ std::string options_text(const auto& from) {
   if (from.plain_points) text += 'p';
   if (from.ignore_races) text += 'r';
   if (from.ignore_leaks) text += 'l';
+  if (from.strict_misuse) text += 'm';
   text += reuse_text(from.reuse_rooms);
   for (const auto& [letter, by] : kJudges) {
     if (from.judging.by == by) text += letter + std::to_string(from.judging.step);
@@ -179,6 +180,7 @@ bool parse_options(std::string_view text, Token& token) {
   token.plain_points = take_letter(text, 'p');
   token.ignore_races = take_letter(text, 'r');
   token.ignore_leaks = take_letter(text, 'l');
+  token.strict_misuse = take_letter(text, 'm');
   if (!take_reuse(text, token.reuse_rooms)) return false;
   for (const auto& [letter, by] : kJudges) {
     if (!text.starts_with(letter)) continue;
@@ -273,6 +275,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .plain_points = token.plain_points,
                   .ignore_races = token.ignore_races,
                   .ignore_leaks = token.ignore_leaks,
+                  .strict_misuse = token.strict_misuse,
                   .reuse_rooms = token.reuse_rooms,
                   .judging = token.judging,
                   .conflict = token.conflict,

@@ -6,9 +6,10 @@
 //   |   |           | checksum over program and all the rest
 //   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
 //   |   |           x any exit status, p points at plain accesses, r races are ignored, l leaks are
-//   |   |           ignored, u freed blocks are had again by choice; the step after which it is
-//   |   |           judged: g goes round a circle, o, f obstruction- or lock-freedom; c and a
-//   |   |           number: up to that conflict (runtime/conflicts.hpp), past all races
+//   |   |           ignored, m misuse that is defined everywhere fails, u freed blocks are had
+//   |   |           again by choice; the step after which it is judged: g goes round a circle,
+//   |   |           o, f obstruction- or lock-freedom; c and a number: up to that conflict
+//   |   |           (runtime/conflicts.hpp), past all races
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -50,6 +51,7 @@ struct Schedule {
   bool plain_points = false;
   bool ignore_races = false;
   bool ignore_leaks = false;
+  bool strict_misuse = false;
   std::uint64_t reuse_rooms = 0;  // a bit for each size of blocks that are had again by choice
   Judging judging{};
   std::uint32_t conflict = 0;         // to which it leads; 0: to none
@@ -74,6 +76,7 @@ struct Token {
   bool plain_points = false;
   bool ignore_races = false;
   bool ignore_leaks = false;
+  bool strict_misuse = false;
   std::uint64_t reuse_rooms = 0;  // a bit for each size of blocks that are had again by choice
   Judging judging{};
   std::uint32_t conflict = 0;

@@ -178,6 +178,8 @@ void read_search(const Reader& reader, options& search) {
                                              search.progress);
   search.ignore_leaks =
       reader.one_of<bool>("leaks", {{"report", false}, {"ignore", true}}, search.ignore_leaks);
+  search.strict_misuse =
+      reader.one_of<bool>("misuse", {{"warn", false}, {"strict", true}}, search.strict_misuse);
   search.reuse = reader.one_of<reusing>(
       "reuse",
       {{"auto", reusing::automatic}, {"later", reusing::later}, {"choice", reusing::choice}},

@@ -57,7 +57,10 @@ void Ledger::enter(const Commit& commit) {
   add_up(suppressed, commit.suppressed, &Suppressed::by, &Suppressed::count);
   add_up(branching, commit.branching, &NamedValue::name, &NamedValue::value);
   for (const Warning& warning : commit.warnings) {
-    if (std::ranges::find(warnings, warning.objects, &Warning::objects) != warnings.end()) continue;
+    const auto is_like = [&](const Warning& known) {
+      return known.kind == warning.kind && known.objects == warning.objects;
+    };
+    if (std::ranges::any_of(warnings, is_like)) continue;
     warnings.push_back(warning);
   }
 }

@@ -59,7 +59,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 51> kOptions = {{
+inline constexpr std::array<OptionSpec, 52> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -91,6 +91,8 @@ inline constexpr std::array<OptionSpec, 51> kOptions = {{
      "Look whether it is lock-free or obstruction-free [none]"},
     {"leaks", "report|ignore", "What to explore", kInExplore,
      "A block that nothing points to at the end is a bug, or none [report]"},
+    {"misuse", "warn|strict", "What to explore", kInExplore,
+     "Misuse that every implementation defines is a warning, or a bug [warn]"},
     {"reuse", "auto|later|choice", "What to explore", kInExplore,
      "Freed blocks are had again later, or at once [auto: if it matters]"},
     {"seed", "N", "What to explore", kInSearches, "For strategies that draw lots [0]"},

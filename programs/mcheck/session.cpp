@@ -127,6 +127,7 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
   schedule.plain_points = invocation.search.plain_points;
   schedule.ignore_races = invocation.search.ignore_races;
   schedule.ignore_leaks = invocation.search.ignore_leaks;
+  schedule.strict_misuse = invocation.search.strict_misuse;
   if (invocation.search.reuse == reusing::choice) schedule.reuse_rooms = kAllRooms;
   return schedule;
 }
@@ -298,6 +299,7 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   call.request.search.plain_points = schedule.plain_points;
   call.request.search.ignore_races = schedule.ignore_races;
   call.request.search.ignore_leaks = schedule.ignore_leaks;
+  call.request.search.strict_misuse = schedule.strict_misuse;
   Result result = run(call, schedule);
   result.strategy = "replay";
   return result;

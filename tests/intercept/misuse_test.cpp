@@ -112,4 +112,30 @@ TEST_CASE("what C++ leaves undefined is reported in unmodified programs, and not
   judge("unmodified_misuse_std", kStandard);
 }
 
+TEST_CASE("misuse that every implementation defines is one warning, and a bug if asked for") {
+  const std::string run = quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " explore " +
+                          quoted(MCHECK_BINARY_DIRECTORY "/unmodified_misuse_std") + " --json - ";
+  const auto ran = [&](const std::string& options, const std::string& words) {
+    return run_shell(run + options + " -- " + words);
+  };
+  const std::string words = "compares and, failing, loads with memory order ";
+  for (const auto& [name, orders] : {std::pair{"failure_order_releases", "release, which is taken"},
+                                     std::pair{"failure_order_acquires", "acq_rel, which is"}}) {
+    for (const std::string options : {"", "--isolate fork", "--jobs 2", "--strategy dfs"}) {
+      const Ran warned = ran(options, name);
+      INFO(name << " " << options << "\n" << warned.out);
+      CHECK(warned.code == 0);
+      const std::size_t first = warned.out.find("\"message\": \"main " + words + orders);
+      REQUIRE(first != std::string::npos);
+      CHECK(warned.out.find("\"kind\": \"misuse\"", first + 1) == std::string::npos);
+    }
+    const Ran strict = ran("--misuse strict", name);
+    INFO(name << "\n" << strict.out);
+    CHECK(strict.code == 1);
+    CHECK_THAT(strict.out, Catch::Contains("MC008") && Catch::Contains(words + orders));
+    CHECK_THAT(ran("--misuse strict", std::string(name) + " right").out,
+               !Catch::Contains("misuse\""));
+  }
+}
+
 }  // namespace mcheck

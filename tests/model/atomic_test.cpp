@@ -7,6 +7,7 @@
 #include <mcheck/atomic.hpp>
 #include <mcheck/check.hpp>
 #include <mcheck/mutex.hpp>
+#include <mcheck/shared.hpp>
 #include <mcheck/thread.hpp>
 
 #include "tests/model/explored.hpp"
@@ -275,12 +276,35 @@ TEST_CASE("memory orders that an operation may not have are misuse") {
   require_bug(on_atomic([](auto& x) { x.store(1, memory_order_acquire); }), "misuse",
               "stores with memory order acquire");
   require_bug(on_atomic([](auto& x) { x.wait(1, memory_order_acq_rel); }), "misuse", "waits");
-  require_bug(on_atomic([](auto& x) {
-                int expected = 0;
-                (void)x.compare_exchange_strong(expected, 1, memory_order_seq_cst,
-                                                memory_order_release);
-              }),
-              "misuse", "release");
+}
+
+TEST_CASE("a failure order that releases is a warning, and taken for what is left of it") {
+  const auto fail = [](memory_order order) {
+    return [order] {
+      shared<int> data{0, "data"};
+      atomic<int> x{0};
+      thread writer([&] {
+        data = 1;
+        x.store(1, memory_order_release);
+      });
+      int expected = 2;
+      (void)x.compare_exchange_strong(expected, 1, memory_order_seq_cst, order);
+      if (expected == 1) data = 2;
+      writer.join();
+    };
+  };
+  const auto warnings = [](const auto& result) { return result.warnings.size(); };
+  const auto acquires = explored(fail(memory_order_acq_rel));
+  const auto allowed = explored(fail(memory_order_acquire));
+  require_verified(acquires, allowed.executions);  // it is the same search
+  CHECK(warnings(acquires) == 1);
+  CHECK(warnings(allowed) == 0);
+  const auto relaxed = explored(fail(memory_order_release));
+  require_bug(relaxed, "race", "`data`");
+  CHECK(warnings(relaxed) == 1);
+  const auto strict = explored(fail(memory_order_acq_rel), {.strict_misuse = true});
+  require_bug(strict, "misuse", "loads with memory order acq_rel");
+  CHECK(warnings(strict) == 0);
 }
 
 TEST_CASE("an atomic that ends while somebody waits for it, or before, is misused") {

@@ -50,6 +50,7 @@ struct options {
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   bool ignore_leaks = false;     // nor is a block that nothing points to at the end
+  bool strict_misuse = false;    // misuse that every implementation defines fails, too: it warns
   reusing reuse = reusing::automatic;
   std::uint64_t reuse_rooms = 0;  // had again by choice: bit n for blocks of 16 * (n + 1) bytes
   isolation isolate = isolation::automatic;
@@ -66,7 +67,7 @@ struct summary {
   std::string failure;                // kind of the first failure: "deadlock"; "" if there is none
   std::string message;                // of the first failure
   std::string schedule;               // replays the first failure
-  std::vector<std::string> warnings;  // what no execution failed by, and another may
+  std::vector<std::string> warnings;  // what no execution failed by
   std::uint64_t traces_low = 0;       // fingerprint of all traces, in the order explored
   std::uint64_t traces_high = 0;
 };

@@ -163,6 +163,29 @@ void store_with_acquire() {
   x.store(1, order);
 }
 
+// Misuse by the letter that every implementation defines.
+void failure_order_releases() {
+  std::atomic<int> x{0};
+  std::memory_order order = wrong ? std::memory_order_release : std::memory_order_relaxed;
+  int expected = 1;
+  x.compare_exchange_strong(expected, 2, std::memory_order_seq_cst, order);
+}
+
+// A reader that fails has acquired all the same.
+void failure_order_acquires() {
+  static int data = 0;
+  static std::atomic<int> x{0};
+  std::thread writer([] {
+    data = 1;
+    x.store(1, std::memory_order_release);
+  });
+  std::memory_order order = wrong ? std::memory_order_acq_rel : std::memory_order_acquire;
+  int expected = 2;
+  x.compare_exchange_strong(expected, 3, std::memory_order_acq_rel, order);
+  if (expected == 1) data = 2;
+  writer.join();
+}
+
 void latch_below_zero() {
   std::latch done{1};
   std::thread other([&] { done.count_down(); });
@@ -236,6 +259,8 @@ constexpr struct {
               CASE(static_in_itself),
               CASE(load_with_release),
               CASE(store_with_acquire),
+              CASE(failure_order_releases),
+              CASE(failure_order_acquires),
               CASE(latch_below_zero),
               CASE(latch_arrived_twice),
               CASE(latch_counted_up),

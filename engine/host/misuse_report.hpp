@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Misuse that every implementation defines, told for people: as a warning.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/runtime/findings.hpp"
+#include "engine/trace/result.hpp"
+
+namespace mcheck {
+
+[[nodiscard]] std::vector<Warning> tell_misuses(std::span<const DefinedMisuse> misuses);
+
+}  // namespace mcheck
