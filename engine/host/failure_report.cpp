@@ -8,6 +8,7 @@
 #include "engine/host/told_places.hpp"
 #include "engine/host/told_steps.hpp"
 #include "engine/search/run.hpp"
+#include "engine/trace/known_faults.hpp"
 
 namespace mcheck {
 namespace {
@@ -35,6 +36,15 @@ std::string missing_order(const Execution& execution, const Machine& machine,
   return mcheck::missing_order(execution, machine.race(), [&](const Event& event) {
     return short_place(places.place(machine.place_of(event.thread, event.index)));
   });
+}
+
+// Of a race: whether it is one of a standard library, which its program cannot mend.
+std::string known_fault(const Race& race, const ToldPlaces& places) {
+  for (const Backtrace* stack : {&race.now.stack, &race.before.stack}) {
+    const std::string text = known_fault_text(places.all_frames(*stack));
+    if (!text.empty()) return text;
+  }
+  return "";
 }
 
 // Of a failure about a block: where it was allocated, and freed.
@@ -78,7 +88,8 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
       (failure.kind == FailureKind::kUseAfterFree && machine.race().address != nullptr);
   if (raced) report.stacks = race_stacks(execution, machine.race(), places);
   if (failure.kind == FailureKind::kRace) {
-    report.missing = missing_order(execution, machine, places);
+    report.missing = known_fault(machine.race(), places);
+    if (report.missing.empty()) report.missing = missing_order(execution, machine, places);
   }
   if (!raced) report.message += block_story(machine.block_story(), places);  // else the stacks do
   report.message += aba_story(execution, machine, places);

@@ -11,6 +11,7 @@
 
 #include "engine/host/exploration.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/trace/known_faults.hpp"
 
 namespace mcheck {
 namespace {
@@ -153,7 +154,8 @@ options options_from_environment(options how) {
     how.reuse = parse_reusing(name, text);
   });
   from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
-    how.suppressions = text_of_file(name, text);
+    const bool standard = text == "standard";
+    how.suppressions = standard ? known_faults_as_suppressions() : text_of_file(name, text);
   });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);

@@ -2,6 +2,9 @@
 #include "engine/trace/result.hpp"
 
 #include <algorithm>
+#include <string_view>
+
+#include "engine/trace/known_faults.hpp"
 
 namespace mcheck {
 
@@ -57,7 +60,9 @@ const char* bound_noun(const Result& result) {
 }
 
 std::string assumed_harmless(const std::string& suppression) {
-  return "what is suppressed does no harm: " + suppression;
+  const std::string_view library = library_at_fault(suppression);
+  return "what is suppressed does no harm: " + suppression +
+         (library.empty() ? "" : " (a fault of " + std::string(library) + ")");
 }
 
 bool rests_on_suppressions(const Result& result) {

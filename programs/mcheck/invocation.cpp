@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "engine/trace/flight_record.hpp"
+#include "engine/trace/known_faults.hpp"
 #include "engine/trace/suppressions.hpp"
 #include "programs/mcheck/complaint.hpp"
 #include "programs/mcheck/values.hpp"
@@ -201,11 +202,15 @@ void read_search(const Reader& reader, options& search) {
 void read_suppressions(const Reader& reader, Invocation& invocation) {
   const GivenOption* given = reader.find("suppressions");
   if (given == nullptr) return;
+  invocation.suppressions = given->text;
+  if (given->text == "standard") {
+    invocation.search.suppressions = known_faults_as_suppressions();
+    return;
+  }
   std::ifstream file(given->text, std::ios::binary);
   if (!file || !std::filesystem::is_regular_file(given->text)) {
-    Reader::wrong(*given, "cannot be read", "a file", "--suppressions tsan.supp");
+    Reader::wrong(*given, "cannot be read", "a file, or standard", "--suppressions tsan.supp");
   }
-  invocation.suppressions = given->text;
   invocation.search.suppressions = {std::istreambuf_iterator<char>(file), {}};
   Suppressions suppressions;
   if (const auto error = suppressions.parse(invocation.search.suppressions)) {

@@ -86,7 +86,7 @@ inline constexpr std::array<OptionSpec, 52> kOptions = {{
     {"races", "report|ignore", "What to explore", kInExplore,
      "A data race is a bug, or none [report]"},
     {"suppressions", "FILE", "What to explore", kInRuns | kInDraw,
-     "Failures that are none, as ThreadSanitizer is told of them"},
+     "Failures that are none, in ThreadSanitizer's words; or standard"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Look whether it is lock-free or obstruction-free [none]"},
     {"leaks", "report|ignore", "What to explore", kInExplore,

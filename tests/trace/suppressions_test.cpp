@@ -3,6 +3,10 @@
 #include "engine/trace/suppressions.hpp"
 
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "engine/trace/known_faults.hpp"
 
 namespace mcheck {
 namespace {
@@ -54,6 +58,22 @@ TEST_CASE("a line that is none is named") {
   CHECK(error_of("f") == "1: 'f' begins with no kind and a colon");
   CHECK(error_of("\n\nrace:") == "3: 'race:' has no pattern");
   CHECK(error_of("race:a:b") == "none");  // C++ names have colons
+}
+
+TEST_CASE("the list of known faults is the one that is shipped as a file") {
+  std::ifstream file(MCHECK_SOURCE_DIRECTORY "/programs/suppressions/standard_library.supp");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  Suppressions shipped;
+  Suppressions built_in;
+  REQUIRE_FALSE(shipped.parse(text));
+  REQUIRE_FALSE(built_in.parse(known_faults_as_suppressions()));
+  REQUIRE(shipped.all().size() == known_faults().size());
+  for (std::size_t i = 0; i < known_faults().size(); ++i) {
+    CHECK(shipped.all()[i].text == built_in.all()[i].text);
+    CHECK(text.find(known_faults()[i].reference) != std::string::npos);
+  }
+  CHECK(known_fault_text({"main", "std::_Sp_atomic<int>::_Atomic_count::unlock"}) != "");
+  CHECK(known_fault_text({"mine::_Sp_atomic<int>"}) == "");
 }
 
 TEST_CASE("a suppression is found by its kind, the first that fits") {
