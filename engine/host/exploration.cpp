@@ -297,7 +297,9 @@ class Exploration {
       result_.reason = machine_.unordered();
     } else if (all) {
       result_.verdict = Verdict::kVerified;
-      result_.assumptions = machine_.assumptions();
+      const bool all_executions =
+          !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
+      result_.assumptions = machine_.assumptions(all_executions);
       if (report_.executions == report_.cut_off + report_.beyond_bound) nothing_checked();
       if (result_.verdict == Verdict::kVerified) add_remark(sharing_.remark());
     } else {
@@ -319,7 +321,7 @@ class Exploration {
                                          order_.found(), watcher_.source_places);
       drop_answered_warnings(result_);
     }
-    for (Warning& warning : tell_misuses(machine_.findings().misuses)) {
+    for (Warning& warning : tell_misuses(machine_.defined_misuses().all)) {
       result_.warnings.push_back(std::move(warning));
     }
   }
@@ -391,7 +393,7 @@ Explored explore_subject(const Subject& subject, const options& how, const Watch
   leave_schedules_out(known_strategy(how.strategy).reduces);
   Explored explored = Exploration(subject, how, watcher).explore();
   if (explored.result.verdict == Verdict::kVerified) {
-    add_unseen(explored.result.assumptions);
+    add_unseen_and_its_orders(explored.result.assumptions);
   }
   return explored;
 }

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/runtime/findings.hpp"
+#include "engine/runtime/defined_misuse.hpp"
 #include "engine/trace/result.hpp"
 
 namespace mcheck {

@@ -3,6 +3,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/exploration.hpp"
+#include "engine/runtime/grounds.hpp"
 
 namespace mcheck {
 namespace {
@@ -41,6 +42,15 @@ void add_unseen(std::vector<std::string>& assumptions) {
   const SelfExamination self = examine_self(Depth::kThorough);
   refuse_if_blind(self.blind);
   assumptions.insert(assumptions.end(), self.assumptions.begin(), self.assumptions.end());
+}
+
+void add_unseen_and_its_orders(std::vector<std::string>& assumptions) {
+  const std::size_t of_what_is_seen = assumptions.size();
+  add_unseen(assumptions);
+  const bool names_orders =
+      !assumptions.empty() && assumptions.front().starts_with(kSequentialConsistency);
+  if (assumptions.size() == of_what_is_seen || names_orders) return;
+  assumptions.emplace(assumptions.begin(), kSequentialConsistency);
 }
 
 }  // namespace mcheck

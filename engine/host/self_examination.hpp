@@ -27,5 +27,8 @@ void require_sight();
 // Where something is about to be called verified: what it takes for granted because it is not seen.
 // If it turns out that nothing is seen, throws UsageError.
 void add_unseen(std::vector<std::string>& assumptions);
+// The same after a search that found sequential consistency to follow: from what was not seen it
+// does not.
+void add_unseen_and_its_orders(std::vector<std::string>& assumptions);
 
 }  // namespace mcheck

@@ -255,7 +255,7 @@ class SharedSearch {
                                             execution_, inversions, true)) {
       warnings_.push_back(std::move(warning));
     }
-    const std::span misuses(machine_.findings().misuses);
+    const std::span misuses(machine_.defined_misuses().all);
     std::ranges::move(tell_misuses(misuses.subspan(misuses_told_)), std::back_inserter(warnings_));
     misuses_told_ = misuses.size();
   }
@@ -319,7 +319,7 @@ class SharedSearch {
                   .warnings = std::exchange(warnings_, {}),
                   .suppressed = suppressing_.news(),
                   .branching = branching(report),
-                  .assumptions = machine_.assumptions(),
+                  .assumptions = machine_.assumptions(false),
                   .remarks = remarks(),
                   .outstanding = outstanding()};
     if (strategy_->divisible() != nullptr) begins_with_ = commit.outstanding;

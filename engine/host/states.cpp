@@ -53,7 +53,7 @@ void conclude(const Searched& searched, Machine& machine, const StateGraph& grap
                     "them; --time";
   } else {
     result.verdict = Verdict::kVerified;
-    result.assumptions = machine.assumptions();
+    result.assumptions = machine.assumptions(false);
     result.assumptions.push_back("an operation is all that a thread does, but for main");
     result.remarks.push_back(std::string(name_of(searched.how.progress)) + " in all of its " +
                              states);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "engine/intercept/original.hpp"
+#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
 
@@ -17,6 +18,7 @@ Reply perform_on(FILE* stream, Kind kind) {
                      : stream == stderr ? "stderr"
                      : stream == stdin  ? "stdin"
                                         : "stream";
+  take_for_granted("no thread prints to a stream that another one holds by flockfile");
   const ObjectId lock = identify_address(stream, ObjectKind::kMutex, {}, name);
   return perform({.kind = kind, .object = lock, .a = 1});
 }

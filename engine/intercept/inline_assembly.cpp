@@ -13,7 +13,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/access.hpp"
 #include "engine/platform/assembly_hook.hpp"
-#include "engine/runtime/not_understood.hpp"
+#include "engine/runtime/grounds.hpp"
 
 MCHECK_ASSEMBLY_HOOK(__tsan_inline_assembly, mcheck_inline_assembly);
 MCHECK_CLEARING_HOOKS(__tsan_inline_assembly_clear, __tsan_inline_assembly_clear_but_result);

@@ -13,6 +13,7 @@
 #include "engine/intercept/clocks.hpp"
 #include "engine/intercept/kernel_waits.hpp"
 #include "engine/intercept/original.hpp"
+#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/perform.hpp"
 
 namespace mcheck {
@@ -21,6 +22,12 @@ namespace {
 constexpr std::int64_t kMillisecond = 1'000'000;
 
 bool sleeps_here() { return on_model_thread() && in_program(); }
+
+bool looks_at_files() {
+  if (!sleeps_here()) return false;
+  take_for_granted("poll, select and epoll_wait find the same whatever other threads do meanwhile");
+  return true;
+}
 
 bool is_time(const timespec& time) {
   return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000;
@@ -78,7 +85,7 @@ int usleep(useconds_t microseconds) {
 
 int poll(pollfd* files, nfds_t count, int milliseconds) {
   const auto system = mcheck::original<decltype(poll)>("poll");
-  if (!mcheck::sleeps_here() || milliseconds < 0) {
+  if (!mcheck::looks_at_files() || milliseconds < 0) {
     return mcheck::uninterrupted([&] { return system(files, count, milliseconds); });
   }
   return mcheck::look_and_wait(milliseconds * mcheck::kMillisecond,
@@ -87,7 +94,7 @@ int poll(pollfd* files, nfds_t count, int milliseconds) {
 
 int ppoll(pollfd* files, nfds_t count, const timespec* time, const sigset_t* mask) {
   const auto system = mcheck::original<decltype(ppoll)>("ppoll");
-  if (!mcheck::sleeps_here() || time == nullptr) {
+  if (!mcheck::looks_at_files() || time == nullptr) {
     return mcheck::uninterrupted([&] { return system(files, count, time, mask); });
   }
   const timespec none = {};
@@ -98,7 +105,7 @@ int ppoll(pollfd* files, nfds_t count, const timespec* time, const sigset_t* mas
 int pselect(int count, fd_set* read, fd_set* write, fd_set* except, const timespec* time,
             const sigset_t* mask) {
   const auto system = mcheck::original<decltype(pselect)>("pselect");
-  if (!mcheck::sleeps_here() || time == nullptr) {
+  if (!mcheck::looks_at_files() || time == nullptr) {
     return mcheck::uninterrupted([&] { return system(count, read, write, except, time, mask); });
   }
   const timespec none = {};
@@ -113,7 +120,7 @@ int pselect(int count, fd_set* read, fd_set* write, fd_set* except, const timesp
 }
 
 int select(int count, fd_set* read, fd_set* write, fd_set* except, timeval* time) {
-  if (!mcheck::sleeps_here() || time == nullptr) {
+  if (!mcheck::looks_at_files() || time == nullptr) {
     const auto system = mcheck::original<decltype(select)>("select");
     return mcheck::uninterrupted([&] { return system(count, read, write, except, time); });
   }
@@ -123,7 +130,7 @@ int select(int count, fd_set* read, fd_set* write, fd_set* except, timeval* time
 
 int epoll_wait(int set, epoll_event* events, int count, int milliseconds) {
   const auto system = mcheck::original<decltype(epoll_wait)>("epoll_wait");
-  if (!mcheck::sleeps_here() || milliseconds < 0) {
+  if (!mcheck::looks_at_files() || milliseconds < 0) {
     return mcheck::uninterrupted([&] { return system(set, events, count, milliseconds); });
   }
   return mcheck::look_and_wait(milliseconds * mcheck::kMillisecond,
@@ -132,7 +139,9 @@ int epoll_wait(int set, epoll_event* events, int count, int milliseconds) {
 
 // As alarm, in kernel_signals.cpp.
 useconds_t ualarm(useconds_t value, useconds_t interval) noexcept {
-  return mcheck::in_program() ? 0 : mcheck::original<decltype(ualarm)>("ualarm")(value, interval);
+  if (!mcheck::in_program()) return mcheck::original<decltype(ualarm)>("ualarm")(value, interval);
+  mcheck::take_for_granted("no signal of alarm or setitimer comes");
+  return 0;
 }
 
 int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {

@@ -125,10 +125,8 @@ void Machine::touch(const KernelCall& call) {
 
 Packed Machine::pack_seen() const {
   Packed packed;
-  packed.put(kinds_seen_).put(spurious_wanted_).put(timeout_wanted_);
-  packed.put(findings_.unordered || (accesses_ && accesses_->unordered()));
-  packed.put(accesses_ && accesses_->races().unseen_met());
-  findings_.pack(packed);
+  found_grounds().pack(packed);
+  defined_misuses_.pack(packed);
   reuse_signs_.pack(packed);
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   packed.put(suppressed.size());
@@ -162,12 +160,9 @@ void Machine::learn(Journal::Entry& entry) {
   } else if (entry.tag == JournalTag::kConflicts && conflicts() != nullptr) {
     conflicts()->learn(packed);
   } else if (entry.tag == JournalTag::kSeen) {
-    kinds_seen_ |= packed.take<std::uint64_t>();
-    spurious_wanted_ |= packed.take<bool>();
-    timeout_wanted_ |= packed.take<bool>();
-    findings_.unordered |= packed.take<bool>();
-    if (packed.take<bool>() && accesses_) accesses_->races().meet_unseen();
-    findings_.learn(packed);
+    grounds_.learn(packed);
+    if (grounds_.unseen_met && accesses_) accesses_->races().meet_unseen();
+    defined_misuses_.learn(packed);
     reuse_signs_.learn(packed);
     learn_suppressed(packed);
   } else if (entry.tag == JournalTag::kRace || entry.tag == JournalTag::kForgiven) {

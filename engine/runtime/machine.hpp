@@ -18,7 +18,8 @@
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/behaviour.hpp"
-#include "engine/runtime/findings.hpp"
+#include "engine/runtime/defined_misuse.hpp"
+#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
@@ -213,8 +214,7 @@ class Machine final : public Executor {
   // no value. Null: every race is a failure.
   using RaceJudge = std::function<std::optional<std::size_t>(const Race& race)>;
   void suppress_races(RaceJudge judge);
-  // How often a race was none, by reason.
-  [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;
+  [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;  // how often, by reason
   [[nodiscard]] World& world() { return make_real(), world_; }
   HeapWatch& heap_watch() { return heap_watch_; }
   ReuseSigns& reuse_signs() { return reuse_signs_; }
@@ -234,15 +234,15 @@ class Machine final : public Executor {
   [[nodiscard]] std::string unseen_reads() const;
   // From the next execution on; all sizes of which it is so by now.
   std::uint64_t choose_reuse();
-  // The failure that comes now is about that block.
-  void tell_block(const Block& block);
+  void tell_block(const Block& block);  // the failure that comes now is about it
   [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
-  [[nodiscard]] Findings& findings() { return findings_; }
+  [[nodiscard]] DefinedMisuses& defined_misuses() { return defined_misuses_; }
   void meet_defined_misuse(std::string_view message);
+  Grounds& grounds() { return grounds_; }
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
-  // What was taken for granted, as far as the program's operations touch it.
-  [[nodiscard]] std::vector<std::string> assumptions() const;
+  // What was taken for granted, as far as operations touch it; of all executions, or of a part.
+  [[nodiscard]] std::vector<std::string> assumptions(bool all_executions) const;
   void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
 
  private:
@@ -250,8 +250,10 @@ class Machine final : public Executor {
   static Stage& stage();
   static void live(void* resident);
   inline void prepare(Operation& operation);
-  // What it wishes for, as far as it can be had.
-  void grant(Operation& operation);
+  void note_weaker_order(const Operation& operation);
+  Grounds found_grounds() const;
+  [[nodiscard]] bool is_sequentially_consistent() const;
+  void grant(Operation& operation);  // what it wishes for, as far as possible
   void let_pass();
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
@@ -361,8 +363,7 @@ class Machine final : public Executor {
 
   ThreadId thread_{};
   Resident* resident_ = nullptr;
-  bool inside_ = false;
-  bool gives_way_ = false;  // once it has come to rest, another thread may go on
+  bool inside_ = false, gives_way_ = false;  // once it has come to rest, another may go on
   Step step_;
   Reply reply_;
   // After so many resumes the running thread was seen to have joined all that many others.
@@ -379,9 +380,8 @@ class Machine final : public Executor {
   std::set<std::string> texts_;
   std::array<KeptText, 16> last_texts_;  // what is looked at first
   std::vector<std::string> wide_values_;
-  std::uint64_t kinds_seen_ = 0;  // by Kind
-  bool spurious_wanted_ = false, timeout_wanted_ = false;
-  Findings findings_;
+  DefinedMisuses defined_misuses_;
+  Grounds grounds_;
   bool keep_notes_ = false, capture_ = false;
   std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known
   std::set<CallFrames> frames_;                         // those: a loop comes by again and again

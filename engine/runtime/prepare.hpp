@@ -7,7 +7,8 @@
 namespace mcheck {
 
 inline void Machine::prepare(Operation& operation) {
-  kinds_seen_ |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+  grounds_.kinds |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+  if (asks_for_less(operation) && grounds_.weaker_order.empty()) note_weaker_order(operation);
   if (operation.may_fail || operation.may_time_out) grant(operation);
 }
 

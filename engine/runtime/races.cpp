@@ -27,6 +27,9 @@ bool has_other_points(Stamp stamp) {
 
 bool same_but_for_bytes(Stamp a, Stamp b) { return ((a ^ b) & ~kStampBytes) == 0; }
 
+// Of two atomic accesses: they are to other bytes, or one is to more than these eight.
+bool differs_in_place(Stamp a, Stamp b) { return ((a ^ b) & (kStampBytes | kStampWide)) != 0; }
+
 // Of the aligned eight bytes those in [address, end). REQUIRES: there are some.
 Stamp bytes_within(std::uintptr_t eight, std::uintptr_t address, std::uintptr_t end) {
   Stamp bytes = kStampBytes;
@@ -81,8 +84,9 @@ inline bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
 
 bool Races::atomic(const void* address, std::size_t size, bool write, const void* caller) {
   const Stamp event = stamp(thread_of(now_), epoch_of(now_) - 1);
-  return examine(reinterpret_cast<std::uintptr_t>(address), size,
-                 event | kStampAtomic | (write ? kStampWrite : 0), caller);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const Stamp wide = at % 8 + size > 8 ? kStampWide : 0;
+  return examine(at, size, event | kStampAtomic | wide | (write ? kStampWrite : 0), caller);
 }
 
 void Races::passed(const void* address, std::size_t size, bool write) {
@@ -90,7 +94,10 @@ void Races::passed(const void* address, std::size_t size, bool write) {
   const Stamp event = stamp(thread_of(now_), epoch_of(now_) - 1) | kStampAtomic |
                       (write ? kStampWrite : 0) | ((Stamp{1} << size) - 1) << at % 8;
   Cell* const cell = shadow_.glance(at);
-  if (cell != nullptr && !notes() && replaces_all(*cell, event)) return shadow_.set(*cell, event);
+  if (cell != nullptr && !notes() && replaces_all(*cell, event)) {
+    if (differs_in_place(cell->recent, event)) note_overlap(*cell, event);
+    return shadow_.set(*cell, event);
+  }
   const bool races = atomic(address, size, write, nullptr);
   MCHECK_INVARIANT(!races, "an atomic access passes where all others are atomic");
 }
@@ -143,6 +150,7 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
     Cell& cell = shadow_.at(eight);
     const Stamp mine = stamp | bytes_within(eight, address, end);
+    if (is_atomic(mine) && cell.recent != kNoStamp) note_overlap(cell, mine);
     if (replaces_all(cell, mine)) {
       shadow_.set(cell, mine);
       continue;
@@ -186,6 +194,17 @@ Stamp Races::rival(std::uintptr_t eight, const Cell& cell, Stamp stamp, const vo
     }
   });
   return rival;
+}
+
+// Atomics are objects by their address and size, and two objects are independent.
+void Races::note_overlap(const Cell& cell, Stamp stamp) {
+  shadow_.for_each(cell, [&](Stamp before) {
+    if (!is_atomic(before) || (before & stamp & kStampBytes) == 0) return;
+    if (!differs_in_place(before, stamp)) return;
+    const bool conflict = thread_of(before) != thread_of(stamp) && writes(before | stamp);
+    const bool unordered = conflict && !ordered(before);
+    overlap_ = std::max(overlap_, unordered ? AtomicOverlap::kUnordered : AtomicOverlap::kOrdered);
+  });
 }
 
 // Whether one of them is a write that no hook reported, and they are not to race.
@@ -251,7 +270,7 @@ void Races::leave(Cell& cell, Stamp stamp) {
     if (own && as_new && stands_for(before, stamp) && (stamp & ~before & kStampBytes) == 0) {
       stands_already = true;
     }
-    if (same_but_for_bytes(before, stamp)) {
+    if (same_but_for_bytes(before, stamp) && (!is_atomic(stamp) || before == stamp)) {
       stamp |= before;
       return;
     }

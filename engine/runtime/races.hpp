@@ -16,7 +16,7 @@
 //          few threads read one byte, and a list goes by bytes.
 // Costs    a few ns where the thread has accessed the bytes alike in this epoch (below); else a
 //          walk through the stamps of the eight bytes, 10 to 30 ns.
-// Limits   atomics never race with each other, even where they overlap in part.
+// Limits   atomics never race with each other; where they overlap in part, that is noted.
 // Oracle   tests/runtime/races_test.cpp: all pairs of a list of all accesses.
 #pragma once
 
@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
+#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/shadow.hpp"
 #include "engine/runtime/stacks.hpp"
 #include "engine/runtime/touched_stacks.hpp"
@@ -162,6 +163,8 @@ class Races {
   void ignore(bool on) { ignores_ = on; }
   // Whether one was ignored, ever since, that points at plain accesses do not put in both orders.
   [[nodiscard]] bool unordered() const { return unordered_; }
+  // The worst that atomic accesses did, ever since.
+  [[nodiscard]] AtomicOverlap atomic_overlap() const { return overlap_; }
 
   // All accesses are noted, so that the earlier side of a race can be told, too: slow.
   void capture(bool on);
@@ -221,6 +224,7 @@ class Races {
   void stamp_last_frame_end(std::uintptr_t eight);
   [[nodiscard]] Stamp rival(std::uintptr_t eight, const Cell& cell, Stamp stamp,
                             const void* caller);
+  void note_overlap(const Cell& cell, Stamp stamp);
   [[nodiscard]] bool meets_unseen(Stamp before, Stamp stamp);
   [[nodiscard]] Stacks::Id stack_of_access(const void* caller);
   [[nodiscard]] bool is_forgiven(std::uintptr_t eight, Stamp before, Stamp stamp,
@@ -248,6 +252,7 @@ class Races {
   bool knows_nothing_ = false;
   bool ignores_ = false;
   bool unordered_ = false;
+  AtomicOverlap overlap_ = AtomicOverlap::kNever;
   bool forgives_ = false;
   bool judges_unseen_ = false;
   bool excuses_unseen_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who verifies a program in which mcheck sees nothing shared is told so, and nobody else.
+// Who verifies a program in which mcheck sees nothing shared is told so, and nobody else; and what
+// is taken for granted of the order of memory.
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -13,11 +14,22 @@
 namespace mcheck {
 namespace {
 
-bool is_told(const std::function<void()>& body) {
+Result verified(const std::function<void()>& body, const options& how = {}) {
   const Subject subject{.program = "sharing", .test = "test", .arguments = {}, .body = body};
-  const Result result = explore_subject(subject, {}, {}).result;
+  Result result = explore_subject(subject, how, {}).result;
   INFO(result.reason);
   REQUIRE(result.verdict == Verdict::kVerified);
+  return result;
+}
+
+// The first line of what is assumed, if it is about the order of memory.
+std::string order_assumed(const std::function<void()>& body, const options& how = {}) {
+  const std::vector<std::string> lines = verified(body, how).assumptions;
+  return !lines.empty() && lines[0].starts_with("memory is") ? lines[0] : "";
+}
+
+bool is_told(const std::function<void()>& body) {
+  const Result result = verified(body);
   const auto tells = [](const std::string& remark) {
     return remark.find("nothing that mcheck can see was shared") != std::string::npos;
   };
@@ -81,6 +93,40 @@ TEST_CASE("threads that share something, and who is alone, are not") {
     other.join();
   }));
   CHECK_FALSE(is_told([] { (void)choose(2); }));
+}
+
+TEST_CASE("without weaker orders nothing but sequential consistency is possible") {
+  const std::string assumed = "memory is sequentially consistent";
+  const auto buffering = [](std::memory_order order) {
+    return [order] {
+      atomic<int> first{0};
+      atomic<int> second{0};
+      thread other([&] { first.store(1, order), (void)second.load(); });
+      second.store(1, order);
+      (void)first.load();
+      other.join();
+    };
+  };
+  CHECK(order_assumed(buffering(std::memory_order_seq_cst)) == "");
+  CHECK(order_assumed(buffering(std::memory_order_release)).starts_with(assumed + " (weaker"));
+  options bounded;
+  bounded.bound = 0;
+  CHECK(order_assumed(buffering(std::memory_order_seq_cst), bounded) == assumed);
+  options ignoring;
+  ignoring.ignore_races = true;
+  CHECK(order_assumed(buffering(std::memory_order_seq_cst), ignoring) == assumed);
+  CHECK(order_assumed([] {
+          latch gate(1);
+          thread other([&] { gate.count_down(); });
+          (void)gate.try_wait();  // may say no although it is open
+          other.join();
+        }) == assumed);
+  CHECK(order_assumed([] {
+          atomic<int> seen{0};
+          thread other([&] { assume(seen == 0); });
+          seen = 1;
+          other.join();
+        }) == assumed);  // what it cuts off is not judged
 }
 
 }  // namespace mcheck

@@ -184,6 +184,43 @@ TEST_CASE("atomics race with plain accesses and not with each other") {
   CHECK(scene.atomic(1, 16, 4, false));
 }
 
+TEST_CASE("atomics that share bytes in part are noted, and whether anything orders them") {
+  const auto overlap = [](std::size_t first, std::uint64_t at, std::size_t second, bool ordered,
+                          bool writes) {
+    Scene scene;
+    CHECK_FALSE(scene.atomic(0, 0, first, true));
+    if (ordered) scene.order(0, 1);
+    CHECK_FALSE(scene.atomic(1, at, second, writes));
+    return scene.races().atomic_overlap();
+  };
+  CHECK(overlap(4, 0, 4, false, true) == AtomicOverlap::kNever);
+  CHECK(overlap(4, 4, 4, false, true) == AtomicOverlap::kNever);
+  CHECK(overlap(8, 8, 8, false, true) == AtomicOverlap::kNever);
+  CHECK(overlap(4, 0, 8, false, true) == AtomicOverlap::kUnordered);
+  CHECK(overlap(8, 4, 4, false, false) == AtomicOverlap::kUnordered);
+  CHECK(overlap(8, 0, 1, true, true) == AtomicOverlap::kOrdered);
+  CHECK(overlap(16, 0, 8, false, true) == AtomicOverlap::kUnordered);
+  CHECK(overlap(16, 8, 8, true, false) == AtomicOverlap::kOrdered);
+  CHECK(overlap(16, 0, 16, false, true) == AtomicOverlap::kNever);
+}
+
+TEST_CASE("two atomics beside each other in one epoch stay two") {
+  Scene scene;
+  scene.run(0);
+  CHECK_FALSE(scene.races().atomic(Scene::pointer(0), 4, false, nullptr));
+  CHECK_FALSE(scene.races().atomic(Scene::pointer(4), 4, false, nullptr));
+  CHECK_FALSE(scene.races().atomic(Scene::pointer(0), 4, false, nullptr));
+  CHECK(scene.races().atomic_overlap() == AtomicOverlap::kNever);
+}
+
+TEST_CASE("what other atomics an ordered plain write ended are forgotten") {
+  Scene scene;
+  CHECK_FALSE(scene.atomic(0, 0, 4, true));
+  CHECK_FALSE(scene.write(0, 0, 8));
+  CHECK_FALSE(scene.atomic(0, 0, 8, true));
+  CHECK(scene.races().atomic_overlap() == AtomicOverlap::kNever);
+}
+
 TEST_CASE("an atomic is part of its event: what the event gives comes after it") {
   Scene scene;
   scene.clocks().give(0, 0);

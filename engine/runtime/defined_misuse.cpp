@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/findings.hpp"
+#include "engine/runtime/defined_misuse.hpp"
 
 #include <algorithm>
 
@@ -7,24 +7,23 @@
 
 namespace mcheck {
 
-bool Findings::knows(std::string_view misuse) const {
-  return std::ranges::find(misuses, misuse, &DefinedMisuse::message) != misuses.end();
+bool DefinedMisuses::knows(std::string_view message) const {
+  return std::ranges::find(all, message, &DefinedMisuse::message) != all.end();
 }
 
-void Findings::add(const DefinedMisuse& misuse) {
-  if (!knows(misuse.message)) misuses.push_back(misuse);
+void DefinedMisuses::add(const DefinedMisuse& misuse) {
+  if (!knows(misuse.message)) all.push_back(misuse);
 }
 
-void Findings::pack(Packed& packed) const {
-  packed.put_text(not_understood).put(misuses.size());
-  for (const DefinedMisuse& misuse : misuses) {
+void DefinedMisuses::pack(Packed& packed) const {
+  packed.put(all.size());
+  for (const DefinedMisuse& misuse : all) {
     packed.put_text(misuse.message).put_text(misuse.thread);
     packed.put_text(pack_frames(misuse.from).bytes());
   }
 }
 
-void Findings::learn(Packed& packed) {
-  meet_not_understood(packed.take_text());
+void DefinedMisuses::learn(Packed& packed) {
   for (auto left = packed.take<std::size_t>(); left > 0; --left) {
     DefinedMisuse misuse;
     misuse.message = packed.take_text();

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Misuse that people are told of whatever the verdict is: found in one execution, and known from
+// then on.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/runtime/backtrace.hpp"
+#include "engine/runtime/journal.hpp"
+
+namespace mcheck {
+
+// A use that the standards forbid, and that every implementation defines all the same.
+struct DefinedMisuse {
+  std::string message;
+  std::string thread;
+  Backtrace from;
+};
+
+// The first of each message.
+struct DefinedMisuses {
+  std::vector<DefinedMisuse> all;
+
+  [[nodiscard]] bool knows(std::string_view message) const;
+  // Unless it is known.
+  void add(const DefinedMisuse& misuse);
+
+  void pack(Packed& packed) const;
+  void learn(Packed& packed);
+};
+
+}  // namespace mcheck

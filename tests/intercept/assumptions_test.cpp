@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What stands under `assumed:` is what this search could not find out itself, and no more.
+#include <algorithm>
+
+#include "tests/intercept/unmodified.hpp"
+
+namespace mcheck::unmodified_programs {
+namespace {
+
+const std::string kOrder = "memory is sequentially consistent";
+const std::string kSizes = "atomics that share bytes have one size and one place";
+
+// Of a program that is verified; the lines that begin so.
+std::vector<std::string> assumed(const std::string& begin, const std::string& what,
+                                 const std::string& options = "") {
+  const Json result = result_of("assumptions", options, quoted(what));
+  INFO(what << " " << options << ": " << result.dump());
+  CHECK(result["verdict"].text() == "verified");
+  std::vector<std::string> lines = result["assumptions"].texts();
+  std::erase_if(lines, [&](const std::string& line) { return !line.starts_with(begin); });
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+// Every race is a bug, so what is verified has none; by the standard there is no other order then.
+TEST_CASE("a program without weaker orders and races is sequentially consistent") {
+  for (const char* what : {"locks", "sequential"}) {
+    for (const char* how : {"", "--strategy dfs", "--isolate fork", "--points all", "--bound 9"}) {
+      CHECK(assumed(kOrder, what, how).empty());
+    }
+  }
+}
+
+TEST_CASE("where weaker orders were used, a verdict says so and names the first object") {
+  const std::string weaker = kOrder + " (weaker orders are used, first of ";
+  for (const char* what : {"weak store", "weak failure"}) {
+    CHECK(assumed(kOrder, what) == Lines{weaker + "`flag`)"});
+    CHECK(assumed(kOrder, what, "--isolate fork") == Lines{weaker + "`flag`)"});
+  }
+  CHECK(assumed(kOrder, "weak fence") == Lines{weaker + "a fence)"});
+}
+
+// What was left out may have races.
+TEST_CASE("what was not searched whole is taken to be sequentially consistent") {
+  CHECK(assumed(kOrder, "locks", "--jobs 2") == Lines{kOrder});
+  CHECK(assumed(kOrder, "sequential", "--bound 0") == Lines{kOrder});
+  CHECK(assumed(kOrder, "sequential", "--races ignore --points all") == Lines{kOrder});
+}
+
+TEST_CASE("atomics of different sizes that share bytes are not verified") {
+  for (const char* what : {"half and whole", "half and look", "half and two words"}) {
+    for (const char* how : {"", "--strategy dfs", "--isolate fork", "--jobs 2"}) {
+      const Json result = result_of("assumptions", how, quoted(what));
+      INFO(what << " " << how << ": " << result.dump());
+      CHECK(result["verdict"].text() == "incomplete");
+      CHECK(result["reason"].text().starts_with("atomic accesses of different sizes"));
+    }
+  }
+  CHECK(assumed(kSizes, "two looks") == Lines{kSizes});
+  CHECK(assumed(kSizes, "one after the other") == Lines{kSizes});
+  for (const char* how : {"", "--isolate fork", "--jobs 2"}) {
+    CHECK(assumed(kSizes, "beside each other", how).empty());
+    CHECK(assumed(kSizes, "sequential", how).empty());
+  }
+}
+
+TEST_CASE("a verdict names the calls that are judged in part") {
+  const std::pair<const char*, const char*> parts[] = {
+      {"alarm", "no signal of alarm or setitimer comes"},
+      {"crash handler", "handlers of crashes and of SIGALRM"},
+      {"poll", "poll, select and epoll_wait find the same"},
+      {"flockfile", "no thread prints to a stream"},
+      {"raise", "a handler of a signal does the same"},
+  };
+  for (const auto& [what, line] : parts) {
+    CHECK(assumed(line, what).size() == 1);
+    CHECK(assumed(line, what, "--isolate fork").size() == 1);
+    CHECK(assumed(line, "locks").empty());
+  }
+}
+
+}  // namespace mcheck::unmodified_programs
