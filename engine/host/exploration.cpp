@@ -171,10 +171,13 @@ class Exploration {
     SearchOptions limits = search_options(how_, watcher_);
     limits.count_classes = known_strategy(how_.strategy).endless;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
-    limits.pause = [this, &strategy, known = machine_.polling_places(),
+    ByteObjects& bytes = identities_.byte_objects();
+    limits.pause = [this, &strategy, &bytes, draws = limits.count_classes,
+                    known = machine_.polling_places(),
                     loops = machine_.counted_loop_sites()](const SearchReport&) {
       const bool bounds = strategy->bounds_by_places() && strategy->bound_hit();
-      return machine_.wants_isolation() || machine_.wants_judging() || machine_.wants_reuse() ||
+      return (bytes.wants_to_join() && !draws) || machine_.wants_isolation() ||
+             machine_.wants_judging() || machine_.wants_reuse() ||
              (bounds ? machine_.polling_places() != known : machine_.counted_loop_sites() != loops);
     };
     FlightRecord* recorder = watcher_.recorder;
@@ -188,6 +191,7 @@ class Exploration {
     }
     look_at_ends(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
+    if (bytes.wants_to_join()) bytes.join();
     if (begins_again(machine_)) return false;
     if (machine_.wants_reuse() && report_.failures.empty()) {
       report_.stop = SearchReport::Stop::kPaused;
@@ -203,7 +207,10 @@ class Exploration {
       return false;
     }
     result_ = blank_result(subject_, how_);
-    if (watcher_.final_states) result_.final_states = final_states_.list();
+    if (watcher_.final_states) {
+      name_objects(final_states_, {.subject = subject_, .how = how_}, machine_, execution_);
+      result_.final_states = final_states_.list();
+    }
     const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
     if (watcher_.tree)
       result_.tree = tree_.take(exhausted && strategy->exhaustive() && !strategy->bound_hit());

@@ -5,15 +5,23 @@
 #include <bit>
 #include <string>
 #include <tuple>
+#include <utility>
+
+#include "dpor/replay.hpp"
+#include "engine/host/output.hpp"
+#include "engine/host/retelling.hpp"
+#include "engine/host/told_names.hpp"
+#include "engine/runtime/perform.hpp"
+#include "engine/world/globals.hpp"
 
 namespace mcheck {
 namespace {
 
-// A row: how it ended, how many objects, then for each object its width, name and value, then for
-// each note its name and value. A name is where its text is, or, for an object without one, this
-// and its kind and number.
+// A row: how it ended, how many objects, then for each object its width, id, name and value, then
+// for each note its name and value. A name is where its text is, or, for an object without one,
+// this and its kind and number.
 constexpr Word kUnnamed = Word{1} << 63;
-constexpr std::size_t kObjectWords = 3;
+constexpr std::size_t kObjectWords = 4;
 
 bool holds_value(ObjectKind kind) {
   return kind == ObjectKind::kAtomic || kind == ObjectKind::kData || kind == ObjectKind::kSemaphore;
@@ -53,21 +61,6 @@ void put_in_order(std::vector<NamedValue>& values) {
   }
 }
 
-FinalState told(const std::vector<Word>& row) {
-  FinalState state;
-  state.ended = row[0] == 0 ? "finished" : name_of(static_cast<FailureKind>(row[0] - 1));
-  std::size_t at = 2;
-  for (Word object = 0; object < row[1]; ++object, at += kObjectWords) {
-    state.objects.push_back({text_of(row[at + 1]), number_of(row[at + 2], row[at])});
-  }
-  for (; at < row.size(); at += 2) {
-    state.notes.push_back({text_of(row[at]), static_cast<std::int64_t>(row[at + 1])});
-  }
-  put_in_order(state.objects);
-  put_in_order(state.notes);
-  return state;
-}
-
 bool same_state(const FinalState& a, const FinalState& b) {
   return a.ended == b.ended && a.objects == b.objects && a.notes == b.notes;
 }
@@ -105,10 +98,46 @@ void FinalStates::add_objects(const Execution& execution) {
   row_.push_back(0);
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* object = execution.find_object(ObjectId{i});
-    if (object == nullptr || !holds_value(object->kind) || object->eight) continue;
+    if (object == nullptr || !holds_value(object->kind) || object->is_bytes) continue;
+    if (is_state_of_the_engine(object->address)) continue;
     ++row_[at];
-    row_.insert(row_.end(), {object->bytes, name_of(*object), execution.value_of(ObjectId{i})});
+    row_.insert(row_.end(), {object->bytes, i, name_of(*object), execution.value_of(ObjectId{i})});
+    if (object->name == nullptr) need_name(execution, ObjectId{i});
   }
+}
+
+void FinalStates::need_name(const Execution& execution, ObjectId object) {
+  constexpr std::size_t kMostRunAgain = 32;
+  const auto [name, is_new] = names_.try_emplace(object);
+  if (!is_new || unnamed_.size() >= kMostRunAgain) return;
+  std::vector<Move> moves = moves_of(execution);
+  if (unnamed_.empty() || unnamed_.back() != moves) unnamed_.push_back(std::move(moves));
+}
+
+void FinalStates::take_names(const Execution& execution) {
+  for (auto& [object, name] : names_) {
+    const ObjectRecord* const record = execution.find_object(object);
+    if (record == nullptr || record->kind == ObjectKind::kNone || !name.empty()) continue;
+    name = execution.identities().name_of_place(record->address, extent_of(*record));
+  }
+}
+
+FinalState FinalStates::told(const std::vector<Word>& row) const {
+  FinalState state;
+  state.ended = row[0] == 0 ? "finished" : name_of(static_cast<FailureKind>(row[0] - 1));
+  std::size_t at = 2;
+  for (Word object = 0; object < row[1]; ++object, at += kObjectWords) {
+    const auto known = names_.find(ObjectId(row[at + 1]));
+    const bool named = known != names_.end() && !known->second.empty();
+    state.objects.push_back(
+        {named ? known->second : text_of(row[at + 2]), number_of(row[at + 3], row[at])});
+  }
+  for (; at < row.size(); at += 2) {
+    state.notes.push_back({text_of(row[at]), static_cast<std::int64_t>(row[at + 1])});
+  }
+  put_in_order(state.objects);
+  put_in_order(state.notes);
+  return state;
 }
 
 void FinalStates::add_notes(const Execution& execution) {
@@ -136,6 +165,22 @@ std::vector<FinalState> FinalStates::list() const {
     }
   }
   return distinct;
+}
+
+void name_objects(FinalStates& states, const Searched& searched, Machine& machine,
+                  Execution& execution) {
+  if (!unmodified()) return;
+  ToldNames::After after = ToldNames::After::kNothing;
+  for (const std::vector<Move>& moves : states.unnamed()) {
+    Follow follow(moves);
+    const CapturedOutput output(machine);
+    machine.capture_places(true);
+    (void)run_again(searched, machine, execution, follow);
+    machine.capture_places(false);
+    const ToldNames names(execution, machine, after);
+    states.take_names(execution);
+    after = ToldNames::After::kTheLastReport;
+  }
 }
 
 }  // namespace mcheck

@@ -35,7 +35,7 @@ std::string barrier_text(const State& state) {
 
 std::string memory_text(const Execution& execution, const ObjectRecord& object, const State& state,
                         AddressNames& addresses) {
-  if (object.eight || state.extra == kUnwritten) return "";
+  if (object.is_bytes || state.extra == kUnwritten) return "";
   const std::string waits = waiting(execution, state.threads);
   return word_text(state.value, object.bytes, addresses) + (waits.empty() ? "" : ", " + waits);
 }

@@ -61,6 +61,7 @@ class SharedSearch {
         suppressing_(how.suppressions, machine_, execution_),
         strategy_(make()) {
     name_places(identities_);
+    identities_.byte_objects().join_all();
     machine_.set_in_program_flag(&coordinator.recorder->in_program);
     isolate_if_asked(machine_);
   }

@@ -19,7 +19,7 @@ void put_wait(const Execution& execution, const ThreadRecord& record, ThreadEnd&
   end.operation = name_of(record.pending);
   end.object = record.pending.kind == Kind::kJoin
                    ? execution.thread_text(ThreadId(record.pending.a))
-                   : execution.object_text(record.pending.object);
+                   : execution.object_text(record.pending);
   const ThreadSet holders = holders_for(execution, record);
   for (unsigned i = 0; i < holders.size(); ++i) {
     end.holders.push_back(execution.thread_text(holders.at(i)));

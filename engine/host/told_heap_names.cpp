@@ -114,7 +114,7 @@ void ToldNames::number_things() {
   for (const Event& event : execution_.events()) {
     const ObjectRecord* const object = execution_.find_object(event.operation.object);
     if (object == nullptr || event.operation.object == kNoObject) continue;
-    (void)place_in_heap(reinterpret_cast<std::uintptr_t>(object->address), false);
+    (void)place_in_heap(reinterpret_cast<std::uintptr_t>(object->address), 0);
     for (const std::uint32_t version : {event.version_before, event.version_after}) {
       if (version == kNone || object->kind != ObjectKind::kAtomic) continue;
       (void)pointed(reinterpret_cast<const void*>(versions[version].value));
@@ -130,17 +130,15 @@ std::string ToldNames::thing_text(const TypedHeap::Thing& thing) const {
   return name + "#" + std::to_string(entry->second);
 }
 
-std::string ToldNames::place_in_heap(std::uintptr_t address, bool eight) const {
+std::string ToldNames::place_in_heap(std::uintptr_t address, std::size_t bytes) const {
   const std::optional<TypedHeap::Thing> thing = heap_.thing_at(address);
   if (!thing) return "";
   DebugTypes& types = thing->type.information->types();
   const std::size_t size = types.size_of(thing->type.type).value_or(1);
   const std::size_t nth = (address - thing->begin) / size;
   const std::size_t offset = (address - thing->begin) % size;
-  const bool wide = eight && size % 8 == 0;
-  const std::string part = wide ? parts_of_eight(types, thing->type.type, offset)
-                                : part_text(types.part(thing->type.type, offset));
-  if (nth >= thing->count || (eight && !wide && size > 1)) return "";
+  const std::string part = parts_text(types, {thing->type.type, offset, bytes});
+  if (nth >= thing->count || (offset + bytes > size && size > 1)) return "";
   if (!thing->owner.empty()) return thing->owner + "[" + std::to_string(nth) + "]" + part;
   const std::string text = thing_text(*thing);
   return text.empty() ? "" : text + part;
@@ -154,7 +152,7 @@ std::string ToldNames::pointed(const void* address) const {
     return last == remembered().things.end() ? "" : last->second;
   }
   if (thing->begin == at && thing->owner.empty()) return things_[at] = thing_text(*thing);
-  const std::string text = place_in_heap(at, false);
+  const std::string text = place_in_heap(at, 0);
   return text.empty() ? "" : "&" + text;
 }
 
@@ -167,7 +165,7 @@ std::string ToldNames::in(const std::string& message) const {
 // "4 bytes on the stack of main" → "`count` (4 bytes on the stack of main)"
 std::string ToldNames::place_of_race(const std::string& message) const {
   const void* const address = machine_.race().address;
-  const std::string name = address == nullptr ? "" : place(address, false);
+  const std::string name = address == nullptr ? "" : place(address);
   if (name.empty()) return message;
   const std::string bytes = bytes_text(machine_.race().size);
   std::string text = message;

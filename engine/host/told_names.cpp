@@ -48,9 +48,9 @@ ToldNames::ToldNames(const Execution& execution, const Machine& machine, After a
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* const object = execution.find_object(ObjectId{i});
     if (object == nullptr || object->name != nullptr || object->kind == ObjectKind::kNone) continue;
-    const std::string now = place(object->address, object->eight);
+    const std::string now = place(object->address, extent_of(*object));
     if (now.empty()) continue;
-    remembered().places.try_emplace({object->address, object->eight}, now);
+    remembered().places.try_emplace({object->address, extent_of(*object)}, now);
     before.emplace_back(ObjectId{i}, "`" + execution.object_text(ObjectId{i}) + "`");
   }
   the_names = this;
@@ -71,6 +71,7 @@ void ToldNames::look_at_events() {
   for (const Event& event : execution_.events()) {
     const ObjectRecord* const object = execution_.find_object(event.operation.object);
     if (object != nullptr && event.operation.object != kNoObject) look(object->address);
+    if (object != nullptr && object->is_bytes) look(accessed_at(*object, event.operation));
     ++events_[index(event.thread)];
   }
 }
@@ -150,24 +151,23 @@ void ToldNames::tell_apart() {
   }
 }
 
-std::string ToldNames::place(const void* address, bool eight) const {
-  const std::string own = own_place(address, eight);
+std::string ToldNames::place(const void* address, std::size_t bytes) const {
+  const std::string own = own_place(address, bytes);
   if (!own.empty()) return own;
-  const auto last = remembered().places.find({address, eight});
+  const auto last = remembered().places.find({address, bytes});
   return last == remembered().places.end() ? "" : last->second;
 }
 
-std::string ToldNames::own_place(const void* address, bool eight) const {
+std::string ToldNames::own_place(const void* address, std::size_t bytes) const {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (!on_stack(at)) return place_in_heap(at, eight);
+  if (!on_stack(at)) return place_in_heap(at, bytes);
   const auto found = found_.find(at);
   if (found == found_.end() || !found->second.certain) return "";
   const auto name = names_.find(found->second.begin);
   if (name == names_.end()) return "";
   DebugTypes& types = found->second.information->types();
-  const std::size_t offset = at - found->second.begin;
-  return name->second + (eight ? parts_of_eight(types, found->second.type, offset)
-                               : part_text(types.part(found->second.type, offset)));
+  const DebugSpan span{found->second.type, at - found->second.begin, bytes};
+  return name->second + parts_text(types, span);
 }
 
 }  // namespace mcheck

@@ -37,8 +37,8 @@ class ToldNames {
   // The one there is; null: none.
   [[nodiscard]] static const ToldNames* current();
 
-  // What is there; "" if nobody knows.
-  [[nodiscard]] std::string place(const void* address, bool eight) const;
+  // What is there, in so many bytes (Identities::Namer); "" if nobody knows.
+  [[nodiscard]] std::string place(const void* address, std::size_t bytes = 0) const;
   // What a pointer points to: "&count", "Node#1", "&Node#1.next"; "" if nobody knows.
   [[nodiscard]] std::string pointed(const void* address) const;
   // The message of this execution's failure, with these names.
@@ -59,7 +59,7 @@ class ToldNames {
   using Numbers = std::map<std::string, std::map<std::uintptr_t, std::size_t>>;
   // Of the last report.
   struct Remembered {
-    std::map<std::pair<const void*, bool>, std::string> places;
+    std::map<std::pair<const void*, std::size_t>, std::string> places;
     std::map<std::uintptr_t, std::string> things;
     Numbers numbers;
   };
@@ -77,8 +77,8 @@ class ToldNames {
   void look_at_values();
   void number_things();
   [[nodiscard]] std::optional<KnownType> pointee_at(const void* address);
-  [[nodiscard]] std::string own_place(const void* address, bool eight) const;
-  [[nodiscard]] std::string place_in_heap(std::uintptr_t address, bool eight) const;
+  [[nodiscard]] std::string own_place(const void* address, std::size_t bytes) const;
+  [[nodiscard]] std::string place_in_heap(std::uintptr_t address, std::size_t bytes) const;
   [[nodiscard]] std::string thing_text(const TypedHeap::Thing& thing) const;
   [[nodiscard]] std::string place_of_race(const std::string& message) const;
 

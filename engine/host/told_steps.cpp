@@ -27,7 +27,7 @@ std::string waits_for(const Execution& execution, const Operation& operation, st
   if (operation.kind == Kind::kJoin) {
     return " for " + execution.thread_text(ThreadId(operation.a));
   }
-  const std::string object = execution.object_text(operation.object);
+  const std::string object = execution.object_text(operation);
   return object.empty() ? "" : " for " + object + holders(execution, operation, i);
 }
 
@@ -77,11 +77,31 @@ std::uint32_t writer_of(const Execution& execution, std::uint32_t version) {
   return writer;
 }
 
+// Of plain memory: objects that have bytes in common need not be one (search/byte_objects.hpp).
+int read_from_bytes(const Execution& execution, std::size_t i) {
+  const auto bytes_of = [&](const Operation& operation) {
+    const ObjectRecord* const object = execution.find_object(operation.object);
+    if (object == nullptr || !object->is_bytes) return Bytes{};
+    const auto at = reinterpret_cast<std::uintptr_t>(accessed_at(*object, operation));
+    return bytes_at(at, operation.bytes);
+  };
+  const std::span<const Event> events = execution.events();
+  const Bytes read = bytes_of(events[i].operation);
+  while (i-- > 0) {
+    if (events[i].operation.kind != Kind::kWrite) continue;
+    const Bytes written = bytes_of(events[i].operation);
+    if (written.eight == read.eight && (written.mask & read.mask) != 0) return static_cast<int>(i);
+  }
+  return -1;
+}
+
 // The event whose value this one saw.
-int read_from(const Execution& execution, const Event& event) {
+int read_from(const Execution& execution, std::size_t i) {
+  const Event& event = execution.events()[i];
   const Kind kind = event.operation.kind;
   if (event.version_before == kNone || kind == Kind::kStore || kind == Kind::kWrite) return -1;
   const ObjectRecord* const object = execution.find_object(event.operation.object);
+  if (object != nullptr && object->is_bytes) return read_from_bytes(execution, i);
   const bool atomic = object != nullptr && object->kind == ObjectKind::kAtomic;
   if (atomic && is_of_waiters(kind) && kind != Kind::kAtomicWait) return -1;  // it sees no value
   const std::uint32_t writer = atomic ? writer_of(execution, event.version_before)
@@ -104,13 +124,13 @@ std::vector<TraceStep> told_steps(const Execution& execution, const Machine& mac
     TraceStep step;
     step.thread = execution.thread_text(event.thread);
     step.operation = name_of(event.operation);
-    step.object = execution.object_text(event.operation.object);
+    step.object = execution.object_text(event.operation);
     step.value = value_text(execution, event, addresses);
     step.file = place.file;
     step.line = place.line;
     step.function = place.function;
     step.preemption = event.preempts;
-    step.read_from = read_from(execution, event);
+    step.read_from = read_from(execution, i);
     if (event.cause != kNone) step.cause = static_cast<int>(event.cause);
     if (i > 0 && events[i - 1].thread != event.thread) step.why = why(execution, i);
     step.state = state_text(execution, event, addresses);

@@ -22,7 +22,7 @@ std::string end_text(Ending ending, const std::optional<Failure>& failure) {
 
 std::string step_text(const Execution& execution, const Event& event) {
   std::string text = name_of(event.operation);
-  const std::string object = execution.object_text(event.operation.object);
+  const std::string object = execution.object_text(event.operation);
   AddressNames names(execution);
   const std::string value = value_text(execution, event, names);
   if (!object.empty()) text += " " + object;

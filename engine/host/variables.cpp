@@ -101,23 +101,22 @@ std::string part_text(const DebugPart& part) {
 }
 
 // Where they have nothing in common, or are many, the first one stands for all.
-std::string parts_of_eight(DebugTypes& types, DebugType type, std::size_t offset) {
+std::string parts_text(DebugTypes& types, const DebugSpan& span) {
   constexpr std::size_t kMostMembers = 4;
-  const std::size_t begin = offset & ~std::size_t{7};
-  const std::size_t size = types.size_of(type).value_or(0);
+  const std::string first = part_text(types.part(span.type, span.offset));
+  const std::size_t size = types.size_of(span.type).value_or(0);
+  const std::size_t end = std::min(span.offset + span.bytes, size);
   std::vector<std::string> paths;
-  for (std::size_t at = begin; at < begin + 8 && at < size; ++at) {
-    const DebugPart part = types.part(type, at);
+  for (std::size_t at = span.offset; at < end; ++at) {
+    const DebugPart part = types.part(span.type, at);
     const bool told = paths.empty() || paths.back() != part.path;
     const bool padding = part.path.empty() && part.left != 0;
     if (told && !padding) paths.push_back(part.path);
   }
   const bool is_array = !paths.empty() && paths.front().ends_with(']');
-  if (paths.size() < 2 || (paths.size() > kMostMembers && !is_array)) {
-    return part_text(types.part(type, offset));
-  }
+  if (paths.size() < 2 || (paths.size() > kMostMembers && !is_array)) return first;
   const std::string all = joined(paths);
-  return all.empty() ? part_text(types.part(type, offset)) : all;
+  return all.empty() ? first : all;
 }
 
 DebugInformation& executable_information() { return information_of(kExecutable); }
@@ -163,11 +162,11 @@ std::optional<KnownVariable> known_variable_at(const void* address) {
   return known;
 }
 
-std::string variable_at(const void* address, bool eight) {
+std::string variable_at(const void* address, std::size_t bytes) {
   const std::optional<KnownVariable> known = known_variable_at(address);
   if (!known) return "";
-  if (!eight || known->type == 0) return text_of(*known, DebugTypes::Want::kInnermost);
-  return known->name + parts_of_eight(known->information->types(), known->type, known->offset);
+  if (bytes == 0 || known->type == 0) return text_of(*known, DebugTypes::Want::kInnermost);
+  return known->name + parts_text(known->information->types(), {known->type, known->offset, bytes});
 }
 
 std::string pointed_variable_at(const void* address) {
@@ -177,10 +176,10 @@ std::string pointed_variable_at(const void* address) {
 
 void name_places(Identities& identities) {
   if (!unmodified()) return;
-  identities.name_places_with([](const void* address, bool eight) {
+  identities.name_places_with([](const void* address, std::size_t bytes) {
     const ToldNames* const names = ToldNames::current();
-    const std::string told = names == nullptr ? "" : names->place(address, eight);
-    return told.empty() ? variable_at(address, eight) : told;
+    const std::string told = names == nullptr ? "" : names->place(address, bytes);
+    return told.empty() ? variable_at(address, bytes) : told;
   });
 }
 

@@ -30,13 +30,19 @@ struct KnownVariable {
 [[nodiscard]] std::uint64_t place_in_object(const void* address);
 
 // "counter", "queue.head", "accounts[2].balance", "accounts+16"; empty if it is in no variable. Of
-// an aligned eight bytes all are meant: "flags[0..7]", "queue.{head,tail}".
-[[nodiscard]] std::string variable_at(const void* address, bool eight = false);
+// so many bytes all are meant: "flags[0..7]", "queue.{head,tail}"; 0: what begins there.
+[[nodiscard]] std::string variable_at(const void* address, std::size_t bytes = 0);
 // The same of what is pointed to: all of the queue, and not its first member.
 [[nodiscard]] std::string pointed_variable_at(const void* address);
 // ".head", "+16", "[3]", "": what lies so many bytes into a value of that type.
 [[nodiscard]] std::string part_text(const DebugPart& part);
-[[nodiscard]] std::string parts_of_eight(DebugTypes& types, DebugType type, std::size_t offset);
+// The same of so many bytes of it.
+struct DebugSpan {
+  DebugType type = 0;
+  std::size_t offset = 0;
+  std::size_t bytes = 0;
+};
+[[nodiscard]] std::string parts_text(DebugTypes& types, const DebugSpan& span);
 
 // Lets objects of programs be called so.
 void name_places(Identities& identities);

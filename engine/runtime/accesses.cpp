@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/accesses.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "engine/base/invariant.hpp"
@@ -95,10 +96,11 @@ unsigned plain(bool write) { return write ? kAccessWrites : kPlainRead; }
 void announce_access(const void* address, std::size_t size, bool write) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   const Kind kind = write ? Kind::kWrite : Kind::kRead;
-  for (std::uintptr_t at = begin; at < begin + size; at = (at | 7) + 1) {
-    Operation operation{
-        .kind = kind,
-        .object = Machine::current()->identify_eight(reinterpret_cast<const void*>(at))};
+  for (std::uintptr_t at = begin, end = at; at < begin + size; at = end) {
+    end = std::min((at | 7) + 1, begin + size);
+    const auto bytes = static_cast<std::uint8_t>(end - at);
+    Operation operation{.kind = kind, .bytes = static_cast<std::uint8_t>(bytes & 0xf), .b = at % 8};
+    operation.object = Machine::current()->identify_bytes(reinterpret_cast<const void*>(at), bytes);
     if (write) operation.a = Machine::current()->write_stamp();
     perform(operation);
   }

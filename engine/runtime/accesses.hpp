@@ -54,7 +54,7 @@ void unknown_access(const void* address, std::size_t size, bool write, const voi
 void wide_access(const void* address, std::size_t size, bool write, const void* caller);
 // The same, and never a point: what it goes with is one, or so much that points would be too many.
 void pointless_access(const void* address, std::size_t size, bool write, const void* caller);
-// A point for each aligned eight bytes.
+// A point for what lies in each aligned eight bytes.
 void announce_access(const void* address, std::size_t size, bool write);
 // The operation on an atomic there has just happened, as the thread's last event.
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller);

@@ -60,7 +60,7 @@ ShownThread texts_of(const Execution& execution, const ThreadRecord& record) {
   if (record.status != ThreadRecord::Status::kReady) return texts;
   texts.pending = name_of(record.pending);
   const ObjectId object = record.pending.object;
-  if (object != kNoObject) texts.pending += " `" + execution.object_text(object) + "`";
+  if (object != kNoObject) texts.pending += " `" + execution.object_text(record.pending) + "`";
   if (execution.ways(record) == 0) {
     texts.waits = describe_blocked(execution, record).substr(texts.name.size() + 1);
   }

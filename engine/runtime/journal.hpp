@@ -24,6 +24,7 @@ enum class JournalTag : std::uint32_t {
   // What the program made known of itself.
   kNamed,
   kNamedAt,
+  kAccessed,
   kBegan,
   kEnded,
   kRetired,

@@ -121,8 +121,8 @@ class Machine final : public Executor {
   ObjectId identify_address(const void* address, ObjectType type, const State& first,
                             const char* name = nullptr);
   ObjectId identify_guard(const void* address, const State& first);
-  // What stands for the aligned eight bytes around the address, as plain data.
-  ObjectId identify_eight(const void* address);
+  // What stands for these bytes of one aligned eight, as plain data.
+  ObjectId identify_bytes(const void* address, std::size_t size);
   // A value that no other write of plain data has: it follows from what the thread has done.
   [[nodiscard]] Word write_stamp();
   void end_object_at(const void* address);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How objects of the program get to be known to the engine.
+#include <algorithm>
+#include <bit>
 #include <bitset>
 #include <cstring>
 #include <ranges>
@@ -71,20 +73,27 @@ bool Machine::holds_nothing(const void* address, std::size_t size) const {
   return !accesses_ || !accesses_->races().is_written(address, size);
 }
 
-// By where they are: they are there all the time, whatever begins and ends in them.
-ObjectId Machine::identify_eight(const void* address) {
+// By where they are: they are there all the time, whatever begins and ends in them. Only main can
+// be alone: nobody waits for its end.
+ObjectId Machine::identify_bytes(const void* address, std::size_t size) {
   tell_repeats();
-  const void* const eight = eight_of(address);
-  const ObjectId known = execution_->find_object_at(eight);
-  if (known != kNoObject) return known;
-  constexpr Word kEight = Word{1} << 63;
+  const auto has_ended = [](const ThreadRecord& record) {
+    return record.id == kMainThread || record.joined;
+  };
+  const bool alone =
+      thread_ == kMainThread && std::ranges::all_of(execution_->threads(), has_ended);
   const OutsideWorld engine_at_work;
-  const Word place =
+  const std::uint64_t place =
       in_world(address) ? reinterpret_cast<std::uintptr_t>(address) : place_in_image(address);
-  const ObjectId id = execution_->identities().object_at((place & ~Word{7}) | kEight);
-  ObjectRecord record = record_of(address, ObjectKind::kData, nullptr);
-  record.eight = true;
-  return execution_->add_object(id, record, {});
+  const ByteObject object = execution_->identities().object_of(bytes_at(place, size), alone);
+  const ObjectRecord* const known = execution_->find_object(object.id);
+  if (known != nullptr && known->alive) return object.id;
+  const auto* const eight = static_cast<const std::byte*>(address) - place % 8;
+  ObjectRecord record =
+      record_of(eight + std::countr_zero(object.bytes.mask), ObjectKind::kData, nullptr);
+  record.is_bytes = true;
+  record.bytes = static_cast<std::uint8_t>(std::popcount(object.bytes.mask));
+  return execution_->add_object(object.id, record, {});
 }
 
 Word Machine::write_stamp() {

@@ -33,7 +33,7 @@ class Addresses {
   void find() {
     for (const Event& event : question_.execution.events()) {
       const ObjectRecord* const object = question_.execution.find_object(event.operation.object);
-      if (object == nullptr || object->eight) continue;
+      if (object == nullptr || object->is_bytes) continue;
       if (object->kind != ObjectKind::kAtomic && object->kind != ObjectKind::kData) continue;
       const Word second = event.operation.kind == Kind::kFetch ? 0 : event.operation.b;
       for (const Word word : {event.operation.a, second, event.result}) add(word);

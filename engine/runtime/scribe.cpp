@@ -29,6 +29,11 @@ void Scribe::named_at(std::uint64_t place) {
   journal_.write(JournalTag::kNamedAt, Packed().put(place));
 }
 
+void Scribe::accessed(const Bytes& bytes, bool ordered) {
+  const OutsideWorld engine_at_work;
+  journal_.write(JournalTag::kAccessed, Packed().put(bytes).put(ordered));
+}
+
 void Scribe::began(ObjectId id, const ObjectRecord& record, const State& first) {
   if (names_only_) return;
   const OutsideWorld engine_at_work;
@@ -75,6 +80,9 @@ bool register_again(Journal::Entry& entry, Execution& execution, Machine& machin
     execution.identities().object(creator, packed.take<std::uint32_t>());
   } else if (entry.tag == JournalTag::kNamedAt) {
     execution.identities().object_at(packed.take<std::uint64_t>());
+  } else if (entry.tag == JournalTag::kAccessed) {
+    const auto bytes = packed.take<Bytes>();
+    (void)execution.identities().object_of(bytes, packed.take<bool>());
   } else if (entry.tag == JournalTag::kBegan) {
     const auto id = packed.take<ObjectId>();
     auto record = packed.take<ObjectRecord>();

@@ -19,6 +19,7 @@ class Scribe final : public Registrations {
 
   void named(ThreadId creator, std::uint32_t nth) override;
   void named_at(std::uint64_t place) override;
+  void accessed(const Bytes& bytes, bool ordered) override;
   void began(ObjectId id, const ObjectRecord& record, const State& first) override;
   void ended(ObjectId id) override;
   void retired(ObjectId id) override;

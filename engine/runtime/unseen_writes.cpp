@@ -38,8 +38,8 @@ bool is_overlaid(const ObjectRecord& object) {
 }
 
 // How many bytes from its beginning on are the engine's to write, or accessed atomically.
-std::size_t extent_of(const ObjectRecord& object) {
-  if (object.eight) return 0;
+std::size_t engines_bytes_of(const ObjectRecord& object) {
+  if (object.is_bytes) return 0;
   switch (object.kind) {
     case ObjectKind::kMutex: return is_overlaid(object) ? sizeof(pthread_mutex_t) : sizeof(int);
     case ObjectKind::kSharedMutex: return sizeof(pthread_rwlock_t);
@@ -131,7 +131,7 @@ bool UnseenWrites::is_the_engines(const std::byte* byte, const Execution& execut
   if (std::ranges::any_of(blocks_, holds)) return true;
   for (std::size_t back = 0; back < kLargestObject; ++back) {
     const ObjectRecord* const object = execution.find_object(execution.find_object_at(byte - back));
-    if (object != nullptr && back < extent_of(*object)) return true;
+    if (object != nullptr && back < engines_bytes_of(*object)) return true;
   }
   return false;
 }

@@ -9,7 +9,7 @@ namespace {
 
 std::string awaited(const Execution& execution, const ThreadRecord& record) {
   const Operation& operation = record.pending;
-  const auto quoted = [&] { return "`" + execution.object_text(operation.object) + "`"; };
+  const auto quoted = [&] { return "`" + execution.object_text(operation) + "`"; };
   switch (operation.kind) {
     case Kind::kJoin: return "the end of " + execution.thread_text(ThreadId(operation.a));
     case Kind::kAwaken:

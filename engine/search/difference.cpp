@@ -5,7 +5,7 @@ namespace mcheck {
 
 std::string describe(const Execution& execution, const Event& event) {
   std::string text = execution.thread_text(event.thread) + ": " + name_of(event.operation);
-  const std::string object = execution.object_text(event.operation.object);
+  const std::string object = execution.object_text(event.operation);
   if (!object.empty()) text += " `" + object + "`";
   if (event.operation.a != 0) text += " (" + std::to_string(event.operation.a) + ")";
   if (event.result != 0) text += " → " + std::to_string(event.result);

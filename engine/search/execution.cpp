@@ -41,9 +41,10 @@ void Execution::clear() {
 ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
   if (objects_.size() <= index(id)) objects_.resize(index(id) + 1);
   ObjectRecord& object = objects_[index(id)];
-  changes_.push_back({id, object, known_at(record), {}});
-  if (record.address != nullptr) {
-    Located& there = located_[known_at(record)];
+  const void* const at = known_at(record);
+  changes_.push_back({id, object, at, {}});
+  if (at != nullptr) {
+    Located& there = located_[at];
     changes_.back().there_before = there;
     there = {id, there.count + 1};
   }
@@ -301,10 +302,20 @@ std::string Execution::object_text(ObjectId id) const {
   if (id == kNoObject || index(id) >= objects_.size()) return "";
   const ObjectRecord& object = objects_[index(id)];
   if (object.name != nullptr) return object.name;
-  const std::string place = identities_.name_of_place(object.address, object.eight);
+  const std::string place = identities_.name_of_place(object.address, extent_of(object));
   if (!place.empty()) return place;
-  const std::string kind = object.eight ? "data" : name_of(object.kind);
+  const std::string kind = object.is_bytes ? "data" : name_of(object.kind);
   return kind + "#" + std::to_string(object.number);
+}
+
+std::string Execution::object_text(const Operation& operation) const {
+  const ObjectRecord* const object = find_object(operation.object);
+  if (object != nullptr && object->is_bytes) {
+    const void* const at = accessed_at(*object, operation);
+    const std::string place = identities_.name_of_place(at, operation.bytes);
+    if (!place.empty()) return place;
+  }
+  return object_text(operation.object);
 }
 
 void Execution::name_thread(ThreadId id, const char* name) {

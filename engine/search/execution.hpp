@@ -241,6 +241,8 @@ class Execution {
   // Whether a thread has ended the process: who is blocked then is in nobody's way.
   [[nodiscard]] bool process_ended() const { return process_ended_; }
   [[nodiscard]] std::string object_text(ObjectId id) const;
+  // The same of an operation: of plain memory what it accesses.
+  [[nodiscard]] std::string object_text(const Operation& operation) const;
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
@@ -299,7 +301,7 @@ class Execution {
                                     Word value) const {
     if (id == kNoObject) return false;
     const ObjectRecord& object = objects_[index(id)];
-    return object.alive && object.address == address && !object.eight &&
+    return object.alive && object.address == address && !object.is_bytes &&
            object.kind == ObjectKind::kAtomic && object.bytes == bytes &&
            versions_[object.version].value == value;
   }

@@ -49,6 +49,19 @@ ObjectId Identities::object_at(std::uint64_t place) {
   return entry->second;
 }
 
+ByteObject Identities::object_of(const Bytes& accessed, bool ordered) {
+  constexpr std::uint64_t kOfBytes = std::uint64_t{1} << 63;
+  constexpr std::uint64_t kApart = std::uint64_t{1} << 62;
+  constexpr unsigned kMask = 48;
+  ByteObject object = byte_objects_.find(accessed, ordered);
+  if (object.id != kNoObject) return object;
+  if (listener_ != nullptr) listener_->accessed(accessed, ordered);
+  object.id = object_at(object.bytes.eight | std::uint64_t{object.bytes.mask} << kMask | kOfBytes |
+                        (object.apart ? kApart : 0));
+  byte_objects_.know(object);
+  return object;
+}
+
 bool Identities::before(ThreadId a, ThreadId b) const {
   return std::ranges::lexicographical_compare(threads_[index(a)].path, threads_[index(b)].path);
 }

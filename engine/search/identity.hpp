@@ -3,7 +3,8 @@
 //
 // A thread is named by its path: main's second child is T2, the first child of that one T2.1. An
 // object is named by the thread that made it and a count, or, where it existed before any thread,
-// by its place in the executable. The same name gets the same id in every execution of one process;
+// by its place in the executable; bytes of plain memory by where they are (byte_objects.hpp). The
+// same name gets the same id in every execution of one process;
 // across processes the paths are the same, ids need not be.
 #pragma once
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
+#include "engine/search/byte_objects.hpp"
 #include "engine/search/registrations.hpp"
 
 namespace mcheck {
@@ -33,6 +35,10 @@ class Identities {
   // The nth object the thread makes, counted from 1; the object at that place in the executable.
   ObjectId object(ThreadId creator, std::uint32_t nth);
   ObjectId object_at(std::uint64_t place);
+  // The object that a plain access to these bytes is to. `ordered`: it comes before or after all
+  // that other threads do, whatever the schedule.
+  ByteObject object_of(const Bytes& accessed, bool ordered);
+  [[nodiscard]] ByteObjects& byte_objects() { return byte_objects_; }
 
   // Whether a's path comes before b's: the parent first, then its children in order.
   [[nodiscard]] bool before(ThreadId a, ThreadId b) const;
@@ -44,11 +50,11 @@ class Identities {
   [[nodiscard]] std::uint64_t path_key(ThreadId thread) const;
 
   // How objects are called that the program has not named: by where they are. Empty: by kind and
-  // number. Of eight aligned bytes all are meant.
-  using Namer = std::function<std::string(const void* address, bool eight)>;
+  // number. Of so many bytes all are meant; 0: what begins there.
+  using Namer = std::function<std::string(const void* address, std::size_t bytes)>;
   void name_places_with(Namer namer) { namer_ = std::move(namer); }
-  [[nodiscard]] std::string name_of_place(const void* address, bool eight = false) const {
-    return namer_ ? namer_(address, eight) : std::string();
+  [[nodiscard]] std::string name_of_place(const void* address, std::size_t bytes = 0) const {
+    return namer_ ? namer_(address, bytes) : std::string();
   }
 
   [[nodiscard]] std::uint32_t object_limit() const { return next_object_; }
@@ -65,6 +71,7 @@ class Identities {
 
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, ObjectId> at_place_;
+  ByteObjects byte_objects_;
   std::uint32_t next_object_ = 1;
   Namer namer_;
   Registrations* listener_ = nullptr;

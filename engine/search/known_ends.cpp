@@ -45,7 +45,7 @@ void add_objects(const Execution& execution, Packer& out) {
     if (object->version == kNone) continue;
     const Version& now = versions[object->version];
     out.add(Word{id} << 32 | static_cast<Word>(object->kind) << 16 | Word{object->bytes} << 8 |
-            Word{now.extra != 0} << 4 | Word{now.threads != 0} << 3 | Word{object->eight} << 2 |
+            Word{now.extra != 0} << 4 | Word{now.threads != 0} << 3 | Word{object->is_bytes} << 2 |
             Word{object->alive} << 1 | Word{now.destroyed});
     out.add(now.value);
     if (now.extra != 0) out.add(now.extra);

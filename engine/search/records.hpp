@@ -81,21 +81,24 @@ struct ObjectRecord {
   std::uint32_t version = kNone;  // the current one
   std::uint32_t number = 0;       // among the objects of its kind, in this execution
   const void* address = nullptr;  // where the program keeps it
-  bool eight = false;             // the eight aligned bytes around it, and known as eight_of()
+  bool is_bytes = false;          // so many bytes of plain memory, of one aligned eight
   const char* name = nullptr;     // as the program gave it; lives as long as the search
 };
 
-// How eight aligned bytes of plain data are known, whatever else begins there: nothing has that
-// address.
-inline const void* eight_of(const void* address) {
-  constexpr std::uintptr_t kEight = std::uintptr_t{1} << 63;
-  return reinterpret_cast<const void*>(
-      (reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{7}) | kEight);
+// Where the record is looked for; bytes of plain memory are known by that alone.
+inline const void* known_at(const ObjectRecord& record) {
+  return record.is_bytes ? nullptr : record.address;
 }
 
-// Where the record is looked for.
-inline const void* known_at(const ObjectRecord& record) {
-  return record.eight ? eight_of(record.address) : record.address;
+// Where an access to such bytes is: an operation tells how many, and the first of the eight.
+inline const void* accessed_at(const ObjectRecord& record, const Operation& operation) {
+  const auto at = reinterpret_cast<std::uintptr_t>(record.address);
+  return reinterpret_cast<const void*>((at & ~std::uintptr_t{7}) + operation.b);
+}
+
+// For how many bytes it stands, whatever they are; 0: it is the object that begins there.
+inline std::size_t extent_of(const ObjectRecord& record) {
+  return record.is_bytes ? record.bytes : 0;
 }
 
 // The newest object that was registered at an address, and how many there have been.

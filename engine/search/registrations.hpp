@@ -10,6 +10,7 @@
 
 namespace mcheck {
 
+struct Bytes;
 struct Note;
 struct ObjectRecord;
 
@@ -20,6 +21,8 @@ class Registrations {
   // An object got an id: see Identities::object and object_at.
   virtual void named(ThreadId creator, std::uint32_t nth) = 0;
   virtual void named_at(std::uint64_t place) = 0;
+  // An access to plain memory, where more than its object's name may be new.
+  virtual void accessed(const Bytes& bytes, bool ordered) = 0;
   virtual void began(ObjectId id, const ObjectRecord& record, const State& first) = 0;
   virtual void ended(ObjectId id) = 0;
   virtual void retired(ObjectId id) = 0;

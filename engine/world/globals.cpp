@@ -184,6 +184,11 @@ std::vector<Range> globals_of_the_program() {
   return ranges;
 }
 
+bool is_state_of_the_engine(const void* address) {
+  const auto* const byte = static_cast<const std::byte*>(address);
+  return byte >= __start_mcheck_world && byte < __stop_mcheck_world;
+}
+
 std::vector<Range> writable_globals_of_libraries() { return read_objects().libraries; }
 
 std::uintptr_t place_in_image(const void* address) {

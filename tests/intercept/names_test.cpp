@@ -30,6 +30,22 @@ std::set<std::string> objects_in(const Json& steps) {
 
 }  // namespace
 
+TEST_CASE("final states call things as traces do, and leave out what is the engine's") {
+  const Json result = result_of("named_memory", "--final-states", "ends");
+  CHECK(result["verdict"].text() == "verified");
+  std::set<std::string> ends;
+  for (const Json& state : result["final_states"].elements()) {
+    std::string end;
+    for (const auto& [name, value] : state["objects"].members()) {
+      end += name + "=" + std::to_string(value.integer()) + " ";
+    }
+    ends.insert(end);
+  }
+  // whose store to `pushes` comes last
+  CHECK(ends == std::set<std::string>{"Node#1.next=0 mine=7 stack.head=0 stack.pushes=1 ",
+                                      "Node#1.next=0 mine=7 stack.head=0 stack.pushes=2 "});
+}
+
 TEST_CASE("a race is told of the member that it is on") {
   says(message_of("global"), "`accounts[2].balance` (4 bytes)");
   says(message_of("element"), "`more[1].balance` (4 bytes)");

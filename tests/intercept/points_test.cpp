@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Points at plain accesses (--points all), and races that are no failures (--races ignore).
+#include <set>
+
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck::unmodified_programs {
@@ -36,6 +38,7 @@ TEST_CASE("with points at plain accesses all that a race can lead to is found") 
   ends("torn_copy", "assertion");
   ends("publication_in_order", "verified");
   ends("waits_for_flag", "verified");
+  CHECK(plain(kAll, "waits_for_neighbour") == "verified");
 }
 
 TEST_CASE("the queue that publishes before it constructs is found within ten executions") {
@@ -87,6 +90,20 @@ TEST_CASE("plain data has as many classes of executions as model objects have") 
     REQUIRE(std::holds_alternative<Json>(result));
     CHECK(std::get<Json>(result)["executions"].natural() == classes);
   }
+}
+
+// Two that are in the same eight bytes, and a write of all of them: with it they are one object.
+TEST_CASE("neighbours are objects of their own, unless an access is to both") {
+  CHECK(result_of("plain_points", kAll, "neighbours")["executions"].natural() == 1);
+  const Json whole = result_of("plain_points", kAll + " --keep-going", "cleared");
+  CHECK(whole["executions"].natural() == 2);
+  std::set<std::string> objects;
+  for (const Json& step : whole["failures"].elements()[0]["trace"].elements()) {
+    const std::string object = step["object"].text();
+    objects.insert(object.substr(object.rfind(':') + 1));
+  }
+  CHECK(objects.contains("pair.{one,other}"));
+  CHECK(objects.contains("pair.other"));
 }
 
 TEST_CASE("a schedule with points at plain accesses is replayed with them") {

@@ -71,6 +71,19 @@ int main(int count, char** words) {
     const auto shared = std::make_shared<Account>();
     race_on(shared->balance);
   }
+  if (word == "ends") {
+    std::atomic<int> mine{0};
+    stack.head = new Node(0);
+    std::thread other([&] {
+      stack.pushes = 1;
+      stack.head.load()->next = nullptr;
+      mine = 7;
+    });
+    stack.pushes = 2;
+    other.join();
+    delete stack.head.load();
+    stack.head = nullptr;
+  }
   if (word == "stack") {
     std::thread other([] { stack.push(1); });
     stack.push(2);

@@ -16,6 +16,11 @@ struct Wide {
   long one = 0;
   long other = 0;
 } wide, wide_copy;
+// Two in the same eight bytes.
+struct alignas(8) Pair {
+  int one = 0;
+  int other = 0;
+} pair;
 char text[16];
 
 void together(void (*first)(), void (*second)()) {
@@ -66,6 +71,28 @@ void queue() {
       },
       [] {
         if (count.load() == 1) assert(number == 42);
+      });
+}
+
+void neighbours() {
+  together([] { pair.one = 1; }, [] { pair.other = 1; });
+}
+
+void cleared() {
+  together([] { std::memset(&pair, 0, sizeof pair); }, [] { pair.other = 1; });
+  assert(pair.other == 0);
+}
+
+void waits_for_neighbour() {
+  together(
+      [] {
+        pair.one = 1;
+        pair.other = 1;
+      },
+      [] {
+        while (pair.other == 0) {
+        }
+        assert(pair.one == 1);
       });
 }
 
@@ -124,6 +151,9 @@ int main(int, char** words) {
   if (wanted == "publication_in_order") publication_in_order();
   if (wanted == "queue") queue();
   if (wanted == "waits_for_flag") waits_for_flag();
+  if (wanted == "neighbours") neighbours();
+  if (wanted == "cleared") cleared();
+  if (wanted == "waits_for_neighbour") waits_for_neighbour();
   if (wanted == "mixed") mixed();
   if (wanted == "wide_copies") wide_copies();
   if (wanted == "torn_copy") torn_copy();
