@@ -13,6 +13,7 @@
 #include "engine/host/lock_order_report.hpp"
 #include "engine/host/misuse_report.hpp"
 #include "engine/host/output.hpp"
+#include "engine/host/restarts.hpp"
 #include "engine/host/retelling.hpp"
 #include "engine/host/self_examination.hpp"
 #include "engine/host/sharing.hpp"
@@ -172,14 +173,7 @@ class Exploration {
     limits.count_classes = known_strategy(how_.strategy).endless;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
     ByteObjects& bytes = identities_.byte_objects();
-    limits.pause = [this, &strategy, &bytes, draws = limits.count_classes,
-                    known = machine_.polling_places(),
-                    loops = machine_.counted_loop_sites()](const SearchReport&) {
-      const bool bounds = strategy->bounds_by_places() && strategy->bound_hit();
-      return (bytes.wants_to_join() && !draws) || machine_.wants_isolation() ||
-             machine_.wants_judging() || machine_.wants_reuse() ||
-             (bounds ? machine_.polling_places() != known : machine_.counted_loop_sites() != loops);
-    };
+    limits.pause = has_to_restart(machine_, bytes, *strategy, limits.count_classes);
     FlightRecord* recorder = watcher_.recorder;
     if (watcher_.on_progress && recorder != nullptr) {
       limits.on_progress = [this, recorder] {
@@ -328,9 +322,7 @@ class Exploration {
                                          order_.found(), watcher_.source_places);
       drop_answered_warnings(result_);
     }
-    for (Warning& warning : tell_misuses(machine_.defined_misuses().all)) {
-      result_.warnings.push_back(std::move(warning));
-    }
+    add_misuses(result_.warnings, machine_.defined_misuses().all);
   }
 
   // Every execution ended in a false assume, or there was none: nothing was verified.

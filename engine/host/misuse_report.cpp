@@ -5,11 +5,10 @@
 
 namespace mcheck {
 
-std::vector<Warning> tell_misuses(std::span<const DefinedMisuse> misuses) {
+void add_misuses(std::vector<Warning>& warnings, std::span<const DefinedMisuse> misuses) {
   Symbols symbols;
   for (const DefinedMisuse& misuse : misuses) symbols.want(misuse.from);
   if (!misuses.empty()) symbols.look_up();
-  std::vector<Warning> warnings;
   for (const DefinedMisuse& misuse : misuses) {
     const SourcePlace place = symbols.user_place(misuse.from);
     Warning warning{.kind = FailureKind::kMisuse,
@@ -28,7 +27,6 @@ std::vector<Warning> tell_misuses(std::span<const DefinedMisuse> misuses) {
     }
     warnings.push_back(std::move(warning));
   }
-  return warnings;
 }
 
 }  // namespace mcheck

@@ -10,6 +10,6 @@
 
 namespace mcheck {
 
-[[nodiscard]] std::vector<Warning> tell_misuses(std::span<const DefinedMisuse> misuses);
+void add_misuses(std::vector<Warning>& warnings, std::span<const DefinedMisuse> misuses);
 
 }  // namespace mcheck

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 
 #include "engine/host/accounts.hpp"
 #include "engine/host/branching.hpp"
@@ -59,7 +58,7 @@ class SharedSearch {
         machine_(subject.body, behaviour_of(how)),
         execution_(identities_),
         suppressing_(how.suppressions, machine_, execution_),
-        strategy_(make()) {
+        strategy_(make_strategy(how_)) {
     name_places(identities_);
     identities_.byte_objects().join_all();
     machine_.set_in_program_flag(&coordinator.recorder->in_program);
@@ -92,8 +91,6 @@ class SharedSearch {
   }
 
  private:
-  [[nodiscard]] std::unique_ptr<Strategy> make() const { return make_strategy(how_); }
-
   [[nodiscard]] std::vector<std::string> remarks() {
     if (machine_.kernel_touch() && isolation_remarks_.empty()) {
       isolation_remarks_ = isolation_remarks(machine_);
@@ -111,7 +108,7 @@ class SharedSearch {
 
   // From now on these parts are all that there is to do.
   void restart(const std::vector<std::string>& parts) {
-    strategy_ = make();
+    strategy_ = make_strategy(how_);
     told_ = {};
     told_partings_.clear();
     told_occurrences_.clear();
@@ -135,7 +132,7 @@ class SharedSearch {
     if (begins_with_) {
       restart(std::vector<std::string>(*begins_with_));
     } else {
-      strategy_ = make();
+      strategy_ = make_strategy(how_);
     }
   }
 
@@ -257,7 +254,7 @@ class SharedSearch {
       warnings_.push_back(std::move(warning));
     }
     const std::span misuses(machine_.defined_misuses().all);
-    std::ranges::move(tell_misuses(misuses.subspan(misuses_told_)), std::back_inserter(warnings_));
+    add_misuses(warnings_, misuses.subspan(misuses_told_));
     misuses_told_ = misuses.size();
   }
 
