@@ -51,6 +51,15 @@ struct Frame {
   std::uint64_t unused;
 };
 
+// Which sizes of operands there are, as bits. Where there are several they may share bytes, and the
+// engine knows atomics of one size only: then each access is one to the aligned words around it.
+MCHECK_HOST_STATE unsigned sizes_used = 0;
+
+unsigned shared_bytes() {
+  if (std::has_single_bit(sizes_used)) return 0;
+  return (sizes_used & 16) != 0 ? 16 : 8;
+}
+
 struct Access {
   Frame& frame;
   Registers& registers;
@@ -64,20 +73,24 @@ struct Access {
             .size = bytes,
             .upkeep = detail::Upkeep::kEveryUse};
   }
-  void happened(bool write) const { atomic_access(frame.address, bytes, write, caller); }
+  void happened(bool write) const;
 };
+
+// Operands of different sizes in the same words are one object, and so do not overlap: of each what
+// is noted is its bytes. An atomic of the compiler's there is another object.
+void Access::happened(bool write) const {
+  const unsigned words = shared_bytes();
+  const bool inside_words =
+      words != 0 && reinterpret_cast<std::uintptr_t>(frame.address) % words + bytes <= words;
+  if (!inside_words) return atomic_access(frame.address, bytes, write, caller);
+  take_for_granted("atomics that share bytes have one size and one place");
+  for (unsigned byte = 0; byte < bytes; ++byte) {
+    atomic_access(frame.address + byte, 1, write, caller);
+  }
+}
 
 std::uint64_t narrow(std::uint64_t word, unsigned bytes) {
   return bytes >= sizeof word ? word : word & ((std::uint64_t{1} << 8 * bytes) - 1);
-}
-
-// Which sizes of operands there are, as bits. Where there are several they may share bytes, and the
-// engine knows atomics of one size only: then each access is one to the aligned words around it.
-MCHECK_HOST_STATE unsigned sizes_used = 0;
-
-unsigned shared_bytes() {
-  if (std::has_single_bit(sizes_used)) return 0;
-  return (sizes_used & 16) != 0 ? 16 : 8;
 }
 
 // The aligned words around an operand, or the operand alone.

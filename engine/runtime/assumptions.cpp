@@ -12,6 +12,7 @@ namespace {
 constexpr const char* kOverlap =
     "atomic accesses of different sizes or places share bytes, and nothing orders them: not all "
     "their orders are explored";
+constexpr const char* kOnePlace = "atomics that share bytes have one size and one place";
 
 }  // namespace
 
@@ -96,9 +97,8 @@ std::vector<std::string> Machine::assumptions(bool all_executions) const {
     }
     const bool atomics = grounds_.has_any(
         {Kind::kLoad, Kind::kStore, Kind::kFetch, Kind::kCompareExchange, Kind::kAtomicWait});
-    if (atomics && (!accesses_ || found_grounds().overlap != AtomicOverlap::kNever)) {
-      list.push_back("atomics that share bytes have one size and one place");
-    }
+    const bool overlapped = !accesses_ || found_grounds().overlap != AtomicOverlap::kNever;
+    if (atomics && overlapped && !grounds_.granted.contains(kOnePlace)) list.push_back(kOnePlace);
   } else if (!accesses_ || accesses_->is_only_data()) {
     list.push_back("threads share data in mcheck's types only");
   }
