@@ -107,7 +107,9 @@ std::string listed(const char* label, const std::vector<std::string>& lines) {
 }
 
 std::string assumed(const std::vector<std::string>& assumptions) {
-  return listed("assumed:", assumptions);
+  std::vector<std::string> lines;
+  for (const std::string& assumption : assumptions) lines.push_back(plain_name(assumption));
+  return listed("assumed:", lines);
 }
 
 // Each once, in the order of the tests.

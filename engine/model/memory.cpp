@@ -10,7 +10,6 @@
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
 #include "engine/trace/memory_step.hpp"
-#include "engine/world/allocation.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -92,13 +91,13 @@ void require_load_order(const char* what, std::memory_order order) {
 std::memory_order taken_failure_order(std::memory_order order) {
   const bool releases = order == std::memory_order_release;
   if (!releases && order != std::memory_order_acq_rel) return order;
-  const std::memory_order taken = releases ? std::memory_order_relaxed : std::memory_order_acquire;
   if (on_model_thread()) {
-    const OutsideWorld engine_at_work;
-    defined_misuse(std::string("compares and, failing, loads with memory order ") +
-                   name_of(order_of(order)) + ", which is taken for " + name_of(order_of(taken)));
+    defined_misuse(releases ? "compares and, failing, loads with memory order release, which is "
+                              "taken for relaxed"
+                            : "compares and, failing, loads with memory order acq_rel, which is "
+                              "taken for acquire");
   }
-  return taken;
+  return releases ? std::memory_order_relaxed : std::memory_order_acquire;
 }
 
 void write_outside(const Location& location, const void* value) {

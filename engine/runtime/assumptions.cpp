@@ -14,13 +14,21 @@ constexpr const char* kOverlap =
     "their orders are explored";
 constexpr const char* kOnePlace = "atomics that share bytes have one size and one place";
 
+std::string weaker_order_text(const Grounds& grounds, const Execution& execution) {
+  const std::string place =
+      execution.identities().name_of_place(reinterpret_cast<const void*>(grounds.weaker_at));
+  return place.empty() ? grounds.weaker_order : "`" + place + "`";
+}
+
 }  // namespace
 
+// In the middle of the program: its debug information is read when the name is told.
 void Machine::note_weaker_order(const Operation& operation) {
   const OutsideWorld engine_at_work;
-  grounds_.weaker_order = operation.object == kNoObject
-                              ? "a fence"
-                              : "`" + execution_->object_text(operation.object) + "`";
+  const ObjectRecord* const object = execution_->find_object(operation.object);
+  grounds_.weaker_order = object == nullptr ? "a fence" : "`" + text_without_place(*object) + "`";
+  if (object != nullptr && object->name == nullptr)
+    grounds_.weaker_at = reinterpret_cast<std::uintptr_t>(object->address);
 }
 
 Grounds Machine::found_grounds() const {
@@ -84,10 +92,11 @@ std::string Machine::unordered() const {
 std::vector<std::string> Machine::assumptions(bool all_executions) const {
   std::vector<std::string> list;
   if (!all_executions || !is_sequentially_consistent()) {
-    const std::string& weaker = grounds_.weaker_order;
-    const bool named = all_executions && !weaker.empty();
+    const bool named = all_executions && !grounds_.weaker_order.empty();
     list.push_back(std::string(kSequentialConsistency) +
-                   (named ? " (weaker orders are used, first of " + weaker + ")" : ""));
+                   (named ? " (weaker orders are used, first of " +
+                                weaker_order_text(grounds_, *execution_) + ")"
+                          : ""));
   }
   if (unmodified()) {
     list.push_back("all code that shares memory was compiled with -fsanitize=thread");

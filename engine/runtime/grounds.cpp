@@ -11,7 +11,11 @@ namespace mcheck {
 
 void Grounds::pack(Packed& packed) const {
   packed.put(kinds).put(spurious_wanted).put(timeout_wanted).put(unordered).put(unseen_met);
-  packed.put(overlap).put_text(weaker_order).put_text(not_understood).put(granted.size());
+  packed.put(overlap)
+      .put_text(weaker_order)
+      .put(weaker_at)
+      .put_text(not_understood)
+      .put(granted.size());
   for (const std::string& line : granted) packed.put_text(line);
 }
 
@@ -23,7 +27,8 @@ void Grounds::learn(Packed& packed) {
   unseen_met |= packed.take<bool>();
   overlap = std::max(overlap, packed.take<AtomicOverlap>());
   const std::string weaker = packed.take_text();
-  if (weaker_order.empty()) weaker_order = weaker;
+  const auto at = packed.take<std::uintptr_t>();
+  if (weaker_order.empty()) weaker_order = weaker, weaker_at = at;
   const std::string text = packed.take_text();
   if (not_understood.empty()) not_understood = text;
   for (auto lines = packed.take<std::size_t>(); lines > 0; --lines) {

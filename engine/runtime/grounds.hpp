@@ -27,6 +27,7 @@ struct Grounds {
   bool unseen_met = false;
   AtomicOverlap overlap = AtomicOverlap::kNever;
   std::string weaker_order;       // the first object that was used with one; empty: none was
+  std::uintptr_t weaker_at = 0;   // where it is, if the program has not named it
   std::string not_understood;     // inline assembly to which a thread came
   std::set<std::string> granted;  // lines of their own: take_for_granted()
 

@@ -29,6 +29,9 @@
 
 namespace mcheck {
 
+// What an object is called that is not looked up by where it is: by its name, or kind and number.
+[[nodiscard]] std::string text_without_place(const ObjectRecord& object);
+
 class Execution {
  public:
   explicit Execution(Identities& identities) : identities_(identities) {}
