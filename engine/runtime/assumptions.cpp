@@ -14,9 +14,10 @@ constexpr const char* kOverlap =
     "their orders are explored";
 constexpr const char* kOnePlace = "atomics that share bytes have one size and one place";
 
-std::string weaker_order_text(const Grounds& grounds, const Execution& execution) {
+std::string weaker_order_text(const Grounds& grounds, const Execution* execution) {
+  if (execution == nullptr) return grounds.weaker_order;  // all ran in other processes
   const std::string place =
-      execution.identities().name_of_place(reinterpret_cast<const void*>(grounds.weaker_at));
+      execution->identities().name_of_place(reinterpret_cast<const void*>(grounds.weaker_at));
   return place.empty() ? grounds.weaker_order : "`" + place + "`";
 }
 
@@ -95,7 +96,7 @@ std::vector<std::string> Machine::assumptions(bool all_executions) const {
     const bool named = all_executions && !grounds_.weaker_order.empty();
     list.push_back(std::string(kSequentialConsistency) +
                    (named ? " (weaker orders are used, first of " +
-                                weaker_order_text(grounds_, *execution_) + ")"
+                                weaker_order_text(grounds_, execution_) + ")"
                           : ""));
   }
   if (unmodified()) {
