@@ -300,7 +300,7 @@ class Exploration {
       result_.verdict = Verdict::kVerified;
       const bool all_executions =
           !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
-      result_.assumptions = machine_.assumptions(all_executions);
+      result_.assumptions = machine_.assumptions(all_executions, identities_);
       if (report_.executions == report_.cut_off + report_.beyond_bound) nothing_checked();
       if (result_.verdict == Verdict::kVerified) add_remark(sharing_.remark());
     } else {

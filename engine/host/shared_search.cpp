@@ -317,7 +317,7 @@ class SharedSearch {
                   .warnings = std::exchange(warnings_, {}),
                   .suppressed = suppressing_.news(),
                   .branching = branching(report),
-                  .assumptions = machine_.assumptions(false),
+                  .assumptions = machine_.assumptions(false, identities_),
                   .remarks = remarks(),
                   .outstanding = outstanding()};
     if (strategy_->divisible() != nullptr) begins_with_ = commit.outstanding;

@@ -43,7 +43,8 @@ std::optional<FoundFailure> find_failure(const Searched& searched, Machine& mach
   return way ? judged(searched, machine, execution, std::move(*way), by) : std::nullopt;
 }
 
-void conclude(const Searched& searched, Machine& machine, const StateGraph& graph, Result& result) {
+void conclude(const Searched& searched, Machine& machine, const Execution& execution,
+              const StateGraph& graph, Result& result) {
   const std::string states = std::to_string(graph.nodes().size()) + " states";
   if (!graph.is_known()) {
     result.reason = "its states cannot be compared: each execution runs in a process of its own";
@@ -53,7 +54,7 @@ void conclude(const Searched& searched, Machine& machine, const StateGraph& grap
                     "them; --time";
   } else {
     result.verdict = Verdict::kVerified;
-    result.assumptions = machine.assumptions(false);
+    result.assumptions = machine.assumptions(false, execution.identities());
     result.assumptions.push_back("an operation is all that a thread does, but for main");
     result.remarks.push_back(std::string(name_of(searched.how.progress)) + " in all of its " +
                              states);
@@ -87,7 +88,7 @@ Result judge_progress(const Searched& searched, Machine& machine, Execution& exe
       std::ranges::count_if(graph.nodes(), [](const auto& node) { return node.ended; }));
   const std::optional<FoundFailure> found = find_failure(searched, machine, execution, graph);
   if (!found) {
-    conclude(searched, machine, graph, result);
+    conclude(searched, machine, execution, graph, result);
   } else {
     auto told = tell_failure(searched, machine, execution, *found,
                              {.source_places = source_places, .seconds = searched.how.minimise});

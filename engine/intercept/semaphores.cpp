@@ -34,9 +34,13 @@ bool try_acquire(sem_t* semaphore) {
   return perform({.kind = Kind::kTryAcquire, .object = known(semaphore)}).result == 1;
 }
 
+// POSIX does not say that sem_getvalue orders anything: the value may be an earlier one.
 Word value_of(sem_t* semaphore) {
   detail::sweep_stack();
-  return perform({.kind = Kind::kLoad, .object = known(semaphore)}).result;
+  Operation look{.kind = Kind::kLoad};
+  look.object = known(semaphore);
+  look.order = MemoryOrder::kAcquire;
+  return perform(look).result;
 }
 
 // Whether so many may have been made at once that one more may be too many.

@@ -14,10 +14,8 @@ constexpr const char* kOverlap =
     "their orders are explored";
 constexpr const char* kOnePlace = "atomics that share bytes have one size and one place";
 
-std::string weaker_order_text(const Grounds& grounds, const Execution* execution) {
-  if (execution == nullptr) return grounds.weaker_order;  // all ran in other processes
-  const std::string place =
-      execution->identities().name_of_place(reinterpret_cast<const void*>(grounds.weaker_at));
+std::string weaker_order_text(const Grounds& grounds, const Identities& names) {
+  const std::string place = names.name_of_place(reinterpret_cast<const void*>(grounds.weaker_at));
   return place.empty() ? grounds.weaker_order : "`" + place + "`";
 }
 
@@ -90,14 +88,14 @@ std::string Machine::unordered() const {
          "are explored";
 }
 
-std::vector<std::string> Machine::assumptions(bool all_executions) const {
+std::vector<std::string> Machine::assumptions(bool all_executions, const Identities& names) const {
   std::vector<std::string> list;
   if (!all_executions || !is_sequentially_consistent()) {
     const bool named = all_executions && !grounds_.weaker_order.empty();
-    list.push_back(std::string(kSequentialConsistency) +
-                   (named ? " (weaker orders are used, first of " +
-                                weaker_order_text(grounds_, execution_) + ")"
-                          : ""));
+    list.push_back(
+        std::string(kSequentialConsistency) +
+        (named ? " (weaker orders are used, first of " + weaker_order_text(grounds_, names) + ")"
+               : ""));
   }
   if (unmodified()) {
     list.push_back("all code that shares memory was compiled with -fsanitize=thread");

@@ -242,7 +242,7 @@ class Machine final : public Executor {
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as operations touch it; of all executions, or of a part.
-  [[nodiscard]] std::vector<std::string> assumptions(bool all_executions) const;
+  [[nodiscard]] std::vector<std::string> assumptions(bool all, const Identities& names) const;
   void set_in_program_flag(volatile std::uint32_t* flag) { in_program_flag_ = flag; }
 
  private:

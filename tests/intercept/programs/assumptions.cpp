@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Right programs whose verdicts rest on different things; the first argument says which this is.
 #include <poll.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -46,6 +47,15 @@ void orders(std::string_view what) {
                int expected = 0;
                flag.compare_exchange_strong(expected, 2, std::memory_order_seq_cst,
                                             std::memory_order_relaxed);
+             });
+  }
+  if (what == "permits") {
+    static sem_t permits;
+    sem_init(&permits, 0, 0);
+    together([] { sem_post(&permits); },
+             [] {
+               int count = 0;
+               sem_getvalue(&permits, &count);
              });
   }
   if (what == "weak fence") {
