@@ -185,7 +185,7 @@ class Exploration {
     }
     look_at_ends(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
-    if (bytes.wants_to_join()) bytes.join();
+    if (bytes.has_overlaps()) bytes.merge_overlaps();
     if (begins_again(machine_)) return false;
     if (machine_.wants_reuse() && report_.failures.empty()) {
       report_.stop = SearchReport::Stop::kPaused;
@@ -392,7 +392,7 @@ Explored explore_subject(const Subject& subject, const options& how, const Watch
   leave_schedules_out(known_strategy(how.strategy).reduces);
   Explored explored = Exploration(subject, how, watcher).explore();
   if (explored.result.verdict == Verdict::kVerified) {
-    add_unseen_and_its_orders(explored.result.assumptions);
+    add_uninstrumented_code(explored.result.assumptions);
   }
   return explored;
 }

@@ -99,14 +99,14 @@ void FinalStates::add_objects(const Execution& execution) {
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* object = execution.find_object(ObjectId{i});
     if (object == nullptr || !holds_value(object->kind) || object->is_bytes) continue;
-    if (is_state_of_the_engine(object->address)) continue;
+    if (is_engine_state(object->address)) continue;
     ++row_[at];
     row_.insert(row_.end(), {object->bytes, i, name_of(*object), execution.value_of(ObjectId{i})});
-    if (object->name == nullptr) need_name(execution, ObjectId{i});
+    if (object->name == nullptr) note_unnamed(execution, ObjectId{i});
   }
 }
 
-void FinalStates::need_name(const Execution& execution, ObjectId object) {
+void FinalStates::note_unnamed(const Execution& execution, ObjectId object) {
   constexpr std::size_t kMostRunAgain = 32;
   const auto [name, is_new] = names_.try_emplace(object);
   if (!is_new || unnamed_.size() >= kMostRunAgain) return;
@@ -114,7 +114,7 @@ void FinalStates::need_name(const Execution& execution, ObjectId object) {
   if (unnamed_.empty() || unnamed_.back() != moves) unnamed_.push_back(std::move(moves));
 }
 
-void FinalStates::take_names(const Execution& execution) {
+void FinalStates::learn_names(const Execution& execution) {
   for (auto& [object, name] : names_) {
     const ObjectRecord* const record = execution.find_object(object);
     if (record == nullptr || record->kind == ObjectKind::kNone || !name.empty()) continue;
@@ -178,7 +178,7 @@ void name_objects(FinalStates& states, const Searched& searched, Machine& machin
     (void)run_again(searched, machine, execution, follow);
     machine.capture_places(false);
     const ToldNames names(execution, machine, after);
-    states.take_names(execution);
+    states.learn_names(execution);
     after = ToldNames::After::kTheLastReport;
   }
 }

@@ -29,7 +29,7 @@ class FinalStates {
   // Schedules that together have the objects without a name, as far as they are few.
   [[nodiscard]] const std::vector<std::vector<Move>>& unnamed() const { return unnamed_; }
   // The execution has just run one of them, and knows what places are called.
-  void take_names(const Execution& execution);
+  void learn_names(const Execution& execution);
 
   // REQUIRES: the search's names are still there (Machine::keep_text).
   [[nodiscard]] std::vector<FinalState> list() const;
@@ -37,7 +37,7 @@ class FinalStates {
  private:
   void add_objects(const Execution& execution);
   void add_notes(const Execution& execution);
-  void need_name(const Execution& execution, ObjectId object);
+  void note_unnamed(const Execution& execution, ObjectId object);
   [[nodiscard]] FinalState told(const std::vector<Word>& row) const;
 
   std::vector<Word> row_;                  // of the execution at hand

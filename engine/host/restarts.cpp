@@ -8,7 +8,7 @@ std::function<bool(const SearchReport&)> has_to_restart(const Machine& machine,
                                                         const Strategy& strategy, bool draws_lots) {
   return [&, draws_lots, known = machine.polling_places(),
           loops = machine.counted_loop_sites()](const SearchReport&) {
-    if (bytes.wants_to_join() && !draws_lots) return true;
+    if (bytes.has_overlaps() && !draws_lots) return true;
     if (machine.wants_isolation() || machine.wants_judging() || machine.wants_reuse()) return true;
     const bool bounds = strategy.bounds_by_places() && strategy.bound_hit();
     return bounds ? machine.polling_places() != known : machine.counted_loop_sites() != loops;

@@ -3,7 +3,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/exploration.hpp"
-#include "engine/runtime/grounds.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 
 namespace mcheck {
 namespace {
@@ -44,7 +44,7 @@ void add_unseen(std::vector<std::string>& assumptions) {
   assumptions.insert(assumptions.end(), self.assumptions.begin(), self.assumptions.end());
 }
 
-void add_unseen_and_its_orders(std::vector<std::string>& assumptions) {
+void add_uninstrumented_code(std::vector<std::string>& assumptions) {
   const std::size_t of_what_is_seen = assumptions.size();
   add_unseen(assumptions);
   const bool names_orders =

@@ -29,6 +29,6 @@ void require_sight();
 void add_unseen(std::vector<std::string>& assumptions);
 // The same after a search that found sequential consistency to follow: from what was not seen it
 // does not.
-void add_unseen_and_its_orders(std::vector<std::string>& assumptions);
+void add_uninstrumented_code(std::vector<std::string>& assumptions);
 
 }  // namespace mcheck

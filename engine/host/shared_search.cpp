@@ -60,7 +60,7 @@ class SharedSearch {
         suppressing_(how.suppressions, machine_, execution_),
         strategy_(make_strategy(how_)) {
     name_places(identities_);
-    identities_.byte_objects().join_all();
+    identities_.byte_objects().use_whole_words();
     machine_.set_in_program_flag(&coordinator.recorder->in_program);
     isolate_if_asked(machine_);
   }

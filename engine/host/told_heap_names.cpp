@@ -137,7 +137,7 @@ std::string ToldNames::place_in_heap(std::uintptr_t address, std::size_t bytes) 
   const std::size_t size = types.size_of(thing->type.type).value_or(1);
   const std::size_t nth = (address - thing->begin) / size;
   const std::size_t offset = (address - thing->begin) % size;
-  const std::string part = parts_text(types, {thing->type.type, offset, bytes});
+  const std::string part = members_text(types, {thing->type.type, offset, bytes});
   if (nth >= thing->count || (offset + bytes > size && size > 1)) return "";
   if (!thing->owner.empty()) return thing->owner + "[" + std::to_string(nth) + "]" + part;
   const std::string text = thing_text(*thing);

@@ -167,7 +167,7 @@ std::string ToldNames::own_place(const void* address, std::size_t bytes) const {
   if (name == names_.end()) return "";
   DebugTypes& types = found->second.information->types();
   const DebugSpan span{found->second.type, at - found->second.begin, bytes};
-  return name->second + parts_text(types, span);
+  return name->second + members_text(types, span);
 }
 
 }  // namespace mcheck

@@ -101,7 +101,7 @@ std::string part_text(const DebugPart& part) {
 }
 
 // Where they have nothing in common, or are many, the first one stands for all.
-std::string parts_text(DebugTypes& types, const DebugSpan& span) {
+std::string members_text(DebugTypes& types, const DebugSpan& span) {
   constexpr std::size_t kMostMembers = 4;
   const std::string first = part_text(types.part(span.type, span.offset));
   const std::size_t size = types.size_of(span.type).value_or(0);
@@ -166,7 +166,8 @@ std::string variable_at(const void* address, std::size_t bytes) {
   const std::optional<KnownVariable> known = known_variable_at(address);
   if (!known) return "";
   if (bytes == 0 || known->type == 0) return text_of(*known, DebugTypes::Want::kInnermost);
-  return known->name + parts_text(known->information->types(), {known->type, known->offset, bytes});
+  return known->name +
+         members_text(known->information->types(), {known->type, known->offset, bytes});
 }
 
 std::string pointed_variable_at(const void* address) {

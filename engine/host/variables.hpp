@@ -42,7 +42,7 @@ struct DebugSpan {
   std::size_t offset = 0;
   std::size_t bytes = 0;
 };
-[[nodiscard]] std::string parts_text(DebugTypes& types, const DebugSpan& span);
+[[nodiscard]] std::string members_text(DebugTypes& types, const DebugSpan& span);
 
 // Lets objects of programs be called so.
 void name_places(Identities& identities);

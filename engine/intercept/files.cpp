@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "engine/intercept/original.hpp"
-#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/perform.hpp"
 #include "engine/runtime/perform_address.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 
 namespace mcheck {
 namespace {
@@ -18,7 +18,7 @@ Reply perform_on(FILE* stream, Kind kind) {
                      : stream == stderr ? "stderr"
                      : stream == stdin  ? "stdin"
                                         : "stream";
-  take_for_granted("no thread prints to a stream that another one holds by flockfile");
+  add_assumption("no thread prints to a stream that another one holds by flockfile");
   const ObjectId lock = identify_address(stream, ObjectKind::kMutex, {}, name);
   return perform({.kind = kind, .object = lock, .a = 1});
 }

@@ -13,7 +13,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/access.hpp"
 #include "engine/platform/assembly_hook.hpp"
-#include "engine/runtime/grounds.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 
 MCHECK_ASSEMBLY_HOOK(__tsan_inline_assembly, mcheck_inline_assembly);
 MCHECK_CLEARING_HOOKS(__tsan_inline_assembly_clear, __tsan_inline_assembly_clear_but_result);
@@ -83,7 +83,7 @@ void Access::happened(bool write) const {
   const bool inside_words =
       words != 0 && reinterpret_cast<std::uintptr_t>(frame.address) % words + bytes <= words;
   if (!inside_words) return atomic_access(frame.address, bytes, write, caller);
-  take_for_granted("atomics that share bytes have one size and one place");
+  add_assumption(kOnePlace);
   for (unsigned byte = 0; byte < bytes; ++byte) {
     atomic_access(frame.address + byte, 1, write, caller);
   }

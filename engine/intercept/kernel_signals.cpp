@@ -11,13 +11,12 @@
 #include "engine/intercept/inside.hpp"
 #include "engine/intercept/kernel_state.hpp"
 #include "engine/intercept/signal_waits.hpp"
-#include "engine/runtime/grounds.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 
 namespace mcheck {
 namespace {
 
 constexpr const char* kHandles = "sets signal handlers";
-constexpr const char* kNoAlarms = "no signal of alarm or setitimer comes";
 
 // As the program believes them to be; zero is the default action.
 MCHECK_WORLD_STATE struct sigaction believed[NSIG] = {};
@@ -44,7 +43,7 @@ int act(int number, const struct sigaction* action, struct sigaction* before) {
     if (!is_only_ignored(number, *action)) touch_kernel({kHandles, "sigaction"});
     if (const int error = real(number, action, nullptr); error != 0) return error;
   } else {
-    take_for_granted("handlers of crashes and of SIGALRM, which are not called, do no harm");
+    add_assumption("handlers of crashes and of SIGALRM, which are not called, do no harm");
   }
   believed[number] = *action;
   return 0;
@@ -55,7 +54,7 @@ void note_handler(int number) {
   if (!program_runs() || number <= 0 || number >= NSIG) return;
   const bool plain =
       believed[number].sa_handler == SIG_IGN || believed[number].sa_handler == SIG_DFL;
-  if (!plain) take_for_granted("a handler of a signal does the same on whichever thread it runs");
+  if (!plain) add_assumption("a handler of a signal does the same on whichever thread it runs");
 }
 
 // Never blocks what the engine has to hear of.
@@ -115,14 +114,14 @@ int raise(int number) noexcept {
 // The clock that ticks is the engine's; the program's never rings.
 unsigned alarm(unsigned seconds) noexcept {
   if (mcheck::program_runs()) {
-    if (seconds != 0) mcheck::take_for_granted(mcheck::kNoAlarms);
+    if (seconds != 0) mcheck::add_assumption(mcheck::kNoAlarms);
     return 0;
   }
   return mcheck::library_function<unsigned(unsigned)>("alarm")(seconds);
 }
 int setitimer(__itimer_which_t which, const itimerval* value, itimerval* before) noexcept {
   if (mcheck::program_runs() && which == ITIMER_REAL) {
-    mcheck::take_for_granted(mcheck::kNoAlarms);
+    mcheck::add_assumption(mcheck::kNoAlarms);
     if (before != nullptr) *before = {};
     return 0;
   }

@@ -13,8 +13,8 @@
 #include "engine/intercept/clocks.hpp"
 #include "engine/intercept/kernel_waits.hpp"
 #include "engine/intercept/original.hpp"
-#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/perform.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 
 namespace mcheck {
 namespace {
@@ -25,7 +25,7 @@ bool sleeps_here() { return on_model_thread() && in_program(); }
 
 bool looks_at_files() {
   if (!sleeps_here()) return false;
-  take_for_granted("poll, select and epoll_wait find the same whatever other threads do meanwhile");
+  add_assumption("poll, select and epoll_wait find the same whatever other threads do meanwhile");
   return true;
 }
 
@@ -140,7 +140,7 @@ int epoll_wait(int set, epoll_event* events, int count, int milliseconds) {
 // As alarm, in kernel_signals.cpp.
 useconds_t ualarm(useconds_t value, useconds_t interval) noexcept {
   if (!mcheck::in_program()) return mcheck::original<decltype(ualarm)>("ualarm")(value, interval);
-  mcheck::take_for_granted("no signal of alarm or setitimer comes");
+  mcheck::add_assumption(mcheck::kNoAlarms);
   return 0;
 }
 

@@ -12,11 +12,10 @@ namespace {
 constexpr const char* kOverlap =
     "atomic accesses of different sizes or places share bytes, and nothing orders them: not all "
     "their orders are explored";
-constexpr const char* kOnePlace = "atomics that share bytes have one size and one place";
 
-std::string weaker_order_text(const Grounds& grounds, const Identities& names) {
-  const std::string place = names.name_of_place(reinterpret_cast<const void*>(grounds.weaker_at));
-  return place.empty() ? grounds.weaker_order : "`" + place + "`";
+std::string weaker_order_text(const VerdictBasis& basis, const Identities& names) {
+  const std::string place = names.name_of_place(reinterpret_cast<const void*>(basis.weaker_at));
+  return place.empty() ? basis.weaker_order : "`" + place + "`";
 }
 
 }  // namespace
@@ -25,19 +24,19 @@ std::string weaker_order_text(const Grounds& grounds, const Identities& names) {
 void Machine::note_weaker_order(const Operation& operation) {
   const OutsideWorld engine_at_work;
   const ObjectRecord* const object = execution_->find_object(operation.object);
-  grounds_.weaker_order = object == nullptr ? "a fence" : "`" + text_without_place(*object) + "`";
+  basis_.weaker_order = object == nullptr ? "a fence" : "`" + name_without_place(*object) + "`";
   if (object != nullptr && object->name == nullptr)
-    grounds_.weaker_at = reinterpret_cast<std::uintptr_t>(object->address);
+    basis_.weaker_at = reinterpret_cast<std::uintptr_t>(object->address);
 }
 
-Grounds Machine::found_grounds() const {
-  Grounds grounds = grounds_;
-  if (!accesses_) return grounds;
+VerdictBasis Machine::current_basis() const {
+  VerdictBasis basis = basis_;
+  if (!accesses_) return basis;
   const Races& races = accesses_->races();
-  grounds.unordered |= races.unordered();
-  grounds.unseen_met |= races.unseen_met();
-  grounds.overlap = std::max(grounds.overlap, races.atomic_overlap());
-  return grounds;
+  basis.unordered |= races.unordered();
+  basis.unseen_met |= races.unseen_met();
+  basis.overlap = std::max(basis.overlap, races.atomic_overlap());
+  return basis;
 }
 
 // A program without data races, of which all synchronisation is sequentially consistent, has
@@ -48,13 +47,13 @@ bool Machine::is_sequentially_consistent() const {
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   const bool judged = accesses_ != nullptr && !behaviour_.ignore_races &&
                       std::ranges::all_of(suppressed, [](std::uint64_t met) { return met == 0; });
-  return judged && grounds_.weaker_order.empty() && counted_.sites.empty() &&
-         found_grounds().overlap == AtomicOverlap::kNever &&
-         !grounds_.has_any({Kind::kTryWait, Kind::kEventPoll});
+  return judged && basis_.weaker_order.empty() && counted_.sites.empty() &&
+         current_basis().overlap == AtomicOverlap::kNever &&
+         !basis_.has_any({Kind::kTryWait, Kind::kEventPoll});
 }
 
 // Where it was done is found out once: it takes microseconds.
-void Machine::meet_defined_misuse(std::string_view message) {
+void Machine::report_defined_misuse(std::string_view message) {
   if (behaviour_.strict_misuse) end_with(Step::Kind::kFailed, FailureKind::kMisuse, message);
   if (defined_misuses_.knows(message)) return;
   tell_repeats();
@@ -66,21 +65,21 @@ void Machine::meet_defined_misuse(std::string_view message) {
 
 std::string Machine::unordered() const {
   if (const std::string unseen = unseen_reads(); !unseen.empty()) return unseen;
-  if (!grounds_.not_understood.empty()) {
+  if (!basis_.not_understood.empty()) {
     return "a thread came to inline assembly that mcheck does not understand: " +
-           grounds_.not_understood;
+           basis_.not_understood;
   }
   if (counted_.exits_differ) {
     return "a loop counts its turns, and what it does when it ends depends on the count: not every "
            "turn at which it may end was explored, but with fewer than 1,000 turns all are";
   }
-  if (found_grounds().overlap == AtomicOverlap::kUnordered) return kOverlap;
+  if (current_basis().overlap == AtomicOverlap::kUnordered) return kOverlap;
   if (!accesses_ || !behaviour_.ignore_races) return "";
   if (!behaviour_.plain_points) {
     return "data races are ignored, and threads do not change at plain accesses: --points all, or "
            "--races report";
   }
-  if (!found_grounds().unordered) return "";
+  if (!current_basis().unordered) return "";
   return "data races are ignored, and some are of atomics with plain accesses, of accesses that "
          "are "
          "not to eight aligned bytes at once, or of memory that is given back: not all their "
@@ -91,10 +90,10 @@ std::string Machine::unordered() const {
 std::vector<std::string> Machine::assumptions(bool all_executions, const Identities& names) const {
   std::vector<std::string> list;
   if (!all_executions || !is_sequentially_consistent()) {
-    const bool named = all_executions && !grounds_.weaker_order.empty();
+    const bool named = all_executions && !basis_.weaker_order.empty();
     list.push_back(
         std::string(kSequentialConsistency) +
-        (named ? " (weaker orders are used, first of " + weaker_order_text(grounds_, names) + ")"
+        (named ? " (weaker orders are used, first of " + weaker_order_text(basis_, names) + ")"
                : ""));
   }
   if (unmodified()) {
@@ -103,27 +102,26 @@ std::vector<std::string> Machine::assumptions(bool all_executions, const Identit
       list.push_back(
           "steps after the first 512 MB of compared memory write nothing without a hook");
     }
-    const bool atomics = grounds_.has_any(
+    const bool atomics = basis_.has_any(
         {Kind::kLoad, Kind::kStore, Kind::kFetch, Kind::kCompareExchange, Kind::kAtomicWait});
-    const bool overlapped = !accesses_ || found_grounds().overlap != AtomicOverlap::kNever;
-    if (atomics && overlapped && !grounds_.granted.contains(kOnePlace)) list.push_back(kOnePlace);
+    const bool overlapped = !accesses_ || current_basis().overlap != AtomicOverlap::kNever;
+    if (atomics && overlapped && !basis_.added.contains(kOnePlace)) list.push_back(kOnePlace);
   } else if (!accesses_ || accesses_->is_only_data()) {
     list.push_back("threads share data in mcheck's types only");
   }
   const auto count = std::to_string(behaviour_.spurious);
-  if (grounds_.spurious_wanted && behaviour_.spurious == 0) {
+  if (basis_.spurious_wanted && behaviour_.spurious == 0) {
     list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");
-  } else if (grounds_.spurious_wanted) {
+  } else if (basis_.spurious_wanted) {
     list.push_back("failures for no reason: at most " + count + " for each thread (--spurious)");
   }
-  if (behaviour_.ignore_races && (accesses_ || grounds_.has_any({Kind::kRead, Kind::kWrite}))) {
+  if (behaviour_.ignore_races && (accesses_ || basis_.has_any({Kind::kRead, Kind::kWrite}))) {
     list.push_back("data races do no harm but by the order of accesses (--races ignore)");
   }
   if (!counted_.sites.empty()) {
     list.push_back("a loop that counts its turns does the same at whichever it ends");
   }
-  if (grounds_.timeout_wanted && !behaviour_.timeouts)
-    list.push_back("no timed operation times out");
+  if (basis_.timeout_wanted && !behaviour_.timeouts) list.push_back("no timed operation times out");
   if (reuse_signs_.could_be() && behaviour_.learn_reuse && !wants_reuse()) {
     list.push_back("addresses of freed memory decide nothing but in atomics (--reuse choice)");
   } else if (reuse_signs_.could_be()) {
@@ -132,7 +130,7 @@ std::vector<std::string> Machine::assumptions(bool all_executions, const Identit
   if (reuse_signs_.of_large()) {
     list.push_back("freed blocks of more than 1,024 bytes are not had again at once");
   }
-  list.insert(list.end(), grounds_.granted.begin(), grounds_.granted.end());
+  list.insert(list.end(), basis_.added.begin(), basis_.added.end());
   return list;
 }
 

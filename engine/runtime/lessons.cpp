@@ -125,7 +125,7 @@ void Machine::touch(const KernelCall& call) {
 
 Packed Machine::pack_seen() const {
   Packed packed;
-  found_grounds().pack(packed);
+  current_basis().pack(packed);
   defined_misuses_.pack(packed);
   reuse_signs_.pack(packed);
   const std::vector<std::uint64_t> suppressed = suppressed_races();
@@ -160,8 +160,8 @@ void Machine::learn(Journal::Entry& entry) {
   } else if (entry.tag == JournalTag::kConflicts && conflicts() != nullptr) {
     conflicts()->learn(packed);
   } else if (entry.tag == JournalTag::kSeen) {
-    grounds_.learn(packed);
-    if (grounds_.unseen_met && accesses_) accesses_->races().meet_unseen();
+    basis_.learn(packed);
+    if (basis_.unseen_met && accesses_) accesses_->races().meet_unseen();
     defined_misuses_.learn(packed);
     reuse_signs_.learn(packed);
     learn_suppressed(packed);

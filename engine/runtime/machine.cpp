@@ -244,8 +244,8 @@ Conflicts* Machine::conflicts() const { return accesses_ ? accesses_->conflicts(
 void Machine::grant(Operation& operation) {
   const bool by_choice = fails_by_choice(operation);
   if (!std::exchange(learning_.wishes, true)) learning_.wish = operation;
-  grounds_.spurious_wanted |= operation.may_fail && !by_choice;
-  grounds_.timeout_wanted |= operation.may_time_out;
+  basis_.spurious_wanted |= operation.may_fail && !by_choice;
+  basis_.timeout_wanted |= operation.may_time_out;
   const bool draws = operation.may_fail && operation.kind != Kind::kLeave && !by_choice;
   if (draws && !spurious_left()) operation.may_fail = false;
   if (!behaviour_.timeouts) operation.may_time_out = false;

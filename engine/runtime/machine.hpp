@@ -19,7 +19,6 @@
 #include "engine/runtime/backtrace.hpp"
 #include "engine/runtime/behaviour.hpp"
 #include "engine/runtime/defined_misuse.hpp"
-#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/heap_watch.hpp"
 #include "engine/runtime/journal.hpp"
 #include "engine/runtime/kernel_touch.hpp"
@@ -32,6 +31,7 @@
 #include "engine/runtime/reuse_signs.hpp"
 #include "engine/runtime/surroundings.hpp"
 #include "engine/runtime/unseen_writes.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 #include "engine/search/decider.hpp"
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
@@ -237,8 +237,8 @@ class Machine final : public Executor {
   void tell_block(const Block& block);  // the failure that comes now is about it
   [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
   [[nodiscard]] DefinedMisuses& defined_misuses() { return defined_misuses_; }
-  void meet_defined_misuse(std::string_view message);
-  Grounds& grounds() { return grounds_; }
+  void report_defined_misuse(std::string_view message);
+  VerdictBasis& basis() { return basis_; }
   // Why the order of all that races was not explored, although all points were; empty if it was.
   [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as operations touch it; of all executions, or of a part.
@@ -251,7 +251,7 @@ class Machine final : public Executor {
   static void live(void* resident);
   inline void prepare(Operation& operation);
   void note_weaker_order(const Operation& operation);
-  Grounds found_grounds() const;
+  VerdictBasis current_basis() const;
   [[nodiscard]] bool is_sequentially_consistent() const;
   void grant(Operation& operation);  // what it wishes for, as far as possible
   void let_pass();
@@ -381,7 +381,7 @@ class Machine final : public Executor {
   std::array<KeptText, 16> last_texts_;  // what is looked at first
   std::vector<std::string> wide_values_;
   DefinedMisuses defined_misuses_;
-  Grounds grounds_;
+  VerdictBasis basis_;
   bool keep_notes_ = false, capture_ = false;
   std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known
   std::set<CallFrames> frames_;                         // those: a loop comes by again and again

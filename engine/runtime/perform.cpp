@@ -99,7 +99,7 @@ void fail(FailureKind kind, std::string_view message) {
   machine().end_with(Step::Kind::kFailed, kind, message);
 }
 
-void defined_misuse(std::string_view message) { machine().meet_defined_misuse(message); }
+void defined_misuse(std::string_view message) { machine().report_defined_misuse(message); }
 
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 

@@ -7,8 +7,9 @@
 namespace mcheck {
 
 inline void Machine::prepare(Operation& operation) {
-  grounds_.kinds |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
-  if (asks_for_less(operation) && grounds_.weaker_order.empty()) note_weaker_order(operation);
+  basis_.kinds |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
+  if (is_weaker_than_seq_cst(operation) && basis_.weaker_order.empty())
+    note_weaker_order(operation);
   if (operation.may_fail || operation.may_time_out) grant(operation);
 }
 

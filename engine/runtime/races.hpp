@@ -28,10 +28,10 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
-#include "engine/runtime/grounds.hpp"
 #include "engine/runtime/shadow.hpp"
 #include "engine/runtime/stacks.hpp"
 #include "engine/runtime/touched_stacks.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 
 namespace mcheck {
 

@@ -52,14 +52,14 @@ void ByteObjects::know(const ByteObject& object) {
 }
 
 // Where it goes on and on, whole eights come to an end.
-void ByteObjects::join() {
+void ByteObjects::merge_overlaps() {
   constexpr unsigned kMostJoins = 16;
   for (const auto& [place, mask] : joining_) {
     Eight& eight = eights_[place];
     settle(eight, joined(eight, mask), kNoObject);
   }
   joining_.clear();
-  if (++joins_ >= kMostJoins) join_all();
+  if (++joins_ >= kMostJoins) use_whole_words();
 }
 
 }  // namespace mcheck

@@ -5,12 +5,12 @@
 // them: neighbours that are accessed apart are objects of their own, and accesses that overlap
 // depend on each other. That must not depend on which access a schedule meets first, nor change
 // during a search. So an access that would join objects that are known gets an object apart, and is
-// noted: the search begins again with these joined (join()). What main accesses while there is no
-// other thread, or all were joined, is ordered with everything else by that: it joins nothing, and
-// its object is apart for good.
+// noted: the search begins again with these joined (merge_overlaps()). What main accesses while
+// there is no other thread, or all were joined, is ordered with everything else by that: it joins
+// nothing, and its object is apart for good.
 //
 // Where processes share a search, none knows what the others meet: there eight aligned bytes are
-// one object, whatever is accessed of them (join_all()).
+// one object, whatever is accessed of them (use_whole_words()).
 #pragma once
 
 #include <array>
@@ -50,10 +50,10 @@ class ByteObjects {
   [[nodiscard]] ByteObject find(const Bytes& accessed, bool ordered);
   void know(const ByteObject& object);
 
-  [[nodiscard]] bool wants_to_join() const { return !joining_.empty(); }
+  [[nodiscard]] bool has_overlaps() const { return !joining_.empty(); }
   // Between two searches.
-  void join();
-  void join_all() { whole_ = true; }
+  void merge_overlaps();
+  void use_whole_words() { whole_ = true; }
 
  private:
   // By byte: the object that it belongs to. No bits: none.

@@ -303,10 +303,10 @@ std::string Execution::object_text(ObjectId id) const {
   const ObjectRecord& object = objects_[index(id)];
   if (object.name != nullptr) return object.name;
   const std::string place = identities_.name_of_place(object.address, extent_of(object));
-  return place.empty() ? text_without_place(object) : place;
+  return place.empty() ? name_without_place(object) : place;
 }
 
-std::string text_without_place(const ObjectRecord& object) {
+std::string name_without_place(const ObjectRecord& object) {
   if (object.name != nullptr) return object.name;
   const std::string kind = object.is_bytes ? "data" : name_of(object.kind);
   return kind + "#" + std::to_string(object.number);

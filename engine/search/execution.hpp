@@ -30,7 +30,7 @@
 namespace mcheck {
 
 // What an object is called that is not looked up by where it is: by its name, or kind and number.
-[[nodiscard]] std::string text_without_place(const ObjectRecord& object);
+[[nodiscard]] std::string name_without_place(const ObjectRecord& object);
 
 class Execution {
  public:

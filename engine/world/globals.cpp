@@ -184,7 +184,7 @@ std::vector<Range> globals_of_the_program() {
   return ranges;
 }
 
-bool is_state_of_the_engine(const void* address) {
+bool is_engine_state(const void* address) {
   const auto* const byte = static_cast<const std::byte*>(address);
   return byte >= __start_mcheck_world && byte < __stop_mcheck_world;
 }

@@ -22,7 +22,7 @@ namespace mcheck {
 // belongs to a library and was copied here by the dynamic linker (std::cout).
 [[nodiscard]] std::vector<Range> globals_of_the_program();
 // Whether it lies in what the engine keeps for the program.
-[[nodiscard]] bool is_state_of_the_engine(const void* address);
+[[nodiscard]] bool is_engine_state(const void* address);
 
 // All that libraries can write to, the dynamic linker's and tables of functions included: what may
 // point to something.

@@ -26,7 +26,7 @@ Worker::Worker(const Call& call, std::optional<Beginning> beginning, std::uint64
                OnCommit on_commit)
     : on_commit_(std::move(on_commit)),
       beginning_(beginning),
-      granted_(executions),
+      x(executions),
       conversation_(call_for(call, beginning, executions,
                              [this](const Json& json) { take(commit_from_json(json)); })) {}
 
@@ -34,7 +34,7 @@ void Worker::take(const Commit& commit) {
   beginning_.reset();
   outstanding_ = commit.outstanding;
   waits_ = commit.waits;
-  granted_ = waits_ ? 0 : granted_ - std::min(granted_, commit.counts.executions);
+  x = waits_ ? 0 : x - std::min(x, commit.counts.executions);
   conversation_.expect_nothing(waits_);
   if (asked_ && (!commit.given.empty() || waits_ || !conversation_.recorder().is_to_give_away())) {
     asked_ = false;
@@ -45,7 +45,7 @@ void Worker::take(const Commit& commit) {
 
 void Worker::go_on(const std::vector<std::string>& parts, std::uint64_t executions) {
   outstanding_.insert(outstanding_.end(), parts.begin(), parts.end());
-  granted_ = executions;
+  x = executions;
   waits_ = asked_ = false;
   conversation_.recorder().ask_to_give_away(false);
   conversation_.expect_nothing(false);

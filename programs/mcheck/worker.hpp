@@ -46,7 +46,7 @@ class Worker {
   [[nodiscard]] const std::optional<Beginning>& beginning() const { return beginning_; }
   [[nodiscard]] const std::vector<std::string>& outstanding() const { return outstanding_; }
   // Executions that it may still do before it waits, if there is a limit.
-  [[nodiscard]] std::uint64_t granted() const { return granted_; }
+  [[nodiscard]] std::uint64_t granted() const { return x; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -56,7 +56,7 @@ class Worker {
   OnCommit on_commit_;
   std::optional<Beginning> beginning_;  // nothing of it has been told
   std::vector<std::string> outstanding_;
-  std::uint64_t granted_;
+  std::uint64_t x;
   bool waits_ = false;
   bool asked_ = false;
   Clock::time_point refused_{};  // when it last had nothing to give

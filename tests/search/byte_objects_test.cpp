@@ -39,9 +39,9 @@ Partition joined(const std::vector<Bytes>& accesses) {
 // As a search does that begins again until nothing is left to join.
 Partition found(const std::vector<Bytes>& accesses, Identities& identities, bool joins = true) {
   do {
-    if (identities.byte_objects().wants_to_join()) identities.byte_objects().join();
+    if (identities.byte_objects().has_overlaps()) identities.byte_objects().merge_overlaps();
     for (const Bytes& access : accesses) (void)identities.object_of(access, false);
-  } while (joins && identities.byte_objects().wants_to_join());
+  } while (joins && identities.byte_objects().has_overlaps());
   Partition first{-1, -1, -1, -1, -1, -1, -1, -1};
   for (const Bytes& access : accesses) {
     const ByteObject object = identities.object_of(access, false);
@@ -94,14 +94,14 @@ TEST_CASE("an object keeps its id, and another one has another") {
   CHECK(id(65, 1) == low);
   CHECK(id(68, 4) != low);
   CHECK(id(72, 4) != low);
-  CHECK_FALSE(identities.byte_objects().wants_to_join());
+  CHECK_FALSE(identities.byte_objects().has_overlaps());
   // What is ordered with everything joins nothing.
   CHECK(id(64, 8, true) != low);
-  CHECK_FALSE(identities.byte_objects().wants_to_join());
+  CHECK_FALSE(identities.byte_objects().has_overlaps());
   const ObjectId apart = id(64, 8);
-  CHECK(identities.byte_objects().wants_to_join());
+  CHECK(identities.byte_objects().has_overlaps());
   CHECK(id(64, 4) == low);  // nothing changes before it begins again
-  identities.byte_objects().join();
+  identities.byte_objects().merge_overlaps();
   CHECK(id(64, 4) == id(68, 4));
   CHECK(id(64, 4) == id(64, 8));
   CHECK(id(64, 8) != apart);
@@ -109,7 +109,7 @@ TEST_CASE("an object keeps its id, and another one has another") {
 
 TEST_CASE("where all are joined eight aligned bytes are one object, for everybody") {
   Identities identities;
-  identities.byte_objects().join_all();
+  identities.byte_objects().use_whole_words();
   const ObjectId all = identities.object_of(bytes_at(64, 1), false).id;
   CHECK(identities.object_of(bytes_at(70, 2), true).id == all);
   CHECK(identities.object_of(bytes_at(72, 2), true).id != all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a verdict rests on, as far as the executions so far have shown: what was found out, and what
-// has to be taken for granted. It only grows, and decides nothing (assumptions.cpp does).
+// has to be assumed. It only grows, and decides nothing (assumptions.cpp does).
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,24 @@
 namespace mcheck {
 
 inline constexpr const char* kSequentialConsistency = "memory is sequentially consistent";
+inline constexpr const char* kOnePlace = "atomics that share bytes have one size and one place";
+inline constexpr const char* kNoAlarms = "no signal of alarm or setitimer comes";
 
 // How atomic accesses of different sizes or places have shared bytes, the worst of it: two that
 // conflict, and that nothing orders, are independent to a search, though they are not.
 enum class AtomicOverlap : std::uint8_t { kNever, kOrdered, kUnordered };
 
-struct Grounds {
+struct VerdictBasis {
   std::uint64_t kinds = 0;  // of operations, by Kind
   bool spurious_wanted = false;
   bool timeout_wanted = false;
   bool unordered = false;  // of races that are ignored
   bool unseen_met = false;
   AtomicOverlap overlap = AtomicOverlap::kNever;
-  std::string weaker_order;       // the first object that was used with one; empty: none was
-  std::uintptr_t weaker_at = 0;   // where it is, if the program has not named it
-  std::string not_understood;     // inline assembly to which a thread came
-  std::set<std::string> granted;  // lines of their own: take_for_granted()
+  std::string weaker_order;      // the first object that was used with one; empty: none was
+  std::uintptr_t weaker_at = 0;  // where it is, if the program has not named it
+  std::string not_understood;    // inline assembly to which a thread came
+  std::set<std::string> added;   // lines of their own: add_assumption()
 
   [[nodiscard]] bool has_any(std::initializer_list<Kind> wanted) const {
     std::uint64_t bits = 0;
@@ -42,7 +44,7 @@ struct Grounds {
 };
 
 // Whether the standard lets a load see more there than sequential consistency does.
-[[nodiscard]] inline bool asks_for_less(const Operation& operation) {
+[[nodiscard]] inline bool is_weaker_than_seq_cst(const Operation& operation) {
   return operation.order != MemoryOrder::kSeqCst || operation.failure_order != MemoryOrder::kSeqCst;
 }
 
@@ -50,6 +52,6 @@ struct Grounds {
 // verified from now on. The text stays where it is.
 void meet_not_understood(const char* text);
 // It does what is judged only as far as this line says, which stands under `assumed:` then.
-void take_for_granted(const char* line);
+void add_assumption(const char* line);
 
 }  // namespace mcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/grounds.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 
 #include <algorithm>
 
@@ -9,17 +9,17 @@
 
 namespace mcheck {
 
-void Grounds::pack(Packed& packed) const {
+void VerdictBasis::pack(Packed& packed) const {
   packed.put(kinds).put(spurious_wanted).put(timeout_wanted).put(unordered).put(unseen_met);
   packed.put(overlap)
       .put_text(weaker_order)
       .put(weaker_at)
       .put_text(not_understood)
-      .put(granted.size());
-  for (const std::string& line : granted) packed.put_text(line);
+      .put(added.size());
+  for (const std::string& line : added) packed.put_text(line);
 }
 
-void Grounds::learn(Packed& packed) {
+void VerdictBasis::learn(Packed& packed) {
   kinds |= packed.take<std::uint64_t>();
   spurious_wanted |= packed.take<bool>();
   timeout_wanted |= packed.take<bool>();
@@ -32,21 +32,21 @@ void Grounds::learn(Packed& packed) {
   const std::string text = packed.take_text();
   if (not_understood.empty()) not_understood = text;
   for (auto lines = packed.take<std::size_t>(); lines > 0; --lines) {
-    granted.insert(packed.take_text());
+    added.insert(packed.take_text());
   }
 }
 
 void meet_not_understood(const char* text) {
   if (!on_model_thread()) return;
   const OutsideWorld engine_at_work;
-  Grounds& grounds = Machine::current()->grounds();
-  if (grounds.not_understood.empty()) grounds.not_understood = text;
+  VerdictBasis& basis = Machine::current()->basis();
+  if (basis.not_understood.empty()) basis.not_understood = text;
 }
 
-void take_for_granted(const char* line) {
+void add_assumption(const char* line) {
   if (!on_model_thread()) return;
   const OutsideWorld engine_at_work;
-  Machine::current()->grounds().granted.insert(line);
+  Machine::current()->basis().added.insert(line);
 }
 
 }  // namespace mcheck
