@@ -23,10 +23,11 @@ std::string weaker_order_text(const VerdictBasis& basis, const Identities& names
 // In the middle of the program: its debug information is read when the name is told.
 void Machine::note_weaker_order(const Operation& operation) {
   const OutsideWorld engine_at_work;
-  const ObjectRecord* const object = execution_->find_object(operation.object);
-  basis_.weaker_order = object == nullptr ? "a fence" : "`" + name_without_place(*object) + "`";
-  if (object != nullptr && object->name == nullptr)
-    basis_.weaker_at = reinterpret_cast<std::uintptr_t>(object->address);
+  basis_.weaker_order = "a fence";
+  if (operation.object == kNoObject) return;
+  const ObjectRecord& object = *execution_->find_object(operation.object);
+  basis_.weaker_order = "`" + name_without_place(object) + "`";
+  if (object.name == nullptr) basis_.weaker_at = reinterpret_cast<std::uintptr_t>(object.address);
 }
 
 VerdictBasis Machine::current_basis() const {
