@@ -42,7 +42,7 @@ std::string text_of(Word name) {
 
 // Types are gone by now. As in reports, a value whose top bits are all set is a small negative one.
 std::int64_t number_of(Word word, Word bytes) {
-  const Word bits = 8 * bytes;
+  const Word bits = 8 * std::min<Word>(bytes, sizeof(Word));
   const Word top = Word{3} << (bits - 2);
   const bool negative = bits >= 16 && (word & top) == top;
   if (negative && bits < 64) word |= ~Word{0} << bits;

@@ -9,6 +9,7 @@
 // on_model_thread(), unless they say otherwise.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -39,7 +40,7 @@ Reply perform(const Operation& operation);
 struct ObjectType {
   // NOLINTNEXTLINE(google-explicit-constructor): most hold nothing, or a whole word
   constexpr ObjectType(ObjectKind of, std::size_t size = sizeof(Word))
-      : kind(of), bytes(static_cast<std::uint8_t>(size < sizeof(Word) ? size : sizeof(Word))) {}
+      : kind(of), bytes(static_cast<std::uint8_t>(std::min<std::size_t>(size, 255))) {}
 
   ObjectKind kind;
   std::uint8_t bytes;

@@ -77,7 +77,7 @@ struct Stop {
 struct ObjectRecord {
   ObjectKind kind = ObjectKind::kNone;
   bool alive = false;
-  std::uint8_t bytes = 8;         // of its value
+  std::uint8_t bytes = 8;         // of its value; over 8, that is a number of its own (intern)
   std::uint32_t version = kNone;  // the current one
   std::uint32_t number = 0;       // among the objects of its kind, in this execution
   const void* address = nullptr;  // where the program keeps it

@@ -54,7 +54,6 @@ TEST_CASE("what was not searched whole is taken to be sequentially consistent") 
 TEST_CASE("atomics of different sizes that share bytes are not verified") {
   for (const std::string_view what : {"half and whole", "half and look", "half and two words"}) {
     for (const std::string_view how : {"", "--strategy dfs", "--isolate fork", "--jobs 2"}) {
-      if (what == "half and two words" && how == "--isolate fork") continue;  // docs/limits.md
       const Json result = result_of("assumptions", std::string(how), quoted(std::string(what)));
       INFO(what << " " << how << ": " << result.dump());
       CHECK(result["verdict"].text() == "incomplete");

@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -84,8 +85,10 @@ void sizes(std::string_view what) {
   }
   if (what == "half and two words") {
     __extension__ using Both = unsigned __int128;
-    together(writes_whole,
-             [] { (void)__atomic_load_n(reinterpret_cast<Both*>(words), __ATOMIC_SEQ_CST); });
+    together(writes_whole, [] {
+      const Both both = __atomic_load_n(reinterpret_cast<Both*>(words), __ATOMIC_SEQ_CST);
+      if (both > 1) abort();
+    });
   }
 }
 
