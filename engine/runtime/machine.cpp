@@ -253,7 +253,7 @@ void Machine::grant(Operation& operation) {
 
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
   tell_repeats();
-  const bool orderly = kind == Step::Kind::kFinished || kind == Step::Kind::kCutOff;
+  const bool orderly = kind != Step::Kind::kFailed;
   if (watching_writes != nullptr && orderly) judge_unseen_writes(__builtin_return_address(0));
   if (kind == Step::Kind::kFinished && !step_.ends_process) {
     const std::uintptr_t end = place(resident_->number).base + kHeapOffset;

@@ -101,6 +101,8 @@ void fail(FailureKind kind, std::string_view message) {
 
 void defined_misuse(std::string_view message) { machine().report_defined_misuse(message); }
 
+void end_by_false_assumption() { machine().end_with(Step::Kind::kFalseAssumption, {}, {}); }
+
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
 void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }

@@ -60,7 +60,9 @@ void retire(detail::Object& object, bool busy_unless_zero);
 // The thread does what the standards forbid and every implementation defines: a warning, once for
 // each message; or a failure, with --misuse strict.
 void defined_misuse(std::string_view message);
-// The execution is cut off here: not a failure, but not a complete execution either (assume).
+// The thread assumes what does not hold: it is blocked for ever, and others go on.
+[[noreturn]] void end_by_false_assumption();
+// What happened is no execution of the program.
 [[noreturn]] void cut_off();
 
 // The running thread ends here, without a return from its function.

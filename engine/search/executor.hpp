@@ -24,7 +24,9 @@ class Execution;
 
 // Where a thread came to rest.
 struct Step {
-  enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kCutOff } kind = Kind::kFinished;
+  enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kFalseAssumption, kCutOff };
+
+  Kind kind = Kind::kFinished;
   Operation operation;  // what it wants to do next
   Failure failure;      // how it went wrong, if it has failed
   // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):

@@ -24,13 +24,13 @@ void Search::keep_failures() {
   counted_.assign(bugs_.size(), false);
   if (execution_.stops().empty()) return keep_failure(*run_.failure(), nullptr);
   for (const Stop& stop : execution_.stops()) {
-    if (!stop.cut) keep_failure(stop.failure, &stop);
+    if (stop.failed()) keep_failure(stop.failure, &stop);
   }
 }
 
 void Search::keep_failure(const Failure& failure, const Stop* stop) {
   if (options_.suppressed && options_.suppressed(failure)) return;
-  const bool certain = stop == nullptr || stop == execution_.stops().data();
+  const bool certain = stop == nullptr || stop == first_failure(execution_.stops());
   const std::pair size(execution_.preemptions(),
                        stop == nullptr ? execution_.steps() : stop->steps);
   FoundFailure* known = known_failure(failure);
@@ -78,7 +78,7 @@ std::vector<std::vector<Move>> Search::schedules_of(const Stop* stop) const {
   if (stop == nullptr) return {all};
   std::vector<std::vector<Move>> schedules;
   if (auto moves = moves_to(execution_, *stop)) schedules.push_back(std::move(*moves));
-  if (stop == execution_.stops().data()) {
+  if (stop == first_failure(execution_.stops())) {
     schedules.emplace_back(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(stop->steps));
   }
   return schedules;

@@ -43,7 +43,7 @@ std::optional<Failure> Judgement::arrive() {
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.ways(record) > 0) state.able.add(record.id);
   }
-  if (execution_.steps() != judging_.step) return std::nullopt;
+  if (execution_.steps() != judging_.step || !execution_.stops().empty()) return std::nullopt;
   return judging_.by == JudgedBy::kCircle ? fair_circle() : no_progress();
 }
 

@@ -47,7 +47,7 @@ std::optional<std::vector<Move>> moves_to(const Execution& execution, const Stop
   order.update(events, execution.versions(), 0);
   const VectorClock past = order.all(last);
   for (const Stop& other : execution.stops()) {
-    if (other.thread == stop.thread) continue;
+    if (other.thread == stop.thread || other.kind == Stop::Kind::kFalseAssumption) continue;
     const std::uint32_t stopped = last_event_before_stop(execution.thread(other.thread));
     if (stopped == kNone || HappensBefore::seen(past, events[stopped])) return std::nullopt;
   }

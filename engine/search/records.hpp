@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "engine/base/ids.hpp"
 #include "engine/trace/event.hpp"
@@ -68,11 +69,28 @@ struct Spin {
 
 // Why a thread stopped.
 struct Stop {
+  enum class Kind : std::uint8_t {
+    kFailed,
+    kFalseAssumption,  // it is blocked for ever, as a thread that is never scheduled again
+    kCutOff,           // what happened is no execution of the program
+  };
+
   ThreadId thread{};
-  bool cut = false;       // it assumed what does not hold: no failure
+  Kind kind = Kind::kFailed;
   std::size_t steps = 0;  // choices made until then
-  Failure failure;
+  Failure failure;        // if it has failed
+
+  [[nodiscard]] bool failed() const { return kind == Kind::kFailed; }
 };
+
+// The first failure that is one of the program: none after the execution was cut off. A false
+// assumption changes nothing that others see, so what they do later they could have done before.
+inline const Stop* first_failure(std::span<const Stop> stops) {
+  for (const Stop& stop : stops) {
+    if (stop.kind != Stop::Kind::kFalseAssumption) return stop.failed() ? &stop : nullptr;
+  }
+  return nullptr;
+}
 
 struct ObjectRecord {
   ObjectKind kind = ObjectKind::kNone;

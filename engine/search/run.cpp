@@ -118,12 +118,9 @@ bool Run::misused(const Outcome& outcome, ThreadId thread) {
 
 void Run::stop(const Stop& stop) {
   execution_.stop(stop);
-  if (whole_) return;
-  if (stop.cut) {
-    ending_ = Ending::kCutOff;
-  } else {
-    fail(stop.failure);
-  }
+  if (whole_ || stop.kind == Stop::Kind::kFalseAssumption) return;
+  if (stop.failed()) return fail(stop.failure);
+  cut();
 }
 
 // The thread runs to its next operation that is a choice, or that cannot happen yet.
@@ -195,7 +192,10 @@ bool Run::step(ThreadId& thread, const Outcome& outcome) {
       execution_.finish(thread, next.ends_process);
       (void)ends_as_known();
       return false;
-    case Step::Kind::kCutOff: stop({.thread = thread, .cut = true}); return false;
+    case Step::Kind::kFalseAssumption:
+      stop({.thread = thread, .kind = Stop::Kind::kFalseAssumption});
+      return false;
+    case Step::Kind::kCutOff: stop({.thread = thread, .kind = Stop::Kind::kCutOff}); return false;
     case Step::Kind::kFailed: {
       Stop failed{.thread = thread, .failure = next.failure};
       failed.failure.thread = thread;
@@ -324,10 +324,10 @@ void Run::finish() {
   if (const std::optional<Failure> failure = executor_.at_end()) fail(*failure);
 }
 
-// Whoever waits for a thread that has stopped is no deadlock.
+// Whoever waits, or polls, for a thread that has stopped is no deadlock, and no livelock.
 void Run::conclude_with_stopped() {
   for (const Stop& stop : execution_.stops()) {
-    if (!stop.cut) return fail(stop.failure);
+    if (stop.failed()) return fail(stop.failure);
   }
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.stays(record)) return cut(Ending::kSpun);

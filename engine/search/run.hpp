@@ -21,8 +21,8 @@ class Run {
 
   // Starts over: main runs to its first operation.
   void begin();
-  // From now on a thread that fails, or assumes what does not hold, stops for ever, and the others
-  // go on to the end: reductions have to see what they would do.
+  // From now on a thread that fails stops for ever, and the others go on to the end, as they do
+  // after a false assumption: reductions have to see what they would do.
   void go_on_without_stopped(bool whole) {
     whole_ = whole;
     execution_.stay_in_circles(whole);

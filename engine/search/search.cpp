@@ -115,10 +115,9 @@ void Search::one_execution() {
     while (run_.came_back() && report_.stop == SearchReport::Stop::kExhausted) look_again();
     if (report_.stop == SearchReport::Stop::kDiverged) break;
     // One failure is all that is wanted, and it is here.
-    const std::span<const Stop> stops = execution_.stops();
-    const bool failed = !stops.empty() && !stops[0].cut;
-    if (options_.stop_after == 1 && failed && strategy_.ends_at_failure()) {
-      run_.fail(stops[0].failure);
+    const Stop* const failed = first_failure(execution_.stops());
+    if (options_.stop_after == 1 && failed != nullptr && strategy_.ends_at_failure()) {
+      run_.fail(failed->failure);
     }
   }
   const bool may_be_left_out = ends_.is_known() && ends_.has_steps();
@@ -131,7 +130,7 @@ void Search::one_execution() {
 // does not repeat itself.
 void Search::cannot_follow(std::size_t ways) {
   const std::span<const Stop> stops = execution_.stops();
-  const auto failed = std::ranges::find(stops, false, &Stop::cut);
+  const auto failed = std::ranges::find_if(stops, &Stop::failed);
   if (failed != stops.end()) return run_.fail(failed->failure);
   report_.divergence = {.step = execution_.events().size(),
                         .before = "there were more ways to go on",

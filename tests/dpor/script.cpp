@@ -45,7 +45,7 @@ const Step& ScriptExecutor::resume(ThreadId id, const mcheck::Outcome& outcome) 
   if (thread.at == list.size()) return step_;
   const Instruction& next = list[thread.at];
   if (next.what == Instruction::What::kAssumeFalse) {
-    step_.kind = Step::Kind::kCutOff;
+    step_.kind = Step::Kind::kFalseAssumption;
   } else if (next.what == Instruction::What::kFail) {
     step_.kind = Step::Kind::kFailed;
     step_.failure.message = "fails";

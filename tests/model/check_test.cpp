@@ -5,6 +5,7 @@
 #include <mcheck/condition_variable.hpp>
 #include <mcheck/mutex.hpp>
 #include <mcheck/program.hpp>
+#include <mcheck/shared.hpp>
 #include <mcheck/thread.hpp>
 
 #include "tests/model/explored.hpp"
@@ -62,6 +63,72 @@ TEST_CASE("assume cuts executions off that are of no interest, and the others ar
   require_verified(right, 5);  // one of them cut off
   CHECK(right.seen == std::vector<int>{0, 1, 3, 4});
   require_bug(body(4), "check", "not this one");
+}
+
+TEST_CASE("a false assume blocks its thread, and what others do then is judged") {
+  const auto body = [](int wrong) {
+    return explored([wrong] {
+      atomic<int> x{0};
+      atomic<int> y{0};
+      thread other([&] {
+        const int before = x;
+        y = before + 1;
+        assume(before == 0);
+      });
+      x = 1;
+      check(y != wrong, "not this one");
+      other.join();
+    });
+  };
+  require_bug(body(2), "check", "not this one");  // the other thread stands before its assume
+  require_bug(body(1), "check", "not this one");
+  require_verified(body(3));
+}
+
+TEST_CASE("what a thread accesses before its assume is false races") {
+  require_bug(explored([] {
+                atomic<int> x{0};
+                shared<int> data{0, "data"};
+                thread other([&] {
+                  data = 1;
+                  assume(x == 0);
+                });
+                x = 1;
+                data = 2;
+                other.join();
+              }),
+              "race", "data race on `data`");
+}
+
+TEST_CASE("who waits for a thread that assumed wrongly is no deadlock and no livelock") {
+  const auto explored_with = [](auto wait) {
+    return explored([wait] {
+      atomic<int> x{0};
+      atomic<int> done{0};
+      mutex guard;
+      thread other([&] {
+        guard.lock();
+        assume(x == 0);
+        done = 1;
+        guard.unlock();
+      });
+      x = 1;
+      wait(guard, done);
+      other.join();
+    });
+  };
+  require_verified(explored_with([](mutex&, atomic<int>&) {}));
+  require_verified(explored_with([](mutex& guard, atomic<int>&) {
+    guard.lock();
+    guard.unlock();
+  }));
+  require_verified(explored_with([](mutex&, atomic<int>& done) {
+    while (done == 0) yield();
+  }));
+  require_verified(explored_with([](mutex& guard, atomic<int>&) {
+    while (!guard.try_lock()) yield();
+    guard.unlock();
+  }));
 }
 
 TEST_CASE("where every execution is cut off nothing has been verified") {

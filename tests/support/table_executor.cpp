@@ -107,7 +107,7 @@ Step TableExecutor::next(Thread& thread) {
       if (equal) continue;
       const bool check = s.word == Word::kCheck;
       thread.ended = check ? Ended::kFailed : Ended::kCutOff;
-      step.kind = check ? Step::Kind::kFailed : Step::Kind::kCutOff;
+      step.kind = check ? Step::Kind::kFailed : Step::Kind::kFalseAssumption;
       step.failure.message = text(s);
       return step;
     } else if (!does_not_apply(thread, s)) {
