@@ -102,6 +102,12 @@ class Boxes {
   std::vector<TreeBox> boxes_;
 };
 
+// The mean to one digit: "2.1".
+std::string mean_text(std::uint64_t sum, std::uint64_t count) {
+  const std::uint64_t tenths = (10 * sum + count / 2) / count;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
 std::string end_node(const std::string& id, const TreeBox& box) {
   const bool fails = box.ends_in_failure();
   const bool finished = box.end == kTreeFinished;
@@ -142,14 +148,12 @@ std::string box_node(const std::string& id, const TreeBox& box,
          "\n";
 }
 
-std::string not_run_node(const std::string& id, const TreeBox& box) {
+std::string not_run_node(const std::string& id, const std::string& text) {
   return "  " + id + " " +
-         dot_attributes(
-             {{"label",
-               "<" + with_font(counted(box.not_run, "way") + " not run", 9, kOtherColour) + ">"},
-              {"color", kOtherColour},
-              {"style", "dotted"},
-              {"height", "0.2"}}) +
+         dot_attributes({{"label", "<" + with_font(text, 9, kOtherColour) + ">"},
+                         {"color", kOtherColour},
+                         {"style", "dotted"},
+                         {"height", "0.2"}}) +
          "\n" + edge(id.substr(1), id, kOtherColour, "1", "dotted");
 }
 
@@ -179,15 +183,35 @@ std::string sum_of(const SearchTree& tree) {
     ++all;
   }
   std::string text = counted(all, "execution");
-  if (tree.left_out > 0) text = "the first " + text + " of " + grouped(all + tree.left_out);
+  if (tree.left_out > 0) text = grouped(all) + " of " + counted(all + tree.left_out, "execution");
   std::string parts;
   for (const auto& [end, count] : ends) {
     parts += (parts.empty() ? ": " : ", ") + grouped(count) + " " + one_line(end);
   }
   const std::string whole = tree.complete       ? "; the ways not run lead to nothing new"
-                            : tree.left_out > 0 ? "; the others are too many to draw"
+                            : tree.left_out > 0 ? "; too many to draw them all"
                                                 : "; the search ended before all was run";
   return text + parts + whole;
+}
+
+std::string shape_text(const SearchTree& tree) {
+  const SearchShape& shape = tree.shape;
+  if (tree.left_out == 0 || shape.executions == 0) return "";
+  const std::string least = grouped(shape.least_choices);
+  const std::string most = grouped(shape.most_choices);
+  std::string text = ". All " + grouped(shape.executions) + ": " +
+                     (least == most ? least : least + " to " + most) + " choices deep";
+  if (shape.choices > 0) {
+    text += ", " + mean_text(shape.ways, shape.choices) + " ways at a choice of several";
+  }
+  if (shape.failed == 0) return text + ", none failed";
+  text += ", " + grouped(shape.failed) + " failed";
+  return text + (shape.failed > 1 ? ", the first of them execution " : ": execution ") +
+         grouped(shape.first_failed);
+}
+
+std::string not_run_text(const SearchTree& tree, const TreeBox& box) {
+  return counted(box.not_run, "way") + (tree.left_out > 0 ? " not shown" : " not run");
 }
 
 std::string search_picture(const SearchTree& tree, const std::string& title) {
@@ -207,16 +231,19 @@ std::string search_picture(const SearchTree& tree, const std::string& title) {
       const bool fails = box.ends_in_failure();
       body += edge(id, "e" + id, fails ? kFailureColour : "#555555", fails ? "2.2" : "1.2");
     }
-    if (box.not_run > 0) body += not_run_node("n" + id, box);
+    if (box.not_run > 0) body += not_run_node("n" + id, not_run_text(tree, box));
   }
-  return on_page(
-      {.title = title,
-       .message = sum_of(tree),
-       .legend = {{"━", "leads to a failure", kFailureColour},
-                  {"┈", tree.complete ? "not run: leads to nothing new" : "not run", kOtherColour}},
-       .width = 640,
-       .layout = "dot"},
-      body);
+  return on_page({.title = title,
+                  .message = sum_of(tree) + shape_text(tree),
+                  .legend = {{"━", "leads to a failure", kFailureColour},
+                             {"┈",
+                              tree.complete       ? "not run: leads to nothing new"
+                              : tree.left_out > 0 ? "not shown"
+                                                  : "not run",
+                              kOtherColour}},
+                  .width = 640,
+                  .layout = "dot"},
+                 body);
 }
 
 }  // namespace mcheck

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/tree_recorder.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "engine/host/value_text.hpp"
@@ -32,8 +33,25 @@ std::string step_text(const Execution& execution, const Event& event) {
 
 }  // namespace
 
+void TreeRecorder::measure(const Execution& execution, bool failed) {
+  SearchShape& shape = tree_.shape;
+  std::uint64_t choices = 0;
+  for (const Event& event : execution.events()) {
+    if (event.eager) continue;
+    ++choices;
+    if (event.alternatives < 2) continue;
+    ++shape.choices;
+    shape.ways += event.alternatives;
+  }
+  shape.least_choices = shape.executions == 0 ? choices : std::min(shape.least_choices, choices);
+  shape.most_choices = std::max(shape.most_choices, choices);
+  ++shape.executions;
+  if (failed && shape.failed++ == 0) shape.first_failed = shape.executions;
+}
+
 void TreeRecorder::add(const Execution& execution, Ending ending,
                        const std::optional<Failure>& failure) {
+  measure(execution, ending == Ending::kFailed);
   if (tree_.nodes.empty()) tree_.nodes.emplace_back();
   std::vector<const Event*> unknown;  // the rest of the way, from where it leaves what is known
   int at = 0;
@@ -46,7 +64,9 @@ void TreeRecorder::add(const Execution& execution, Ending ending,
       at = known->second;
     }
   }
-  if (tree_.nodes.size() + unknown.size() > kMostTreeNodes) {
+  const bool first_failed = tree_.shape.first_failed == tree_.shape.executions;
+  const std::size_t most = kMostTreeNodes + (first_failed ? kMostFailureNodes : 0);
+  if (tree_.nodes.size() + unknown.size() > most) {
     ++tree_.left_out;
     return;
   }

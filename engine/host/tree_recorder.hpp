@@ -23,6 +23,8 @@ class TreeRecorder {
   [[nodiscard]] SearchTree take(bool exhausted);
 
  private:
+  void measure(const Execution& execution, bool failed);
+
   using Choice = std::pair<int, std::uint16_t>;  // at which node, which
 
   SearchTree tree_;

@@ -4,6 +4,27 @@
 #include "engine/trace/json_parts.hpp"
 
 namespace mcheck {
+namespace {
+
+Json to_json(const SearchShape& shape) {
+  Json json = Json::object();
+  json.set("executions", shape.executions).set("failed", shape.failed);
+  json.set("first_failed", shape.first_failed);
+  json.set("least_choices", shape.least_choices).set("most_choices", shape.most_choices);
+  return json.set("choices", shape.choices).set("ways", shape.ways);
+}
+
+SearchShape shape_from_json(const Json& json) {
+  return {.executions = json["executions"].natural(),
+          .failed = json["failed"].natural(),
+          .first_failed = json["first_failed"].natural(),
+          .least_choices = json["least_choices"].natural(),
+          .most_choices = json["most_choices"].natural(),
+          .choices = json["choices"].natural(),
+          .ways = json["ways"].natural()};
+}
+
+}  // namespace
 
 Json to_json(const SearchTree& tree) {
   Json json = Json::object();
@@ -13,6 +34,7 @@ Json to_json(const SearchTree& tree) {
              each.set("step", node.step).set("ways", static_cast<std::uint64_t>(node.ways));
              return each.set("end", node.end);
            }));
+  json.set("shape", to_json(tree.shape));
   return json.set("left_out", tree.left_out).set("complete", tree.complete);
 }
 
@@ -25,6 +47,7 @@ SearchTree search_tree_from_json(const Json& json) {
                     .ways = static_cast<std::uint32_t>(each["ways"].natural()),
                     .end = each["end"].text()};
   });
+  if (json["shape"].is_object()) tree.shape = shape_from_json(json["shape"]);
   tree.left_out = json["left_out"].natural();
   tree.complete = json["complete"].boolean();
   return tree;

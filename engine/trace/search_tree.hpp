@@ -13,6 +13,8 @@
 namespace mcheck {
 
 inline constexpr std::size_t kMostTreeNodes = 300;
+// So many more for the first execution that fails.
+inline constexpr std::size_t kMostFailureNodes = 100;
 
 struct TreeNode {
   int parent = -1;         // an earlier node; -1 for the first, at which nothing was chosen
@@ -24,8 +26,19 @@ struct TreeNode {
   friend bool operator==(const TreeNode&, const TreeNode&) = default;
 };
 
+// Of all executions, those that are no part of the tree included.
+struct SearchShape {
+  std::uint64_t executions = 0, failed = 0;
+  std::uint64_t first_failed = 0;                     // its number, from 1; 0: none
+  std::uint64_t least_choices = 0, most_choices = 0;  // in one execution
+  std::uint64_t choices = 0, ways = 0;                // where there were several ways, and how many
+
+  friend bool operator==(const SearchShape&, const SearchShape&) = default;
+};
+
 struct SearchTree {
   std::vector<TreeNode> nodes;
+  SearchShape shape;
   std::uint64_t left_out = 0;  // executions that would have been too much
   bool complete = false;       // of what is not here, nothing needed to be run
 
