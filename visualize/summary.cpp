@@ -78,16 +78,17 @@ std::string explain_lines(const Result& result) {
   return lines;
 }
 
-// ", 4,511 different"
-std::string different(const Result& result) {
+// ", 4,511 classes": of executions that differ in more than the order of independent steps.
+// Strategies that run one execution of each do not count them.
+std::string classes(const Result& result) {
   if (result.classes == 0 || result.executions < 2) return "";
   const char* least = result.classes == kMostClasses ? "at least " : "";
-  return ", " + (least + grouped(result.classes)) + " different";
+  return ", " + (least + grouped(result.classes)) + (result.classes == 1 ? " class" : " classes");
 }
 
 std::string searched(const Result& result) {
   std::string text = result.strategy.empty() ? "" : one_line(result.strategy) + ", ";
-  text += bound_text(result) + ": " + counted(result.executions, "execution") + different(result);
+  text += bound_text(result) + ": " + counted(result.executions, "execution") + classes(result);
   if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
   text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
   const std::string rate = rate_text(result.executions, result.seconds);

@@ -6,6 +6,7 @@
 
 #include "engine/host/object_state.hpp"
 #include "engine/host/value_text.hpp"
+#include "engine/runtime/process_end.hpp"
 
 namespace mcheck {
 namespace {
@@ -58,6 +59,19 @@ void say_as_allocation(const Event& event, TraceStep& step) {
   step.object = "a block of " + step.object.substr(kPool.size());
   step.value = !allocates ? "" : event.failed ? "a new one" : "one that was freed";
   step.state = step.state.substr(0, step.state.find(' ')) + " freed";
+}
+
+// The program knows exit and atexit, not the objects behind them.
+void say_as_exit(TraceStep& step) {
+  if (step.object == kEndOfProcess) {
+    step.operation = "call exit";
+  } else if (step.object == kExitHandlers) {
+    step.operation = "look at exit handlers";
+  } else {
+    return;
+  }
+  step.object.clear();
+  step.value.clear();
 }
 
 bool is_of_waiters(Kind kind) {
@@ -135,6 +149,7 @@ std::vector<TraceStep> told_steps(const Execution& execution, const Machine& mac
     if (i > 0 && events[i - 1].thread != event.thread) step.why = why(execution, i);
     step.state = state_text(execution, event, addresses);
     say_as_allocation(event, step);
+    say_as_exit(step);
     if (!place.file.empty()) step.frames = places.frames(stack);
     if (step.frames.size() > kMostFrames) step.frames.resize(kMostFrames);
     steps.push_back(std::move(step));

@@ -47,8 +47,7 @@ void take_turn(Handlers& handlers) {
     return;
   }
   const State before{.value = handlers.changes};
-  const ObjectId list =
-      identify_address(&handlers, ObjectKind::kAtomic, before, "what is called at exit");
+  const ObjectId list = identify_address(&handlers, ObjectKind::kAtomic, before, kExitHandlers);
   const Operation change{
       .kind = Kind::kFetch, .object = list, .a = 1, .b = static_cast<Word>(Arithmetic::kAdd)};
   handlers.changes = perform(change).result + 1;
@@ -89,7 +88,7 @@ void call_all(Handlers& handlers, int code) {
 }  // namespace
 
 void exit_program(int code) {
-  const ObjectId exits = identify_address(&exiting, ObjectKind::kMutex, {}, "exit");
+  const ObjectId exits = identify_address(&exiting, ObjectKind::kMutex, {}, kEndOfProcess);
   perform({.kind = Kind::kLock, .object = exits, .a = 1});  // a handler may call exit again
   destroy_thread_locals();
   call_all(at_exit, code);

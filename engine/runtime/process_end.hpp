@@ -9,6 +9,11 @@
 
 namespace mcheck {
 
+// The names of two objects, for reports: a lock that the first caller of exit keeps, and the list
+// of what is called at exit.
+inline constexpr const char* kEndOfProcess = "the end of the process";
+inline constexpr const char* kExitHandlers = "exit handlers";
+
 // exit, and main's return: destroys the calling thread's thread_local objects, calls handlers, the
 // newest first, and flushes files. Who calls it while another thread does, waits for ever.
 [[noreturn]] void exit_program(int code);

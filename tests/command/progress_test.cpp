@@ -73,7 +73,7 @@ TEST_CASE("the range holds the number that a formula tells, at several moments o
 
 TEST_CASE("the progress line tells of the bound, of workers, and of classes that are counted") {
   CHECK(text_of({.executions = 100, .seconds = 10, .classes = 7, .workers = 4}, 2) ==
-        "100 executions, 7 different, 10 a second, bound 2, 4 workers, 10.0 s");
+        "100 executions, 7 classes, 10 a second, bound 2, 4 workers, 10.0 s");
 }
 
 TEST_CASE("without an idea of the rest only what was done is told") {

@@ -82,14 +82,14 @@ TEST_CASE("of what was drawn a report says how much was different, and what is g
   CHECK(report_of(result, plain()) ==
         "incomplete: test rmw 3 3 of ./sample, no bug in 1,680 executions\n"
         "\n"
-        "searched: pct, no bound: 1,680 executions, 1,042 different, 15,120 events, 0.020 s, "
+        "searched: pct, no bound: 1,680 executions, 1,042 classes, 15,120 events, 0.020 s, "
         "84,000 a second\n"
         "size:     about 9 steps in an execution, 0% of them restored\n"
         "smaller:  --bound 0..3: all schedules of few preemptions first; most bugs take two\n"
         "remarks:  each execution finds something\n"
         "          most of it was found\n");
   result.classes = kMostClasses;
-  CHECK(report_of(result, plain()).find(", at least 200,000 different,") != std::string::npos);
+  CHECK(report_of(result, plain()).find(", at least 200,000 classes,") != std::string::npos);
 }
 
 TEST_CASE("a quiet report is the verdict and the line that replays it") {
