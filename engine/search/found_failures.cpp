@@ -22,7 +22,9 @@ std::string bug_text(const Execution& execution, const Failure& failure) {
 void Search::keep_failures() {
   ++report_.failing;
   counted_.assign(bugs_.size(), false);
-  if (execution_.stops().empty()) return keep_failure(*run_.failure(), nullptr);
+  if (std::ranges::none_of(execution_.stops(), &Stop::failed)) {
+    return keep_failure(*run_.failure(), nullptr);
+  }
   for (const Stop& stop : execution_.stops()) {
     if (stop.failed()) keep_failure(stop.failure, &stop);
   }

@@ -315,7 +315,10 @@ void Run::conclude() {
     if (execution_.stays(record)) return cut(Ending::kSpun);
   }
   if (!execution_.process_ended()) return fail(standstill(execution_));
-  if (const std::optional<Failure> left = left_behind(execution_)) return fail(*left);
+  if (const std::optional<Failure> left =
+          left_behind(execution_, "; the process ended all the same")) {
+    return fail(*left);
+  }
   finish();
 }
 
@@ -324,10 +327,16 @@ void Run::finish() {
   if (const std::optional<Failure> failure = executor_.at_end()) fail(*failure);
 }
 
-// Whoever waits, or polls, for a thread that has stopped is no deadlock, and no livelock.
+// Whoever waits, or polls, for a thread that has stopped is no deadlock, and no livelock. Threads
+// that hold each other up are one.
 void Run::conclude_with_stopped() {
   for (const Stop& stop : execution_.stops()) {
     if (stop.failed()) return fail(stop.failure);
+  }
+  const auto is_cut_off = [](const Stop& stop) { return stop.kind == Stop::Kind::kCutOff; };
+  if (std::ranges::none_of(execution_.stops(), is_cut_off)) {
+    const auto left = left_behind(execution_, "; an assumption of another thread is false");
+    if (left) return fail(*left);
   }
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.stays(record)) return cut(Ending::kSpun);

@@ -159,10 +159,10 @@ Failure standstill(const Execution& execution) {
   return {.kind = kind, .thread = kMainThread, .message = who + why};
 }
 
-std::optional<Failure> left_behind(const Execution& execution) {
+std::optional<Failure> left_behind(const Execution& execution, const char* others) {
   const Threads stuck = held_up_for_ever(execution);
   if (stuck.empty()) return std::nullopt;
-  return partial(execution, stuck, "; the process ended all the same");
+  return partial(execution, stuck, others);
 }
 
 Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t steps) {

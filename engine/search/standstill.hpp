@@ -25,9 +25,10 @@ namespace mcheck {
 // REQUIRES: nobody can go on, and not all have finished.
 [[nodiscard]] Failure standstill(const Execution& execution);
 
-// The process has ended in good order. Who only waits then is in nobody's way; who can never go on
-// was stuck before.
-[[nodiscard]] std::optional<Failure> left_behind(const Execution& execution);
+// The process has ended in good order, or waits for a thread whose assumption is false. A thread
+// that only waits then is no failure; threads that hold each other up are. `others`: what the
+// message ends with.
+[[nodiscard]] std::optional<Failure> left_behind(const Execution& execution, const char* others);
 
 // The execution has had as many steps as it may have, and the thread could still go on.
 [[nodiscard]] Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t steps);

@@ -131,6 +131,30 @@ TEST_CASE("who waits for a thread that assumed wrongly is no deadlock and no liv
   }));
 }
 
+TEST_CASE("threads that hold each other up are a deadlock beside a false assumption") {
+  const auto body = [](bool in_order) {
+    return [in_order] {
+      atomic<int> x{1};
+      mutex first;
+      mutex second;
+      thread wrong([&] { assume(x == 0); });
+      thread other([&] {
+        const lock_guard one(first);
+        const lock_guard two(second);
+      });
+      {
+        const lock_guard one(in_order ? first : second);
+        const lock_guard two(in_order ? second : first);
+      }
+      other.join();
+      wrong.join();
+    };
+  };
+  require_bug(explored(body(false)), "partial-deadlock",
+              "an assumption of another thread is false");
+  CHECK(explored(body(true)).verdict == verdict::incomplete);  // all are cut off
+}
+
 TEST_CASE("where every execution is cut off nothing has been verified") {
   CHECK(explored([] { assume(false); }).verdict == verdict::incomplete);
 }
