@@ -31,6 +31,7 @@ TEST_CASE("T real threads of K fetch_add have (TK)!/(K!)^T executions") {
     for (unsigned each = 1; threads * each <= most; ++each) {
       std::uint64_t expected = factorial(threads * each);
       for (unsigned t = 0; t < threads; ++t) expected /= factorial(each);
+      if (expected > 100'000) continue;  // 4 threads of 3: tests/counts.tsv has them
       INFO(threads << " threads of " << each);
       const mcheck::summary result = mcheck::explore([=] { add(threads, each); });
       CHECK(result.verdict == mcheck::verdict::verified);
