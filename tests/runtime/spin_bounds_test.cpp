@@ -42,7 +42,7 @@ void reaches_what_dfs_reaches(const Body& body, int bound) {
           mcheck::check(seen != result, "another result");
           return seen;
         },
-        {.strategy = "trust", .bound = bound, .stop_after = 0});
+        {.strategy = "trust", .bound = bound});
     CHECK(told.summary.verdict == bug);
   }
 }
