@@ -73,7 +73,9 @@ std::vector<Part> parts_of(const Standing& now, const Estimate& estimate, int bo
   std::vector<Part> parts = {
       {0, estimated ? grouped(now.executions) + " of " + all_text(estimate) + " executions"
                     : counted(now.executions, "execution")}};
-  if (now.classes > 0) parts.push_back({5, grouped(now.classes) + (now.classes == 1 ? " class" : " classes")});
+  if (now.classes > 0) {
+    parts.push_back({5, grouped(now.classes) + (now.classes == 1 ? " class" : " classes")});
+  }
   parts.push_back({4, rate_text(now.executions - now.executions_before, now.seconds)});
   if (now.depth > 0) parts.push_back({8, counted(now.depth, "choice") + " deep"});
   if (bound >= 0) parts.push_back({6, "bound " + std::to_string(bound)});

@@ -13,8 +13,8 @@ namespace mcheck {
 // The execution fails with this message unless the condition holds.
 void check(bool condition, const char* message);
 
-// Unless the condition holds the thread is blocked here for ever. The others go on, and what they do
-// wrong is a failure; that they wait for this thread is none.
+// Unless the condition holds the thread is blocked here for ever. The others go on, and what they
+// do wrong is a failure; that they wait for this thread is none.
 void assume(bool condition);
 
 // A number from 0 to count-1: every one of them is tried. REQUIRES: 0 < count <= 10'000.
