@@ -43,8 +43,10 @@ std::optional<Failure> Judgement::arrive() {
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.ways(record) > 0) state.able.add(record.id);
   }
-  if (execution_.steps() != judging_.step || !execution_.stops().empty()) return std::nullopt;
-  return judging_.by == JudgedBy::kCircle ? fair_circle() : no_progress();
+  if (execution_.steps() != judging_.step) return std::nullopt;
+  if (judging_.by != JudgedBy::kCircle) return no_progress();
+  // A circle that waits for a thread whose assumption is false is no livelock.
+  return execution_.stops().empty() ? fair_circle() : std::nullopt;
 }
 
 std::optional<Judgement::Circle> Judgement::circle_from(std::size_t from) const {
