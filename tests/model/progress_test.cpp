@@ -186,4 +186,23 @@ TEST_CASE("who only goes round while another is not scheduled is no livelock") {
   CHECK(found.failure == "step-limit");
 }
 
+TEST_CASE("progress is judged beside a false assumption") {
+  const auto body = [] {
+    atomic<int> x{1};
+    atomic<bool> taken{true, "taken"};
+    thread other([&] {
+      assume(x == 0);
+      taken = false;
+    });
+    thread spinning([&] {
+      while (taken) {
+      }
+    });
+    other.join();
+    spinning.join();
+  };
+  CHECK(explore(body, {.progress = guarantee::obstruction_free}).verdict == verdict::bug);
+  CHECK(explore(body, {.progress = guarantee::lock_free}).verdict == verdict::bug);
+}
+
 }  // namespace mcheck
