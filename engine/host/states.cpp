@@ -33,19 +33,24 @@ const char* name_of(guarantee progress) {
 }
 
 std::optional<FoundFailure> find_failure(const Searched& searched, Machine& machine,
-                                         Execution& execution, const StateGraph& graph) {
+                                         Execution& execution, const StateGraph& graph,
+                                         Result& result) {
   if (graph.failed()) {
     return FoundFailure{.failure = graph.failed()->failure, .schedules = {graph.failed()->moves}};
   }
   const JudgedBy by = searched.how.progress == guarantee::lock_free ? JudgedBy::kLockFree
                                                                     : JudgedBy::kObstructionFree;
   std::optional<std::vector<Move>> way = way_without_progress(graph, by);
-  return way ? judged(searched, machine, execution, std::move(*way), by) : std::nullopt;
+  if (!way) return std::nullopt;
+  auto found = judged(searched, machine, execution, std::move(*way), by);
+  if (!found) result.reason = "a way without progress was found, and is none when it is run again";
+  return found;
 }
 
 void conclude(const Searched& searched, Machine& machine, const Execution& execution,
               const StateGraph& graph, Result& result) {
   const std::string states = std::to_string(graph.nodes().size()) + " states";
+  if (!result.reason.empty()) return;
   if (!graph.is_known()) {
     result.reason = "its states cannot be compared: each execution runs in a process of its own";
   } else if (!graph.is_complete()) {
@@ -86,7 +91,8 @@ Result judge_progress(const Searched& searched, Machine& machine, Execution& exe
   result.events = graph.steps();
   result.executions = static_cast<std::uint64_t>(
       std::ranges::count_if(graph.nodes(), [](const auto& node) { return node.ended; }));
-  const std::optional<FoundFailure> found = find_failure(searched, machine, execution, graph);
+  const std::optional<FoundFailure> found =
+      find_failure(searched, machine, execution, graph, result);
   if (!found) {
     conclude(searched, machine, execution, graph, result);
   } else {

@@ -79,6 +79,8 @@ void Search::one_execution() {
     const std::span<const Alternative> ways =
         known ? execution_.last_alternatives() : alternatives();
     if (ways.empty()) {
+      // All that are left wait for a thread whose assumption is false.
+      if (options_.judging && run_.ending() == Ending::kCutOff) judge();
       if (!ends_.is_known() && strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
       break;
     }
