@@ -150,7 +150,7 @@ std::string mermaid_search(const SearchTree& tree) {
     if (!box.end.empty()) {
       add((box.ends_in_failure() ? "✗ " : finished ? "✓ " : "") + text(box.end));
     }
-    if (box.not_run > 0) add(text(not_run_text(tree, box)));
+    if (box.not_run > 0) add(text(missing_ways_text(tree, box)));
     const std::string other = box.end.empty() ? thread_look(threads, box.thread) : "faint";
     const std::string id = "b" + std::to_string(i);
     flow.node(id, label, box.ends_in_failure() ? "bad" : finished ? "good" : other);

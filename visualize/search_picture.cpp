@@ -194,23 +194,23 @@ std::string sum_of(const SearchTree& tree) {
   return text + parts + whole;
 }
 
-std::string shape_text(const SearchTree& tree) {
-  const SearchShape& shape = tree.shape;
-  if (tree.left_out == 0 || shape.executions == 0) return "";
-  const std::string least = grouped(shape.least_choices);
-  const std::string most = grouped(shape.most_choices);
-  std::string text = ". All " + grouped(shape.executions) + ": " +
+std::string statistics_text(const SearchTree& tree) {
+  const TreeStatistics& statistics = tree.statistics;
+  if (tree.left_out == 0 || statistics.executions == 0) return "";
+  const std::string least = grouped(statistics.least_choices);
+  const std::string most = grouped(statistics.most_choices);
+  std::string text = ". All " + grouped(statistics.executions) + ": " +
                      (least == most ? least : least + " to " + most) + " choices deep";
-  if (shape.choices > 0) {
-    text += ", " + mean_text(shape.ways, shape.choices) + " ways at a choice of several";
+  if (statistics.choices > 0) {
+    text += ", " + mean_text(statistics.ways, statistics.choices) + " ways at a choice of several";
   }
-  if (shape.failed == 0) return text + ", none failed";
-  text += ", " + grouped(shape.failed) + " failed";
-  return text + (shape.failed > 1 ? ", the first of them execution " : ": execution ") +
-         grouped(shape.first_failed);
+  if (statistics.failed == 0) return text + ", none failed";
+  text += ", " + grouped(statistics.failed) + " failed";
+  return text + (statistics.failed > 1 ? ", the first of them execution " : ": execution ") +
+         grouped(statistics.first_failed);
 }
 
-std::string not_run_text(const SearchTree& tree, const TreeBox& box) {
+std::string missing_ways_text(const SearchTree& tree, const TreeBox& box) {
   return counted(box.not_run, "way") + (tree.left_out > 0 ? " not shown" : " not run");
 }
 
@@ -231,10 +231,10 @@ std::string search_picture(const SearchTree& tree, const std::string& title) {
       const bool fails = box.ends_in_failure();
       body += edge(id, "e" + id, fails ? kFailureColour : "#555555", fails ? "2.2" : "1.2");
     }
-    if (box.not_run > 0) body += not_run_node("n" + id, not_run_text(tree, box));
+    if (box.not_run > 0) body += not_run_node("n" + id, missing_ways_text(tree, box));
   }
   return on_page({.title = title,
-                  .message = sum_of(tree) + shape_text(tree),
+                  .message = sum_of(tree) + statistics_text(tree),
                   .legend = {{"━", "leads to a failure", kFailureColour},
                              {"┈",
                               tree.complete       ? "not run: leads to nothing new"

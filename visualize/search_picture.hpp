@@ -31,9 +31,9 @@ struct TreeBox {
 // "12 executions: 11 finished, 1 failed; all there are", "40 of 1,200 executions: …"
 [[nodiscard]] std::string sum_of(const SearchTree& tree);
 // ". All 1,200: 20 to 31 choices deep, 2.1 ways at …": of a search that is too large for the tree.
-[[nodiscard]] std::string shape_text(const SearchTree& tree);
+[[nodiscard]] std::string statistics_text(const SearchTree& tree);
 // "3 ways not run": what is missing behind the box.
-[[nodiscard]] std::string not_run_text(const SearchTree& tree, const TreeBox& box);
+[[nodiscard]] std::string missing_ways_text(const SearchTree& tree, const TreeBox& box);
 
 [[nodiscard]] std::string search_picture(const SearchTree& tree, const std::string& title);
 

@@ -61,17 +61,13 @@ void say_as_allocation(const Event& event, TraceStep& step) {
   step.state = step.state.substr(0, step.state.find(' ')) + " freed";
 }
 
-// The program knows exit and atexit, not the objects behind them.
 void say_as_exit(TraceStep& step) {
-  if (step.object == kEndOfProcess) {
-    step.operation = "call exit";
-  } else if (step.object == kExitHandlers) {
-    step.operation = "look at exit handlers";
-  } else {
-    return;
-  }
+  const char* operation = exit_operation(step.object);
+  if (operation == nullptr) return;
+  step.operation = operation;
   step.object.clear();
   step.value.clear();
+  step.state.clear();
 }
 
 bool is_of_waiters(Kind kind) {
@@ -124,6 +120,11 @@ int read_from(const Execution& execution, std::size_t i) {
 }
 
 }  // namespace
+
+const char* exit_operation(const std::string& object) {
+  if (object == kEndOfProcess) return "call exit";
+  return object == kExitHandlers ? "look at exit handlers" : nullptr;
+}
 
 std::vector<TraceStep> told_steps(const Execution& execution, const Machine& machine,
                                   const ToldPlaces& places) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/host/told_steps.hpp"
 #include "engine/host/value_text.hpp"
 
 namespace mcheck {
@@ -22,8 +23,9 @@ std::string end_text(Ending ending, const std::optional<Failure>& failure) {
 }
 
 std::string step_text(const Execution& execution, const Event& event) {
-  std::string text = name_of(event.operation);
   const std::string object = execution.object_text(event.operation);
+  if (const char* operation = exit_operation(object)) return operation;
+  std::string text = name_of(event.operation);
   AddressNames names(execution);
   const std::string value = value_text(execution, event, names);
   if (!object.empty()) text += " " + object;
@@ -31,27 +33,36 @@ std::string step_text(const Execution& execution, const Event& event) {
   return text;
 }
 
+bool counts(Ending ending) {
+  return ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
+}
+
 }  // namespace
 
-void TreeRecorder::measure(const Execution& execution, bool failed) {
-  SearchShape& shape = tree_.shape;
+// Executions of no use have no number. True: it is the first that fails.
+bool TreeRecorder::measure(const Execution& execution, Ending ending) {
+  if (!counts(ending)) return false;
+  TreeStatistics& statistics = tree_.statistics;
   std::uint64_t choices = 0;
   for (const Event& event : execution.events()) {
     if (event.eager) continue;
     ++choices;
     if (event.alternatives < 2) continue;
-    ++shape.choices;
-    shape.ways += event.alternatives;
+    ++statistics.choices;
+    statistics.ways += event.alternatives;
   }
-  shape.least_choices = shape.executions == 0 ? choices : std::min(shape.least_choices, choices);
-  shape.most_choices = std::max(shape.most_choices, choices);
-  ++shape.executions;
-  if (failed && shape.failed++ == 0) shape.first_failed = shape.executions;
+  statistics.least_choices =
+      statistics.executions == 0 ? choices : std::min(statistics.least_choices, choices);
+  statistics.most_choices = std::max(statistics.most_choices, choices);
+  ++statistics.executions;
+  if (ending != Ending::kFailed || statistics.failed++ > 0) return false;
+  statistics.first_failed = statistics.executions;
+  return true;
 }
 
 void TreeRecorder::add(const Execution& execution, Ending ending,
                        const std::optional<Failure>& failure) {
-  measure(execution, ending == Ending::kFailed);
+  const bool first_failed = measure(execution, ending);
   if (tree_.nodes.empty()) tree_.nodes.emplace_back();
   std::vector<const Event*> unknown;  // the rest of the way, from where it leaves what is known
   int at = 0;
@@ -64,7 +75,6 @@ void TreeRecorder::add(const Execution& execution, Ending ending,
       at = known->second;
     }
   }
-  const bool first_failed = tree_.shape.first_failed == tree_.shape.executions;
   const std::size_t most = kMostTreeNodes + (first_failed ? kMostFailureNodes : 0);
   if (tree_.nodes.size() + unknown.size() > most) {
     ++tree_.left_out;

@@ -23,7 +23,7 @@ class TreeRecorder {
   [[nodiscard]] SearchTree take(bool exhausted);
 
  private:
-  void measure(const Execution& execution, bool failed);
+  bool measure(const Execution& execution, Ending ending);
 
   using Choice = std::pair<int, std::uint16_t>;  // at which node, which
 

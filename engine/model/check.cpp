@@ -26,7 +26,7 @@ void check(bool condition, const char* message) {
 void assume(bool condition) {
   if (condition) return;
   if (!on_model_thread()) refuse_outside("an assumption does not hold");
-  end_by_false_assumption();
+  block_on_false_assumption();
 }
 
 int choose(int count) {

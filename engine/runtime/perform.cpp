@@ -101,7 +101,7 @@ void fail(FailureKind kind, std::string_view message) {
 
 void defined_misuse(std::string_view message) { machine().report_defined_misuse(message); }
 
-void end_by_false_assumption() { machine().end_with(Step::Kind::kFalseAssumption, {}, {}); }
+void block_on_false_assumption() { machine().end_with(Step::Kind::kFalseAssumption, {}, {}); }
 
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 

@@ -61,7 +61,7 @@ void retire(detail::Object& object, bool busy_unless_zero);
 // each message; or a failure, with --misuse strict.
 void defined_misuse(std::string_view message);
 // The thread assumes what does not hold: it is blocked for ever, and others go on.
-[[noreturn]] void end_by_false_assumption();
+[[noreturn]] void block_on_false_assumption();
 // What happened is no execution of the program.
 [[noreturn]] void cut_off();
 

@@ -6,15 +6,15 @@
 namespace mcheck {
 namespace {
 
-Json to_json(const SearchShape& shape) {
+Json to_json(const TreeStatistics& statistics) {
   Json json = Json::object();
-  json.set("executions", shape.executions).set("failed", shape.failed);
-  json.set("first_failed", shape.first_failed);
-  json.set("least_choices", shape.least_choices).set("most_choices", shape.most_choices);
-  return json.set("choices", shape.choices).set("ways", shape.ways);
+  json.set("executions", statistics.executions).set("failed", statistics.failed);
+  json.set("first_failed", statistics.first_failed);
+  json.set("least_choices", statistics.least_choices).set("most_choices", statistics.most_choices);
+  return json.set("choices", statistics.choices).set("ways", statistics.ways);
 }
 
-SearchShape shape_from_json(const Json& json) {
+TreeStatistics statistics_from_json(const Json& json) {
   return {.executions = json["executions"].natural(),
           .failed = json["failed"].natural(),
           .first_failed = json["first_failed"].natural(),
@@ -34,7 +34,7 @@ Json to_json(const SearchTree& tree) {
              each.set("step", node.step).set("ways", static_cast<std::uint64_t>(node.ways));
              return each.set("end", node.end);
            }));
-  json.set("shape", to_json(tree.shape));
+  json.set("statistics", to_json(tree.statistics));
   return json.set("left_out", tree.left_out).set("complete", tree.complete);
 }
 
@@ -47,7 +47,7 @@ SearchTree search_tree_from_json(const Json& json) {
                     .ways = static_cast<std::uint32_t>(each["ways"].natural()),
                     .end = each["end"].text()};
   });
-  if (json["shape"].is_object()) tree.shape = shape_from_json(json["shape"]);
+  if (json["statistics"].is_object()) tree.statistics = statistics_from_json(json["statistics"]);
   tree.left_out = json["left_out"].natural();
   tree.complete = json["complete"].boolean();
   return tree;

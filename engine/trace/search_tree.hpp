@@ -27,18 +27,18 @@ struct TreeNode {
 };
 
 // Of all executions, those that are no part of the tree included.
-struct SearchShape {
+struct TreeStatistics {
   std::uint64_t executions = 0, failed = 0;
   std::uint64_t first_failed = 0;                     // its number, from 1; 0: none
   std::uint64_t least_choices = 0, most_choices = 0;  // in one execution
   std::uint64_t choices = 0, ways = 0;                // where there were several ways, and how many
 
-  friend bool operator==(const SearchShape&, const SearchShape&) = default;
+  friend bool operator==(const TreeStatistics&, const TreeStatistics&) = default;
 };
 
 struct SearchTree {
   std::vector<TreeNode> nodes;
-  SearchShape shape;
+  TreeStatistics statistics;
   std::uint64_t left_out = 0;  // executions that would have been too much
   bool complete = false;       // of what is not here, nothing needed to be run
 

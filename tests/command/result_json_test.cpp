@@ -52,13 +52,13 @@ Result full_result() {
   result.final_states = {{FinalState{"finished", {{"x", -1}, {"y", 2}}, {{"T1.r0", 3}}, 4},
                           FinalState{"deadlock", {}, {}, 5}}};
   result.tree = {.nodes = {{.ways = 2}, {0, "T1", "load x: 0", 0, "finished"}},
-                 .shape = {.executions = 4,
-                           .failed = 2,
-                           .first_failed = 3,
-                           .least_choices = 5,
-                           .most_choices = 6,
-                           .choices = 7,
-                           .ways = 16},
+                 .statistics = {.executions = 4,
+                                .failed = 2,
+                                .first_failed = 3,
+                                .least_choices = 5,
+                                .most_choices = 6,
+                                .choices = 7,
+                                .ways = 16},
                  .left_out = 3,
                  .complete = true};
   return result;

@@ -124,7 +124,7 @@ TEST_CASE("a tree that is too large is cut, and says by how much") {
   CHECK(tree["nodes"].elements().size() <= 300);
   CHECK(tree["left_out"].integer() > 0);
   CHECK_FALSE(tree["complete"].boolean());
-  CHECK(tree["shape"]["executions"].integer() > tree["left_out"].integer());
+  CHECK(tree["statistics"]["executions"].integer() > tree["left_out"].integer());
   CHECK(taken(picture).find("not shown") != std::string::npos);
 }
 

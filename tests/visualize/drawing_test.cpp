@@ -143,17 +143,17 @@ TEST_CASE("steps between two partings of a search stand in one box") {
         "4 executions: 1 failed, 2 finished, 1 redundant; the ways not run lead to nothing new");
   SearchTree wide = samples::wide_search(3);
   CHECK(sum_of(wide).starts_with("3 of 1,003 executions"));
-  wide.shape = {.executions = 1'003,
-                .failed = 2,
-                .first_failed = 40,
-                .least_choices = 5,
-                .most_choices = 9,
-                .choices = 3'000,
-                .ways = 7'000};
-  CHECK(shape_text(wide) ==
+  wide.statistics = {.executions = 1'003,
+                     .failed = 2,
+                     .first_failed = 40,
+                     .least_choices = 5,
+                     .most_choices = 9,
+                     .choices = 3'000,
+                     .ways = 7'000};
+  CHECK(statistics_text(wide) ==
         ". All 1,003: 5 to 9 choices deep, 2.3 ways at a choice of several, 2 failed, the first of "
         "them execution 40");
-  CHECK(shape_text(samples::small_search()).empty());
+  CHECK(statistics_text(samples::small_search()).empty());
 }
 
 TEST_CASE("a deadlock's circle is red in its waits, and who only waits for it is not") {
