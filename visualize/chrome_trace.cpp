@@ -13,7 +13,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kLongestName = 200;
+constexpr std::size_t kLongestEventName = 200;
 
 // Events of both processes, with their times; those that say what things are called come first.
 class Events {
@@ -37,7 +37,7 @@ class Events {
   int arrows_ = 0;
 };
 
-std::string fit(const std::string& text) { return shortened(one_line(text), kLongestName); }
+std::string fit(const std::string& text) { return shortened(one_line(text), kLongestEventName); }
 
 class Process {
  public:

@@ -15,7 +15,7 @@ constexpr std::size_t kGap = 2;         // between columns
 constexpr std::size_t kNarrowest = 9;   // a lane thinner than this shows nothing
 constexpr std::size_t kLastLeast = 26;  // the last lane cannot run on to the right
 constexpr std::size_t kEnough = 20;     // for the others, which can
-constexpr std::size_t kLongestName = 24;
+constexpr std::size_t kWidestName = 24;
 
 // Takes from the widest until all fit.
 void shrink(std::vector<std::size_t>& widths, std::size_t room) {
@@ -70,7 +70,7 @@ ColumnLayout layout_for(const WantedColumns& wanted) {
   const std::size_t room = page_columns() - start - places;
   std::vector<std::size_t> widths = wanted.lanes;
   if (widths.size() * (kNarrowest + kGap) + kLastLeast > room + kNarrowest) {
-    const std::size_t names = std::min(wanted.names, kLongestName);
+    const std::size_t names = std::min(wanted.names, kWidestName);
     layout.named = true;
     layout.name_start = start;
     const std::size_t text = start + names + kGap;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kLongestPlace = 26;
 constexpr std::size_t kNoteIndent = 2;
 
-struct Row {
+struct LaneRow {
   StoryLine line;
   std::size_t lane = 0;
   std::string place;
@@ -46,7 +46,7 @@ class Table {
   std::string text() {
     layout_ = layout_for(wanted());
     std::string out = layout_.named ? "" : heading();
-    for (const Row& row : rows_) out += lines_of(row);
+    for (const LaneRow& row : rows_) out += lines_of(row);
     return out;
   }
 
@@ -57,7 +57,7 @@ class Table {
       wanted.lanes.push_back(columns_of(name));
       wanted.names = std::max(wanted.names, columns_of(name));
     }
-    for (const Row& row : rows_) {
+    for (const LaneRow& row : rows_) {
       wanted.numbers = std::max(wanted.numbers, row.line.number.size());
       wanted.places = std::max(wanted.places, columns_of(row.place));
       wanted.lanes[row.lane] = std::max(wanted.lanes[row.lane], columns_of(row.line.text));
@@ -85,7 +85,7 @@ class Table {
     return names + "\n" + ink_.faint(rules) + "\n";
   }
 
-  [[nodiscard]] std::string lines_of(const Row& row) const {
+  [[nodiscard]] std::string lines_of(const LaneRow& row) const {
     const Lane& lane = layout_.lanes[row.lane];
     const std::size_t room = layout_.place_start - 2 - lane.start;
     const std::size_t whole_line = page_columns() - lane.start;
@@ -104,7 +104,7 @@ class Table {
   }
 
   // The text and its note, in one line or below each other.
-  [[nodiscard]] static std::vector<std::string> parts(const Row& row, std::size_t room) {
+  [[nodiscard]] static std::vector<std::string> parts(const LaneRow& row, std::size_t room) {
     const std::string& note = row.line.note;
     const std::string both = row.line.text + ", " + note;
     if (!note.empty() && columns_of(both) <= room) return {both};
@@ -116,14 +116,14 @@ class Table {
     return lines;
   }
 
-  [[nodiscard]] std::string named(const Row& row) const {
+  [[nodiscard]] std::string named(const LaneRow& row) const {
     const std::size_t start = layout_.lanes[row.lane].start;
     const std::size_t used = layout_.name_start + columns_of(names_[row.lane]);
     return padded(number(row), layout_.name_start) + ink_.thread(row.lane, names_[row.lane]) +
            indent(start - used);
   }
 
-  [[nodiscard]] std::string number(const Row& row) const {
+  [[nodiscard]] std::string number(const LaneRow& row) const {
     const std::size_t digits = (layout_.named ? layout_.name_start : layout_.lanes[0].start) - 4;
     return (row.line.decisive ? "◆ " : "  ") + indent(digits - row.line.number.size()) +
            row.line.number;
@@ -131,7 +131,7 @@ class Table {
 
   [[nodiscard]] static std::string indent(std::size_t columns) { return std::string(columns, ' '); }
 
-  [[nodiscard]] std::string painted(const Row& row, const std::string& text) const {
+  [[nodiscard]] std::string painted(const LaneRow& row, const std::string& text) const {
     switch (row.line.kind) {
       case LineKind::kStep:
         return row.line.decisive ? ink_.bold(ink_.thread(row.lane, text))
@@ -146,7 +146,7 @@ class Table {
 
   std::vector<std::string> names_;
   std::map<std::string, std::size_t> lane_of_;
-  std::vector<Row> rows_;
+  std::vector<LaneRow> rows_;
   ColumnLayout layout_;
   Ink ink_;
 };

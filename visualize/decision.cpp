@@ -21,28 +21,28 @@ const TraceStep* step_at(const Trace& trace, int step) {
   return known ? &trace[static_cast<std::size_t>(step)] : nullptr;
 }
 
-struct Row {
+struct DecisionRow {
   std::string lead;
   std::string thread;
   std::string text;
   std::string place;
 };
-using Rows = std::vector<Row>;
+using DecisionRows = std::vector<DecisionRow>;
 
-Row row_of(const TraceStep& step, const std::string& lead, const std::string& more = "") {
+DecisionRow row_of(const TraceStep& step, const std::string& lead, const std::string& more = "") {
   return {lead, one_line(step.thread), step_text(step) + more, place_text(step.file, step.line)};
 }
 
 // Its values are those of the run that fails, and say nothing of the other.
-Row row_without_values(TraceStep step, const std::string& lead) {
+DecisionRow row_without_values(TraceStep step, const std::string& lead) {
   step.value.clear();
   return row_of(step, lead);
 }
 
-std::string table(const Rows& rows) {
+std::string table(const DecisionRows& rows) {
   std::size_t threads = 0;
   std::size_t texts = 0;
-  for (const Row& row : rows) {
+  for (const DecisionRow& row : rows) {
     threads = std::max(threads, columns_of(row.thread));
     texts = std::max(texts, columns_of(row.text));
   }
@@ -101,7 +101,7 @@ std::string seen_here(const TraceStep& step) {
 
 // What a thread sees otherwise, or does otherwise because of that: the first of each.
 void add_difference(const std::vector<const TraceStep*>& failing,
-                    const std::vector<const TraceStep*>& passing, Rows& told) {
+                    const std::vector<const TraceStep*>& passing, DecisionRows& told) {
   for (std::size_t i = 0; i < passing.size(); ++i) {
     const TraceStep& now = *passing[i];
     if (i >= failing.size()) {
@@ -117,10 +117,10 @@ void add_difference(const std::vector<const TraceStep*>& failing,
   }
 }
 
-Rows differences(const Trace& failing, const Trace& passing, const std::string& but_of) {
+DecisionRows differences(const Trace& failing, const Trace& passing, const std::string& but_of) {
   const auto before = by_thread(failing);
   const auto after = by_thread(passing);
-  Rows told;
+  DecisionRows told;
   for (const auto& [thread, steps] : after) {
     const auto known = before.find(thread);
     if (known != before.end() && thread != but_of) add_difference(known->second, steps, told);
@@ -131,7 +131,7 @@ Rows differences(const Trace& failing, const Trace& passing, const std::string& 
 // Of all threads but one that has been told of.
 std::string differences_part(const Trace& failing, const Trace& passing, const char* title,
                              const std::string& but_of) {
-  Rows all = differences(failing, passing, but_of);
+  DecisionRows all = differences(failing, passing, but_of);
   if (all.empty()) return "";
   const std::size_t more = all.size() - std::min(all.size(), kMostDifferences);
   all.resize(all.size() - more);
@@ -162,7 +162,7 @@ std::string decision(const FailureReport& failure) {
                   row_without_values(*first, lead(turning.first, turning.second))});
     different = "  and so, in that run:\n";
   } else if (const ThreadEnd* end = end_at(failure, turning.waiting); end && first != nullptr) {
-    const Row goes_on = row_of(missed_step(*end, turning.passing), lead(-1, turning.first));
+    const DecisionRow goes_on = row_of(missed_step(*end, turning.passing), lead(-1, turning.first));
     told_of = end->thread;
     out += "◆ in the nearest run that passes, " + goes_on.thread + " goes on before step " +
            std::to_string(turning.first + 1) + ":\n" +

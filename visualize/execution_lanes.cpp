@@ -14,9 +14,9 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kLongestText = 34;  // letters in a node
-constexpr int kSecondLine = 12;           // points more for a row
-constexpr int kLetter = 7;                // about so many points wide
+constexpr std::size_t kWidestNode = 34;  // letters in a node
+constexpr int kSecondLine = 12;          // points more for a row
+constexpr int kLetter = 7;               // about so many points wide
 constexpr int kNarrowestLane = 130;
 constexpr const char* kPlaceColour = "#555555";
 constexpr const char* kSwitchColour = "#8a8a8a";
@@ -69,16 +69,16 @@ std::vector<std::string> step_lines(const TraceStep& step) {
   for (std::size_t at = text.find(kNowhere); at != std::string::npos; at = text.find(kNowhere)) {
     text.erase(at, kNowhere.size());
   }
-  if (columns_of(text) <= kLongestText || step.value.empty()) {
-    return {shortened(text, kLongestText)};
+  if (columns_of(text) <= kWidestNode || step.value.empty()) {
+    return {shortened(text, kWidestNode)};
   }
   const std::size_t value = text.size() - one_line(step.value).size();
-  return {shortened(text.substr(0, value - 1), kLongestText),
-          shortened(text.substr(value), kLongestText)};
+  return {shortened(text.substr(0, value - 1), kWidestNode),
+          shortened(text.substr(value), kWidestNode)};
 }
 
 std::string in_node(const std::string& text) {
-  return escaped_label(shortened(one_line(text), kLongestText));
+  return escaped_label(shortened(one_line(text), kWidestNode));
 }
 
 std::string place_line(const std::string& file, int line, const char* colour) {
@@ -99,7 +99,7 @@ std::vector<int> lane_widths(const FailureReport& failure, const LanesStyle& sty
   std::map<std::string, int> widths;
   for (const std::string& name : style.threads) widths[name] = kNarrowestLane;
   const auto widen = [&](const std::string& thread, const std::string& text) {
-    const auto letters = std::min(columns_of(text), kLongestText);
+    const auto letters = std::min(columns_of(text), kWidestNode);
     int& width = widths[thread];
     width = std::max(width, static_cast<int>(letters) * kLetter + 50);
   };
@@ -265,7 +265,7 @@ class Lanes {
     const std::string message = plain_message(failure_);
     if (message.empty()) return label;
     for (const std::string& part :
-         wrapped(shortened(one_line(message), kLongestFailure), kLongestText)) {
+         wrapped(shortened(one_line(message), kLongestFailure), kWidestNode)) {
       label += "<BR/>" + with_font(escaped_label(part), 9, "white");
     }
     return label;

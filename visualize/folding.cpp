@@ -11,10 +11,10 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kLongestTurn = 8;  // steps in a turn of a loop
-constexpr std::size_t kLeastHidden = 3;  // fewer are shown
-constexpr std::size_t kRunShown = 7;     // a run this long is shown whole
-constexpr std::size_t kRunEnd = 2;       // of a longer one, so many at either end
+constexpr std::size_t kLongestTurn = 8;       // steps in a turn of a loop
+constexpr std::size_t kLeastHidden = 3;       // fewer are shown
+constexpr std::size_t kRepetitionsShown = 7;  // a run this long is shown whole
+constexpr std::size_t kRunEnd = 2;            // of a longer one, so many at either end
 
 class Folding {
  public:
@@ -212,9 +212,10 @@ void Folding::middle(At begin, At end) {
   const auto length = static_cast<std::size_t>(end - begin);
   const auto first = begin + static_cast<std::ptrdiff_t>(std::min(length, kRunEnd));
   const auto last = end - static_cast<std::ptrdiff_t>(std::min(length, kRunEnd));
-  const bool plain = length > kRunShown && std::all_of(first, last, [this](const Told& told) {
-                       return told.count > 1 || is_free(told);
-                     });
+  const bool plain =
+      length > kRepetitionsShown && std::all_of(first, last, [this](const Told& told) {
+        return told.count > 1 || is_free(told);
+      });
   if (!plain) {
     next_.insert(next_.end(), begin, end);
     return;

@@ -14,8 +14,8 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kMostLines = 40;
-constexpr std::size_t kMostTwinLines = 30;
+constexpr std::size_t kMostStoryRows = 40;
+constexpr std::size_t kMostTwinRows = 30;
 constexpr int kBetweenTwins = 40;
 constexpr const char* kPassColour = "#009e73";
 
@@ -40,7 +40,7 @@ std::string message_above(const FailureReport& failure) {
 std::string graph(const FailureReport& failure, const GraphStyle& style) {
   const DrawnLanes lanes =
       draw_lanes(failure, {.threads = threads_of(failure),
-                           .lines = folded_for_picture(failure, style.full ? 0 : kMostLines),
+                           .lines = folded_for_picture(failure, style.full ? 0 : kMostStoryRows),
                            .pair = decisive_pair(failure)});
   return on_page({.title = style.title,
                   .message = message_above(failure),
@@ -51,7 +51,7 @@ std::string graph(const FailureReport& failure, const GraphStyle& style) {
 
 std::string twins_graph(const FailureReport& failure, const GraphStyle& style) {
   const FailureReport twin = passing_twin(failure);
-  const std::size_t most = style.full ? 0 : kMostTwinLines;
+  const std::size_t most = style.full ? 0 : kMostTwinRows;
   const auto same = static_cast<int>(common_steps(failure.trace, twin.trace));
   LanesStyle left{.prefix = "f",
                   .heading = "fails: " + failure_noun(failure.kind),

@@ -15,7 +15,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kLongestName = 80;
+constexpr std::size_t kLongestFileName = 80;
 
 // "The stack, 3×" → "the-stack-3"
 std::string slug(const std::string& name) {
@@ -26,7 +26,7 @@ std::string slug(const std::string& name) {
     if (plain) out += static_cast<char>(std::tolower(byte));
     if (!plain && !out.empty() && out.back() != '-') out += '-';
   }
-  out = out.substr(0, kLongestName);
+  out = out.substr(0, kLongestFileName);
   while (out.ends_with('-')) out.pop_back();
   return out.empty() ? "case" : out;
 }

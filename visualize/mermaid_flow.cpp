@@ -12,10 +12,10 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kLongestText = 44;
-constexpr std::size_t kMostTwinLines = 40;
+constexpr std::size_t kLongestNodeText = 44;
+constexpr std::size_t kMostNodes = 40;
 
-std::string text(const std::string& words) { return mermaid_text(words, kLongestText); }
+std::string text(const std::string& words) { return mermaid_text(words, kLongestNodeText); }
 
 // A flowchart, put together line by line; edges are numbered as Mermaid numbers them.
 class Flow {
@@ -74,7 +74,7 @@ void chain(Flow& flow, const FailureReport& failure, const char* prefix, Decisiv
     if (!last.empty()) flow.edge(last, "-->", id, look == "bad");
     last = id;
   };
-  for (const FoldedLine& line : folded_for_picture(failure, kMostTwinLines)) {
+  for (const FoldedLine& line : folded_for_picture(failure, kMostNodes)) {
     const TraceStep& step = failure.trace[line.step];
     const std::string id = prefix + std::to_string(line.step);
     if (line.hidden > 0) {

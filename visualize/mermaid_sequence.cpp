@@ -11,13 +11,13 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kMostLines = 40;
-constexpr std::size_t kLongestText = 60;
+constexpr std::size_t kMostMessages = 40;
+constexpr std::size_t kLongestLabel = 60;
 constexpr std::size_t kLongestMessage = 300;
 constexpr const char* kRed = "rgba(213, 94, 0, 0.25)";  // vermillion, on any background
 constexpr const char* kGrey = "rgba(120, 120, 120, 0.25)";
 
-std::string text(const std::string& words) { return mermaid_text(words, kLongestText); }
+std::string label(const std::string& words) { return mermaid_text(words, kLongestLabel); }
 
 class Sequence {
  public:
@@ -27,10 +27,10 @@ class Sequence {
     if (!title.empty()) out_ += "  title " + mermaid_text(title, kLongestMessage) + "\n";
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       id_of_[threads_[i]] = "t" + std::to_string(i);
-      out_ += "  participant t" + std::to_string(i) + " as " + text(threads_[i]) + "\n";
+      out_ += "  participant t" + std::to_string(i) + " as " + label(threads_[i]) + "\n";
     }
     for (const StepLink& link : links_of(failure)) to_[link.to].push_back(link);
-    for (const FoldedLine& line : folded_for_picture(failure, kMostLines)) row(line);
+    for (const FoldedLine& line : folded_for_picture(failure, kMostMessages)) row(line);
     end();
   }
 
@@ -56,9 +56,9 @@ class Sequence {
     const TraceStep& step = failure_.trace[static_cast<std::size_t>(number)];
     for (const StepLink& link : to_[number]) arrow(link);
     shown_.insert(number);
-    std::string words = std::to_string(number + 1) + " " + text(step_text(step));
+    std::string words = std::to_string(number + 1) + " " + label(step_text(step));
     const std::string place = place_text(step.file, step.line);
-    if (!place.empty()) words += "<br/>" + text(place);
+    if (!place.empty()) words += "<br/>" + label(place);
     const bool decides = number == pair_.first || number == pair_.second;
     if (number == pair_.first) words = "① " + words;
     if (number == pair_.second) words = "② " + words;
@@ -110,7 +110,8 @@ class Sequence {
     out_ += "  end\n";
   }
 
-  void note(const std::string& over, const std::string& words, std::size_t columns = kLongestText) {
+  void note(const std::string& over, const std::string& words,
+            std::size_t columns = kLongestLabel) {
     if (!over.empty()) out_ += "  Note over " + over + ": " + mermaid_text(words, columns) + "\n";
   }
 

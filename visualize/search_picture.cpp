@@ -14,7 +14,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::size_t kLongestLine = 44;
-constexpr std::size_t kMostLines = 7;  // of a box
+constexpr std::size_t kMostBoxLines = 7;  // of a box
 constexpr const char* kFinishColour = "#009e73";
 constexpr const char* kOtherColour = "#8a8a8a";
 
@@ -87,9 +87,9 @@ class Boxes {
     for (const auto& [thread, steps] : runs) {
       box.lines.push_back(shortened(one_line(thread) + ": " + steps, kLongestLine));
     }
-    if (box.lines.size() > kMostLines) {
-      const std::size_t hidden = box.lines.size() - kMostLines + 1;
-      const auto first = box.lines.begin() + kMostLines / 2;
+    if (box.lines.size() > kMostBoxLines) {
+      const std::size_t hidden = box.lines.size() - kMostBoxLines + 1;
+      const auto first = box.lines.begin() + kMostBoxLines / 2;
       *first = "… " + grouped(hidden) + " more switches";
       box.lines.erase(first + 1, first + static_cast<std::ptrdiff_t>(hidden));
     }

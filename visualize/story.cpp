@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kMostLines = 40;
+constexpr std::size_t kMostStoryLines = 40;
 
 class Narrator {
  public:
@@ -140,7 +140,7 @@ class Narrator {
 }  // namespace
 
 std::vector<StoryLine> story(const FailureReport& failure, bool full) {
-  return Narrator(failure).tell(full ? 0 : kMostLines);
+  return Narrator(failure).tell(full ? 0 : kMostStoryLines);
 }
 
 std::string legend(const FailureReport& failure, const std::vector<StoryLine>& lines) {

@@ -14,7 +14,7 @@ namespace {
 
 // What the program printed: the end, where it is long.
 std::string output_part(const FailureReport& failure, ColumnsStyle style) {
-  constexpr std::size_t kMostLines = 20;
+  constexpr std::size_t kMostToldLines = 20;
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < failure.output.size();) {
     const std::size_t end = std::min(failure.output.find('\n', begin), failure.output.size());
@@ -22,8 +22,8 @@ std::string output_part(const FailureReport& failure, ColumnsStyle style) {
     begin = end + 1;
   }
   if (lines.empty()) return "";
-  const bool cut = !style.full && lines.size() > kMostLines;
-  const std::size_t first = cut ? lines.size() - kMostLines : 0;
+  const bool cut = !style.full && lines.size() > kMostToldLines;
+  const std::size_t first = cut ? lines.size() - kMostToldLines : 0;
   std::string out = "\noutput:\n";
   if (cut) out += "  … " + counted(first, "line") + " before (--full)\n";
   for (std::size_t i = first; i < lines.size(); ++i) out += lines[i];

@@ -19,7 +19,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kLongestText = 34;
+constexpr std::size_t kWidestEdge = 34;
 constexpr int kColumn = 210;  // points from who waits to what it waits for
 constexpr int kRow = 80;
 
@@ -155,7 +155,7 @@ std::vector<Point> places_of(const WaitGraph& graph) {
 
 std::string node_line(const WaitNode& node, std::size_t number, Point place) {
   const auto short_text = [](const std::string& text) {
-    return escaped_label(shortened(one_line(text), kLongestText));
+    return escaped_label(shortened(one_line(text), kWidestEdge));
   };
   std::string label = "<<B>" + short_text(node.name) + "</B>";
   if (!node.text.empty()) label += "<BR/>" + with_font(short_text(node.text), 10, "#222222");

@@ -245,16 +245,17 @@ std::size_t DebugEntries::behind(const DebugEntry& entry) {
 
 void DebugEntries::put(const Attribute& attribute, const Value& value, const Unit& unit,
                        DebugEntry& entry) {
-  using Kind = Value::Kind;
-  const bool number = value.kind == Kind::kNumber;
+  const bool number = value.kind == Value::Kind::kNumber;
   const auto constant = number ? std::optional(value.number) : std::nullopt;
   switch (attribute.what) {
     case kAtName: entry.name = value.bytes; break;
     case kAtLinkageName: entry.linkage_name = value.bytes; break;
     case kAtSibling: entry.sibling = value.number; break;
-    case kAtType: entry.type = value.kind == Kind::kReference ? value.number : 0; break;
+    case kAtType: entry.type = value.kind == Value::Kind::kReference ? value.number : 0; break;
     case kAtOrigin:
-    case kAtSpecification: entry.origin = value.kind == Kind::kReference ? value.number : 0; break;
+    case kAtSpecification:
+      entry.origin = value.kind == Value::Kind::kReference ? value.number : 0;
+      break;
     case kAtByteSize: entry.bytes = constant; break;
     case kAtMemberLocation: entry.offset = constant; break;
     case kAtCount: entry.count = constant; break;
@@ -262,15 +263,15 @@ void DebugEntries::put(const Attribute& attribute, const Value& value, const Uni
       if (number) entry.count = value.number + 1;
       break;
     case kAtLowPlace:
-      if (value.kind == Kind::kAddress) entry.low = value.number;
+      if (value.kind == Value::Kind::kAddress) entry.low = value.number;
       break;
     case kAtHighPlace:  // relative, or absolute
       if (number) entry.size = value.number;
-      if (value.kind == Kind::kAddress && entry.low) entry.size = value.number - *entry.low;
+      if (value.kind == Value::Kind::kAddress && entry.low) entry.size = value.number - *entry.low;
       break;
     case kAtRanges:
       if (number) entry.ranges = value.number;
-      if (value.kind == Kind::kNth) entry.ranges = nth_ranges(unit, value.number);
+      if (value.kind == Value::Kind::kNth) entry.ranges = nth_ranges(unit, value.number);
       break;
     case kAtLocation: entry.location = value.bytes; break;
     case kAtFrameBase: entry.frame_base = value.bytes; break;

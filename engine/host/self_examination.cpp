@@ -8,17 +8,17 @@
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE Examine known = nullptr;
+MCHECK_HOST_STATE Examine registered_examination = nullptr;
 MCHECK_HOST_STATE bool examining = false;  // which explores a program of its own
 
 }  // namespace
 
-void examine_self_with(Examine examine) { known = examine; }
+void examine_self_with(Examine examine) { registered_examination = examine; }
 
 SelfExamination examine_self(Depth depth) {
-  if (known == nullptr || examining) return {};
+  if (registered_examination == nullptr || examining) return {};
   examining = true;
-  SelfExamination self = known(depth);
+  SelfExamination self = registered_examination(depth);
   examining = false;
   return self;
 }

@@ -22,11 +22,11 @@ namespace mcheck {
 namespace {
 
 constexpr const char* kMaps = "maps memory";
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kKernelPage = 4096;
 
 void* from_heap(std::size_t size) {
-  const std::size_t whole = (size + kPage - 1) & ~(kPage - 1);
-  void* block = allocate_for({.origin = Origin::kMapping, .size = whole, .alignment = kPage});
+  const std::size_t whole = (size + kKernelPage - 1) & ~(kKernelPage - 1);
+  void* block = allocate_for({.origin = Origin::kMapping, .size = whole, .alignment = kKernelPage});
   if (block != nullptr) memset(block, 0, whole);
   return block;
 }

@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-using Node = std::__detail::_List_node_base;
+using ListNode = std::__detail::_List_node_base;
 
 template <class Links>
 struct List {
@@ -16,42 +16,42 @@ struct List {
 
   explicit List(const void* caller) : links(caller) {}
 
-  Node* next(const Node* node) const { return links.get(node->_M_next); }
-  Node* prev(const Node* node) const { return links.get(node->_M_prev); }
-  void chain(Node* first, Node* second) const {
+  ListNode* next(const ListNode* node) const { return links.get(node->_M_next); }
+  ListNode* prev(const ListNode* node) const { return links.get(node->_M_prev); }
+  void chain(ListNode* first, ListNode* second) const {
     links.set(first->_M_next, second);
     links.set(second->_M_prev, first);
   }
 
-  void hook(Node* node, Node* position) const {
-    Node* const before = prev(position);
+  void hook(ListNode* node, ListNode* position) const {
+    ListNode* const before = prev(position);
     links.set(node->_M_next, position);
     links.set(node->_M_prev, before);
     links.set(before->_M_next, node);
     links.set(position->_M_prev, node);
   }
 
-  void unhook(Node* node) const {
-    Node* const after = next(node);
-    Node* const before = prev(node);
+  void unhook(ListNode* node) const {
+    ListNode* const after = next(node);
+    ListNode* const before = prev(node);
     chain(before, after);
   }
 
   // [first, last) goes before the node.
-  void transfer(Node* node, Node* first, Node* last) const {
+  void transfer(ListNode* node, ListNode* first, ListNode* last) const {
     if (node == last) return;
-    Node* const last_moved = prev(last);
-    Node* const before_first = prev(first);
-    Node* const before_node = prev(node);
+    ListNode* const last_moved = prev(last);
+    ListNode* const before_first = prev(first);
+    ListNode* const before_node = prev(node);
     chain(before_first, last);
     chain(before_node, first);
     chain(last_moved, node);
   }
 
-  void reverse(Node* node) const {
-    Node* now = node;
+  void reverse(ListNode* node) const {
+    ListNode* now = node;
     do {
-      Node* const after = next(now);
+      ListNode* const after = next(now);
       links.set(now->_M_next, prev(now));
       links.set(now->_M_prev, after);
       now = after;
@@ -59,11 +59,11 @@ struct List {
   }
 
   // Two headers.
-  void swap(Node& a, Node& b) const {
-    Node* const a_first = next(&a);
-    Node* const b_first = next(&b);
-    Node* const a_last = prev(&a);
-    Node* const b_last = prev(&b);
+  void swap(ListNode& a, ListNode& b) const {
+    ListNode* const a_first = next(&a);
+    ListNode* const b_first = next(&b);
+    ListNode* const a_last = prev(&a);
+    ListNode* const b_last = prev(&b);
     const bool a_empty = a_first == &a;
     const bool b_empty = b_first == &b;
     if (a_empty && b_empty) return;
@@ -78,24 +78,24 @@ struct List {
 }  // namespace mcheck
 
 // NOLINTBEGIN
-#define MCHECK_LIST(prefix, attributes, links)                                                \
-  attributes void prefix##_ZNSt8__detail15_List_node_base7_M_hookEPS0_(mcheck::Node* node,    \
-                                                                       mcheck::Node* at) {    \
-    mcheck::List<links>(__builtin_return_address(0)).hook(node, at);                          \
-  }                                                                                           \
-  attributes void prefix##_ZNSt8__detail15_List_node_base9_M_unhookEv(mcheck::Node* node) {   \
-    mcheck::List<links>(__builtin_return_address(0)).unhook(node);                            \
-  }                                                                                           \
-  attributes void prefix##_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(               \
-      mcheck::Node* node, mcheck::Node* first, mcheck::Node* last) {                          \
-    mcheck::List<links>(__builtin_return_address(0)).transfer(node, first, last);             \
-  }                                                                                           \
-  attributes void prefix##_ZNSt8__detail15_List_node_base10_M_reverseEv(mcheck::Node* node) { \
-    mcheck::List<links>(__builtin_return_address(0)).reverse(node);                           \
-  }                                                                                           \
-  attributes void prefix##_ZNSt8__detail15_List_node_base4swapERS0_S1_(mcheck::Node& one,     \
-                                                                       mcheck::Node& other) { \
-    mcheck::List<links>(__builtin_return_address(0)).swap(one, other);                        \
+#define MCHECK_LIST(prefix, attributes, links)                                                    \
+  attributes void prefix##_ZNSt8__detail15_List_node_base7_M_hookEPS0_(mcheck::ListNode* node,    \
+                                                                       mcheck::ListNode* at) {    \
+    mcheck::List<links>(__builtin_return_address(0)).hook(node, at);                              \
+  }                                                                                               \
+  attributes void prefix##_ZNSt8__detail15_List_node_base9_M_unhookEv(mcheck::ListNode* node) {   \
+    mcheck::List<links>(__builtin_return_address(0)).unhook(node);                                \
+  }                                                                                               \
+  attributes void prefix##_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(                   \
+      mcheck::ListNode* node, mcheck::ListNode* first, mcheck::ListNode* last) {                  \
+    mcheck::List<links>(__builtin_return_address(0)).transfer(node, first, last);                 \
+  }                                                                                               \
+  attributes void prefix##_ZNSt8__detail15_List_node_base10_M_reverseEv(mcheck::ListNode* node) { \
+    mcheck::List<links>(__builtin_return_address(0)).reverse(node);                               \
+  }                                                                                               \
+  attributes void prefix##_ZNSt8__detail15_List_node_base4swapERS0_S1_(mcheck::ListNode& one,     \
+                                                                       mcheck::ListNode& other) { \
+    mcheck::List<links>(__builtin_return_address(0)).swap(one, other);                            \
   }
 
 extern "C" {

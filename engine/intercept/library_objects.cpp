@@ -49,10 +49,11 @@ void judge_change(const LibraryCall& call, const Pool& pool) { call.changes(&poo
     return real arguments;                                                     \
   }
 
-#define MCHECK_PATH "NSt10filesystem7__cxx114path"
-#define MCHECK_CHANGES_PATH(Result, name, letters, Other)                                     \
-  MCHECK_MEMBER(Result, name, "_Z" MCHECK_PATH letters, (mcheck::Path * path, Other * other), \
-                (path, other), (mcheck::judge(call, *other), mcheck::judge_change(call, *path)))
+#define MCHECK_PATH_CLASS "NSt10filesystem7__cxx114path"
+#define MCHECK_CHANGES_PATH(Result, name, letters, Other)            \
+  MCHECK_MEMBER(Result, name, "_Z" MCHECK_PATH_CLASS letters,        \
+                (mcheck::Path * path, Other * other), (path, other), \
+                (mcheck::judge(call, *other), mcheck::judge_change(call, *path)))
 MCHECK_CHANGES_PATH(mcheck::Path*, path_assign, "aSERKS1_", const mcheck::Path)
 MCHECK_CHANGES_PATH(mcheck::Path*, path_append, "dVERKS1_", const mcheck::Path)
 MCHECK_CHANGES_PATH(mcheck::Path*, path_concatenate, "pLERKS1_", const mcheck::Path)
@@ -60,7 +61,7 @@ MCHECK_CHANGES_PATH(mcheck::Path*, path_replace_extension, "17replace_extensionE
                     const mcheck::Path)
 MCHECK_CHANGES_PATH(mcheck::Path*, path_replace_filename, "16replace_filenameERKS1_",
                     const mcheck::Path)
-MCHECK_MEMBER(mcheck::Path*, path_remove_filename, "_Z" MCHECK_PATH "15remove_filenameEv",
+MCHECK_MEMBER(mcheck::Path*, path_remove_filename, "_Z" MCHECK_PATH_CLASS "15remove_filenameEv",
               (mcheck::Path * path), (path), mcheck::judge_change(call, *path))
 MCHECK_MEMBER(int, path_compare, "_ZNKSt10filesystem7__cxx114path7compareERKS1_",
               (const mcheck::Path* path, const mcheck::Path* other), (path, other),

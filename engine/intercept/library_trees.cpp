@@ -13,7 +13,7 @@
 namespace mcheck {
 namespace {
 
-using Node = std::_Rb_tree_node_base;
+using TreeNode = std::_Rb_tree_node_base;
 using Colour = std::_Rb_tree_color;
 
 enum class Side : bool { kLeft, kRight };
@@ -24,12 +24,12 @@ class Tree {
  public:
   explicit Tree(const void* caller) : links_(caller) {}
 
-  Node* next(Node* node, Side side) const {
-    if (Node* down = child(node, side)) {
-      while (Node* const further = child(down, other(side))) down = further;
+  TreeNode* next(TreeNode* node, Side side) const {
+    if (TreeNode* down = child(node, side)) {
+      while (TreeNode* const further = child(down, other(side))) down = further;
       return down;
     }
-    Node* up = parent(node);
+    TreeNode* up = parent(node);
     while (node == child(up, side)) {
       node = up;
       up = parent(up);
@@ -38,15 +38,15 @@ class Tree {
   }
 
   // From the header, which is red as no root is, back to the last.
-  Node* previous(Node* node) const {
+  TreeNode* previous(TreeNode* node) const {
     if (is_red(node) && parent(parent(node)) == node) return child(node, Side::kRight);
     return next(node, Side::kLeft);
   }
 
-  void insert(bool left, Node* node, Node* under, Node& header) const {
+  void insert(bool left, TreeNode* node, TreeNode* under, TreeNode& header) const {
     links_.set(node->_M_parent, under);
-    links_.set(node->_M_left, static_cast<Node*>(nullptr));
-    links_.set(node->_M_right, static_cast<Node*>(nullptr));
+    links_.set(node->_M_left, static_cast<TreeNode*>(nullptr));
+    links_.set(node->_M_right, static_cast<TreeNode*>(nullptr));
     links_.set(node->_M_color, std::_S_red);
     if (left) {
       set_child(under, Side::kLeft, node);  // of the header: the first
@@ -64,12 +64,12 @@ class Tree {
   }
 
   // Takes the node out, and returns it.
-  Node* erase(Node* node, Node& header) const {
-    Node* hole = nullptr;  // what has come to where a node is missing; may be null
-    Node* hole_parent = nullptr;
+  TreeNode* erase(TreeNode* node, TreeNode& header) const {
+    TreeNode* hole = nullptr;  // what has come to where a node is missing; may be null
+    TreeNode* hole_parent = nullptr;
     Colour lost = links_.get(node->_M_color);
-    Node* const left = child(node, Side::kLeft);
-    Node* const right = child(node, Side::kRight);
+    TreeNode* const left = child(node, Side::kLeft);
+    TreeNode* const right = child(node, Side::kRight);
     if (left != nullptr && right != nullptr) {
       lost = put_successor_in_place(node, hole, hole_parent, header);
     } else {
@@ -85,21 +85,21 @@ class Tree {
   }
 
  private:
-  Node* parent(const Node* node) const { return links_.get(node->_M_parent); }
-  Node* child(const Node* node, Side side) const {
+  TreeNode* parent(const TreeNode* node) const { return links_.get(node->_M_parent); }
+  TreeNode* child(const TreeNode* node, Side side) const {
     return links_.get(side == Side::kLeft ? node->_M_left : node->_M_right);
   }
-  void set_child(Node* node, Side side, Node* to) const {
+  void set_child(TreeNode* node, Side side, TreeNode* to) const {
     links_.set(side == Side::kLeft ? node->_M_left : node->_M_right, to);
   }
-  bool is_red(const Node* node) const {
+  bool is_red(const TreeNode* node) const {
     return node != nullptr && links_.get(node->_M_color) == std::_S_red;
   }
-  void paint(Node* node, Colour colour) const { links_.set(node->_M_color, colour); }
+  void paint(TreeNode* node, Colour colour) const { links_.set(node->_M_color, colour); }
 
   // Whatever pointed to the one from above points to the other.
-  void replace(Node* one, Node* by, Node& header) const {
-    Node* const above = parent(one);
+  void replace(TreeNode* one, TreeNode* by, TreeNode& header) const {
+    TreeNode* const above = parent(one);
     if (links_.get(header._M_parent) == one) {
       links_.set(header._M_parent, by);
     } else {
@@ -108,19 +108,21 @@ class Tree {
   }
 
   // The first or the last node is the one that goes: the end moves to its subtree, or above it.
-  void move_end(Node& header, Side side, Node* going, Node* subtree, Node* above) const {
+  void move_end(TreeNode& header, Side side, TreeNode* going, TreeNode* subtree,
+                TreeNode* above) const {
     if (child(&header, side) != going) return;
-    Node* end = above;
-    for (Node* down = subtree; down != nullptr; down = child(down, side)) end = down;
+    TreeNode* end = above;
+    for (TreeNode* down = subtree; down != nullptr; down = child(down, side)) end = down;
     set_child(&header, side, end);
   }
 
   // The colour that is missing where the successor was.
-  Colour put_successor_in_place(Node* node, Node*& hole, Node*& hole_parent, Node& header) const {
-    Node* const left = child(node, Side::kLeft);
-    Node* const right = child(node, Side::kRight);
-    Node* successor = right;
-    while (Node* const further = child(successor, Side::kLeft)) successor = further;
+  Colour put_successor_in_place(TreeNode* node, TreeNode*& hole, TreeNode*& hole_parent,
+                                TreeNode& header) const {
+    TreeNode* const left = child(node, Side::kLeft);
+    TreeNode* const right = child(node, Side::kRight);
+    TreeNode* successor = right;
+    while (TreeNode* const further = child(successor, Side::kLeft)) successor = further;
     hole = child(successor, Side::kRight);
     links_.set(left->_M_parent, successor);
     set_child(successor, Side::kLeft, left);
@@ -141,9 +143,9 @@ class Tree {
   }
 
   // The node goes down to that side, and its child on the other side up.
-  void rotate(Node* node, Side side, Node& header) const {
-    Node* const up = child(node, other(side));
-    Node* const middle = child(up, side);
+  void rotate(TreeNode* node, Side side, TreeNode& header) const {
+    TreeNode* const up = child(node, other(side));
+    TreeNode* const middle = child(up, side);
     set_child(node, other(side), middle);
     if (middle != nullptr) links_.set(middle->_M_parent, node);
     replace(node, up, header);
@@ -152,12 +154,12 @@ class Tree {
     links_.set(node->_M_parent, up);
   }
 
-  void mend_two_reds(Node* node, Node& header) const {
+  void mend_two_reds(TreeNode* node, TreeNode& header) const {
     while (node != links_.get(header._M_parent) && is_red(parent(node))) {
-      Node* above = parent(node);
-      Node* const grand = parent(above);
+      TreeNode* above = parent(node);
+      TreeNode* const grand = parent(above);
       const Side side = child(grand, Side::kLeft) == above ? Side::kLeft : Side::kRight;
-      Node* const uncle = child(grand, other(side));
+      TreeNode* const uncle = child(grand, other(side));
       if (is_red(uncle)) {
         paint(above, std::_S_black);
         paint(uncle, std::_S_black);
@@ -177,10 +179,10 @@ class Tree {
     paint(links_.get(header._M_parent), std::_S_black);
   }
 
-  void mend_missing_black(Node* hole, Node* above, Node& header) const {
+  void mend_missing_black(TreeNode* hole, TreeNode* above, TreeNode& header) const {
     while (hole != links_.get(header._M_parent) && !is_red(hole)) {
       const Side side = hole == child(above, Side::kLeft) ? Side::kLeft : Side::kRight;
-      Node* sibling = child(above, other(side));
+      TreeNode* sibling = child(above, other(side));
       if (is_red(sibling)) {
         paint(sibling, std::_S_black);
         paint(above, std::_S_red);
@@ -201,7 +203,7 @@ class Tree {
       }
       paint(sibling, links_.get(above->_M_color));
       paint(above, std::_S_black);
-      if (Node* const outer = child(sibling, other(side))) paint(outer, std::_S_black);
+      if (TreeNode* const outer = child(sibling, other(side))) paint(outer, std::_S_black);
       rotate(above, side, header);
       break;
     }
@@ -215,30 +217,31 @@ class Tree {
 }  // namespace mcheck
 
 // NOLINTBEGIN
-#define MCHECK_TREE(prefix, attributes, links)                                                   \
-  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(              \
-      mcheck::Node* node) {                                                                      \
-    return mcheck::Tree<links>(__builtin_return_address(0)).next(node, mcheck::Side::kRight);    \
-  }                                                                                              \
-  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base(             \
-      mcheck::Node* node) {                                                                      \
-    return mcheck::Tree<links>(__builtin_return_address(0)).next(node, mcheck::Side::kRight);    \
-  }                                                                                              \
-  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(              \
-      mcheck::Node* node) {                                                                      \
-    return mcheck::Tree<links>(__builtin_return_address(0)).previous(node);                      \
-  }                                                                                              \
-  attributes mcheck::Node* prefix##_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(             \
-      mcheck::Node* node) {                                                                      \
-    return mcheck::Tree<links>(__builtin_return_address(0)).previous(node);                      \
-  }                                                                                              \
-  attributes void prefix##_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(     \
-      bool left, mcheck::Node* node, mcheck::Node* under, mcheck::Node& header) {                \
-    mcheck::Tree<links>(__builtin_return_address(0)).insert(left, node, under, header);          \
-  }                                                                                              \
-  attributes mcheck::Node* prefix##_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_( \
-      mcheck::Node* node, mcheck::Node& header) {                                                \
-    return mcheck::Tree<links>(__builtin_return_address(0)).erase(node, header);                 \
+#define MCHECK_TREE(prefix, attributes, links)                                                \
+  attributes mcheck::TreeNode* prefix##_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(       \
+      mcheck::TreeNode* node) {                                                               \
+    return mcheck::Tree<links>(__builtin_return_address(0)).next(node, mcheck::Side::kRight); \
+  }                                                                                           \
+  attributes mcheck::TreeNode* prefix##_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base(      \
+      mcheck::TreeNode* node) {                                                               \
+    return mcheck::Tree<links>(__builtin_return_address(0)).next(node, mcheck::Side::kRight); \
+  }                                                                                           \
+  attributes mcheck::TreeNode* prefix##_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(       \
+      mcheck::TreeNode* node) {                                                               \
+    return mcheck::Tree<links>(__builtin_return_address(0)).previous(node);                   \
+  }                                                                                           \
+  attributes mcheck::TreeNode* prefix##_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(      \
+      mcheck::TreeNode* node) {                                                               \
+    return mcheck::Tree<links>(__builtin_return_address(0)).previous(node);                   \
+  }                                                                                           \
+  attributes void prefix##_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(  \
+      bool left, mcheck::TreeNode* node, mcheck::TreeNode* under, mcheck::TreeNode& header) { \
+    mcheck::Tree<links>(__builtin_return_address(0)).insert(left, node, under, header);       \
+  }                                                                                           \
+  attributes mcheck::TreeNode*                                                                \
+      prefix##_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(                   \
+          mcheck::TreeNode* node, mcheck::TreeNode& header) {                                 \
+    return mcheck::Tree<links>(__builtin_return_address(0)).erase(node, header);              \
   }
 
 extern "C" {

@@ -58,7 +58,7 @@ Result fails_with(int error, Result result) {
   return result;
 }
 
-sem_t* open(const char* name, int flags, unsigned value) {
+sem_t* open_named(const char* name, int flags, unsigned value) {
   if (std::strlen(name) >= sizeof(Named::name)) return fails_with(ENAMETOOLONG, SEM_FAILED);
   const Guarded guarded;
   Named* one = find(name);
@@ -86,7 +86,7 @@ sem_t* sem_open(const char* name, int flags, ...) noexcept {
     value = va_arg(more, unsigned);
     va_end(more);
   }
-  return mcheck::open(name, flags, value);
+  return mcheck::open_named(name, flags, value);
 }
 
 // What is closed may be open elsewhere: it stays where it is until the end of the execution.

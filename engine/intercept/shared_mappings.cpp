@@ -63,19 +63,19 @@ void enter(const Mapping& made) {
   }
 }
 
-struct Range {
+struct PageRange {
   std::uintptr_t begin;
   std::uintptr_t end;
 };
 
-Range pages_of(const void* address, std::size_t size) {
+PageRange pages_of(const void* address, std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   return {begin, begin + ((size + kPage - 1) & ~(kPage - 1))};
 }
 
 // Takes the range out of each entry that covers some of it, and hands that part over.
 template <class Use>
-void cut_out(const Range& range, Use use) {
+void cut_out(const PageRange& range, Use use) {
   for (Mapping& entry : mappings) {
     const Mapping whole = entry;
     const Mapping part = whole.within(range.begin, range.end);
@@ -91,7 +91,7 @@ void cut_out(const Range& range, Use use) {
 
 void mapping_begins(const void* address, std::size_t size, Backing backing) {
   mapping_ends(address, size);  // MAP_FIXED
-  const Range range = pages_of(address, size);
+  const PageRange range = pages_of(address, size);
   if (backing.device == Backing::kAnonymous) backing.file = ++anonymous;
   enter({range.begin, range.end, backing});
 }
@@ -116,7 +116,7 @@ void segment_ends(const void* address) {
 
 // The kernel moves pages of one mapping only, which may be several entries here.
 void mapping_moves(const Move& move, const void* to, std::size_t size) {
-  const Range range = pages_of(move.from, move.size > 0 ? move.size : 1);
+  const PageRange range = pages_of(move.from, move.size > 0 ? move.size : 1);
   std::optional<Backing> moved;
   for (const Mapping& entry : mappings) {
     const Mapping part = entry.within(range.begin, range.end);
@@ -128,7 +128,7 @@ void mapping_moves(const Move& move, const void* to, std::size_t size) {
   if (!moved) return;
   if (!move.stays) mapping_ends(move.from, move.size);
   mapping_ends(to, size);
-  const Range there = pages_of(to, size);
+  const PageRange there = pages_of(to, size);
   enter({there.begin, there.end, *moved});
 }
 

@@ -64,14 +64,14 @@ const mcheck_name* row_of(const char* name) {
   return nullptr;
 }
 
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kCodePage = 4096;
 constexpr std::size_t kMostTrampolines = 512;
 
 // Outside of the world, and their code with them.
 struct Trampolines {
   Trampoline list[kMostTrampolines];
   void* programs[kMostTrampolines];  // functions that they will lead to while the program runs
-  alignas(kPage) unsigned char code[kMostTrampolines][kTrampolineBytes];
+  alignas(kCodePage) unsigned char code[kMostTrampolines][kTrampolineBytes];
 };
 MCHECK_HOST_STATE Trampolines* trampolines = nullptr;
 MCHECK_HOST_STATE std::size_t trampoline_count = 0;
@@ -142,10 +142,10 @@ void redirect(const link_map& object, const ElfW(Rela) & entry, void* target) {
   auto* const place = reinterpret_cast<std::byte*>(object.l_addr + entry.r_offset);
   const std::span<const std::byte> tables = read_only_tables(object);
   const bool is_read_only = place >= tables.data() && place < tables.data() + tables.size();
-  void* const page = place - reinterpret_cast<std::uintptr_t>(place) % kPage;
-  if (is_read_only && mcheck_real_mprotect(page, kPage, PROT_READ | PROT_WRITE) != 0) return;
+  void* const page = place - reinterpret_cast<std::uintptr_t>(place) % kCodePage;
+  if (is_read_only && mcheck_real_mprotect(page, kCodePage, PROT_READ | PROT_WRITE) != 0) return;
   std::memcpy(place, &target, sizeof target);
-  if (is_read_only) mcheck_real_mprotect(page, kPage, PROT_READ);
+  if (is_read_only) mcheck_real_mprotect(page, kCodePage, PROT_READ);
 }
 
 bool holds_an_address(const ElfW(Rela) & entry) {

@@ -6,13 +6,13 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kDeepest = 48;
+constexpr std::size_t kMostFrames = 48;
 
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
   auto& frames = *static_cast<CallFrames*>(into);
   int before_call = 0;
   const std::uintptr_t address = _Unwind_GetIPInfo(context, &before_call);
-  if (address == 0 || frames.calls.size() >= kDeepest) return _URC_END_OF_STACK;
+  if (address == 0 || frames.calls.size() >= kMostFrames) return _URC_END_OF_STACK;
   // The call, not what follows it.
   frames.calls.push_back(before_call != 0 ? address : address - 1);
   frames.ends.push_back(_Unwind_GetCFA(context));
@@ -23,8 +23,8 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
 
 CallFrames frames_here() {
   CallFrames frames;
-  frames.calls.reserve(kDeepest);
-  frames.ends.reserve(kDeepest);
+  frames.calls.reserve(kMostFrames);
+  frames.ends.reserve(kMostFrames);
   _Unwind_Backtrace(take_frame, &frames);
   return frames;
 }

@@ -13,7 +13,7 @@ extern const char _etext[];              // NOLINT(bugprone-reserved-identifier)
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kDeepest = 40;
+constexpr std::size_t kMostCallers = 40;
 // Frames of the engine between an access and whoever asks for its stack.
 constexpr std::size_t kOwnFrames = 8;
 
@@ -39,7 +39,7 @@ std::size_t walk(const void* caller, std::uintptr_t* frames) {
   const auto end = reinterpret_cast<std::uintptr_t>(place(number).stack_end());
   const auto target = reinterpret_cast<std::uintptr_t>(caller);
   std::size_t count = 0;
-  for (std::size_t own = 0; count < kDeepest;) {
+  for (std::size_t own = 0; count < kMostCallers;) {
     if (frame % 8 != 0 || frame + 16 > end) break;
     const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
     const std::uintptr_t back = words[1];
@@ -63,7 +63,8 @@ std::size_t unwind(const void* caller, std::uintptr_t* frames) {
     frames[0] = target;
     return 1;
   }
-  const auto count = std::min<std::size_t>(kDeepest, static_cast<std::size_t>(all.end() - from));
+  const auto count =
+      std::min<std::size_t>(kMostCallers, static_cast<std::size_t>(all.end() - from));
   std::copy_n(from, count, frames);
   return count;
 }
@@ -71,7 +72,7 @@ std::size_t unwind(const void* caller, std::uintptr_t* frames) {
 }  // namespace
 
 StackId CallStacks::here(const void* caller) {
-  std::uintptr_t frames[kDeepest];
+  std::uintptr_t frames[kMostCallers];
   std::size_t count = in_executable(caller) ? walk(caller, frames) : 0;
   if (count == 0) count = unwind(caller, frames);
   return find(frames, count);

@@ -109,9 +109,9 @@ void Conflicts::examine_object(std::uintptr_t address, Record mine) {
   const auto [entry, is_new] = widenings_.try_emplace(writer);
   if (is_new) new_writers_.push_back(writer);
   const Widening& widening = entry->second;
-  if (widening.behind == 0) return;
+  if (widening.after == 0) return;
   mine.kind |= kAccessObject;
-  examine_range(address - widening.before, widening.before + widening.behind, mine);
+  examine_range(address - widening.before, widening.before + widening.after, mine);
 }
 
 void Conflicts::mark(std::uintptr_t place, bool writes) {
@@ -125,8 +125,8 @@ Backtrace Conflicts::take_new_writers() {
   return std::exchange(new_writers_, {});
 }
 
-void Conflicts::widen(std::uintptr_t writer, unsigned before, unsigned behind) {
-  widenings_[writer] = {before, behind};
+void Conflicts::widen(std::uintptr_t writer, unsigned before, unsigned after) {
+  widenings_[writer] = {before, after};
 }
 
 std::uint32_t* Conflicts::head_of(std::uintptr_t eight, bool make) {

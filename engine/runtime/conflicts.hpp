@@ -83,7 +83,7 @@ class Conflicts final : public Encounters {
   // Where eight bytes were written of which one may know more: return addresses, each told once.
   [[nodiscard]] Backtrace take_new_writers();
   // What is written there stands for an object that begins and ends so many bytes from it.
-  void widen(std::uintptr_t writer, unsigned before, unsigned behind);
+  void widen(std::uintptr_t writer, unsigned before, unsigned after);
 
   // The execution ends at the meeting of that number; 0: at none.
   void wait_for(std::uint32_t id) { awaited_ = id; }
@@ -134,7 +134,7 @@ class Conflicts final : public Encounters {
 
   struct Widening {
     unsigned before = 0;
-    unsigned behind = 0;
+    unsigned after = 0;
   };
 
   void examine_range(std::uintptr_t address, std::size_t size, Record mine);

@@ -15,6 +15,13 @@
 #endif
 
 namespace mcheck {
+
+// The sanitizer wants to know whenever the stack changes.
+struct StackBounds {
+  const void* bottom = nullptr;
+  std::size_t size = 0;
+};
+
 namespace {
 
 using Inside = boost::coroutines2::coroutine<void>::push_type;
@@ -34,13 +41,7 @@ struct GivenStack {
   void deallocate(boost::context::stack_context&) {}
 };
 
-// The sanitizer wants to know whenever the stack changes.
-struct Stack {
-  const void* bottom = nullptr;
-  std::size_t size = 0;
-};
-
-void leave_for([[maybe_unused]] void** keep, [[maybe_unused]] const Stack& stack) {
+void leave_for([[maybe_unused]] void** keep, [[maybe_unused]] const StackBounds& stack) {
 #if defined(__SANITIZE_ADDRESS__)
   __sanitizer_start_switch_fiber(keep, stack.bottom, stack.size);
 #endif
@@ -52,7 +53,7 @@ void arrive([[maybe_unused]] void* kept) {
 #endif
 }
 
-[[maybe_unused]] Stack own_stack() {
+[[maybe_unused]] StackBounds own_stack() {
   pthread_attr_t attributes;
   void* bottom = nullptr;
   std::size_t size = 0;
@@ -65,8 +66,8 @@ void arrive([[maybe_unused]] void* kept) {
 }  // namespace
 
 struct Coroutine::Parts {
-  Stack inside_stack;
-  Stack outside_stack;
+  StackBounds inside_stack;
+  StackBounds outside_stack;
   void* outside_kept = nullptr;
   void (*entry)(void*) = nullptr;
   void* argument = nullptr;

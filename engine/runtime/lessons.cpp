@@ -11,10 +11,8 @@
 namespace mcheck {
 namespace {
 
-constexpr auto pack = pack_frames;
-
 void put_frames(Packed& packed, const CallFrames& frames) {
-  packed.put_text(pack(frames.calls).bytes()).put_text(pack(frames.ends).bytes());
+  packed.put_text(pack_frames(frames.calls).bytes()).put_text(pack_frames(frames.ends).bytes());
 }
 
 CallFrames take_frames(Packed& packed) {
@@ -91,8 +89,8 @@ void Machine::tell_block(const Block& block) {
   heap_watch_.tell(block);
   if (!capture_) return;
   Packed packed;
-  packed.put_text(pack(heap_watch_.told().allocated).bytes());
-  tell(JournalTag::kBlockStory, packed.put_text(pack(heap_watch_.told().freed).bytes()));
+  packed.put_text(pack_frames(heap_watch_.told().allocated).bytes());
+  tell(JournalTag::kBlockStory, packed.put_text(pack_frames(heap_watch_.told().freed).bytes()));
 }
 
 std::optional<Failure> Machine::at_end() {
@@ -118,7 +116,7 @@ void Machine::touch(const KernelCall& call) {
     kernel_touch_ = {.what = call.what, .function = call.function, .from = backtrace_here()};
     Packed packed;
     packed.put_text(call.what).put_text(call.function);
-    tell(JournalTag::kTouched, packed.put_text(pack(kernel_touch_->from).bytes()));
+    tell(JournalTag::kTouched, packed.put_text(pack_frames(kernel_touch_->from).bytes()));
   }
   if (wants_isolation()) end_with(Step::Kind::kFailed, FailureKind::kMisuse, call.what);
 }

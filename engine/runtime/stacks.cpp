@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kDeepest = 40;
+constexpr std::size_t kMostStackFrames = 40;
 
 // What a function that keeps its frame pointer has there.
 struct Frame {
@@ -18,14 +18,15 @@ struct Frame {
   std::uintptr_t return_address;
 };
 
-std::size_t walk(const void* from, std::array<std::uintptr_t, kDeepest>& into) {
+std::size_t walk(const void* from, std::array<std::uintptr_t, kMostStackFrames>& into) {
   const auto* frame = static_cast<const Frame*>(from);
   if (!in_world(frame)) return 0;
   const auto number = reinterpret_cast<std::uintptr_t>(frame) - kWorldBase;
   const auto* const end =
       reinterpret_cast<const Frame*>(place(number / kPlaceBytes).stack_end()) - 1;
   std::size_t count = 0;
-  while (count < kDeepest && frame <= end && reinterpret_cast<std::uintptr_t>(frame) % 8 == 0) {
+  while (count < kMostStackFrames && frame <= end &&
+         reinterpret_cast<std::uintptr_t>(frame) % 8 == 0) {
     if (frame->return_address < 4096) break;
     into[count++] = frame->return_address;
     if (frame->outer <= frame) break;
@@ -37,7 +38,7 @@ std::size_t walk(const void* from, std::array<std::uintptr_t, kDeepest>& into) {
 }  // namespace
 
 [[gnu::noinline]] Stacks::Id Stacks::keep_here(const void* caller) {
-  std::array<std::uintptr_t, kDeepest> frames{};
+  std::array<std::uintptr_t, kMostStackFrames> frames{};
   const std::size_t count = walk(__builtin_frame_address(0), frames);
   const auto wanted = reinterpret_cast<std::uintptr_t>(caller);
   const auto* const end = frames.data() + count;

@@ -14,7 +14,7 @@ constexpr int kFrame = 48;
 constexpr const char* kCopy = "16(%rsp)";
 
 // Numbers of engine/intercept/inline_assembly.cpp.
-enum class Call : unsigned { kLoad, kStore, kOneStep, kBits, kFence, kRange, kUnknown };
+enum class AsmCall : unsigned { kLoad, kStore, kOneStep, kBits, kFence, kRange, kUnknown };
 
 std::string line(const std::string& text) { return "\t" + text + "\n"; }
 
@@ -36,7 +36,7 @@ std::string address_of(const std::string& operand) {
          line("movq %rax, 8(%rsp)") + line("movq (%rsp), %rax");
 }
 
-std::string call(Call what, unsigned bytes, unsigned detail) {
+std::string call(AsmCall what, unsigned bytes, unsigned detail) {
   // The highest bit but one makes the number four bytes long.
   const unsigned packed = static_cast<unsigned>(what) | bytes << 8 | detail << 16 | 1u << 30;
   std::array<char, 64> number{};
@@ -78,18 +78,18 @@ bool is_done_by_engine(const AsmInstruction& instruction) {
 std::string access(const AsmStatement& statement, const AsmInstruction& instruction) {
   const unsigned bytes = instruction.bytes;
   const std::string run = on_copy(statement, instruction.memory);
-  const std::string load = call(Call::kLoad, bytes, 0);
-  const std::string store = call(Call::kStore, bytes, 0);
+  const std::string load = call(AsmCall::kLoad, bytes, 0);
+  const std::string store = call(AsmCall::kStore, bytes, 0);
   switch (instruction.effect) {
     case AsmEffect::kLoad: return load + run;
     case AsmEffect::kStore: return run + store;
     case AsmEffect::kChange: return load + run + store;
     case AsmEffect::kBits:
-      return with_operand(instruction) + call(Call::kBits, bytes, instruction.detail);
+      return with_operand(instruction) + call(AsmCall::kBits, bytes, instruction.detail);
     default: break;
   }
   return with_operand(instruction) +
-         call(Call::kOneStep, bytes, static_cast<unsigned>(instruction.step)) +
+         call(AsmCall::kOneStep, bytes, static_cast<unsigned>(instruction.step)) +
          (is_done_by_engine(instruction) ? "" : run);
 }
 
@@ -98,7 +98,8 @@ std::string access(const AsmStatement& statement, const AsmInstruction& instruct
 std::string sequence_for(const AsmStatement& statement, const AsmInstruction& instruction,
                          FrameBase base) {
   if (instruction.effect == AsmEffect::kFence || instruction.effect == AsmEffect::kRange) {
-    const Call what = instruction.effect == AsmEffect::kFence ? Call::kFence : Call::kRange;
+    const AsmCall what =
+        instruction.effect == AsmEffect::kFence ? AsmCall::kFence : AsmCall::kRange;
     return frame_begins(base) + call(what, 0, instruction.detail) + frame_ends(base) +
            line(statement.text());
   }
@@ -120,7 +121,7 @@ std::string report_for(const std::string& message, unsigned number, FrameBase ba
   }
   return line(".pushsection .rodata.str1.1,\"aMS\",@progbits,1") + name + ":" +
          line(".string \"" + quoted + "\"") + line(".popsection") + frame_begins(base) +
-         address_of(name + "(%rip)") + call(Call::kUnknown, 0, 0) + frame_ends(base);
+         address_of(name + "(%rip)") + call(AsmCall::kUnknown, 0, 0) + frame_ends(base);
 }
 
 }  // namespace mcheck::command

@@ -19,7 +19,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr const char* kFormat = "mcheck checkpoint 1";
+constexpr const char* kCheckpointFormat = "mcheck checkpoint 1";
 
 std::optional<std::string> content_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -43,7 +43,7 @@ std::string build_of(const std::string& path) {
 Json identity_of(const Invocation& invocation, const Schedule& subject) {
   const options& search = invocation.search;
   Json json = Json::object();
-  json.set("format", kFormat).set("version", kVersion).set("program", subject.program);
+  json.set("format", kCheckpointFormat).set("version", kVersion).set("program", subject.program);
   json.set("test", subject.test).set("arguments", Json::of(subject.arguments));
   json.set("strategy", search.strategy).set("bound", search.bound).set("steps", search.steps);
   json.set("spurious", search.spurious).set("timeouts", search.timeouts).set("seed", search.seed);
@@ -87,7 +87,7 @@ std::optional<Ledger> Checkpoint::read() const {
   if (!content) refuse(path_, "it cannot be read", errno_text());
   const auto parsed = Json::parse(*content);
   const Json* json = std::get_if<Json>(&parsed);
-  if (json == nullptr || (*json)["of"]["format"].text() != kFormat) {
+  if (json == nullptr || (*json)["of"]["format"].text() != kCheckpointFormat) {
     refuse(path_, "it is no checkpoint", "it is no file that --checkpoint has written");
   }
   for (const auto& [name, ours] : identity_.members()) {

@@ -10,7 +10,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr int kTurnMs = 50;
+constexpr int kTimeoutStepMs = 50;
 constexpr int kFarewellMs = 2000;  // from the answer, or the end of the channel, to the end
 constexpr double kLastWordsSeconds = 2;
 constexpr std::size_t kLongestMessage = std::size_t{512} << 20;
@@ -159,14 +159,14 @@ Ending converse(const Call& call) {
 }
 
 Ending converse(Conversation& started) {
-  while (!started.turn(kTurnMs)) {
+  while (!started.turn(kTimeoutStepMs)) {
   }
   return started.finish();
 }
 
 bool introduces_itself(Conversation& started) {
   while (started.hello().is_null()) {
-    if (started.turn(kTurnMs)) return false;
+    if (started.turn(kTimeoutStepMs)) return false;
   }
   return true;
 }

@@ -45,7 +45,7 @@ struct Limits {
 };
 
 // How far a search is.
-struct Standing {
+struct SearchProgress {
   std::uint64_t executions = 0;
   std::uint64_t events = 0;
   double seconds = 0;      // since this command began it
@@ -58,7 +58,7 @@ struct Standing {
 };
 
 // Called about ten times a second.
-using Progress = std::function<void(const Standing&)>;
+using Progress = std::function<void(const SearchProgress&)>;
 
 struct Call {
   std::string path;

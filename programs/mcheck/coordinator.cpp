@@ -12,7 +12,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr int kTurnMs = 20;
+constexpr int kPollMs = 20;
 constexpr double kKeepSeconds = 1;
 constexpr double kWorkToKeeping = 20;  // writing takes at most one part of so many of the time
 constexpr double kFarewellSeconds = 2;
@@ -51,7 +51,7 @@ Result Coordinator::run() {
   while ((over_ = why_over()) == Over::kNotYet) {
     hire();
     deal();
-    listen(kTurnMs);
+    listen(kPollMs);
     keep_if_due();
     show();
   }
@@ -219,7 +219,7 @@ void Coordinator::wind_up() {
   const Clock::time_point asked = Clock::now();
   const auto waits = [](const auto& worker) { return worker->waits(); };
   while (!std::ranges::all_of(workers_, waits) && since(asked) < kFarewellSeconds) {
-    listen(kTurnMs);
+    listen(kPollMs);
   }
   ledger_ = ledger_now();
   queue_.clear();

@@ -21,7 +21,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr const char* kFormat = "mcheck-gate-1";
+constexpr const char* kCacheFormat = "mcheck-gate-1";
 
 std::string bytes_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -85,7 +85,7 @@ GateCache::GateCache(std::string path) : path_(std::move(path)) {
   if (path_.empty()) return;
   const auto read = Json::parse(bytes_of(path_));
   const Json* json = std::get_if<Json>(&read);
-  if (json == nullptr || (*json)["format"].text() != kFormat) return;
+  if (json == nullptr || (*json)["format"].text() != kCacheFormat) return;
   for (const auto& [name, kernel] : (*json)["kernels"].members()) {
     kernels_[name] = remembered_from(kernel);
   }
@@ -106,7 +106,7 @@ std::string GateCache::write() const {
   Json kernels = Json::object();
   for (const auto& [name, kernel] : kernels_) kernels.set(name, to_json(kernel));
   Json json = Json::object();
-  json.set("format", kFormat).set("kernels", std::move(kernels));
+  json.set("format", kCacheFormat).set("kernels", std::move(kernels));
   json.set("files", files_.to_json());
   std::error_code ignored;
   const auto folder = std::filesystem::path(path_).parent_path();
@@ -116,7 +116,7 @@ std::string GateCache::write() const {
 
 std::string GateCache::key_of(const std::string& program, const std::vector<std::string>& words,
                               const std::string& folder) {
-  Fingerprint print = fingerprint(std::string(kFormat) + kVersion);
+  Fingerprint print = fingerprint(std::string(kCacheFormat) + kVersion);
   const auto add = [&print](const Fingerprint& part) { print = print.then(part); };
   add(files_.of("/proc/self/exe"));
   add(files_.of(program));

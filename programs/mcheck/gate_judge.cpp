@@ -14,7 +14,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr const char* kFormat = "mcheck-baseline-1";
+constexpr const char* kBaselineFormat = "mcheck-baseline-1";
 
 bool is_allowed(const FailureReport& failure, const Kernel& kernel) {
   return std::ranges::find(kernel.allowed, id_of(failure.kind)) != kernel.allowed.end();
@@ -94,7 +94,8 @@ std::variant<Baseline, std::string> Baseline::read(const std::string& path) {
   const auto parsed = Json::parse(text.str());
   if (const auto* trouble = std::get_if<std::string>(&parsed)) return *trouble;
   const Json& json = std::get<Json>(parsed);
-  if (json["format"].text() != kFormat) return std::string("it is no baseline of mcheck gate");
+  if (json["format"].text() != kBaselineFormat)
+    return std::string("it is no baseline of mcheck gate");
   for (const Json& each : json["known"].elements()) {
     baseline.entries_.insert({each["kernel"].text(), each["failure"].text(), each["id"].text()});
   }
@@ -146,7 +147,7 @@ std::string Baseline::text() const {
     Json one = Json::object();
     known.add(one.set("kernel", entry.kernel).set("id", entry.id).set("failure", entry.identity));
   }
-  return Json::object().set("format", kFormat).set("known", std::move(known)).dump(true);
+  return Json::object().set("format", kBaselineFormat).set("known", std::move(known)).dump(true);
 }
 
 void judge(SuiteCase& each, const Kernel& kernel, const GateFile& gate, const Baseline& baseline) {

@@ -68,7 +68,7 @@ std::string left_text(const Estimate& estimate) {
          about_seconds(estimate.seconds_left_for(range.most));
 }
 
-std::vector<Part> parts_of(const Standing& now, const Estimate& estimate, int bound) {
+std::vector<Part> parts_of(const SearchProgress& now, const Estimate& estimate, int bound) {
   const bool estimated = estimate.executions() > 0;
   std::vector<Part> parts = {
       {0, estimated ? grouped(now.executions) + " of " + all_text(estimate) + " executions"
@@ -98,7 +98,7 @@ bool knows_end(const Estimate& estimate) {
 
 }  // namespace
 
-void Estimate::see(const Standing& now) {
+void Estimate::see(const SearchProgress& now) {
   const double mass = std::min(now.mass, kMostDone);
   const double gained = mass - now.mass_before;
   if (mass <= 0 || gained <= 0) return;
@@ -113,11 +113,11 @@ double Estimate::seconds_left_for(double executions) const {
   return left <= 0 ? seconds_left_ : seconds_left_ * (executions - done_) / left;
 }
 
-std::string progress_text(const Standing& now, const Estimate& estimate, int bound) {
+std::string progress_text(const SearchProgress& now, const Estimate& estimate, int bound) {
   return joined(parts_of(now, estimate, bound), kAll);
 }
 
-std::string progress_line(const Standing& now, const Estimate& estimate, int bound,
+std::string progress_line(const SearchProgress& now, const Estimate& estimate, int bound,
                           std::size_t room) {
   std::vector<Part> parts = parts_of(now, estimate, bound);
   if (knows_end(estimate)) parts.push_back({2, "done " + clock_text(estimate.seconds_left())});
@@ -162,10 +162,10 @@ ProgressPlace place_for_progress(bool quiet, bool verbose) {
 
 Progress ProgressLine::callback() {
   if (place_ == ProgressPlace::kNowhere) return {};
-  return [this](const Standing& now) { show(now); };
+  return [this](const SearchProgress& now) { show(now); };
 }
 
-void ProgressLine::show(const Standing& now) {
+void ProgressLine::show(const SearchProgress& now) {
   constexpr double kEverySeconds = 0.2;
   if (now.seconds < next_seconds_) return;
   next_seconds_ = now.seconds + kEverySeconds;

@@ -14,7 +14,7 @@ namespace mcheck::command {
 // been seen of a search is no fair sample of the rest.
 class Estimate {
  public:
-  void see(const Standing& now);
+  void see(const SearchProgress& now);
 
   // 0: no idea. Never so few that more than 99 % would be done.
   [[nodiscard]] double executions() const { return executions_; }
@@ -34,12 +34,13 @@ class Estimate {
 // "12,345 of about 40,000 executions, 1,300 a second, 17 steps, bound 2, 4 workers, 9.8 s, about 22
 // s left"; while that is uncertain: "300 of 4,800 to 120,000 executions, …, 3 s to 2 min left,
 // judged by 1.2% of them". A bound below 0 is none.
-[[nodiscard]] std::string progress_text(const Standing& now, const Estimate& estimate, int bound);
+[[nodiscard]] std::string progress_text(const SearchProgress& now, const Estimate& estimate,
+                                        int bound);
 
 // The same, and when it will be done, if that is within a day and certain; in so many columns, with
 // what matters least left out.
-[[nodiscard]] std::string progress_line(const Standing& now, const Estimate& estimate, int bound,
-                                        std::size_t room = std::string::npos);
+[[nodiscard]] std::string progress_line(const SearchProgress& now, const Estimate& estimate,
+                                        int bound, std::size_t room = std::string::npos);
 
 // "14:03", or of another day "Tue 14:03": when it will be so many seconds later.
 [[nodiscard]] std::string clock_text(double seconds_from_now);
@@ -71,7 +72,7 @@ class ProgressLine {
   void clear();
 
  private:
-  void show(const Standing& now);
+  void show(const SearchProgress& now);
 
   ProgressPlace place_;
   int bound_;

@@ -8,7 +8,7 @@
 namespace mcheck::command {
 namespace {
 
-std::string text_of(const Standing& now, int bound = -1) {
+std::string text_of(const SearchProgress& now, int bound = -1) {
   Estimate estimate;
   estimate.see(now);
   return progress_text(now, estimate, bound);
@@ -22,7 +22,7 @@ TEST_CASE("the progress line tells how much there will be, and how long it will 
 
 TEST_CASE("while little is known the progress line tells a range, what it rests on, and no date") {
   // 1 % of 100,000: ten times that at most, one 4.64th of it at least; at 100 a second.
-  const Standing now{.executions = 1'000, .seconds = 10, .mass = 0.01};
+  const SearchProgress now{.executions = 1'000, .seconds = 10, .mass = 0.01};
   CHECK(
       text_of(now) ==
       "1,000 of 22,000 to 1,000,000 executions, 100 a second, 10.0 s, 3 min to 3 h left, judged by "
@@ -34,7 +34,7 @@ TEST_CASE("while little is known the progress line tells a range, what it rests 
 
 TEST_CASE("no date is told that is more than a day off") {
   const auto line = [](double seconds) {
-    const Standing now{.executions = 12'345, .seconds = seconds, .mass = 0.5};
+    const SearchProgress now{.executions = 12'345, .seconds = seconds, .mass = 0.5};
     Estimate estimate;
     estimate.see(now);
     return progress_line(now, estimate, -1);
@@ -82,7 +82,7 @@ TEST_CASE("without an idea of the rest only what was done is told") {
 }
 
 TEST_CASE("where there is little room the line tells how much, and how long it will take") {
-  const Standing now{
+  const SearchProgress now{
       .executions = 12'345, .seconds = 10, .mass = 0.3125, .depth = 17, .workers = 4};
   Estimate estimate;
   estimate.see(now);
