@@ -31,7 +31,7 @@ std::string bytes_of(const std::string& path) {
 }
 
 // What the dynamic linker would load; asked of itself, as ldd does.
-std::vector<std::string> libraries_of(const std::string& program) {
+std::vector<std::string> loaded_libraries(const std::string& program) {
   struct Close {
     void operator()(std::FILE* pipe) const { pclose(pipe); }
   };
@@ -114,13 +114,21 @@ std::string GateCache::write() const {
   return write_file(path_, json.dump(true));
 }
 
+const std::vector<std::string>& GateCache::libraries_of(const std::string& program,
+                                                        const Fingerprint& bytes) {
+  const auto [found, is_new] = libraries_.try_emplace({program, bytes});
+  if (is_new) found->second = loaded_libraries(program);
+  return found->second;
+}
+
 std::string GateCache::key_of(const std::string& program, const std::vector<std::string>& words,
                               const std::string& folder) {
   Fingerprint print = fingerprint(std::string(kCacheFormat) + kVersion);
   const auto add = [&print](const Fingerprint& part) { print = print.then(part); };
   add(files_.of("/proc/self/exe"));
-  add(files_.of(program));
-  for (const std::string& library : libraries_of(program)) add(files_.of(library));
+  const Fingerprint bytes = files_.of(program);
+  add(bytes);
+  for (const std::string& library : libraries_of(program, bytes)) add(files_.of(library));
   for (const std::string& word : words) {
     add(fingerprint(word));
     const std::filesystem::path file = std::filesystem::path(folder) / word;

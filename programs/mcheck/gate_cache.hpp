@@ -5,8 +5,10 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/base/fingerprint.hpp"
 #include "engine/trace/result.hpp"
 #include "programs/mcheck/file_prints.hpp"
 
@@ -37,9 +39,14 @@ class GateCache {
   [[nodiscard]] std::string write() const;
 
  private:
+  // The dynamic linker is asked once for each version of a program: it takes a new process.
+  const std::vector<std::string>& libraries_of(const std::string& program,
+                                               const Fingerprint& bytes);
+
   std::string path_;
   std::map<std::string, Remembered> kernels_;
   FilePrints files_;
+  std::map<std::pair<std::string, Fingerprint>, std::vector<std::string>> libraries_;
 };
 
 // Whether they would come out the same with so many seconds.
