@@ -8,8 +8,9 @@ namespace mcheck {
 // REQUIRES: the step has just been announced.
 bool Run::runs_counted_loop(ThreadId thread, const Step& at) {
   constexpr std::uint32_t kTurns = 2;
-  if (is_pause(at.operation.kind)) return false;
   ThreadRecord& record = execution_.thread(thread);
+  if (at.counted_by == 0 && record.counted == 0) return false;  // as in most steps
+  if (is_pause(at.operation.kind)) return false;
   const bool same = at.counted_by != 0 && at.counted_by == record.counted_by;
   record.counted = same ? record.counted + 1 : (at.counted_by != 0 ? 1 : 0);
   record.counted_by = at.counted_by;

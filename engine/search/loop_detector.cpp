@@ -5,30 +5,31 @@
 
 namespace mcheck {
 
-std::size_t LoopDetector::hash(const Position& position) const {
+std::uint32_t LoopDetector::hash_of(const Position& position) {
   constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
   std::uint64_t mixed = position.local ^ (std::uint64_t{index(position.thread)} << 32 |
                                           index(position.operation.object));
   mixed = (mixed ^ mixed >> 29) * kSpread;
   mixed ^= position.operation.a;
-  return (mixed * kSpread) >> 32 & (newest_.size() - 1);
+  return static_cast<std::uint32_t>((mixed * kSpread) >> 32);
 }
 
-void LoopDetector::add(Position position) {
+void LoopDetector::add(const Position& position) {
   if (positions_.size() >= newest_.size()) grow();
-  position.copy_size = static_cast<std::uint32_t>(copies_.size() - position.copy_from);
-  fingerprints_ += position.local != 0 ? 1 : 0;
-  std::uint32_t& newest = newest_[hash(position)];
-  position.before = newest;
-  newest = static_cast<std::uint32_t>(positions_.size());
-  positions_.push_back(position);
+  Position& added = positions_.emplace_back(position);
+  added.copy_size = static_cast<std::uint32_t>(copies_.size() - added.copy_from);
+  added.hash = hash_of(added);
+  fingerprints_ += added.local != 0 ? 1 : 0;
+  std::uint32_t& newest = newest_[slot(added.hash)];
+  added.before = newest;
+  newest = static_cast<std::uint32_t>(positions_.size() - 1);
 }
 
 void LoopDetector::grow() {
   constexpr std::size_t kFirst = 64;
   newest_.assign(std::max(kFirst, newest_.size() * 2), kNone);
   for (std::size_t i = 0; i < positions_.size(); ++i) {
-    std::uint32_t& newest = newest_[hash(positions_[i])];
+    std::uint32_t& newest = newest_[slot(positions_[i].hash)];
     positions_[i].before = newest;
     newest = static_cast<std::uint32_t>(i);
   }
@@ -37,7 +38,7 @@ void LoopDetector::grow() {
 void LoopDetector::rewind(const Mark& mark) {
   while (positions_.size() > mark.positions) {
     const Position& last = positions_.back();
-    newest_[hash(last)] = last.before;
+    newest_[slot(last.hash)] = last.before;
     fingerprints_ -= last.local != 0 ? 1 : 0;
     positions_.pop_back();
   }

@@ -28,7 +28,8 @@ struct Position {
   std::uint64_t drift = 0;    // ThreadRecord::drift
   std::size_t copy_from = 0;  // in the copies
   std::uint32_t copy_size = 0;
-  std::uint32_t before = kNone;  // the position before it with the same hash
+  std::uint32_t before = kNone;  // the position before it in the same slot
+  std::uint32_t hash = 0;
 };
 
 class LoopDetector {
@@ -38,7 +39,7 @@ class LoopDetector {
   // Whether the next position should be a copy.
   [[nodiscard]] bool prefers_copies() const { return copies_.size() < kMostCopied; }
   // `position.copy_from` is where its copy begins, which ends with the copies.
-  void add(Position position);
+  void add(const Position& position);
 
   // The newest position of the thread since its event `from` at which it was about to do the same,
   // of those that `is_like(position, copy)` accepts; null: there is none. `fingerprint()` is called
@@ -78,7 +79,7 @@ class LoopDetector {
   [[nodiscard]] const Position* newest(const Position& key, std::uint32_t from,
                                        const Accepts& accepts) const {
     if (positions_.empty()) return nullptr;
-    for (std::uint32_t at = newest_[hash(key)]; at != kNone; at = positions_[at].before) {
+    for (std::uint32_t at = newest_[slot(hash_of(key))]; at != kNone; at = positions_[at].before) {
       const Position& known = positions_[at];
       if (known.thread != key.thread) continue;
       if (known.event < from) return nullptr;
@@ -87,8 +88,9 @@ class LoopDetector {
     }
     return nullptr;
   }
-  // Where the newest position of its kind is kept. REQUIRES: there is room for some.
-  [[nodiscard]] std::size_t hash(const Position& position) const;
+  [[nodiscard]] static std::uint32_t hash_of(const Position& position);
+  // REQUIRES: there are slots.
+  [[nodiscard]] std::size_t slot(std::uint32_t hash) const { return hash & (newest_.size() - 1); }
   void grow();
 
   std::vector<Position> positions_;

@@ -79,15 +79,15 @@ rmw      3,3 optimal    - 1680  5485 12740
 rmw      3,3 dfs        - 1680  5483 8630
 rmw      3,3 random   500  500  5081 25820
 locks    2,5 optimal    -  252  2188 36100
-lastzero   7 optimal    -  320  2660 58430
-store_buffering 10 optimal - 1023  5812 27740
+lastzero   7 optimal    -  320  2660 52720
+store_buffering 10 optimal - 1023  5812 26090
 END
 
 # name, executions, instructions of each
 while read -r name executions most; do
   look_at_unmodified "$name" "$executions" "$most"
 done << 'END'
-treiber_stack_right 400 731300
+treiber_stack_right 400 446600
 END
 [ "$count" -eq 7 ] || wrong=1
 exit $wrong
