@@ -12,11 +12,11 @@
 namespace mcheck {
 namespace {
 
-using Trace = std::vector<TraceStep>;
+using Steps = std::vector<TraceStep>;
 
 constexpr std::size_t kMostDifferences = 4;
 
-const TraceStep* step_at(const Trace& trace, int step) {
+const TraceStep* step_at(const Steps& trace, int step) {
   const bool known = step >= 0 && static_cast<std::size_t>(step) < trace.size();
   return known ? &trace[static_cast<std::size_t>(step)] : nullptr;
 }
@@ -69,7 +69,7 @@ const ThreadEnd* end_at(const FailureReport& failure, int thread) {
   return known && !end->operation.empty() ? end : nullptr;
 }
 
-std::map<std::string, std::vector<const TraceStep*>> by_thread(const Trace& trace) {
+std::map<std::string, std::vector<const TraceStep*>> by_thread(const Steps& trace) {
   std::map<std::string, std::vector<const TraceStep*>> steps;
   for (const TraceStep& step : trace) steps[step.thread].push_back(&step);
   return steps;
@@ -80,7 +80,7 @@ bool same_step(const TraceStep& a, const TraceStep& b) {
 }
 
 // What the thread waits to do for ever: with its value, where it does that in the run that passes.
-TraceStep missed_step(const ThreadEnd& end, const Trace& passing) {
+TraceStep missed_step(const ThreadEnd& end, const Steps& passing) {
   TraceStep missed;
   missed.thread = end.thread;
   missed.operation = end.operation;
@@ -117,7 +117,7 @@ void add_difference(const std::vector<const TraceStep*>& failing,
   }
 }
 
-DecisionRows differences(const Trace& failing, const Trace& passing, const std::string& but_of) {
+DecisionRows differences(const Steps& failing, const Steps& passing, const std::string& but_of) {
   const auto before = by_thread(failing);
   const auto after = by_thread(passing);
   DecisionRows told;
@@ -129,7 +129,7 @@ DecisionRows differences(const Trace& failing, const Trace& passing, const std::
 }
 
 // Of all threads but one that has been told of.
-std::string differences_part(const Trace& failing, const Trace& passing, const char* title,
+std::string differences_part(const Steps& failing, const Steps& passing, const char* title,
                              const std::string& but_of) {
   DecisionRows all = differences(failing, passing, but_of);
   if (all.empty()) return "";

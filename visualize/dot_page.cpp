@@ -14,10 +14,10 @@ constexpr int kLeastWidth = 480;
 constexpr int kTitlePoints = 9;    // a bold letter's width, about
 constexpr int kMessagePoints = 6;  // a small one's
 constexpr std::size_t kLongestTitle = 240;
-constexpr std::size_t kLongestMessage = 400;
+constexpr std::size_t kLongestPageMessage = 400;
 
-std::vector<std::string> lines_of(const std::string& text, std::size_t longest, int points,
-                                  int width) {
+std::vector<std::string> page_lines(const std::string& text, std::size_t longest, int points,
+                                    int width) {
   const auto letters = static_cast<std::size_t>(std::max(width, kLeastWidth) / points);
   return wrapped(shortened(one_line(text), longest), letters);
 }
@@ -25,14 +25,15 @@ std::vector<std::string> lines_of(const std::string& text, std::size_t longest, 
 std::string heading(const DotPage& page) {
   std::string text;
   if (!page.title.empty()) {
-    for (const std::string& line : lines_of(page.title, kLongestTitle, kTitlePoints, page.width)) {
+    for (const std::string& line :
+         page_lines(page.title, kLongestTitle, kTitlePoints, page.width)) {
       text += "<B>" + escaped_label(line) + "</B><BR/>";
     }
     text += with_font("&nbsp;", 4, "#ffffff") + "<BR/>";
   }
   if (!page.message.empty()) {
     for (const std::string& line :
-         lines_of(page.message, kLongestMessage, kMessagePoints, page.width)) {
+         page_lines(page.message, kLongestPageMessage, kMessagePoints, page.width)) {
       text += with_font(escaped_label(line), 11, "#333333") + "<BR/>";
     }
   }

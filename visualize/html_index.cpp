@@ -31,7 +31,7 @@ std::string slug(const std::string& name) {
   return out.empty() ? "case" : out;
 }
 
-bool has_failure(const SuiteCase& each) {
+bool page_has_failure(const SuiteCase& each) {
   return std::ranges::any_of(each.results,
                              [](const Result& result) { return !result.failures.empty(); });
 }
@@ -40,7 +40,7 @@ std::string cell(const char* kind, const std::string& text) {
   return std::string("<td class=\"") + kind + "\">" + text + "</td>";
 }
 
-std::string row(const SuiteCase& each, const std::string& page) {
+std::string index_row(const SuiteCase& each, const std::string& page) {
   std::uint64_t executions = 0;
   for (const Result& result : each.results) executions += result.executions;
   const std::string name = escaped_markup(one_line(each.name));
@@ -67,14 +67,14 @@ std::vector<std::string> page_names(const Suite& suite) {
     for (int number = 2; !taken.insert(name).second; ++number) {
       name = begun + "-" + std::to_string(number);
     }
-    names.push_back(has_failure(each) ? name + ".html" : "");
+    names.push_back(page_has_failure(each) ? name + ".html" : "");
   }
   return names;
 }
 
 std::string html_index(const Suite& suite, const std::vector<std::string>& pages) {
   std::string rows;
-  for (std::size_t i = 0; i < suite.cases.size(); ++i) rows += row(suite.cases[i], pages[i]);
+  for (std::size_t i = 0; i < suite.cases.size(); ++i) rows += index_row(suite.cases[i], pages[i]);
   const HtmlParts parts = html_parts();
   return filled(parts.index, {{"@title@", escaped_markup("mcheck: " + one_line(suite.name))},
                               {"@style@", parts.index_style},

@@ -53,7 +53,7 @@ std::vector<std::string> explanations(const Result& result) {
   return lines;
 }
 
-Json told(const Result& result, const SummaryStyle& style) {
+Json told_failure(const Result& result, const SummaryStyle& style) {
   Json json = Json::object();
   json.set("replayed", style.replayed).set("verdict", verdict_words(result));
   json.set("warnings", list_of(result.warnings, [&](const Warning& warning) {
@@ -137,7 +137,8 @@ std::string html_page(const std::vector<Result>& results, const SummaryStyle& st
   plain.coloured = false;
   Json data = Json::object();
   data.set("results", list_of(results, [](const Result& result) { return to_json(result); }));
-  data.set("told", list_of(results, [&](const Result& result) { return told(result, plain); }));
+  data.set("told",
+           list_of(results, [&](const Result& result) { return told_failure(result, plain); }));
   data.set("sources", list_of(sources, source_to_json));
   const HtmlParts parts = html_parts();
   return filled(parts.page, {{"@title@", escaped_markup(title_of(results, plain))},

@@ -91,7 +91,7 @@ class Links {
   std::vector<StepLink> links_;
 };
 
-bool same_step(const TraceStep& a, const TraceStep& b) {
+bool is_same_step(const TraceStep& a, const TraceStep& b) {
   return a.thread == b.thread && a.operation == b.operation && a.object == b.object &&
          a.line == b.line;
 }
@@ -162,7 +162,7 @@ FailureReport passing_twin(const FailureReport& failure) {
 
 std::size_t common_steps(const std::vector<TraceStep>& a, const std::vector<TraceStep>& b) {
   std::size_t same = 0;
-  while (same < std::min(a.size(), b.size()) && same_step(a[same], b[same]) &&
+  while (same < std::min(a.size(), b.size()) && is_same_step(a[same], b[same]) &&
          a[same].value == b[same].value) {
     ++same;
   }
@@ -183,7 +183,7 @@ DecisivePair decisive_pair_passing(const FailureReport& failure) {
   // How often the thread has done the same by then tells which of several it is.
   const auto twin_of = [&](int step) {
     const TraceStep& wanted = failure.trace[static_cast<std::size_t>(step)];
-    const auto same = [&](const TraceStep& other) { return same_step(other, wanted); };
+    const auto same = [&](const TraceStep& other) { return is_same_step(other, wanted); };
     auto left = std::ranges::count_if(failure.trace.begin(), failure.trace.begin() + step, same);
     for (std::size_t i = 0; i < passing.size(); ++i) {
       if (same(passing[i]) && left-- == 0) return static_cast<int>(i);

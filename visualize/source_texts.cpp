@@ -80,7 +80,7 @@ fs::path without_dots(const fs::path& path) {
   return tail;
 }
 
-std::optional<fs::path> found(const std::string& file, const std::vector<fs::path>& bases) {
+std::optional<fs::path> found_path(const std::string& file, const std::vector<fs::path>& bases) {
   const fs::path path(file);
   if (path.is_absolute()) return readable(path) ? std::optional(path) : std::nullopt;
   for (const fs::path& name : {path, without_dots(path)}) {
@@ -135,7 +135,7 @@ std::vector<SourceText> source_texts(const std::vector<Result>& results,
   const std::vector<fs::path> bases = bases_of(program);
   for (const auto& [file, named] : lines_of(results)) {
     if (texts.size() == kMostFiles) break;
-    const std::optional<fs::path> path = found(file, bases);
+    const std::optional<fs::path> path = found_path(file, bases);
     if (!path) continue;
     texts.push_back({.file = file,
                      .newer = is_newer(*path, program),
@@ -146,7 +146,7 @@ std::vector<SourceText> source_texts(const std::vector<Result>& results,
 
 std::string found_source(const std::string& file, const std::string& program) {
   if (file.empty() || file.front() == '/') return file;
-  const std::optional<fs::path> path = found(file, bases_of(program));
+  const std::optional<fs::path> path = found_path(file, bases_of(program));
   return path ? path->lexically_normal().string() : file;
 }
 

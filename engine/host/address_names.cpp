@@ -9,7 +9,7 @@ namespace mcheck {
 namespace {
 
 constexpr Word kLowest = 0x10000;  // below it nothing is mapped
-constexpr unsigned kTagShift = 48;
+constexpr unsigned kPointerBits = 48;
 
 }  // namespace
 
@@ -18,8 +18,8 @@ std::string AddressNames::name(Word word) {
   const std::string whole = name_at(word);
   if (!whole.empty()) return whole;
   // Queues without locks keep a count in the bits that addresses do not need.
-  const Word tag = word >> kTagShift;
-  const Word low = word & ((Word{1} << kTagShift) - 1);
+  const Word tag = word >> kPointerBits;
+  const Word low = word & ((Word{1} << kPointerBits) - 1);
   if (tag == 0 || low < kLowest) return "";
   const std::string tagged = name_at(low);
   return tagged.empty() ? "" : tagged + " tag " + std::to_string(tag);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kWidestText = 52;
 constexpr std::size_t kWidestName = 16;
 
-std::string place_text(const std::string& file, int line) {
+std::string step_place(const std::string& file, int line) {
   return file.empty() ? "" : file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
 }
 
@@ -81,7 +81,7 @@ class Story {
     const int at = static_cast<int>(number);
     const bool decides = turning && (turning->first == at || turning->second == at);
     add_line((decides ? "◆" : " ") + in_front(std::to_string(number + 1), 4) + "  ", step.thread,
-             told, place_text(step.file, step.line));
+             told, step_place(step.file, step.line));
   }
 
   void add_switch(std::size_t number) {
@@ -104,7 +104,7 @@ class Story {
       const bool joins = holder == end.object;
       if (stuck && !joins) told += ", held by " + one_line(holder);
     }
-    add_line("       ", end.thread, told, place_text(end.file, end.line));
+    add_line("       ", end.thread, told, step_place(end.file, end.line));
   }
 
   void add_decision() {

@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-std::string place_text(const CallSite& site) {
+std::string conflict_place(const CallSite& site) {
   return site.file.substr(site.file.rfind('/') + 1) + ":" + std::to_string(site.line) +
          (site.function.empty() ? "" : " in " + site.function);
 }
@@ -24,7 +24,7 @@ const char* deed(const CallSite& site, bool past) {
 std::string side_text(const FoundSite& found, bool past) {
   std::string text = deed(found.site, past);
   if (!found.site.call.empty()) text += " in " + found.site.call;
-  return found.site.file.empty() ? text : text + " at " + place_text(found.site);
+  return found.site.file.empty() ? text : text + " at " + conflict_place(found.site);
 }
 
 FoundSite side_of(const Symbols& symbols, const Conflicts& conflicts, const Meeting::Side& side,

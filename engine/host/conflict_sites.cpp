@@ -29,7 +29,7 @@ std::size_t open_of(const std::string& text, char open, char close) {
   return std::string::npos;
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
+void replace_each(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
        at = text.find(from, at + to.size())) {
     text.replace(at, from.size(), to);
@@ -66,13 +66,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOperator
 
 void hide_operators(std::string& name) {
   for (const auto& [shown, hidden] : kOperators) {
-    replace_all(name, shown, hidden);
-    replace_all(name, std::string(hidden) + " <", std::string(hidden) + "<");
+    replace_each(name, shown, hidden);
+    replace_each(name, std::string(hidden) + " <", std::string(hidden) + "<");
   }
 }
 
 void show_operators(std::string& name) {
-  for (const auto& [shown, hidden] : kOperators) replace_all(name, hidden, shown);
+  for (const auto& [shown, hidden] : kOperators) replace_each(name, hidden, shown);
 }
 
 // "std::basic_ostream<char>::flush" → "std::ostream::flush"
@@ -269,19 +269,19 @@ std::uint32_t number_of(const std::vector<SourcePlace>& one,
 std::string plain_name(std::string function) {
   hide_operators(function);
   drop_signature(function);
-  replace_all(function, "std::__cxx11::", "std::");
-  replace_all(function, "std::basic_string<char, std::char_traits<char>, std::allocator<char> >",
-              "std::string");
-  replace_all(function, "std::basic_string<char>", "std::string");
+  replace_each(function, "std::__cxx11::", "std::");
+  replace_each(function, "std::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+               "std::string");
+  replace_each(function, "std::basic_string<char>", "std::string");
   drop_default_arguments(function);
-  replace_all(function, "std::__shared_ptr<", "std::shared_ptr<");
-  replace_all(function, " >", ">");
-  replace_all(function, "[abi:cxx11]", "");
+  replace_each(function, "std::__shared_ptr<", "std::shared_ptr<");
+  replace_each(function, " >", ">");
+  replace_each(function, "[abi:cxx11]", "");
   if (function == "std::string::basic_string") function = "std::string::string";
   name_streams(function);
-  replace_all(function, "std::ostream::_M_insert", "std::ostream::operator\1");
-  replace_all(function, "std::istream::_M_extract", "std::istream::operator\2");
-  replace_all(function, "std::__ostream_insert", "std::operator\1");
+  replace_each(function, "std::ostream::_M_insert", "std::ostream::operator\1");
+  replace_each(function, "std::istream::_M_extract", "std::istream::operator\2");
+  replace_each(function, "std::__ostream_insert", "std::operator\1");
   drop_function_arguments(function);
   show_operators(function);
   const std::string scope = scope_of(function);

@@ -9,7 +9,7 @@ namespace mcheck {
 namespace {
 
 // Types within types: more are a file that is not as it should be.
-constexpr int kDeepest = 32;
+constexpr int kDeepestType = 32;
 
 // Where std::array keeps its elements.
 bool is_elements(std::string_view name) { return name == "_M_elems" || name == "__elems_"; }
@@ -32,7 +32,7 @@ bool is_reserved_name(std::string_view name) {
 
 DebugPart DebugTypes::part(DebugType type, std::size_t offset, Want want) {
   DebugPart found{.path = "", .left = offset, .type = bare(type)};
-  for (int depth = 0; depth < kDeepest; ++depth) {
+  for (int depth = 0; depth < kDeepestType; ++depth) {
     if (want == Want::kOutermost && found.left == 0) break;
     if (!step(found)) break;
   }
@@ -100,7 +100,8 @@ bool DebugTypes::lies_in(const DebugEntry& member, std::size_t offset) {
 // A class without data has a size, and may lie where another member does.
 bool DebugTypes::is_empty(DebugType type, int depth) {
   const DebugEntry entry = entries_.read(bare(type));
-  if (depth > kDeepest || !is_class(entry) || entry.declaration || entry.bytes != 1) return false;
+  if (depth > kDeepestType || !is_class(entry) || entry.declaration || entry.bytes != 1)
+    return false;
   return std::ranges::all_of(
       data_of(entry), [&](const DebugEntry& child) { return is_empty(child.type, depth + 1); });
 }
@@ -150,7 +151,7 @@ std::optional<std::uint64_t> DebugTypes::size_of(DebugType type) {
 }
 
 DebugType DebugTypes::bare(DebugType type) {
-  for (int depth = 0; depth < kDeepest && type != 0; ++depth) {
+  for (int depth = 0; depth < kDeepestType && type != 0; ++depth) {
     const DebugEntry entry = entries_.read(type);
     switch (entry.tag) {
       case kTagTypedef:
@@ -166,7 +167,7 @@ DebugType DebugTypes::bare(DebugType type) {
 DebugEntry DebugTypes::whole(std::size_t at) {
   DebugEntry entry = entries_.read(at);
   std::size_t origin = entry.origin;
-  for (int depth = 0; depth < kDeepest && origin != 0; ++depth) {
+  for (int depth = 0; depth < kDeepestType && origin != 0; ++depth) {
     const DebugEntry there = entries_.read(origin);
     if (entry.name.empty()) entry.name = there.name;
     if (entry.linkage_name.empty()) entry.linkage_name = there.linkage_name;

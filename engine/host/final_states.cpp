@@ -29,12 +29,12 @@ bool holds_value(ObjectKind kind) {
 
 Word word_of(const char* text) { return std::bit_cast<std::uintptr_t>(text); }
 
-Word name_of(const ObjectRecord& object) {
+Word final_name_of(const ObjectRecord& object) {
   if (object.name != nullptr) return word_of(object.name);
   return kUnnamed | static_cast<Word>(object.kind) << 32 | object.number;
 }
 
-std::string text_of(Word name) {
+std::string final_text_of(Word name) {
   if ((name & kUnnamed) == 0) return std::bit_cast<const char*>(name);
   const auto kind = static_cast<ObjectKind>(name >> 32 & 0xff);
   return std::string(name_of(kind)) + "#" + std::to_string(name & 0xffffffff);
@@ -101,7 +101,8 @@ void FinalStates::add_objects(const Execution& execution) {
     if (object == nullptr || !holds_value(object->kind) || object->is_bytes) continue;
     if (is_engine_state(object->address)) continue;
     ++row_[at];
-    row_.insert(row_.end(), {object->bytes, i, name_of(*object), execution.value_of(ObjectId{i})});
+    row_.insert(row_.end(),
+                {object->bytes, i, final_name_of(*object), execution.value_of(ObjectId{i})});
     if (object->name == nullptr) note_unnamed(execution, ObjectId{i});
   }
 }
@@ -130,10 +131,10 @@ FinalState FinalStates::told(const std::vector<Word>& row) const {
     const auto known = names_.find(ObjectId(row[at + 1]));
     const bool named = known != names_.end() && !known->second.empty();
     state.objects.push_back(
-        {named ? known->second : text_of(row[at + 2]), number_of(row[at + 3], row[at])});
+        {named ? known->second : final_text_of(row[at + 2]), number_of(row[at + 3], row[at])});
   }
   for (; at < row.size(); at += 2) {
-    state.notes.push_back({text_of(row[at]), static_cast<std::int64_t>(row[at + 1])});
+    state.notes.push_back({final_text_of(row[at]), static_cast<std::int64_t>(row[at + 1])});
   }
   put_in_order(state.objects);
   put_in_order(state.notes);

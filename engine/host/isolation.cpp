@@ -6,7 +6,7 @@
 namespace mcheck {
 namespace {
 
-std::string text_of(const KernelTouch& touch) {
+std::string isolation_text(const KernelTouch& touch) {
   Symbols symbols;
   symbols.want(touch.from);
   symbols.look_up();
@@ -35,7 +35,7 @@ std::vector<std::string> isolation_remarks(const Machine& machine) {
   if (!machine.kernel_touch()) {
     return machine.is_isolated() ? std::vector{isolated} : std::vector<std::string>{};
   }
-  const std::string touch = text_of(*machine.kernel_touch());
+  const std::string touch = isolation_text(*machine.kernel_touch());
   if (machine.is_isolated()) return {touch + ": " + isolated};
   return {touch + ", which one execution leaves to the next (--isolate none)"};
 }

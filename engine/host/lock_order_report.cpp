@@ -29,7 +29,7 @@ std::string quoted(const Execution& execution, ObjectId object) {
   return "`" + execution.object_text(object) + "`";
 }
 
-std::string place_text(const WarningPlace& place) {
+std::string lock_place(const WarningPlace& place) {
   if (place.file.empty()) return "";
   return " (" + place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line) +
          ")";
@@ -53,8 +53,8 @@ class Teller {
     const WarningPlace second =
         place(side.thread, side.wanted_event, "locks " + wanted + ", holding " + held);
     if (!warning.message.empty()) warning.message += "; ";
-    warning.message += second.thread + " locks " + wanted + place_text(second) +
-                       " while it holds " + held + place_text(first);
+    warning.message += second.thread + " locks " + wanted + lock_place(second) +
+                       " while it holds " + held + lock_place(first);
     warning.objects.push_back(execution_.object_text(side.held));
     warning.places.push_back(first);
     warning.places.push_back(second);

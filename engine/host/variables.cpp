@@ -69,7 +69,7 @@ const Symbol* symbol_at(std::uintptr_t place) {
   return place - found.begin < found.size ? &found : nullptr;
 }
 
-std::string text_of(const KnownVariable& variable, DebugTypes::Want want) {
+std::string variable_text(const KnownVariable& variable, DebugTypes::Want want) {
   if (variable.type == 0) return variable.name + part_text({.path = "", .left = variable.offset});
   return variable.name +
          part_text(variable.information->types().part(variable.type, variable.offset, want));
@@ -165,14 +165,14 @@ std::optional<KnownVariable> known_variable_at(const void* address) {
 std::string variable_at(const void* address, std::size_t bytes) {
   const std::optional<KnownVariable> known = known_variable_at(address);
   if (!known) return "";
-  if (bytes == 0 || known->type == 0) return text_of(*known, DebugTypes::Want::kInnermost);
+  if (bytes == 0 || known->type == 0) return variable_text(*known, DebugTypes::Want::kInnermost);
   return known->name +
          members_text(known->information->types(), {known->type, known->offset, bytes});
 }
 
 std::string pointed_variable_at(const void* address) {
   const std::optional<KnownVariable> known = known_variable_at(address);
-  return known ? text_of(*known, DebugTypes::Want::kOutermost) : "";
+  return known ? variable_text(*known, DebugTypes::Want::kOutermost) : "";
 }
 
 void name_places(Identities& identities) {

@@ -17,7 +17,7 @@ void require(bool condition, const char* misuse, std::ptrdiff_t number) {
 }
 
 // What an object cannot begin with is found at its first use, if it was made before any thread ran.
-ObjectId known(Semaphore& semaphore) {
+ObjectId known_semaphore(Semaphore& semaphore) {
   require(semaphore.permits >= 0 && semaphore.permits <= semaphore.most,
           "makes a semaphore with a number of permits that it cannot count: ", semaphore.permits);
   State first;
@@ -45,32 +45,32 @@ ObjectId known_barrier(Gate& barrier) {
 }  // namespace
 
 void begin_semaphore(Semaphore& semaphore) {
-  if (on_model_thread()) known(semaphore);
+  if (on_model_thread()) known_semaphore(semaphore);
 }
 
 void end_semaphore(Semaphore& semaphore) { retire(semaphore, false); }
 
 void acquire(Semaphore& semaphore) {
-  if (on_model_thread()) perform({.kind = Kind::kAcquire, .object = known(semaphore)});
+  if (on_model_thread()) perform({.kind = Kind::kAcquire, .object = known_semaphore(semaphore)});
 }
 
 // May fail though there is a permit, as the standard allows.
 bool try_acquire(Semaphore& semaphore) {
   if (!on_model_thread()) return true;
-  const ObjectId object = known(semaphore);
+  const ObjectId object = known_semaphore(semaphore);
   return perform({.kind = Kind::kTryAcquire, .may_fail = true, .object = object}).result == 1;
 }
 
 bool acquire_in_time(Semaphore& semaphore) {
   if (!on_model_thread()) return true;
-  const ObjectId object = known(semaphore);
+  const ObjectId object = known_semaphore(semaphore);
   return perform({.kind = Kind::kAcquire, .may_time_out = true, .object = object}).result == 1;
 }
 
 void release(Semaphore& semaphore, std::ptrdiff_t permits) {
   if (!on_model_thread()) return;
   require(permits >= 0, "releases a negative number of permits: ", permits);
-  perform({.kind = Kind::kRelease, .object = known(semaphore), .a = word(permits)});
+  perform({.kind = Kind::kRelease, .object = known_semaphore(semaphore), .a = word(permits)});
 }
 
 void begin_latch(Gate& latch) {

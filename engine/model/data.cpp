@@ -6,7 +6,7 @@
 namespace mcheck::detail {
 namespace {
 
-Operation on(const Data& data, Kind kind) {
+Operation access_to(const Data& data, Kind kind) {
   State first;
   first.value = data.first;
   if (data.unwritten) first.extra = kUnwritten;
@@ -25,7 +25,7 @@ Word stamp() {
 static_assert(kMaxThreads <= 256, "a thread's number fits below its count");
 
 void write(const Data& data, Word value, const void* caller) {
-  Operation operation = on(data, Kind::kWrite);
+  Operation operation = access_to(data, Kind::kWrite);
   operation.a = value;
   perform(operation);
   Machine::current()->data_accessed(data.object, true, caller);
@@ -35,7 +35,7 @@ void write(const Data& data, Word value, const void* caller) {
 
 void data_made(const Data& data) {
   if (!on_model_thread()) return;
-  on(data, Kind::kRead);
+  access_to(data, Kind::kRead);
   Machine::current()->data_made(data.object, __builtin_return_address(0));
 }
 
@@ -45,7 +45,7 @@ void data_ended(Object& object) { retire(object, false); }
 
 void data_read(const Data& data) {
   if (!on_model_thread()) return;
-  perform(on(data, Kind::kRead));
+  perform(access_to(data, Kind::kRead));
   Machine::current()->data_accessed(data.object, false, __builtin_return_address(0));
 }
 

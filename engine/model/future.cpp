@@ -9,7 +9,7 @@ namespace {
 
 constexpr Word kHappened = 2;  // as once_flag says it; who waits for a set asks only for not 0
 
-ObjectId known(Object& object, bool happened) {
+ObjectId known_event(Object& object, bool happened) {
   State first;
   first.value = happened ? kHappened : 0;
   return identify(object, ObjectKind::kEvent, first);
@@ -18,7 +18,7 @@ ObjectId known(Object& object, bool happened) {
 }  // namespace
 
 Event::Event(const char* name) : object_(name) {
-  if (on_model_thread()) known(object_, false);
+  if (on_model_thread()) known_event(object_, false);
 }
 
 Event::~Event() { retire(object_, false); }
@@ -28,7 +28,7 @@ Event::~Event() { retire(object_, false); }
 bool Event::set() {
   bool first = !happened_;
   if (on_model_thread()) {
-    first = !perform({.kind = Kind::kEventSet, .object = known(object_, happened_)}).failed;
+    first = !perform({.kind = Kind::kEventSet, .object = known_event(object_, happened_)}).failed;
   }
   happened_ = true;
   return first;
@@ -36,17 +36,18 @@ bool Event::set() {
 
 bool Event::begin_once() {
   if (!on_model_thread()) return !happened_;
-  return perform({.kind = Kind::kOnceEnter, .object = known(object_, happened_)}).result == 1;
+  return perform({.kind = Kind::kOnceEnter, .object = known_event(object_, happened_)}).result == 1;
 }
 
 void Event::end_once() {
-  if (on_model_thread()) perform({.kind = Kind::kOnceDone, .object = known(object_, happened_)});
+  if (on_model_thread())
+    perform({.kind = Kind::kOnceDone, .object = known_event(object_, happened_)});
   happened_ = true;
 }
 
 void Event::wait() {
   if (on_model_thread()) {
-    perform({.kind = Kind::kEventWait, .object = known(object_, happened_)});
+    perform({.kind = Kind::kEventWait, .object = known_event(object_, happened_)});
   } else if (!happened_) {
     refuse_outside("a future is waited for, which nobody can make ready,");
   }
@@ -60,7 +61,8 @@ bool Event::wait_in_time() {
 
 // Of a deferred function that is running, the engine's answer would be yes.
 bool Event::poll() {
-  if (on_model_thread()) perform({.kind = Kind::kEventPoll, .object = known(object_, happened_)});
+  if (on_model_thread())
+    perform({.kind = Kind::kEventPoll, .object = known_event(object_, happened_)});
   return happened_;
 }
 

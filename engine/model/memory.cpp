@@ -64,13 +64,13 @@ unsigned width(const Location& location) {
   return location.size > sizeof(Word) ? sizeof(Word) : static_cast<unsigned>(location.size);
 }
 
-MemoryOrder order_of(std::memory_order order) { return static_cast<MemoryOrder>(order); }
+MemoryOrder fence_order(std::memory_order order) { return static_cast<MemoryOrder>(order); }
 
 Operation operation(Kind kind, const Location& location,
                     std::memory_order order = std::memory_order_seq_cst) {
   Operation result;
   result.kind = kind;
-  result.order = order_of(order);
+  result.order = fence_order(order);
   result.bytes = width(location) & 0xf;
   result.object = identified(location);
   return result;
@@ -79,7 +79,8 @@ Operation operation(Kind kind, const Location& location,
 // The standard leaves a load that releases, and a store that acquires, undefined.
 void require_order(bool allowed, const char* what, std::memory_order order) {
   if (allowed || !on_model_thread()) return;
-  fail(FailureKind::kMisuse, std::string(what) + " with memory order " + name_of(order_of(order)));
+  fail(FailureKind::kMisuse,
+       std::string(what) + " with memory order " + name_of(fence_order(order)));
 }
 
 void require_load_order(const char* what, std::memory_order order) {
@@ -209,7 +210,7 @@ bool compare_exchange(const Location& location, void* expected, const void* desi
     return false;
   }
   Operation wanted = operation(Kind::kCompareExchange, location, exchange.success);
-  wanted.failure_order = order_of(failure);
+  wanted.failure_order = fence_order(failure);
   wanted.may_fail = exchange.weak;
   wanted.a = word_of(expected, location.size);
   wanted.b = word_of(desired, location.size);
@@ -256,7 +257,7 @@ void notify_all(const Location& location) {
 }
 
 void fence(std::memory_order order) {
-  if (on_model_thread()) perform({.kind = Kind::kFence, .order = order_of(order)});
+  if (on_model_thread()) perform({.kind = Kind::kFence, .order = fence_order(order)});
 }
 
 }  // namespace mcheck::detail

@@ -7,18 +7,18 @@ namespace mcheck {
 namespace {
 
 constexpr Word kNotYet = 0;
-constexpr Word kDone = 2;
+constexpr Word kOnceDone = 2;
 
-ObjectId known(detail::Object& object, bool done) {
+ObjectId known_once(detail::Object& object, bool done) {
   State first;
-  first.value = done ? kDone : kNotYet;
+  first.value = done ? kOnceDone : kNotYet;
   return identify(object, ObjectKind::kOnce, first);
 }
 
 }  // namespace
 
 void once_flag::begin() {
-  if (on_model_thread()) known(object_, false);
+  if (on_model_thread()) known_once(object_, false);
 }
 
 once_flag::~once_flag() { retire(object_, false); }
@@ -27,7 +27,7 @@ namespace detail {
 
 OnceAttempt::OnceAttempt(once_flag& flag) : flag_(flag), chosen_(!flag.done_outside_) {
   if (!on_model_thread()) return;
-  const ObjectId object = known(flag.object_, flag.done_outside_);
+  const ObjectId object = known_once(flag.object_, flag.done_outside_);
   chosen_ = perform({.kind = Kind::kOnceEnter, .object = object}).result == 1;
 }
 
@@ -35,7 +35,7 @@ OnceAttempt::~OnceAttempt() {
   if (!chosen_) return;
   if (on_model_thread()) {
     const Kind kind = succeeded_ ? Kind::kOnceDone : Kind::kOnceFail;
-    perform({.kind = kind, .object = known(flag_.object_, flag_.done_outside_)});
+    perform({.kind = kind, .object = known_once(flag_.object_, flag_.done_outside_)});
   } else {
     flag_.done_outside_ = succeeded_;
   }

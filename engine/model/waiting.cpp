@@ -9,7 +9,9 @@
 namespace mcheck::detail {
 namespace {
 
-ObjectId known(Object& condition) { return identify(condition, ObjectKind::kCondition, {}); }
+ObjectId known_condition(Object& condition) {
+  return identify(condition, ObjectKind::kCondition, {});
+}
 
 struct AtEnd {
   void (*act)(void*, void*);
@@ -20,22 +22,22 @@ struct AtEnd {
 }  // namespace
 
 void begin_condition(Object& condition) {
-  if (on_model_thread()) known(condition);
+  if (on_model_thread()) known_condition(condition);
 }
 
 void end_condition(Object& condition) { retire(condition, false); }
 
 void notify_one(Object& condition) {
-  if (on_model_thread()) perform({.kind = Kind::kNotifyOne, .object = known(condition)});
+  if (on_model_thread()) perform({.kind = Kind::kNotifyOne, .object = known_condition(condition)});
 }
 
 void notify_all(Object& condition) {
-  if (on_model_thread()) perform({.kind = Kind::kNotifyAll, .object = known(condition)});
+  if (on_model_thread()) perform({.kind = Kind::kNotifyAll, .object = known_condition(condition)});
 }
 
 Waiting::Waiting(Object& condition, const Object* mutex) {
   if (!on_model_thread()) refuse_outside("a condition variable is waited at");
-  const ObjectId object = known(condition);
+  const ObjectId object = known_condition(condition);
   condition_ = index(object);
   lucky_ = perform({.kind = Kind::kEnqueue,
                     .may_fail = true,

@@ -29,7 +29,7 @@ constexpr int kMostTries = 3;
 
 int descriptor_of(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
-Packed pack(const Step& step) {
+Packed pack_step(const Step& step) {
   const auto& [kind, operation, failure, may_spin, came_back, polling, tracked, counted_by,
                ends_process] = step;
   (void)counted_by;  // loops that count are explored turn by turn in processes of their own
@@ -195,7 +195,7 @@ const Step& Isolated::resume(ThreadId thread, const Outcome& outcome) {
     return step_;
   }
   const Step& step = machine_.resume(thread, outcome);
-  journal_.write(JournalTag::kStep, pack(step));
+  journal_.write(JournalTag::kStep, pack_step(step));
   return step;
 }
 

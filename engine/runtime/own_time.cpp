@@ -15,7 +15,7 @@ constexpr std::int64_t kNear = 600 * kSecond;
 
 MCHECK_HOST_STATE OwnTime the_time;
 
-std::int64_t word_at(const std::byte* address) {
+std::int64_t clock_word_at(const std::byte* address) {
   std::int64_t word = 0;
   raw_copy(&word, address, sizeof word);
   return word;
@@ -68,8 +68,8 @@ bool same_but_for_time(const Moments& moments) {
   if (moments.then == moments.now) return false;
   std::size_t at = 0;
   for (; at + sizeof(std::int64_t) <= moments.size; at += sizeof(std::int64_t)) {
-    const std::int64_t before = word_at(moments.before + at);
-    const std::int64_t after = word_at(moments.after + at);
+    const std::int64_t before = clock_word_at(moments.before + at);
+    const std::int64_t after = clock_word_at(moments.after + at);
     if (before == after || is_time(before, after, moments)) continue;
     if (!is_time_in_halves(before, after, moments)) return false;
   }

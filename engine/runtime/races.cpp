@@ -15,7 +15,7 @@ bool is_atomic(Stamp stamp) { return (stamp & kStampAtomic) != 0; }
 bool is_freed(Stamp stamp) { return (stamp & kStampFreed) != 0; }
 bool is_unseen(Stamp stamp) { return (stamp & kStampUnseen) != 0; }
 
-bool conflict(Stamp a, Stamp b) {
+bool accesses_conflict(Stamp a, Stamp b) {
   return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
@@ -31,7 +31,7 @@ bool same_but_for_bytes(Stamp a, Stamp b) { return ((a ^ b) & ~kStampBytes) == 0
 bool differs_in_place(Stamp a, Stamp b) { return ((a ^ b) & (kStampBytes | kStampWide)) != 0; }
 
 // Of the aligned eight bytes those in [address, end). REQUIRES: there are some.
-Stamp bytes_within(std::uintptr_t eight, std::uintptr_t address, std::uintptr_t end) {
+Stamp shared_bytes(std::uintptr_t eight, std::uintptr_t address, std::uintptr_t end) {
   Stamp bytes = kStampBytes;
   if (eight < address) bytes &= kStampBytes << (address - eight);
   if (end - eight < 8) bytes &= (Stamp{1} << (end - eight)) - 1;
@@ -124,7 +124,7 @@ void Races::forget(const void* address, std::size_t size) {
   for (std::uintptr_t eight = begin & ~std::uintptr_t{7}; eight < end;) {
     Cell* const cell = shadow_.find(eight);
     if (cell != nullptr && ignores_) renew(*cell);
-    if (cell != nullptr && !ignores_) forget(*cell, bytes_within(eight, begin, end));
+    if (cell != nullptr && !ignores_) forget(*cell, shared_bytes(eight, begin, end));
     eight = cell != nullptr ? eight + 8 : (eight | (kPage - 1)) + 1;
   }
 }
@@ -135,7 +135,7 @@ bool Races::is_written(const void* address, std::size_t size) {
   for (std::uintptr_t eight = begin & ~std::uintptr_t{7}; eight < begin + size; eight += 8) {
     const Cell* const cell = shadow_.find(eight);
     if (cell == nullptr) continue;
-    const Stamp bytes = bytes_within(eight, begin, begin + size);
+    const Stamp bytes = shared_bytes(eight, begin, begin + size);
     shadow_.for_each(*cell, [&](Stamp stamp) {
       found |= writes(stamp) && !is_freed(stamp) && (stamp & bytes) != 0;
     });
@@ -149,7 +149,7 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   if (TouchedStacks::may_hold(address)) touch_stack(address, end, stamp, caller);
   for (std::uintptr_t eight = address & ~std::uintptr_t{7}; eight < end; eight += 8) {
     Cell& cell = shadow_.at(eight);
-    const Stamp mine = stamp | bytes_within(eight, address, end);
+    const Stamp mine = stamp | shared_bytes(eight, address, end);
     if (is_atomic(mine) && cell.recent != kNoStamp) note_overlap(cell, mine);
     if (replaces_all(cell, mine)) {
       shadow_.set(cell, mine);
@@ -188,7 +188,7 @@ Stamp Races::rival(std::uintptr_t eight, const Cell& cell, Stamp stamp, const vo
       const bool own_frame = (before & kStampFrame) != 0 && thread_of(before) == thread_of(stamp);
       if (!own_frame) rival = before;
     } else if (thread_of(before) != thread_of(stamp) && !meets_unseen(before, stamp) &&
-               conflict(before, stamp) && !ordered(before)) {
+               accesses_conflict(before, stamp) && !ordered(before)) {
       if (!ignores_ && !is_forgiven(eight, before, stamp, caller)) rival = before;
       unordered_ |= has_other_points(before) || has_other_points(stamp);
     }

@@ -21,7 +21,7 @@ constexpr Word kAddressBits = (Word{1} << 48) - 1;
 constexpr std::size_t kWorldBytes = kPlaces * kPlaceBytes;
 constexpr unsigned kFewBits = 44;  // no address of the world has less
 
-std::uintptr_t address_of(const Block& block) {
+std::uintptr_t address_within(const Block& block) {
   return reinterpret_cast<std::uintptr_t>(Heap::bytes_of(block));
 }
 
@@ -47,10 +47,10 @@ class Addresses {
 
   // Whether the same place in both blocks was among them.
   [[nodiscard]] bool are_in(const Block& a, const Block& b) const {
-    const std::uintptr_t first = address_of(a);
+    const std::uintptr_t first = address_within(a);
     for (auto at = std::ranges::lower_bound(found_, first);
          at != found_.end() && *at <= first + a.room; ++at) {
-      if (std::ranges::binary_search(found_, *at - first + address_of(b))) return true;
+      if (std::ranges::binary_search(found_, *at - first + address_within(b))) return true;
     }
     return false;
   }

@@ -13,17 +13,17 @@ namespace {
 constexpr std::size_t kMostStackFrames = 40;
 
 // What a function that keeps its frame pointer has there.
-struct Frame {
-  const Frame* outer;
+struct FrameLink {
+  const FrameLink* outer;
   std::uintptr_t return_address;
 };
 
-std::size_t walk(const void* from, std::array<std::uintptr_t, kMostStackFrames>& into) {
-  const auto* frame = static_cast<const Frame*>(from);
+std::size_t walk_frames(const void* from, std::array<std::uintptr_t, kMostStackFrames>& into) {
+  const auto* frame = static_cast<const FrameLink*>(from);
   if (!in_world(frame)) return 0;
   const auto number = reinterpret_cast<std::uintptr_t>(frame) - kWorldBase;
   const auto* const end =
-      reinterpret_cast<const Frame*>(place(number / kPlaceBytes).stack_end()) - 1;
+      reinterpret_cast<const FrameLink*>(place(number / kPlaceBytes).stack_end()) - 1;
   std::size_t count = 0;
   while (count < kMostStackFrames && frame <= end &&
          reinterpret_cast<std::uintptr_t>(frame) % 8 == 0) {
@@ -39,7 +39,7 @@ std::size_t walk(const void* from, std::array<std::uintptr_t, kMostStackFrames>&
 
 [[gnu::noinline]] Stacks::Id Stacks::keep_here(const void* caller) {
   std::array<std::uintptr_t, kMostStackFrames> frames{};
-  const std::size_t count = walk(__builtin_frame_address(0), frames);
+  const std::size_t count = walk_frames(__builtin_frame_address(0), frames);
   const auto wanted = reinterpret_cast<std::uintptr_t>(caller);
   const auto* const end = frames.data() + count;
   const auto* const found =

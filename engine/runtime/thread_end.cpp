@@ -19,14 +19,14 @@ struct Destructor {
   Destructor* next;
 };
 
-thread_local Destructor* destructors = nullptr;
+thread_local Destructor* thread_local_destructors = nullptr;
 
 }  // namespace
 
 void destroy_thread_locals() {
-  while (destructors != nullptr) {
-    Destructor* const newest = destructors;
-    destructors = newest->next;
+  while (thread_local_destructors != nullptr) {
+    Destructor* const newest = thread_local_destructors;
+    thread_local_destructors = newest->next;
     newest->destroy(newest->object);
     delete newest;
   }
@@ -37,7 +37,8 @@ void destroy_thread_locals() {
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* library) {
   if (mcheck::on_model_thread() || mcheck::in_static_initialisation()) {
-    mcheck::destructors = new mcheck::Destructor{destroy, object, mcheck::destructors};
+    mcheck::thread_local_destructors =
+        new mcheck::Destructor{destroy, object, mcheck::thread_local_destructors};
     return 0;
   }
   using Register = int (*)(void (*)(void*), void*, void*);

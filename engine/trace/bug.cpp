@@ -53,7 +53,7 @@ void tell_as_now(std::string& side) {
   for (const auto& [past, now] : kNow) replace(side, past, now);
 }
 
-std::vector<std::string> split(const std::string& text, const std::string& between) {
+std::vector<std::string> split_pair(const std::string& text, const std::string& between) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
   for (std::size_t at = text.find(between); at != std::string::npos;
@@ -90,7 +90,7 @@ std::string bug_text(FailureKind kind, const std::string& message,
   const std::string name = std::string(name_of(kind)) + "\n";
   const bool race = kind == FailureKind::kRace || kind == FailureKind::kUseAfterFree;
   if (!race && !is_of_nobody(kind)) return name + text;
-  std::vector<std::string> parts = split(text, "; ");
+  std::vector<std::string> parts = split_pair(text, "; ");
   if (race) {
     // "data race on `x`: * writes" is two of them.
     const std::size_t colon = parts[0].rfind(": ");

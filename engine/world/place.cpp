@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-bool map_at(void* address, std::size_t size, int protection) {
+bool map_place(void* address, std::size_t size, int protection) {
   void* got = mmap(address, size, protection,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   return got == address;
@@ -17,9 +17,9 @@ bool map_at(void* address, std::size_t size, int protection) {
 }  // namespace
 
 bool map(const Place& place) {
-  return map_at(place.at(0), kGuardBytes, PROT_NONE) &&
-         map_at(place.at(kGuardBytes), kStackEnd - kGuardBytes, PROT_READ | PROT_WRITE) &&
-         map_at(place.heap() - kLedgerBytes, kLedgerBytes + kHeapBytes, PROT_READ | PROT_WRITE);
+  return map_place(place.at(0), kGuardBytes, PROT_NONE) &&
+         map_place(place.at(kGuardBytes), kStackEnd - kGuardBytes, PROT_READ | PROT_WRITE) &&
+         map_place(place.heap() - kLedgerBytes, kLedgerBytes + kHeapBytes, PROT_READ | PROT_WRITE);
 }
 
 void allow(const Place& place, bool access) {

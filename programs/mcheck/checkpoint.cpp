@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kCheckpointFormat = "mcheck checkpoint 1";
 
-std::optional<std::string> content_of(const std::string& path) {
+std::optional<std::string> checkpoint_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
   std::ostringstream content;
@@ -30,7 +30,7 @@ std::optional<std::string> content_of(const std::string& path) {
 }
 
 std::string build_of(const std::string& path) {
-  const std::optional<std::string> content = content_of(path);
+  const std::optional<std::string> content = checkpoint_text(path);
   if (!content) throw UsageError{complaint("cannot read '" + path + "'", {})};
   const Fingerprint print = fingerprint(*content);
   char text[40];
@@ -57,7 +57,8 @@ Json identity_of(const Invocation& invocation, const Schedule& subject) {
   return json.set("build", build_of(invocation.program));
 }
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& how) {
+[[noreturn]] void refuse_checkpoint(const std::string& path, const std::string& why,
+                                    const std::string& how) {
   throw UsageError{
       complaint("cannot go on from the checkpoint '" + path + "': " + why,
                 {{"because", how}, {"try", "another file, or delete this one to start anew"}})};
@@ -83,21 +84,21 @@ Checkpoint::Checkpoint(const Invocation& invocation, const Schedule& subject)
 
 std::optional<Ledger> Checkpoint::read() const {
   if (!std::filesystem::exists(path_)) return std::nullopt;
-  const std::optional<std::string> content = content_of(path_);
-  if (!content) refuse(path_, "it cannot be read", errno_text());
+  const std::optional<std::string> content = checkpoint_text(path_);
+  if (!content) refuse_checkpoint(path_, "it cannot be read", errno_text());
   const auto parsed = Json::parse(*content);
   const Json* json = std::get_if<Json>(&parsed);
   if (json == nullptr || (*json)["of"]["format"].text() != kCheckpointFormat) {
-    refuse(path_, "it is no checkpoint", "it is no file that --checkpoint has written");
+    refuse_checkpoint(path_, "it is no checkpoint", "it is no file that --checkpoint has written");
   }
   for (const auto& [name, ours] : identity_.members()) {
     const std::string theirs = (*json)["of"][name].dump();
     if (theirs == ours.dump()) continue;
     if (name == "build") {
-      refuse(path_, "the program was built anew", "what was searched may have changed");
+      refuse_checkpoint(path_, "the program was built anew", "what was searched may have changed");
     }
-    refuse(path_, "it is of another search",
-           name + " is " + theirs + " there, and " + ours.dump() + " here");
+    refuse_checkpoint(path_, "it is of another search",
+                      name + " is " + theirs + " there, and " + ours.dump() + " here");
   }
   return ledger_from_json((*json)["ledger"]);
 }

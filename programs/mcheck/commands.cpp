@@ -19,7 +19,7 @@
 namespace mcheck::command {
 namespace {
 
-bool contains(const std::vector<std::string>& words, const std::string& word) {
+bool holds_word(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -40,7 +40,7 @@ std::vector<std::string> chosen_tests(const Invocation& invocation, const Introd
                   {{"usually", "MCHECK_PROGRAM(name, \"one line\") { … } is missing"}})};
   }
   if (!invocation.test) return known;
-  if (!contains(known, *invocation.test)) {
+  if (!holds_word(known, *invocation.test)) {
     throw_unknown("'" + invocation.program + "' has no test '" + *invocation.test + "'", known,
                   *invocation.test, "--test");
   }
@@ -49,7 +49,7 @@ std::vector<std::string> chosen_tests(const Invocation& invocation, const Introd
 
 void check_strategy(const Invocation& invocation, const Introduction& program) {
   const std::vector<std::string> known = program.strategy_names();
-  if (known.empty() || contains(known, invocation.search.strategy)) return;
+  if (known.empty() || holds_word(known, invocation.search.strategy)) return;
   throw_unknown("there is no strategy '" + invocation.search.strategy + "'", known,
                 invocation.search.strategy, "--strategy");
 }

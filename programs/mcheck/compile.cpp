@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kCannotStart = 127;
 
-[[noreturn]] void fail(const std::string& what) {
+[[noreturn]] void fail_to_compile(const std::string& what) {
   throw InternalError{complaint(what + ": " + std::strerror(errno), {})};
 }
 
@@ -45,10 +45,10 @@ bool is_set(const Environment& environment, const char* name, std::string_view w
   _exit(kCannotStart);
 }
 
-int code_of(pid_t child) {
+int compile_code(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) == -1) {
-    if (errno != EINTR) fail("cannot wait for the compiler");
+    if (errno != EINTR) fail_to_compile("cannot wait for the compiler");
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -58,13 +58,13 @@ int run_and_wait(const std::vector<std::string>& command) {
   const auto before_interrupt = signal(SIGINT, SIG_IGN);
   const auto before_quit = signal(SIGQUIT, SIG_IGN);
   const pid_t child = fork();
-  if (child == -1) fail("cannot start the compiler");
+  if (child == -1) fail_to_compile("cannot start the compiler");
   if (child == 0) {
     signal(SIGINT, before_interrupt);
     signal(SIGQUIT, before_quit);
     become(command);
   }
-  const int code = code_of(child);
+  const int code = compile_code(child);
   signal(SIGINT, before_interrupt);
   signal(SIGQUIT, before_quit);
   return code;
@@ -84,7 +84,7 @@ class Scratch {
   const std::string& make() {
     std::error_code error;
     std::string form = std::filesystem::temp_directory_path(error) / "mcheck_XXXXXX";
-    if (mkdtemp(form.data()) == nullptr) fail("cannot make a directory '" + form + "'");
+    if (mkdtemp(form.data()) == nullptr) fail_to_compile("cannot make a directory '" + form + "'");
     return path_ = form;
   }
 
@@ -96,10 +96,10 @@ class Scratch {
 // there.
 std::string as_file(const std::string& text) {
   const int file = memfd_create("mcheck_arguments", 0);
-  if (file == -1) fail("cannot keep the compiler's arguments");
+  if (file == -1) fail_to_compile("cannot keep the compiler's arguments");
   for (std::size_t written = 0; written < text.size();) {
     const ssize_t now = write(file, text.data() + written, text.size() - written);
-    if (now == -1) fail("cannot keep the compiler's arguments");
+    if (now == -1) fail_to_compile("cannot keep the compiler's arguments");
     written += static_cast<std::size_t>(now);
   }
   return "/proc/self/fd/" + std::to_string(file);
@@ -176,11 +176,11 @@ int compile(bool cxx, const std::vector<std::string>& arguments, const Environme
 
 std::string output_of(std::vector<std::string> command) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail_to_compile("cannot make a pipe");
   const FileDescriptor reading(ends[0]);
   FileDescriptor writing(ends[1]);
   const pid_t child = fork();
-  if (child == -1) fail("cannot start the compiler");
+  if (child == -1) fail_to_compile("cannot start the compiler");
   if (child == 0) {
     dup2(writing.get(), STDOUT_FILENO);
     dup2(open("/dev/null", O_RDWR | O_CLOEXEC), STDERR_FILENO);
@@ -193,7 +193,7 @@ std::string output_of(std::vector<std::string> command) {
     if (size == -1 && errno != EINTR) break;
     if (size > 0) output.append(part.data(), static_cast<std::size_t>(size));
   }
-  return code_of(child) == 0 ? output : "";
+  return compile_code(child) == 0 ? output : "";
 }
 
 }  // namespace mcheck::command

@@ -19,7 +19,7 @@ constexpr int kLeastGcc = 12;
 constexpr int kLeastClang = 14;
 constexpr const char* kObjectName = "mcheck_unmodified.o";
 
-std::string text_of(const Environment& environment, const char* name) {
+std::string variable_of(const Environment& environment, const char* name) {
   const char* text = environment(name);
   return text == nullptr ? "" : text;
 }
@@ -27,7 +27,7 @@ std::string text_of(const Environment& environment, const char* name) {
 // Where the shell would find it; "" if nowhere.
 std::string in_path(const std::string& name, const Environment& environment) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
-  std::istringstream folders(text_of(environment, "PATH"));
+  std::istringstream folders(variable_of(environment, "PATH"));
   for (std::string folder; std::getline(folders, folder, ':');) {
     const std::string path = (folder.empty() ? "." : folder) + "/" + name;
     std::error_code error;
@@ -57,7 +57,7 @@ std::vector<std::string> find_compiler(bool cxx, const Environment& environment)
   const std::string variable = cxx ? "MCHECK_CXX" : "MCHECK_CC";
   const std::string first = cxx ? "g++" : "gcc";
   const std::string second = cxx ? "clang++" : "clang";
-  std::istringstream given(text_of(environment, variable.c_str()));
+  std::istringstream given(variable_of(environment, variable.c_str()));
   std::vector<std::string> words;
   for (std::string word; given >> word;) words.push_back(word);
   if (words.empty()) {
@@ -104,7 +104,7 @@ CompilerFamily family_by_macros(const std::string& compiler, const std::string& 
 }
 
 std::string object_path(const Environment& environment) {
-  if (std::string given = text_of(environment, "MCHECK_OBJECT"); !given.empty()) return given;
+  if (std::string given = variable_of(environment, "MCHECK_OBJECT"); !given.empty()) return given;
   std::error_code error;
   const fs::path own = fs::read_symlink("/proc/self/exe", error);
   const fs::path libraries = own.parent_path().parent_path() / "lib";

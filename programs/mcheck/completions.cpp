@@ -13,11 +13,11 @@
 namespace mcheck::command {
 namespace {
 
-using Words = std::vector<std::string>;
+using CompletionWords = std::vector<std::string>;
 
 constexpr const char* kMadeBy = "# Made by `mcheck write-pages` of the table of options.\n";
 
-std::string joined(const Words& words) {
+std::string joined(const CompletionWords& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
@@ -31,8 +31,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-Words failures() {
-  Words words;
+CompletionWords failures() {
+  CompletionWords words;
   for (const FailureKind kind : failure_kinds()) {
     for (const char* word : {id_of(kind), name_of(kind)}) {
       if (*word != '\0') words.emplace_back(word);
@@ -43,8 +43,8 @@ Words failures() {
   return words;
 }
 
-Words options_of(Command command) {
-  Words words = {"--help"};
+CompletionWords options_of(Command command) {
+  CompletionWords words = {"--help"};
   for (const OptionSpec& option : kOptions) {
     if ((option.commands & mask_of(command)) != 0) words.push_back("--" + std::string(option.name));
   }
@@ -234,7 +234,7 @@ complete -c mcheck -n __mcheck_no_command -l version -d 'Print the version'
 }  // namespace
 
 std::string bash_completion() {
-  Words commands;
+  CompletionWords commands;
   std::string options;
   for (const CommandSpec& spec : kCommands) {
     commands.emplace_back(spec.name);
@@ -279,7 +279,7 @@ std::string fish_completion() {
   for (const CommandSpec& spec : kCommands) add(spec.name, spec.help);
   for (const CompilerSpec& spec : kCompilers) add(spec.name, spec.help);
   for (const OptionSpec& option : kOptions) {
-    Words commands;
+    CompletionWords commands;
     for (const CommandSpec& spec : kCommands) {
       if ((option.commands & mask_of(spec.command)) != 0) commands.emplace_back(spec.name);
     }

@@ -41,7 +41,7 @@ Json location_of(const CallSite& site) {
 }
 
 // The same when lines move: what is done, where, in which function.
-std::string identity_of(const ConflictList& list, const ConflictPair& pair) {
+std::string conflict_identity(const ConflictList& list, const ConflictPair& pair) {
   const auto part = [](const CallSite& site) {
     return site.file.substr(site.file.rfind('/') + 1) + " " + deed_text(site);
   };
@@ -59,7 +59,7 @@ Json sarif_result(const ConflictList& list, const ConflictPair& pair, int twin) 
   second.set("id", 1);
   result.set("relatedLocations", Json::array().add(std::move(second)));
   result.set("partialFingerprints",
-             Json::object().set("pair/v2", identity_of(list, pair) +
+             Json::object().set("pair/v2", conflict_identity(list, pair) +
                                                (twin > 1 ? " #" + std::to_string(twin) : "")));
   return result.set("properties", Json::object()
                                       .set("test", list.test)
@@ -117,7 +117,7 @@ Json conflict_sarif(const std::vector<ConflictList>& lists) {
   std::map<std::string, int> alike;
   for (const ConflictList& list : lists) {
     for (const ConflictPair& pair : list.pairs) {
-      results.add(sarif_result(list, pair, ++alike[identity_of(list, pair)]));
+      results.add(sarif_result(list, pair, ++alike[conflict_identity(list, pair)]));
     }
   }
   Json rule = Json::object();

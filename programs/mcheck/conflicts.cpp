@@ -16,7 +16,7 @@ namespace mcheck::command {
 namespace {
 
 constexpr int kPairs = 1;
-constexpr int kIncomplete = 3;
+constexpr int kConflictsIncomplete = 3;
 
 // One run of the program that is searched by itself.
 struct Task {
@@ -70,12 +70,13 @@ ConflictList search(const Task& task, const std::vector<UserClass>& classes) {
   return list;
 }
 
-int code_of(const std::vector<ConflictList>& lists) {
+int conflicts_code(const std::vector<ConflictList>& lists) {
   if (std::ranges::any_of(lists, [](const ConflictList& list) { return !list.pairs.empty(); })) {
     return kPairs;
   }
-  return std::ranges::all_of(lists, &ConflictList::complete) && asked_to_stop() == 0 ? 0
-                                                                                     : kIncomplete;
+  return std::ranges::all_of(lists, &ConflictList::complete) && asked_to_stop() == 0
+             ? 0
+             : kConflictsIncomplete;
 }
 
 }  // namespace
@@ -96,7 +97,7 @@ int run_conflicts(const Invocation& invocation, const ChooseTests& choose_tests)
   }
   if (invocation.format == "json") std::cout << conflict_json(lists).dump(true) << std::flush;
   if (invocation.format == "sarif") std::cout << conflict_sarif(lists).dump(true) << std::flush;
-  return code_of(lists);
+  return conflicts_code(lists);
 }
 
 }  // namespace mcheck::command

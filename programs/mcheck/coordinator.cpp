@@ -15,7 +15,7 @@ namespace {
 constexpr int kPollMs = 20;
 constexpr double kKeepSeconds = 1;
 constexpr double kWorkToKeeping = 20;  // writing takes at most one part of so many of the time
-constexpr double kFarewellSeconds = 2;
+constexpr double kWorkersEndSeconds = 2;
 // Workers that are killed so often, with nothing done in between, are killed for a reason.
 constexpr std::size_t kMostDeathsInARow = 10;
 constexpr std::ptrdiff_t kMostDeathsAtOnePlace = 3;
@@ -218,7 +218,7 @@ void Coordinator::wind_up() {
   for (const auto& worker : workers_) worker->ask_to_stop();
   const Clock::time_point asked = Clock::now();
   const auto waits = [](const auto& worker) { return worker->waits(); };
-  while (!std::ranges::all_of(workers_, waits) && since(asked) < kFarewellSeconds) {
+  while (!std::ranges::all_of(workers_, waits) && since(asked) < kWorkersEndSeconds) {
     listen(kPollMs);
   }
   ledger_ = ledger_now();

@@ -28,7 +28,7 @@ std::string directory_of_its_own() {
       {{"try", "TMPDIR with another path"}})};
 }
 
-void set(const char* name, const std::string& value) { setenv(name, value.c_str(), 1); }
+void set_variable(const char* name, const std::string& value) { setenv(name, value.c_str(), 1); }
 
 }  // namespace
 
@@ -43,10 +43,10 @@ void debug(const Invocation& invocation) {
   const std::string directory = directory_of_its_own();
   const std::string script = directory + "/mcheck.py";
   write_gdb_script(script);
-  set("MCHECK_REPLAY", invocation.schedule);
-  set("MCHECK_PATIENCE", kPatience);
-  set("MCHECK_ISOLATE", "none");
-  set("MCHECK_BREAK", invocation.break_at);
+  set_variable("MCHECK_REPLAY", invocation.schedule);
+  set_variable("MCHECK_PATIENCE", kPatience);
+  set_variable("MCHECK_ISOLATE", "none");
+  set_variable("MCHECK_BREAK", invocation.break_at);
   std::vector<std::string> words = {"gdb", "-q", "-x", script, "-ex"};
   words.push_back("shell rm -r " + directory);
   words.insert(words.end(), {"-ex", "run", "--args", invocation.program});

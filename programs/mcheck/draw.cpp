@@ -57,7 +57,7 @@ std::string page_of(const Invocation& invocation) {
   return html_page(results, style, source_texts(results, invocation.program));
 }
 
-void write(const std::string& path, const std::string& bytes, const std::string& label) {
+void write_picture(const std::string& path, const std::string& bytes, const std::string& label) {
   const std::string trouble = write_file(path, bytes);
   if (!trouble.empty()) {
     throw UsageError{
@@ -70,7 +70,7 @@ void write(const std::string& path, const std::string& bytes, const std::string&
 
 int run_draw(const Invocation& invocation) {
   if (!invocation.html.empty()) {
-    write(invocation.html, page_of(invocation), "page:     ");
+    write_picture(invocation.html, page_of(invocation), "page:     ");
     return 0;
   }
   const bool from_file = invocation.schedule.empty();
@@ -85,7 +85,7 @@ int run_draw(const Invocation& invocation) {
         title + *trouble,
         {{"known", "--what execution, waits, search, twins"}, {"try", "mcheck draw --help"}})};
   }
-  write(invocation.draw, std::get<Picture>(picture).bytes, "picture:  ");
+  write_picture(invocation.draw, std::get<Picture>(picture).bytes, "picture:  ");
   return 0;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kIdSize = 5;  // "MC001"
 
-std::string_view first_line(std::string_view text) {
+std::string_view first_line_of(std::string_view text) {
   constexpr std::string_view kMark = "# ";
   const std::string_view line = text.substr(0, text.find('\n'));
   return line.starts_with(kMark) ? line.substr(kMark.size()) : line;
@@ -59,15 +59,15 @@ std::string list_of_pages() {
 
 }  // namespace
 
-std::string FailurePage::id() const { return std::string(first_line(text).substr(0, kIdSize)); }
+std::string FailurePage::id() const { return std::string(first_line_of(text).substr(0, kIdSize)); }
 
 std::string FailurePage::name() const {
-  const std::string_view line = first_line(text).substr(kIdSize + 1);
+  const std::string_view line = first_line_of(text).substr(kIdSize + 1);
   return std::string(line.substr(0, line.find(':')));
 }
 
 std::string FailurePage::title() const {
-  const std::string_view line = first_line(text);
+  const std::string_view line = first_line_of(text);
   return std::string(line.substr(line.find(": ") + 2));
 }
 

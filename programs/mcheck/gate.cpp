@@ -40,7 +40,7 @@ std::string text_of(const std::string& path, const TomlTrouble& trouble) {
   throw UsageError{complaint(text_of(path, troubles.front()), remarks)};
 }
 
-GateFile read_gate(const std::string& path) {
+GateFile read_gate_or_exit(const std::string& path) {
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();
@@ -128,7 +128,7 @@ void keep_baseline(const Invocation& invocation, const std::string& path, const 
 int run_gate(const Invocation& invocation) {
   const std::string path = invocation.program;
   const fs::path folder = fs::absolute(path).parent_path();
-  const GateFile gate = read_gate(path);
+  const GateFile gate = read_gate_or_exit(path);
   require_programs(gate, path, folder);
   const std::string baseline_path = from(folder, gate.baseline);
   if (invocation.update_baseline && baseline_path.empty()) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool written(const fs::path& path, const std::string& text) {
+bool written_page(const fs::path& path, const std::string& text) {
   const std::string why = write_file(path.string(), text);
   if (why.empty()) return true;
   std::cerr << complaint("cannot write '" + path.string() + "': " + why,
@@ -30,13 +30,13 @@ void write_html_folder(const Suite& suite, const std::string& folder) {
   std::error_code ignored;  // the first file tells
   fs::create_directories(folder, ignored);
   const std::vector<std::string> pages = page_names(suite);
-  if (!written(fs::path(folder) / "index.html", html_index(suite, pages))) return;
+  if (!written_page(fs::path(folder) / "index.html", html_index(suite, pages))) return;
   for (std::size_t i = 0; i < pages.size(); ++i) {
     if (pages[i].empty()) continue;
     const SuiteCase& each = suite.cases[i];
     const std::string page = html_page(each.results, {.program = each.program},
                                        source_texts(each.results, each.executable));
-    if (!written(fs::path(folder) / pages[i], page)) return;
+    if (!written_page(fs::path(folder) / pages[i], page)) return;
   }
 }
 

@@ -24,9 +24,9 @@
 namespace mcheck::command {
 namespace {
 
-constexpr double kGraceSeconds = 20;  // mcheck obeys --time itself, and so do its programs
+constexpr double kKernelGraceSeconds = 20;  // mcheck obeys --time itself, and so do its programs
 
-std::string text_of(const std::string& path) {
+std::string kernel_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
@@ -65,7 +65,7 @@ class SpawnActions {
 }  // namespace
 
 KernelRun::KernelRun(std::vector<std::string> words, const std::string& folder, double seconds)
-    : files_(new_folder()), started_(Clock::now()), limit_(seconds + kGraceSeconds) {
+    : files_(new_folder()), started_(Clock::now()), limit_(seconds + kKernelGraceSeconds) {
   const auto dashes = std::ranges::find(words, "--");
   words.insert(dashes, {"--json", files_ + "/result.json"});
   words.insert(words.begin(), "mcheck");
@@ -117,7 +117,7 @@ void KernelRun::interrupt() const {
 }
 
 std::vector<Result> KernelRun::results() const {
-  const auto parsed = Json::parse(text_of(files_ + "/result.json"));
+  const auto parsed = Json::parse(kernel_text(files_ + "/result.json"));
   const Json* json = std::get_if<Json>(&parsed);
   std::vector<Result> results;
   if (json == nullptr) return results;
@@ -131,7 +131,7 @@ std::string KernelRun::trouble() const {
   if (WIFSIGNALED(status_)) {
     return std::string("mcheck itself was ended by ") + signal_name(WTERMSIG(status_));
   }
-  const std::string said = text_of(files_ + "/errors");
+  const std::string said = kernel_text(files_ + "/errors");
   const std::string first = said.substr(0, said.find('\n'));
   if (!first.empty()) return one_line(first.starts_with("mcheck: ") ? first.substr(8) : first);
   return "mcheck ended with exit code " + std::to_string(WEXITSTATUS(status_));

@@ -17,8 +17,8 @@
 namespace mcheck::command {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why,
-                         const std::vector<Remark>& remarks) {
+[[noreturn]] void refuse_program(const std::string& path, const std::string& why,
+                                 const std::vector<Remark>& remarks) {
   throw UsageError{complaint("cannot explore '" + path + "': " + why, remarks)};
 }
 
@@ -46,23 +46,24 @@ void check_file(const std::string& path) {
   if (stat(path.c_str(), &status) != 0) {
     const bool missing = errno == ENOENT || errno == ENOTDIR;
     const std::string why = missing ? "there is no such file" : std::strerror(errno);
-    refuse(path, why,
-           {{"usually", "it was not built, or it lies in another directory"},
-            {"try", "ls " + path.substr(0, path.find_last_of('/') + 1)}});
+    refuse_program(path, why,
+                   {{"usually", "it was not built, or it lies in another directory"},
+                    {"try", "ls " + path.substr(0, path.find_last_of('/') + 1)}});
   }
-  if (S_ISDIR(status.st_mode)) refuse(path, "it is a directory", {{"try", "ls " + path}});
-  if (!S_ISREG(status.st_mode)) refuse(path, "it is no regular file", {});
+  if (S_ISDIR(status.st_mode)) refuse_program(path, "it is a directory", {{"try", "ls " + path}});
+  if (!S_ISREG(status.st_mode)) refuse_program(path, "it is no regular file", {});
   if (const std::string compile = how_to_compile(path); !compile.empty() && !is_elf(path)) {
-    refuse(path, "it is a source file", {{"try", compile}});
+    refuse_program(path, "it is a source file", {{"try", compile}});
   }
   if (access(path.c_str(), X_OK) != 0) {
-    refuse(path, "it is not executable",
-           {{"usually", "it is a copy that lost its mode, or no program"},
-            {"try", "chmod +x " + path}});
+    refuse_program(path, "it is not executable",
+                   {{"usually", "it is a copy that lost its mode, or no program"},
+                    {"try", "chmod +x " + path}});
   }
   if (access(path.c_str(), R_OK) != 0) {
-    refuse(path, "it cannot be read",
-           {{"because", "mcheck looks for its library's mark in it"}, {"try", "chmod +r " + path}});
+    refuse_program(
+        path, "it cannot be read",
+        {{"because", "mcheck looks for its library's mark in it"}, {"try", "chmod +r " + path}});
   }
 }
 
@@ -71,23 +72,26 @@ void check_file(const std::string& path) {
 void check_program(const std::string& path) {
   check_file(path);
   if (!is_elf(path)) {
-    refuse(path, "it is no ELF program",
-           {{"usually", "it is a script that starts the program"}, {"try", "the program itself"}});
+    refuse_program(
+        path, "it is no ELF program",
+        {{"usually", "it is a script that starts the program"}, {"try", "the program itself"}});
   }
   const std::optional<unsigned> abi = elf_section_word(path, kAbiSection);
   if (!abi) {
-    refuse(path, "it is not linked with mcheck's model library",
-           {{"because", "it has no section '" + std::string(kAbiSection) + "'; nothing was run"},
-            {"usually", "another compiler built it; its source code can stay as it is"},
-            {"try", "mcheck c++ -g FILE.cpp -o PROGRAM   (C: mcheck cc)"},
-            {"or", "CXX=\"mcheck c++\" CC=\"mcheck cc\" for its build system"},
-            {"or", "target_link_libraries(… mcheck_main), if it uses <mcheck/…>"}});
+    refuse_program(
+        path, "it is not linked with mcheck's model library",
+        {{"because", "it has no section '" + std::string(kAbiSection) + "'; nothing was run"},
+         {"usually", "another compiler built it; its source code can stay as it is"},
+         {"try", "mcheck c++ -g FILE.cpp -o PROGRAM   (C: mcheck cc)"},
+         {"or", "CXX=\"mcheck c++\" CC=\"mcheck cc\" for its build system"},
+         {"or", "target_link_libraries(… mcheck_main), if it uses <mcheck/…>"}});
   }
   if (*abi != kAbi) {
-    refuse(path, "it was built with another version of mcheck",
-           {{"there", "version " + std::to_string(*abi) + " of what program and command agree on"},
-            {"here", "version " + std::to_string(kAbi)},
-            {"try", "build it again"}});
+    refuse_program(
+        path, "it was built with another version of mcheck",
+        {{"there", "version " + std::to_string(*abi) + " of what program and command agree on"},
+         {"here", "version " + std::to_string(kAbi)},
+         {"try", "build it again"}});
   }
 }
 

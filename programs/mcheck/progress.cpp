@@ -43,7 +43,7 @@ struct Part {
   std::string text;
 };
 
-std::string joined(const std::vector<Part>& parts, int most) {
+std::string joined_parts(const std::vector<Part>& parts, int most) {
   std::string text;
   for (const Part& part : parts) {
     if (part.rank > most || part.text.empty()) continue;
@@ -114,7 +114,7 @@ double Estimate::seconds_left_for(double executions) const {
 }
 
 std::string progress_text(const SearchProgress& now, const Estimate& estimate, int bound) {
-  return joined(parts_of(now, estimate, bound), kAll);
+  return joined_parts(parts_of(now, estimate, bound), kAll);
 }
 
 std::string progress_line(const SearchProgress& now, const Estimate& estimate, int bound,
@@ -122,7 +122,7 @@ std::string progress_line(const SearchProgress& now, const Estimate& estimate, i
   std::vector<Part> parts = parts_of(now, estimate, bound);
   if (knows_end(estimate)) parts.push_back({2, "done " + clock_text(estimate.seconds_left())});
   for (int most = kAll; most > 0; --most) {
-    const std::string text = joined(parts, most);
+    const std::string text = joined_parts(parts, most);
     if (text.size() <= room) return text;
   }
   std::string least = grouped(now.executions);

@@ -14,7 +14,7 @@
 namespace mcheck::command {
 namespace {
 
-[[noreturn]] void fail(const char* what) {
+[[noreturn]] void fail_to_record(const char* what) {
   throw InternalError{complaint(
       std::string("cannot set up the flight recorder: ") + what + ": " + std::strerror(errno), {})};
 }
@@ -22,14 +22,14 @@ namespace {
 }  // namespace
 
 Recorder::Recorder() : memory_(memfd_create("mcheck recorder", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
-  if (memory_.get() < 0) fail("memfd_create");
-  if (ftruncate(memory_.get(), sizeof(FlightRecord)) != 0) fail("ftruncate");
+  if (memory_.get() < 0) fail_to_record("memfd_create");
+  if (ftruncate(memory_.get(), sizeof(FlightRecord)) != 0) fail_to_record("ftruncate");
   if (fcntl(memory_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-    fail("sealing it");
+    fail_to_record("sealing it");
   }
   void* memory =
       mmap(nullptr, sizeof(FlightRecord), PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
-  if (memory == MAP_FAILED) fail("mmap");
+  if (memory == MAP_FAILED) fail_to_record("mmap");
   record_ = static_cast<FlightRecord*>(memory);  // zero, which is how a record begins
   record_->magic = FlightRecord::kMagic;
   record_->version = FlightRecord::kVersion;

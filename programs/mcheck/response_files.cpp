@@ -16,7 +16,7 @@ constexpr int kDeepest = 100;
 
 bool is_blank(char letter) { return std::isspace(static_cast<unsigned char>(letter)) != 0; }
 
-std::optional<std::string> content_of(const std::string& path) {
+std::optional<std::string> response_text(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
@@ -36,7 +36,7 @@ void expand(const std::vector<std::string>& arguments, int depth, Expanded& expa
       throw UsageError{complaint("the response file '" + argument + "' goes on for ever",
                                  {{"usually", "it names itself"}})};
     }
-    const std::optional<std::string> text = content_of(argument.substr(1));
+    const std::optional<std::string> text = response_text(argument.substr(1));
     if (!text) {
       expanded.arguments.push_back(argument);
       continue;

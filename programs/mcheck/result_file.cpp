@@ -16,7 +16,7 @@ constexpr const char* kElf =
     "\x7f"
     "ELF";
 
-[[noreturn]] void complain(const std::string& path, const std::string& what) {
+[[noreturn]] void complain_unreadable(const std::string& path, const std::string& what) {
   throw UsageError{complaint("'" + path + "' is no result of mcheck: " + what,
                              {{"wanted", "a file of mcheck explore --json, or of replay"},
                               {"try", "mcheck explore ./prog --json result.json"}})};
@@ -115,9 +115,10 @@ std::string wrong_with_result(const Json& json) {
 
 std::vector<Result> read_results(const std::string& path) {
   const auto parsed = Json::parse(contents_of(path));
-  if (const auto* trouble = std::get_if<std::string>(&parsed)) complain(path, *trouble);
+  if (const auto* trouble = std::get_if<std::string>(&parsed)) complain_unreadable(path, *trouble);
   const Json& json = std::get<Json>(parsed);
-  if (const std::string wrong = wrong_with_result(json); !wrong.empty()) complain(path, wrong);
+  if (const std::string wrong = wrong_with_result(json); !wrong.empty())
+    complain_unreadable(path, wrong);
   if (!json["tests"].is_array()) return {result_from_json(json)};
   std::vector<Result> results;
   for (const Json& test : json["tests"].elements()) results.push_back(result_from_json(test));

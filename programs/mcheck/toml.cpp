@@ -9,7 +9,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr int kDeepest = 64;  // values in values
+constexpr int kDeepestTable = 64;  // values in values
 
 TomlValue empty_table(TomlPlace place) { return {TomlValue::Table{}, place}; }
 
@@ -105,7 +105,7 @@ class TomlReader {
   TomlValue value() {
     cursor_.skip_spaces();
     const TomlPlace place = cursor_.place();
-    if (++depth_ > kDeepest) throw TomlTrouble{place, "too many values in values"};
+    if (++depth_ > kDeepestTable) throw TomlTrouble{place, "too many values in values"};
     TomlValue read = plain_value(place);
     --depth_;
     return read;

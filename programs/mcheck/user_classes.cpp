@@ -10,7 +10,7 @@
 namespace mcheck::command {
 namespace {
 
-std::string trimmed(const std::string& text) {
+std::string trimmed_line(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r");
   if (begin == std::string::npos) return "";
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
@@ -45,7 +45,7 @@ class UserClassReader {
     std::string line;
     if (!std::getline(lines_, line)) return false;
     ++number_;
-    line_ = trimmed(without_comment(line));
+    line_ = trimmed_line(without_comment(line));
     return true;
   }
 
@@ -62,7 +62,7 @@ class UserClassReader {
     const std::size_t equals = line.find('=');
     if (equals == std::string::npos) return wrong("'" + line + "' is neither [[class]] nor a key");
     if (classes_.empty()) return wrong("a key stands before the first [[class]]");
-    set(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)));
+    set(trimmed_line(line.substr(0, equals)), trimmed_line(line.substr(equals + 1)));
   }
 
   void set(const std::string& key, const std::string& value) {
@@ -99,7 +99,7 @@ class UserClassReader {
     std::vector<std::string> list;
     std::istringstream parts(value.substr(1, value.size() - 2));
     for (std::string part; std::getline(parts, part, ',');) {
-      if (!trimmed(part).empty()) list.push_back(string_in(trimmed(part)));
+      if (!trimmed_line(part).empty()) list.push_back(string_in(trimmed_line(part)));
     }
     return list;
   }

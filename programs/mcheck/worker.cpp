@@ -9,8 +9,8 @@ namespace {
 // So long after it had nothing to give, a worker is not asked again.
 constexpr std::chrono::milliseconds kRespite(10);
 
-Call call_for(Call call, const std::optional<Beginning>& beginning, std::uint64_t executions,
-              std::function<void(const Json&)> on_message) {
+Call worker_call(Call call, const std::optional<Beginning>& beginning, std::uint64_t executions,
+                 std::function<void(const Json&)> on_message) {
   call.request.shared = Shared{.from_the_start = beginning.has_value(), .executions = executions};
   if (beginning) call.request.search.seed = beginning->seed;
   call.limits.beyond_signals = true;
@@ -27,8 +27,8 @@ Worker::Worker(const Call& call, std::optional<Beginning> beginning, std::uint64
     : on_commit_(std::move(on_commit)),
       beginning_(beginning),
       x(executions),
-      conversation_(call_for(call, beginning, executions,
-                             [this](const Json& json) { take(commit_from_json(json)); })) {}
+      conversation_(worker_call(call, beginning, executions,
+                                [this](const Json& json) { take(commit_from_json(json)); })) {}
 
 void Worker::take(const Commit& commit) {
   beginning_.reset();

@@ -52,9 +52,9 @@ bool is_the_compilers(const std::string& name) {
 }
 
 // What is put back on purpose, because it is the program's although we keep it.
-bool is_the_programs(const std::string& member, const std::string& name) {
+bool is_the_programs(const std::string& name) {
   // Which thread_local objects a thread has to destroy: a part of that thread.
-  return member == "thread_end.cpp.o" && name.ends_with("::destructors");
+  return name.ends_with("::thread_local_destructors");
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ Breaches symbol_breaches(std::string_view objdump) {
     }
     const Symbol symbol = symbol_of(line);
     if (!symbol.is_variable || !is_writable(symbol.section)) continue;
-    if (!is_the_compilers(symbol.name) && !is_the_programs(member, symbol.name)) {
+    if (!is_the_compilers(symbol.name) && !is_the_programs(symbol.name)) {
       breaches.push_back(member + ": " + symbol.name + " is in " + symbol.section +
                          ": mark it MCHECK_HOST_STATE, or make it a constant");
     }

@@ -21,6 +21,9 @@ namespace mcheck::house {
 // tests/CMakeLists.txt does that for the other headers only.
 [[nodiscard]] Breaches own_header_breaches(const std::vector<Source>& sources);
 
+// What two sources of a room call the same in their unnamed namespaces: they are compiled as one.
+[[nodiscard]] Breaches name_breaches(const std::vector<Source>& sources);
+
 inline constexpr std::size_t kMaxFileLines = 400;
 inline constexpr std::size_t kMaxFunctionLines = 60;
 inline constexpr std::size_t kMaxColumns = 100;

@@ -51,6 +51,22 @@ TEST_CASE("a file outside of the rooms is caught") {
   CHECK(includes("engine/attic/a.cpp", "").size() == 1);
 }
 
+TEST_CASE("a name that two sources of a room have for something of their own is caught") {
+  const auto breaches_of = [](const char* other_path, const char* first, const char* second) {
+    const auto own = [](const std::string& line) {
+      return "namespace {\n\n" + line + "\n  return 0;\n}\n\n}  // namespace\nint both();\n";
+    };
+    return name_breaches({source_of("dpor/a.cpp", own(first)), source_of(other_path, own(second))})
+        .size();
+  };
+  CHECK(breaches_of("dpor/b.cpp", "int known(int a) {", "bool known(Object& object) {") == 1);
+  CHECK(breaches_of("dpor/b.cpp", "constexpr int kMost = 4;", "constexpr long kMost{5};") == 1);
+  CHECK(breaches_of("dpor/b.cpp", "struct Row {", "using Row = int;") == 1);
+  CHECK(breaches_of("dpor/b.cpp", "enum class Kind : int {", "class Kind {") == 1);
+  CHECK(breaches_of("dpor/b.cpp", "int known(int a) {", "int unknown(int known) {") == 0);
+  CHECK(breaches_of("engine/search/b.cpp", "int known(int a) {", "int known(int a) {") == 0);
+}
+
 TEST_CASE("a package included beside its door is caught") {
   const auto doors = [](const char* path, const char* text) {
     return door_breaches({source_of(path, text)});

@@ -35,6 +35,12 @@ TEST_CASE("each package is included through its one door") {
   CHECK(breaches.empty());
 }
 
+TEST_CASE("no two sources of a room give one name to something of their own") {
+  const Breaches breaches = name_breaches(tree());
+  INFO(to_text(breaches));
+  CHECK(breaches.empty());
+}
+
 TEST_CASE("each source includes first the header of its name, which is so compiled alone") {
   const Breaches breaches = own_header_breaches(tree());
   INFO(to_text(breaches));

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Sources of one room are compiled together (MCHECK_UNITY): a name that two of them give to
+// something of their own is an error there or, in nested namespaces, means the other's in silence.
+#include <map>
+#include <optional>
+#include <regex>
+
+#include "tests/house/rules.hpp"
+
+namespace mcheck::house {
+namespace {
+
+// The name that a line at the left margin declares. Formatted code only.
+std::optional<std::string> declared_name(const std::string& line) {
+  static const std::regex type(
+      R"(^(?:template <.*> ?)?(?:struct|class|enum class|enum|union|using) (\w+))");
+  static const std::regex value(R"(^[A-Za-z_\[][^(]*?(\w+)(?:\[[^\]]*\])*( =|;|\{|\())");
+  std::smatch found;
+  if (std::regex_search(line, found, type)) return found[1];
+  if (line.starts_with("static_assert") || line.starts_with("namespace ")) return std::nullopt;
+  if (std::regex_search(line, found, value)) return found[1];
+  return std::nullopt;
+}
+
+// The intercept room is compiled file by file (engine/CMakeLists.txt), and main.cpp is in no room.
+bool is_compiled_with_others(const Source& source) {
+  const std::string& path = source.path;
+  if (source.is_header() || path.ends_with("/main.cpp")) return false;
+  if (path.starts_with("engine/intercept/")) return false;
+  return path.starts_with("engine/") || path.starts_with("dpor/") ||
+         path.starts_with("visualize/") || path.starts_with("programs/mcheck/");
+}
+
+}  // namespace
+
+Breaches name_breaches(const std::vector<Source>& sources) {
+  Breaches breaches;
+  std::map<std::pair<std::string, std::string>, std::string> owners;  // by room and name
+  for (const Source& source : sources) {
+    if (!is_compiled_with_others(source)) continue;
+    const std::string room = source.path.substr(0, source.path.rfind('/'));
+    bool is_own = false;
+    for (const std::string& line : source.lines) {
+      if (line == "namespace {" || line == "}  // namespace") is_own = line == "namespace {";
+      const std::optional<std::string> name = is_own ? declared_name(line) : std::nullopt;
+      if (!name) continue;
+      const std::string& owner = owners.try_emplace({room, *name}, source.path).first->second;
+      if (owner != source.path) {
+        breaches.push_back(source.path + ": " + owner + " has a `" + *name + "` of its own, too");
+      }
+    }
+  }
+  return breaches;
+}
+
+}  // namespace mcheck::house
