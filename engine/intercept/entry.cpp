@@ -5,9 +5,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <mcheck/program.hpp>
 
@@ -32,23 +34,31 @@ namespace {
 MCHECK_HOST_STATE Main program_main = nullptr;
 MCHECK_HOST_STATE const char* own_path = "";
 
-char* copied(const char* text) {
-  const std::size_t size = std::strlen(text) + 1;
-  return static_cast<char*>(std::memcpy(std::malloc(size), text, size));
-}
-
-// Main may end, and not the process.
+// To the end of the process, which may come after that of main.
 MCHECK_WORLD_STATE char** volatile words_of_main = nullptr;
 
-// The words are the program's to change, so they lie in its memory, and stay to the end.
+// argv, which ends with a null. The program may change it and what it points to, and may forget a
+// word: all lies in one block of its memory.
+char** make_words(const std::vector<std::string>& given) {
+  const auto word = [&given](std::size_t i) -> std::string_view {
+    return i == 0 ? std::string_view(own_path) : given[i - 1];
+  };
+  const std::size_t count = given.size() + 1;
+  std::size_t bytes = (count + 1) * sizeof(char*);
+  for (std::size_t i = 0; i < count; ++i) bytes += word(i).size() + 1;
+  char** const words = static_cast<char**>(std::calloc(bytes, 1));
+  char* text = reinterpret_cast<char*>(words + count + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    words[i] = text;
+    text = std::ranges::copy(word(i), text).out + 1;
+  }
+  return words;
+}
+
 void run_main() {
-  const std::vector<std::string>& given = arguments();
-  char** volatile words = static_cast<char**>(std::calloc(given.size() + 2, sizeof(char*)));
-  words[0] = copied(own_path);
-  for (std::size_t i = 0; i < given.size(); ++i) words[i + 1] = copied(given[i].c_str());
-  words_of_main = words;
+  words_of_main = make_words(arguments());
   require_simulation();
-  const int code = program_main(static_cast<int>(given.size()) + 1, words, __environ);
+  const int code = program_main(static_cast<int>(arguments().size()) + 1, words_of_main, __environ);
   sweep_stack_far();
   std::exit(code);
 }

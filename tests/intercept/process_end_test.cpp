@@ -25,6 +25,10 @@ TEST_CASE("threads that register handlers at the same time do so in both orders"
   ends("handler_orders", "assertion");
 }
 
+TEST_CASE("words of main that the program takes out of argv are no leak") {
+  ends("forgets_its_words a_word_that_nothing_points_to", "verified");
+}
+
 TEST_CASE("an exit status other than 0 is a failure unless any will do") {
   ends("status", "exit");
   ends("status", "verified", "--exit-status any");

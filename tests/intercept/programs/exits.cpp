@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <string>
@@ -128,4 +129,9 @@ int run(const std::string& way) {
 
 }  // namespace
 
-int main(int count, char** words) { return run(count > 1 ? words[1] : "handlers"); }
+int main(int count, char** words) {
+  const std::string what = count > 1 ? words[1] : "handlers";
+  if (what != "forgets_its_words") return run(what);
+  std::fill(words, words + count, nullptr);  // as who takes options out of argv
+  return 0;
+}
