@@ -91,11 +91,12 @@ for package in $packages; do
   includes+=(-I "$directory/headers/$package/usr/include")
 done
 
+# All anew: what was linked with another build of mcheck would be explored by that.
 export MCHECK_PASS_THROUGH=1 # for what a build runs
-(cd "$directory/libthread-pool" &&
+(cd "$directory/libthread-pool" && rm -rf build &&
   CC="$mcheck cc" CXX="$mcheck c++" cmake -B build && cmake --build build) \
   >"$directory/libthread-pool.log" 2>&1
-(cd "$directory/pbzip2" && make CC="$mcheck cc" CXX="$mcheck c++") >"$directory/pbzip2.log" 2>&1
+(cd "$directory/pbzip2" && make clean && make CC="$mcheck cc" CXX="$mcheck c++") >"$directory/pbzip2.log" 2>&1
 # Concurrency Kit's headers are inline assembly; with them clients of ours (tests/real/ck). Once more
 # with every lock prefix taken out.
 (cd "$directory/ck" && ./configure && rm -rf unlocked && cp -r include unlocked &&
