@@ -163,10 +163,9 @@ class Exploration {
     return {.result = std::move(result_), .traces = std::move(report_.traces)};
   }
 
-  // False if it has to begin anew: because the program did what only a process of its own can take
-  // back, because freed memory of some size turned out to be worth a choice, or because a place
-  // became known at which threads poll, and the bound had left something out by then. That happens
-  // once for each size and place at most.
+  // False if it has to begin anew: the program did what only a process of its own can take back,
+  // freed memory of some size turned out to be worth a choice, or a place at which threads poll
+  // became known when the bound had left something out. Once for each size and place at most.
   bool search_once(Result& in_vain) {
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
     SearchOptions limits = search_options(how_, watcher_);
@@ -206,14 +205,12 @@ class Exploration {
       result_.final_states = final_states_.list();
     }
     const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
-    if (watcher_.tree)
-      result_.tree = tree_.take(exhausted && strategy->exhaustive() && !strategy->bound_hit());
     result_.bound_hit = strategy->bound_hit();
+    const bool whole = exhausted && strategy->exhaustive() && !result_.bound_hit;
+    if (watcher_.tree) result_.tree = tree_.take(whole);
     result_.remarks = strategy->remarks();
     if (how_.reuse_rooms != 0) result_.remarks.push_back(reuse_remark(how_.reuse_rooms));
-    for (std::string& remark : isolation_remarks(machine_)) {
-      result_.remarks.push_back(std::move(remark));
-    }
+    for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
     count(result_, report_, execution_);
     add_counts(result_, in_vain);
     result_.expected_executions = expected_executions(*strategy);
@@ -242,7 +239,6 @@ class Exploration {
     if (!remark.empty()) result_.remarks.push_back(remark);
   }
 
-  // Whether nobody wants what happens in an end that is known.
   // What the program does is of no matter but for what is found out by it.
   [[nodiscard]] bool needs_no_step() const {
     return !watcher_.final_states && how_.suppressions.empty() && is_unheard();
@@ -285,8 +281,12 @@ class Exploration {
     }
     const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive();
     result_.complete = all && machine_.unordered().empty() && !report_.divergence;
-    if (!report_.failures.empty()) {
+    if (result_.failures.empty() && !result_.reason.empty()) {
+      result_.verdict = Verdict::kIncomplete;  // none of them is shown by a schedule
+      result_.complete = false;
+    } else if (!report_.failures.empty()) {
       result_.verdict = Verdict::kBug;
+      result_.reason.clear();
       if (!result_.complete && report_.stop != SearchReport::Stop::kFailures) {
         result_.remarks.push_back(stopped_after() + ": there may be other failures");
       }
@@ -343,10 +343,10 @@ class Exploration {
       add_failure(result_.failures, std::move(*failure));
       return true;
     }
+    result_.reason = found.certain ? std::get<std::string>(told) : shown_by_none(found);
     if (!found.certain) return true;
     result_.verdict = Verdict::kNotRepeatable;
     result_.failures.clear();
-    result_.reason = std::get<std::string>(told);
     const auto difference = run_twice(machine_, execution_, how_, choices_of(execution_));
     if (difference) {
       result_.reason += "\n" + not_repeated(machine_, execution_, how_, *difference);

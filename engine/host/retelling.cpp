@@ -237,4 +237,10 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
   return Retelling(searched, machine, execution, found, telling).tell();
 }
 
+std::string shown_by_none(const FoundFailure& found) {
+  return "an execution failed (" + found.failure.message +
+         ") after another failure, which is suppressed, and no schedule shows this one alone: mend "
+         "the other, or do not suppress it";
+}
+
 }  // namespace mcheck

@@ -70,4 +70,7 @@ struct Telling {
                                                                     const FoundFailure& found,
                                                                     const Telling& telling);
 
+// Why nothing is verified where a failure came second in its execution, and no schedule shows it.
+[[nodiscard]] std::string shown_by_none(const FoundFailure& found);
+
 }  // namespace mcheck

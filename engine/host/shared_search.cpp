@@ -106,12 +106,16 @@ class SharedSearch {
     return divisible == nullptr ? std::vector<std::string>{} : divisible->outstanding(identities_);
   }
 
-  // From now on these parts are all that there is to do.
-  void restart(const std::vector<std::string>& parts) {
+  void begin_anew() {
     strategy_ = make_strategy(how_);
     told_ = {};
     told_partings_.clear();
     told_occurrences_.clear();
+  }
+
+  // From now on these parts are all that there is to do.
+  void restart(const std::vector<std::string>& parts) {
+    begin_anew();
     Divisible* divisible = strategy_->divisible();
     if (divisible == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
     divisible->start_empty();
@@ -125,15 +129,9 @@ class SharedSearch {
   // Whatever was done since is done again.
   void go_back_to_last_commit() {
     known_in_report_ = 0;
-    told_ = {};
-    told_partings_.clear();
-    told_occurrences_.clear();
     (void)suppressing_.news();  // it is met again
-    if (begins_with_) {
-      restart(std::vector<std::string>(*begins_with_));
-    } else {
-      strategy_ = make_strategy(how_);
-    }
+    begin_anew();
+    if (begins_with_) restart(std::vector<std::string>(*begins_with_));
   }
 
   SearchReport search() {
@@ -178,7 +176,8 @@ class SharedSearch {
   }
 
   [[nodiscard]] bool is_known(const FoundFailure& found) const {
-    return std::ranges::find(known_, found.failure, &Known::failure) != known_.end();
+    const auto known = std::ranges::find(known_, found.failure, &Known::failure);
+    return known != known_.end() && (known->certain || !found.certain);
   }
 
   // The world is then no longer where the search has left it.
@@ -188,13 +187,14 @@ class SharedSearch {
       not_repeatable_ = not_repeated(machine_, execution_, how_, *report.divergence);
     for (const FoundFailure& found : report.failures) {
       if (is_known(found)) continue;
-      known_.push_back({.failure = found.failure, .bug = {}});
+      std::erase_if(known_, [&](const Known& known) { return known.failure == found.failure; });
+      known_.push_back({.failure = found.failure, .certain = found.certain, .bug = {}});
       auto told =
           tell_failure({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
                        machine_, execution_, found, telling());
       if (auto* why = std::get_if<std::string>(&told)) {
-        if (!found.certain) continue;
-        not_repeatable_ = *why;
+        (found.certain ? not_repeatable_ : shown_by_none_) =
+            found.certain ? *why : shown_by_none(found);
         continue;
       }
       if (suppressing_.take(found.failure, std::get<FailureReport>(told))) {
@@ -267,8 +267,7 @@ class SharedSearch {
   }
 
   // What others left out because of the bound, they may have left out not knowing that threads
-  // poll.
-  // Nor were early ends of a loop that counts its turns compared where it was not known yet.
+  // poll. Nor were early ends of a loop that counts its turns compared where it was not known yet.
   [[nodiscard]] bool others_know_less() const {
     return (strategy_->bounds_by_places() && machine_.polling_places() > 0) ||
            machine_.counted_loop_sites() > 0;
@@ -285,16 +284,15 @@ class SharedSearch {
       return "stopped, and what is left of this search has no parts: --strategy trust has";
     }
     if (!machine_.unordered().empty()) return machine_.unordered();
+    if (!shown_by_none_.empty()) return shown_by_none_;
     if (judges_late_) {
       return "threads share what is written without hooks, and processes learn that each for "
-             "itself: "
-             "--jobs 1 without a checkpoint";
+             "itself: --jobs 1 without a checkpoint";
     }
     if (!others_know_less()) return strategy_->why_not_exhaustive();
     if (machine_.counted_loop_sites() > 0) {
       return "a loop counts its turns, and processes learn that each for itself: --jobs 1 without "
-             "a "
-             "checkpoint";
+             "a checkpoint";
     }
     return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
            "without a checkpoint";
@@ -306,7 +304,7 @@ class SharedSearch {
     Commit commit{.counts = counts_of(report, *strategy_),
                   .waits = waits,
                   .exhaustive = strategy_->exhaustive() && !was_cut_off(report) &&
-                                !others_know_less() && !judges_late_ &&
+                                !others_know_less() && !judges_late_ && shown_by_none_.empty() &&
                                 machine_.unordered().empty() && !machine_.wants_reuse(),
                   .why_not_exhaustive = why_not_exhaustive(report),
                   .bound_hit = strategy_->bound_hit(),
@@ -364,6 +362,7 @@ class SharedSearch {
   // What was told already, and of what bug it is; none if it could not be told.
   struct Known {
     Failure failure;
+    bool certain = true;  // FoundFailure::certain
     std::string bug;
   };
   std::vector<Known> known_;
@@ -378,6 +377,7 @@ class SharedSearch {
   std::size_t inversions_told_ = 0, misuses_told_ = 0;
   std::vector<Warning> warnings_;  // new ones
   std::string not_repeatable_;
+  std::string shown_by_none_;  // why nothing is verified, where a failure could not be told
   std::vector<std::string> isolation_remarks_;
   std::optional<std::vector<std::string>> begins_with_;  // what was left at the last commit
   Clock::time_point last_commit_ = Clock::now();

@@ -36,8 +36,8 @@ void Search::keep_failure(const Failure& failure, const Stop* stop) {
   const std::pair size(execution_.preemptions(),
                        stop == nullptr ? execution_.steps() : stop->steps);
   FoundFailure* known = known_failure(failure);
-  const bool plainer =
-      known == nullptr || (certain >= known->certain && size < known->preemptions_and_steps);
+  const bool plainer = known == nullptr || (certain && !known->certain) ||
+                       (certain == known->certain && size < known->preemptions_and_steps);
   std::vector<std::vector<Move>> schedules;
   if (plainer) schedules = schedules_of(stop);
   if (known == nullptr) {

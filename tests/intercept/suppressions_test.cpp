@@ -134,6 +134,18 @@ TEST_CASE("what is suppressed is so, and counted, in several processes and from 
   CHECK(outcome_with("deadlock:wait_for_ever\n", "do", "--jobs 2") == "race");
 }
 
+TEST_CASE("nothing is verified where a failure comes only after one that is suppressed") {
+  for (const char* how : {"--keep-going", "--keep-going --jobs 2"}) {
+    INFO(how);
+    const File file("mutex:add_and_misuse\n");
+    const Json hidden = result_of("known_races", file.option() + " " + how, "m");
+    CHECK(hidden["verdict"].text() == "incomplete");
+    CHECK(hidden["reason"].text().find("after another failure, which is suppressed") !=
+          std::string::npos);
+    CHECK(outcome_with("mutex:add_and_misuse\n", "n", how) == "race");
+  }
+}
+
 TEST_CASE("a file that is none, or holds what is none, is a wrong request") {
   const File file("race:legacy\nrase:legacy\n");
   const Ran ran = run_shell(explore("known_races", file.option(), "l") + " 2>&1");

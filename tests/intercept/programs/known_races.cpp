@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two races, in functions of their own, and a thread that is left behind: what --suppressions is
 // for. The first word says which of them there are, one letter each: l, o, t, d; s: a race inside
-// of the standard library.
+// of the standard library; m, n: a race that is met after a misuse, n: or without it.
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
@@ -14,6 +14,9 @@ namespace {
 int legacy_total = 0;
 int other_total = 0;
 std::mutex guard;
+std::mutex own;
+std::mutex free_for_all;
+std::atomic<int> ready = 0;
 std::condition_variable never;
 std::atomic<std::shared_ptr<int>> latest;
 
@@ -30,6 +33,20 @@ void wait_for_ever() {
   never.wait(lock);
 }
 
+// What it does before the misuse is in no execution without it.
+void add_and_misuse() {
+  own.lock();
+  other_add();
+  if (ready == 0) free_for_all.unlock();
+  own.unlock();
+}
+
+void meet_it(bool ready_at_once) {
+  if (ready_at_once) ready = 1;
+  { std::scoped_lock lock(guard); }
+  other_add();
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -42,9 +59,11 @@ int main(int count, char** words) {
     if (wants('o')) other_add();
     if (wants('d')) wait_for_ever();
     if (wants('s')) (void)latest.load();
+    if (wants('m') || wants('n')) add_and_misuse();
   });
   if (wants('l')) legacy_work();
   if (wants('o')) other_add();
   if (wants('s')) latest.store(nullptr);
+  if (wants('m') || wants('n')) std::thread(meet_it, wants('n')).detach();
   worker.join();
 }
