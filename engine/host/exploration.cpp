@@ -55,7 +55,7 @@ class Exploration {
         execution_(identities_),
         suppressing_(how.suppressions, machine_, execution_) {
     name_places(identities_);
-    if (watcher.recorder != nullptr) machine_.set_in_program_flag(&watcher.recorder->in_program);
+    show_to_watcher(machine_, watcher.recorder);
     isolate_if_asked(machine_);
   }
 

@@ -18,6 +18,10 @@ std::string isolation_text(const KernelTouch& touch) {
 
 }  // namespace
 
+void show_to_watcher(Machine& machine, FlightRecord* record) {
+  if (record != nullptr) machine.be_seen_in(&record->in_program, &record->heartbeat);
+}
+
 void isolate_if_asked(Machine& machine) {
   if (machine.behaviour().isolation == Isolation::kFork) machine.isolate();
 }

@@ -6,8 +6,13 @@
 #include <vector>
 
 #include "engine/runtime/machine.hpp"
+#include "engine/trace/flight_record.hpp"
 
 namespace mcheck {
+
+// Before a search: whoever watches from outside sees where the program is, and that it is looked
+// after. Null: nobody watches.
+void show_to_watcher(Machine& machine, FlightRecord* record);
 
 // Before a search: isolates, if that was asked for from the start.
 void isolate_if_asked(Machine& machine);

@@ -30,7 +30,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   Behaviour behaviour = behaviour_of(how);
   behaviour.conflicts = schedule.conflict != 0;
   Machine machine(subject.body, behaviour);
-  if (recorder != nullptr) machine.set_in_program_flag(&recorder->in_program);
+  show_to_watcher(machine, recorder);
   Execution execution(identities);
   const Suppressing suppressing(how.suppressions, machine, execution);
   isolate_if_asked(machine);

@@ -61,7 +61,7 @@ class SharedSearch {
         strategy_(make_strategy(how_)) {
     name_places(identities_);
     identities_.byte_objects().use_whole_words();
-    machine_.set_in_program_flag(&coordinator.recorder->in_program);
+    show_to_watcher(machine_, coordinator.recorder);
     isolate_if_asked(machine_);
   }
 

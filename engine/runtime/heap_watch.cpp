@@ -8,6 +8,7 @@
 #include "engine/runtime/accesses.hpp"
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/reuse.hpp"
+#include "engine/runtime/signals.hpp"
 #include "engine/runtime/unseen_writes.hpp"
 #include "engine/world/allocation.hpp"
 #include "engine/world/heap.hpp"
@@ -149,7 +150,10 @@ void refused(const Fault& fault, const void*) {
 
 void block_allocated(const Block& block) {
   memory_allocated(Heap::bytes_of(block), block.room);
-  if (on_model_thread() && Machine::current()->heap_watch().captures()) keep_allocated(block);
+  if (!on_model_thread()) return;
+  if (Machine::current()->heap_watch().captures()) keep_allocated(block);
+  if (operation_is_overdue) [[unlikely]]
+    end_overdue();
 }
 
 // Of a block that others may know is noted when it was given back.

@@ -58,7 +58,7 @@ Step unpack_step(Packed& packed) {
 
 Isolated::Isolated(Machine& machine)
     : machine_(machine), scribe_(std::make_unique<Scribe>(journal_)) {
-  machine.set_in_program_flag_if_none(journal_.in_program());
+  machine.be_seen_in_if_nowhere(journal_.in_program(), journal_.heartbeat());
 }
 
 Isolated::~Isolated() = default;
@@ -122,12 +122,15 @@ Isolated::Death Isolated::await(pid_t child) {
   pollfd watched{descriptor_of(child), POLLIN, 0};
   const double patience = machine_.behaviour().patience;
   std::size_t written = 0;
+  std::uint64_t beats = 0;
   for (double quiet = 0; watched.fd >= 0;) {
     const int ready = poll(&watched, 1, kTurnMs);
     if (ready > 0) break;
     if (ready < 0) continue;  // our own clock ticks
-    quiet = journal_.written() == written ? quiet + kTurnMs / 1000.0 : 0;
+    const bool moved = journal_.written() != written || beats_with_ticks() != beats;
+    quiet = moved ? 0 : quiet + kTurnMs / 1000.0;
     written = journal_.written();
+    beats = beats_with_ticks();
     if (patience <= 0 || quiet < patience + kGraceSeconds) continue;
     death.hung = true;
     kill(child, SIGKILL);
@@ -277,8 +280,14 @@ std::uint64_t Isolated::outside_sum(ThreadId thread) {
   return sum;
 }
 
-void Machine::set_in_program_flag_if_none(volatile std::uint32_t* flag) {
-  if (in_program_flag_ == nullptr) in_program_flag_ = flag;
+void Machine::be_seen_in(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat) {
+  in_program_flag_ = in_program;
+  beat_with_ticks(heartbeat);
+}
+
+void Machine::be_seen_in_if_nowhere(volatile std::uint32_t* in_program,
+                                    volatile std::uint64_t* heartbeat) {
+  if (in_program_flag_ == nullptr) be_seen_in(in_program, heartbeat);
 }
 
 bool Machine::wants_isolation() const {

@@ -23,6 +23,7 @@ struct Head {
 struct Journal::Shared {
   std::atomic<std::size_t> written;
   volatile std::uint32_t in_program;
+  volatile std::uint64_t heartbeat;
   char bytes[1];
 };
 
@@ -44,6 +45,8 @@ void Journal::clear() {
 std::size_t Journal::written() const { return shared_->written; }
 
 volatile std::uint32_t* Journal::in_program() const { return &shared_->in_program; }
+
+volatile std::uint64_t* Journal::heartbeat() const { return &shared_->heartbeat; }
 
 void Journal::write(JournalTag tag, const Packed& packed) {
   const std::size_t at = written();

@@ -103,6 +103,8 @@ class Journal {
   [[nodiscard]] std::size_t written() const;
   // A word that both processes see: 1 while code of the program runs.
   [[nodiscard]] volatile std::uint32_t* in_program() const;
+  // Another: moves while the writer watches the program (signals.hpp).
+  [[nodiscard]] volatile std::uint64_t* heartbeat() const;
 
  private:
   struct Shared;

@@ -4,10 +4,13 @@
 #include <signal.h>
 #include <sys/time.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "engine/base/host_state.hpp"
+#include "engine/platform/process_time.hpp"
 #include "engine/platform/system_calls.hpp"
 #include "engine/runtime/kernel_touch.hpp"
 #include "engine/runtime/machine.hpp"
@@ -18,15 +21,24 @@ namespace {
 
 constexpr std::array<int, 5> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr double kTick = 0.05;  // seconds between two looks at a running program
-// So much longer may an operation be due where the time goes into hooks: sooner than whoever waits
-// outside loses patience (programs/mcheck/session.cpp, isolated.cpp).
+// So much longer may an operation be due where the time goes into hooks.
 constexpr double kHooksSeconds = 2;
+// After so much more nobody here will end it: whoever waits outside begins to lose patience
+// (programs/mcheck/session.cpp, isolated.cpp).
+constexpr double kEndsSeconds = 5;
+// A wait for something outside may take so many times the patience: what it waits for may itself be
+// kept from running.
+constexpr double kWaitsLonger = 5;
 
+// All times but `waited` are of the processor: other load on the machine makes none of them longer.
 struct Watch {
   double patience = 0;
   std::uint64_t last_resumes = 0;
-  double idle = 0;  // of the program's own code
-  double due = 0;   // with the hooks that it calls
+  ProcessTime last;
+  double idle = 0;    // of the program's own code
+  double due = 0;     // with the hooks that it calls
+  double waited = 0;  // asleep in the system
+  volatile std::uint64_t* heartbeat = nullptr;
   volatile std::uint64_t ticks = 0;
   bool installed = false;
   std::array<struct sigaction, kCrashes.size()> before;
@@ -89,8 +101,10 @@ bool handles(int signal, void (*handler)(int, siginfo_t*, void*)) {
   return sigaction(signal, nullptr, &now) == 0 && now.sa_sigaction == handler;
 }
 
+void expect_anew() { watch.idle = watch.due = watch.waited = 0; }
+
 void end_hang() {
-  watch.idle = watch.due = 0;
+  expect_anew();
   Machine::current()->escape(
       FailureKind::kHang,
       unmodified()
@@ -100,20 +114,31 @@ void end_hang() {
             "for something outside, such as a std::mutex where mcheck::mutex is meant");
 }
 
+// Since the last tick. Those that came while it was not run count as one.
+double computed_since(const ProcessTime& last, const ProcessTime& now) {
+  return std::clamp(now.seconds - last.seconds, 0.0, kTick);
+}
+
 void on_tick(int) {
   watch.ticks = watch.ticks + 1;
   Machine* const current = Machine::current();
   if (current == nullptr || !current->running()) return;
+  const ProcessTime last = std::exchange(watch.last, process_time());
+  const double computed = computed_since(last, watch.last);
   const bool moved = current->resumes() != watch.last_resumes;
   watch.last_resumes = current->resumes();
-  watch.due = moved ? 0 : watch.due + kTick;
+  if (moved) expect_anew();
+  if (!moved) watch.due += computed;
+  if (!moved && watch.last.waits != last.waits && computed < kTick / 2) watch.waited += kTick;
+  const bool waited_long = watch.waited >= kWaitsLonger * watch.patience;
   operation_is_overdue = watch.patience > 0 && watch.due > watch.patience + kHooksSeconds;
-  if (moved) watch.idle = 0;
+  const bool is_watched = watch.due < watch.patience + kEndsSeconds && !waited_long;
+  if (is_watched && watch.heartbeat != nullptr) *watch.heartbeat = *watch.heartbeat + 1;
   if (!program_runs()) return;
   current->repeat_no_more();
   if (moved) return;
-  watch.idle += kTick;
-  if (watch.idle >= watch.patience) end_hang();
+  watch.idle += computed;
+  if (watch.idle >= watch.patience || waited_long) end_hang();
 }
 
 void set_timer(double seconds) {
@@ -140,7 +165,9 @@ void watch_signals(double patience) {
   tick.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART;
   sigaction(SIGALRM, &tick, &watch.timer_before);
   watch.patience = patience;
-  watch.idle = watch.due = 0;
+  watch.last = process_time();
+  watch.heartbeat = nullptr;
+  expect_anew();
   watch.installed = true;
   if (patience > 0) set_timer(kTick);
 }
@@ -154,7 +181,12 @@ void end_overdue() {
 
 std::uint64_t clock_ticks() { return watch.ticks; }
 
+void beat_with_ticks(volatile std::uint64_t* heartbeat) { watch.heartbeat = heartbeat; }
+
+std::uint64_t beats_with_ticks() { return watch.heartbeat == nullptr ? 0 : *watch.heartbeat; }
+
 void watch_time_again() {
+  watch.last = process_time();
   if (watch.installed && watch.patience > 0) set_timer(kTick);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Crashes and hangs of the program, caught in its own process: SIGSEGV, SIGBUS, SIGFPE, SIGILL and
-// SIGABRT while a thread of the program runs become failures, and so does going on for longer than
-// `patience` seconds without an operation. While the engine runs they keep their usual meaning.
+// SIGABRT while a thread of the program runs become failures, and so does computing for longer than
+// `patience` seconds of the processor without an operation, or waiting in the system for five times
+// as long. While the engine runs they keep their usual meaning.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,12 @@ void ignore_signals();
 [[nodiscard]] bool refusals_are_heard();
 // A process that was forked has the handlers, and no clock.
 void watch_time_again();
+// A word in memory that is shared with whoever waits outside: it moves for as long as we look at a
+// program that has some patience left, and its end is our matter. Set after watch_signals().
+void beat_with_ticks(volatile std::uint64_t* heartbeat);
+[[nodiscard]] std::uint64_t beats_with_ticks();
 // The program has done no operation for longer than that, and most of the time went into hooks of
-// plain accesses, where it is not interrupted: they ask themselves, and end what never ends.
+// accesses and of blocks, where it is not interrupted: they ask themselves, and end such a thing.
 MCHECK_HOST_STATE extern volatile bool operation_is_overdue;
 void end_overdue();
 // How often our clock has interrupted whatever ran: a system call that ended with EINTR then was

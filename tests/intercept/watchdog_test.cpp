@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <sched.h>
+
 #include "tests/intercept/isolation.hpp"
 
 namespace mcheck {
@@ -6,7 +8,8 @@ namespace {
 
 void is_a_hang(const std::string& what, const std::string& options) {
   INFO(what << " " << options);
-  const Json result = explored_as_json("watchdog_program", "--patience 300ms " + options, what);
+  const Json result =
+      explored_as_json("watchdog_program", "--quiet --patience 300ms " + options, what);
   REQUIRE(result["failures"].elements().size() == 1);
   const Json& failure = result["failures"].elements()[0];
   CHECK(failure["kind"].text() == "hang");
@@ -31,6 +34,27 @@ TEST_CASE("a system call that waits for ever is a hang, with its thread, line an
   is_a_hang("read", "--isolate fork");
   is_a_hang("poll", "");
   is_a_hang("poll", "--isolate fork");
+}
+
+// One processor for the program and five others that never rest: of a second it gets a sixth.
+TEST_CASE("a program that other load keeps from running is no hang") {
+  cpu_set_t processors;
+  REQUIRE(sched_getaffinity(0, sizeof processors, &processors) == 0);
+  int processor = 0;
+  while (!CPU_ISSET(processor, &processors)) ++processor;
+  for (const char* how : {"--isolate none", "--isolate fork", "--jobs 2"}) {
+    const std::string command =
+        "taskset -cp " + std::to_string(processor) + " $$ >/dev/null; load=;" +
+        " for each in 1 2 3 4 5; do timeout 60 sh -c 'while :; do :; done' >/dev/null & " +
+        "load=\"$load $!\"; done; " + quoted(MCHECK_BINARY_DIRECTORY "/mcheck") +
+        " explore --quiet --json - --patience 400ms " + how + " " +
+        quoted(MCHECK_BINARY_DIRECTORY "/watchdog_program") + " -- compute; kill $load";
+    const Ran ran = run_shell(command);
+    INFO(how << "\n" << ran.out);
+    const auto result = Json::parse(ran.out);
+    REQUIRE(std::holds_alternative<Json>(result));
+    CHECK(std::get<Json>(result)["verdict"].text() == "verified");
+  }
 }
 
 }  // namespace mcheck

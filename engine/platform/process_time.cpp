@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "engine/platform/process_time.hpp"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#include "engine/platform/processor.hpp"
+
+namespace mcheck {
+
+ProcessTime process_time() {
+  rusage used = {};
+  (void)call_system(SYS_getrusage, {RUSAGE_SELF, reinterpret_cast<long>(&used)});
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return {.seconds = seconds(used.ru_utime) + seconds(used.ru_stime),
+          .waits = static_cast<std::uint64_t>(used.ru_nvcsw)};
+}
+
+}  // namespace mcheck
