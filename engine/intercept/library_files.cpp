@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "engine/intercept/library_call.hpp"
+#include "engine/intercept/mapped_files.hpp"
 
 namespace mcheck {
 namespace {
@@ -69,18 +70,24 @@ void judge_line(const LibraryCall& call, char* const* line, const std::size_t* r
 }  // namespace mcheck
 
 // NOLINTBEGIN
-#define MCHECK_INTO(name, parameters, arguments) \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, , call.writes(to, mcheck::as_size(result)))
-#define MCHECK_FROM(name, parameters, arguments) \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, call.reads(from, size), )
-#define MCHECK_PARTS_INTO(name, parameters, arguments) \
-  MCHECK_LIBRARY(                                      \
-      ssize_t, name, parameters, arguments, ,          \
-      mcheck::judge_parts(call, to, static_cast<size_t>(count), mcheck::as_size(result), true))
-#define MCHECK_PARTS_FROM(name, parameters, arguments)                       \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                       \
-                 mcheck::judge_parts(call, from, static_cast<size_t>(count), \
-                                     mcheck::size_of(from, static_cast<size_t>(count)), false), )
+// `at`: where in the file the call begins (mapped_files.hpp).
+#define MCHECK_INTO(name, parameters, arguments, at) \
+  MCHECK_LIBRARY(                                    \
+      ssize_t, name, parameters, arguments, ,        \
+      (call.writes(to, mcheck::as_size(result)), mcheck::judge_file_read(call, file, at, result)))
+#define MCHECK_FROM(name, parameters, arguments, at)                           \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, call.reads(from, size), \
+                 mcheck::judge_file_write(call, file, at, result))
+#define MCHECK_PARTS_INTO(name, parameters, arguments, at)                                       \
+  MCHECK_LIBRARY(                                                                                \
+      ssize_t, name, parameters, arguments, ,                                                    \
+      (mcheck::judge_parts(call, to, static_cast<size_t>(count), mcheck::as_size(result), true), \
+       mcheck::judge_file_read(call, file, at, result)))
+#define MCHECK_PARTS_FROM(name, parameters, arguments, at)                                      \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                                          \
+                 mcheck::judge_parts(call, from, static_cast<size_t>(count),                    \
+                                     mcheck::size_of(from, static_cast<size_t>(count)), false), \
+                 mcheck::judge_file_write(call, file, at, result))
 // Fills a structure if it succeeds.
 #define MCHECK_FILLS(name, parameters, arguments)    \
   MCHECK_LIBRARY(int, name, parameters, arguments, , \
@@ -108,23 +115,30 @@ void judge_line(const LibraryCall& call, char* const* line, const std::size_t* r
               (call.text(path), call.text(other)), )
 
 extern "C" {
-MCHECK_INTO(read, (int file, void* to, size_t size), (file, to, size))
-MCHECK_INTO(pread, (int file, void* to, size_t size, off_t at), (file, to, size, at))
-MCHECK_INTO(pread64, (int file, void* to, size_t size, off64_t at), (file, to, size, at))
-MCHECK_INTO(recv, (int file, void* to, size_t size, int how), (file, to, size, how))
+MCHECK_INTO(read, (int file, void* to, size_t size), (file, to, size), mcheck::kAtPosition)
+MCHECK_INTO(pread, (int file, void* to, size_t size, off_t at), (file, to, size, at), at)
+MCHECK_INTO(pread64, (int file, void* to, size_t size, off64_t at), (file, to, size, at), at)
+MCHECK_LIBRARY(ssize_t, recv, (int file, void* to, size_t size, int how), (file, to, size, how), ,
+               call.writes(to, mcheck::as_size(result)))
 MCHECK_LIBRARY(ssize_t, readlink, (const char* path, char* to, size_t size), (path, to, size),
                call.text(path), call.writes(to, mcheck::as_size(result)))
 MCHECK_LIBRARY(ssize_t, readlinkat, (int in, const char* path, char* to, size_t size),
                (in, path, to, size), call.text(path), call.writes(to, mcheck::as_size(result)))
-MCHECK_FROM(write, (int file, const void* from, size_t size), (file, from, size))
-MCHECK_FROM(pwrite, (int file, const void* from, size_t size, off_t at), (file, from, size, at))
-MCHECK_FROM(pwrite64, (int file, const void* from, size_t size, off64_t at), (file, from, size, at))
-MCHECK_FROM(send, (int file, const void* from, size_t size, int how), (file, from, size, how))
-MCHECK_PARTS_INTO(readv, (int file, const iovec* to, int count), (file, to, count))
-MCHECK_PARTS_INTO(preadv, (int file, const iovec* to, int count, off_t at), (file, to, count, at))
-MCHECK_PARTS_FROM(writev, (int file, const iovec* from, int count), (file, from, count))
+MCHECK_FROM(write, (int file, const void* from, size_t size), (file, from, size),
+            mcheck::kAtPosition)
+MCHECK_FROM(pwrite, (int file, const void* from, size_t size, off_t at), (file, from, size, at), at)
+MCHECK_FROM(pwrite64, (int file, const void* from, size_t size, off64_t at), (file, from, size, at),
+            at)
+MCHECK_LIBRARY(ssize_t, send, (int file, const void* from, size_t size, int how),
+               (file, from, size, how), call.reads(from, size), )
+MCHECK_PARTS_INTO(readv, (int file, const iovec* to, int count), (file, to, count),
+                  mcheck::kAtPosition)
+MCHECK_PARTS_INTO(preadv, (int file, const iovec* to, int count, off_t at), (file, to, count, at),
+                  at)
+MCHECK_PARTS_FROM(writev, (int file, const iovec* from, int count), (file, from, count),
+                  mcheck::kAtPosition)
 MCHECK_PARTS_FROM(pwritev, (int file, const iovec* from, int count, off_t at),
-                  (file, from, count, at))
+                  (file, from, count, at), at)
 MCHECK_LIBRARY(ssize_t, recvfrom,
                (int file, void* to, size_t size, int how, sockaddr* address, socklen_t* length),
                (file, to, size, how, address, length), ,
@@ -158,6 +172,11 @@ MCHECK_LIBRARY(int, getsockopt, (int file, int level, int name, void* to, sockle
                (result == 0 ? mcheck::judge_address(call, to, size) : void()))
 MCHECK_LIBRARY(int, setsockopt, (int file, int level, int name, const void* from, socklen_t size),
                (file, level, name, from, size), call.reads(from, size), )
+
+MCHECK_LIBRARY(int, ftruncate, (int file, off_t size), (file, size),
+               mcheck::judge_truncation(call, file, size), )
+MCHECK_LIBRARY(int, ftruncate64, (int file, off64_t size), (file, size),
+               mcheck::judge_truncation(call, file, size), )
 
 MCHECK_STAT(stat, stat)
 MCHECK_STAT(lstat, stat)
@@ -222,7 +241,8 @@ MCHECK_PATH(int, mkdir, (const char* path, mode_t mode), (path, mode))
 MCHECK_PATH(int, rmdir, (const char* path), (path))
 MCHECK_PATH(int, chdir, (const char* path), (path))
 MCHECK_PATH(int, chmod, (const char* path, mode_t mode), (path, mode))
-MCHECK_PATH(int, truncate, (const char* path, off_t size), (path, size))
+MCHECK_SEEN(int, truncate, (const char* path, off_t size), (path, size),
+            (call.text(path), mcheck::judge_truncation(call, path, size)), )
 MCHECK_TWO_PATHS(rename)
 MCHECK_TWO_PATHS(link)
 MCHECK_TWO_PATHS(symlink)

@@ -132,4 +132,24 @@ void mapping_moves(const Move& move, const void* to, std::size_t size) {
   enter({there.begin, there.end, *moved});
 }
 
+bool any_file_is_mapped() {
+  return std::ranges::any_of(mappings, [](const Mapping& it) { return !it.is_free(); });
+}
+
+MappedBytes mapped_bytes(const FilePart& part, std::size_t& next) {
+  while (next < kMost) {
+    const Mapping& entry = mappings[next++];
+    const Backing& backing = entry.backing;
+    if (entry.is_free() || backing.device != part.device || backing.file != part.file) continue;
+    const std::uint64_t first = std::max(backing.offset, part.offset);
+    const std::uint64_t last = std::min(entry.file_end(), part.offset + part.size);
+    if (first >= last) continue;
+    return {.address = reinterpret_cast<const void*>(entry.begin + (first - backing.offset)),
+            .size = last - first,
+            .shared = backing.shared,
+            .writable = backing.writable};
+  }
+  return {};
+}
+
 }  // namespace mcheck

@@ -38,4 +38,21 @@ struct Move {
 };
 void mapping_moves(const Move& move, const void* to, std::size_t size);
 
+// Where a part of a file is mapped, one address after another: `next` is 0 at first; no bytes:
+// there is no more. Private mappings beyond the 256th are not known.
+struct FilePart {
+  dev_t device = 0;
+  ino_t file = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+struct MappedBytes {
+  const void* address = nullptr;
+  std::size_t size = 0;
+  bool shared = false;
+  bool writable = false;
+};
+[[nodiscard]] bool any_file_is_mapped();
+[[nodiscard]] MappedBytes mapped_bytes(const FilePart& part, std::size_t& next);
+
 }  // namespace mcheck

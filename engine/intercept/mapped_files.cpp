@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "engine/intercept/mapped_files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "engine/intercept/shared_mappings.hpp"
+#include "engine/platform/processor.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+
+// What the kernel says of a page: whether it is there, and still the file's (its pagemap.rst). Not
+// through the C library, whose calls are the program's.
+bool is_own_copy(std::uintptr_t address) {
+  constexpr std::uint64_t kThere = std::uint64_t{3} << 62;
+  constexpr std::uint64_t kOfFile = std::uint64_t{1} << 61;
+  const char* const path = "/proc/self/pagemap";
+  const long map = call_system(
+      SYS_openat, {AT_FDCWD, reinterpret_cast<long>(path), O_RDONLY | O_CLOEXEC, 0, 0, 0});
+  if (map < 0) return false;
+  std::uint64_t about = 0;
+  const auto at = static_cast<long>(address / kPage * sizeof about);
+  (void)call_system(SYS_pread64, {map, reinterpret_cast<long>(&about), sizeof about, at, 0, 0});
+  (void)call_system(SYS_close, {map, 0, 0, 0, 0, 0});
+  return (about & kThere) != 0 && (about & kOfFile) == 0;
+}
+
+void judge_private_bytes(const LibraryCall& call, const char* at, std::size_t size) {
+  while (size > 0) {
+    const auto address = reinterpret_cast<std::uintptr_t>(at);
+    const std::size_t in_page = std::min(size, kPage - address % kPage);
+    is_own_copy(address) ? call.reads(at, in_page) : call.writes(at, in_page);
+    at += in_page;
+    size -= in_page;
+  }
+}
+
+void judge(const LibraryCall& call, const FilePart& part, bool write) {
+  std::size_t next = 0;
+  for (;;) {
+    const MappedBytes bytes = mapped_bytes(part, next);
+    if (bytes.size == 0) return;
+    if (!write) {
+      if (bytes.shared) call.reads(bytes.address, bytes.size);
+    } else if (bytes.shared || !bytes.writable) {
+      call.writes(bytes.address, bytes.size);
+    } else {
+      judge_private_bytes(call, static_cast<const char*>(bytes.address), bytes.size);
+    }
+  }
+}
+
+void judge(const LibraryCall& call, int file, off64_t at, ssize_t result, bool write) {
+  struct stat about {};
+  if (result <= 0 || !any_file_is_mapped() || fstat(file, &about) != 0) return;
+  if (at == kAtPosition) at = lseek(file, 0, SEEK_CUR) - result;
+  if (at < 0) return;
+  judge(call,
+        {.device = about.st_dev,
+         .file = about.st_ino,
+         .offset = static_cast<std::uint64_t>(at),
+         .size = static_cast<std::uint64_t>(result)},
+        write);
+}
+
+void judge_truncation(const LibraryCall& call, const struct stat& about, off64_t size) {
+  if (size < 0 || size >= about.st_size) return;
+  judge(call,
+        {.device = about.st_dev,
+         .file = about.st_ino,
+         .offset = static_cast<std::uint64_t>(size),
+         .size = static_cast<std::uint64_t>(about.st_size - size)},
+        true);
+}
+
+}  // namespace
+
+void judge_file_read(const LibraryCall& call, int file, off64_t at, ssize_t result) {
+  judge(call, file, at, result, false);
+}
+
+void judge_file_write(const LibraryCall& call, int file, off64_t at, ssize_t result) {
+  judge(call, file, at, result, true);
+}
+
+void judge_truncation(const LibraryCall& call, int file, off64_t size) {
+  struct stat about {};
+  if (any_file_is_mapped() && fstat(file, &about) == 0) judge_truncation(call, about, size);
+}
+
+void judge_truncation(const LibraryCall& call, const char* path, off64_t size) {
+  struct stat about {};
+  if (any_file_is_mapped() && stat(path, &about) == 0) judge_truncation(call, about, size);
+}
+
+}  // namespace mcheck
