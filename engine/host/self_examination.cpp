@@ -25,10 +25,11 @@ SelfExamination examine_self(Depth depth) {
 
 namespace {
 
-void refuse_if_blind(const std::string& blind) {
-  if (blind.empty()) return;
+void refuse_if_blind(const SelfExamination& self) {
+  if (!self.broken.empty()) throw UsageError(self.broken);
+  if (self.blind.empty()) return;
   throw UsageError(
-      "mcheck does not see what the program does: " + blind +
+      "mcheck does not see what the program does: " + self.blind +
       "\n  usually  the program was not compiled with -fsanitize=thread, or linked with "
       "an archive instead of lib/mcheck_unmodified.o"
       "\n  try      CXX=\"mcheck c++\", and build it anew");
@@ -36,11 +37,11 @@ void refuse_if_blind(const std::string& blind) {
 
 }  // namespace
 
-void require_sight() { refuse_if_blind(examine_self(Depth::kGlance).blind); }
+void require_sight() { refuse_if_blind(examine_self(Depth::kGlance)); }
 
 void add_unseen(std::vector<std::string>& assumptions) {
   const SelfExamination self = examine_self(Depth::kThorough);
-  refuse_if_blind(self.blind);
+  refuse_if_blind(self);
   assumptions.insert(assumptions.end(), self.assumptions.begin(), self.assumptions.end());
 }
 

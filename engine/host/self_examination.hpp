@@ -9,6 +9,7 @@
 namespace mcheck {
 
 struct SelfExamination {
+  std::string broken;                    // why no thread of the program can start; or empty
   std::string blind;                     // why nothing may be said of the program; or empty
   std::vector<std::string> assumptions;  // what is not seen, and taken to do no harm
   std::vector<std::string> lines;        // for doctor

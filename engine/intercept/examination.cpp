@@ -11,6 +11,7 @@
 #include "engine/intercept/canary.hpp"
 #include "engine/intercept/invisible_atomics.hpp"
 #include "engine/intercept/loaded_objects.hpp"
+#include "engine/intercept/taken_names.hpp"
 #include "engine/runtime/unseen_writes.hpp"
 
 extern "C" {
@@ -105,8 +106,24 @@ void look_at_linked(SelfExamination& self) {
   }
 }
 
+// Nothing can be run then, not even what would show whether the program is seen.
+std::string broken_because() {
+  const char* const name = variable_that_is_called();
+  if (name == nullptr) return "";
+  return std::string("the program has a variable `") + name +
+         "`, which the dynamic linker calls for each thread: started by itself it crashes, too"
+         "\n  usually  it was linked by gold or lld, which show each global name to libraries"
+         "\n  try      another name, `static`, or -fuse-ld=bfd";
+}
+
 SelfExamination examine(Depth depth) {
-  SelfExamination self{.blind = blind_because(depth), .assumptions = {}, .lines = {}};
+  SelfExamination self;
+  self.broken = broken_because();
+  if (!self.broken.empty()) {
+    self.lines.push_back("broken    " + self.broken.substr(0, self.broken.find('\n')));
+    return self;
+  }
+  self.blind = blind_because(depth);
   if (depth == Depth::kGlance) return self;
   self.lines.push_back(self.blind.empty() ? "sees      a lost update that is known to be there"
                                           : "blind     " + self.blind);

@@ -197,6 +197,17 @@ void give_taken_names() {
   }
 }
 
+const char* variable_that_is_called() {
+  const link_map* const first = first_loaded_object();
+  if (first == nullptr) return nullptr;
+  const LoadedSymbols executable(*first);
+  for (const char* name : {"calloc", "free"}) {
+    const ElfW(Sym)* const exported = executable.defined(name);
+    if (exported != nullptr && !is_function(*exported)) return name;
+  }
+  return nullptr;
+}
+
 }  // namespace mcheck
 
 // NOLINTBEGIN

@@ -17,4 +17,9 @@ namespace mcheck {
 // From now on what libraries call while the program runs is the program's, if it is a function.
 void give_taken_names();
 
+// A variable by the name of a function that the dynamic linker calls for each thread, and that the
+// program's linker has shown to it (gold and lld do): who starts a thread then jumps into data.
+// Null: there is none.
+[[nodiscard]] const char* variable_that_is_called();
+
 }  // namespace mcheck

@@ -108,6 +108,23 @@ TEST_CASE("a program may give the name of any library function to a variable") {
   CHECK(verdict_of(kAddsByC11, ".c") == kVerified);
 }
 
+// gold and lld show a variable to the dynamic linker, which calls it: such a program crashes by
+// itself, too, when it starts a thread.
+TEST_CASE("a variable that the dynamic linker would call is refused by name") {
+  const std::set<std::string> called = {"calloc", "free"};
+  std::set<std::string> needed = kNeeded;
+  needed.insert(called.begin(), called.end());
+  for (const char* linker : {"-fuse-ld=gold", "-fuse-ld=lld"}) {
+    INFO(linker);
+    CHECK(verdict_of(each("int ", ";", needed) + kAdds, ".c", linker) == kVerified);
+    for (const std::string& name : called) {
+      const std::string verdict = verdict_of("int " + name + ";\n" + kAdds, ".c", linker);
+      CHECK(verdict.find("the program has a variable `" + name + "`") != std::string::npos);
+      CHECK(verdict_of("static int " + name + ";\n" + kAdds, ".c", linker) == kVerified);
+    }
+  }
+}
+
 TEST_CASE("a program may have functions of its own by the name of any library function") {
   // The dynamic linker allocates a thread's memory by calloc: no program with threads can do
   // without, whether checked or not.
