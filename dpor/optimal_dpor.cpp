@@ -60,9 +60,7 @@ void OptimalDpor::retracted() {
 
 void OptimalDpor::end_execution(const Execution& execution, Ending ending) {
   polls_ = polls_ || ending == Ending::kSpun;
-  if (ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff) {
-    ++counted_;
-  }
+  if (is_execution(ending)) ++counted_;
   reversals_.find(execution, kept_, 0, on_reversal_);
 }
 

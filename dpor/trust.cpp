@@ -41,10 +41,6 @@ std::size_t common_steps(const trust::Task& task, const auto& steps) {
   return common;
 }
 
-bool counts(Ending ending) {
-  return ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
-}
-
 }  // namespace
 
 std::optional<Begin> Trust::begin_execution() {
@@ -142,12 +138,13 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   is_running_ = false;
   const bool probe = ending == Ending::kProbe || execution.steps() < task_.steps.size();
   const bool redundant = ending == Ending::kRedundant;
-  // Who is cut off at the limit on steps could do much more: nothing follows from that.
-  const bool cut = ending == Ending::kFailed && !probe && somebody_can_go_on(execution);
+  // Whoever is cut off at a limit could do much more: nothing follows from that.
+  const bool ended_early = ending == Ending::kFailed || ending == Ending::kLimit;
+  const bool cut = ended_early && !probe && somebody_can_go_on(execution);
   has_graph_ = !redundant && !probe && !cut;
   if (!has_graph_) collect_moves(execution, moves_);
   if (redundant || probe) {
-    size_.leave(counts(ending), {});
+    size_.leave(is_execution(ending), {});
     return;
   }
   if (bound_ >= 0) {
@@ -156,7 +153,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   }
   if (cut) {
     cut_ = true;
-    size_.leave(counts(ending), {});
+    size_.leave(is_execution(ending), {});
     return;
   }
   graph_.build(execution, task_, same_as_graph_);
@@ -168,7 +165,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   if (canary_ != Canary::kForgetsBlocked) follow_.of_blocked();
   count_children(before,
                  std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size())));
-  size_.leave(counts(ending), kinds_);
+  size_.leave(is_execution(ending), kinds_);
   // Of each kind some are seen first, so that it is known how large what waits is.
   const bool waits = tasks_.settle(before, [this](const trust::TaskStack::Entry& entry) {
     return size_.knows(kind_of(entry.length, entry.new_write != kNone));

@@ -51,7 +51,7 @@ std::vector<Remark> remarks_of(const SuiteCase& each) {
   for (const Result& result : each.results) {
     for (const FailureReport& failure : result.failures) {
       const std::string id = id_of(failure.kind);
-      remarks.push_back({.standing = each.standing,
+      remarks.push_back({.standing = is_limit(failure.kind) ? Standing::kWarned : each.standing,
                          .place = place_of(failure),
                          .id = id,
                          .title = id + " " + failure_noun(failure.kind) + " in " + each.name,

@@ -136,7 +136,8 @@ class SarifWriter {
   Json failure_result(const SuiteCase& each, const Result& result, const FailureReport& failure) {
     const std::string noun = failure_noun(failure.kind);
     const std::string id = *id_of(failure.kind) != '\0' ? id_of(failure.kind) : noun;
-    Json told = begun(id, noun, each.standing);
+    // What ended at a limit is no error of the program.
+    Json told = begun(id, noun, is_limit(failure.kind) ? Standing::kWarned : each.standing);
     told.set("message", message(noun + " in " + each.name +
                                 (failure.message.empty() ? "" : ": " + failure.message)));
     const FailurePlace place = place_of(failure);

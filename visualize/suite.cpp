@@ -121,7 +121,7 @@ std::string identity_of(const Result& result, const FailureReport& failure) {
   std::vector<std::string> parts = {"mcheck failure 1", id_of(failure.kind), result.program,
                                     result.test};
   // How a hang is noticed, and where the loop was then, follows from how busy the machine is.
-  if (failure.kind == FailureKind::kHang) return hexadecimal(parts);
+  if (failure.kind == FailureKind::kLimitPatience) return hexadecimal(parts);
   parts.push_back(without_numbers(failure.message));
   for (std::string& part : involved(failure)) parts.push_back(std::move(part));
   return hexadecimal(parts);

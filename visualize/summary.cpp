@@ -159,10 +159,12 @@ std::string search_part(const Result& result, const SummaryStyle& style) {
 std::string bug_headline(const Result& result, const SummaryStyle& style) {
   if (result.failures.empty()) return "in " + subject(result, style);
   const FailureReport& first = result.failures.front();
-  if (result.failures.size() == 1) {
+  const auto failures = static_cast<std::uint64_t>(std::ranges::count_if(
+      result.failures, [](const FailureReport& failure) { return !is_limit(failure.kind); }));
+  if (failures == 1) {
     return failure_title(first.kind) + " in " + subject(result, style) + found(first, style);
   }
-  return counted(result.failures.size(), "failure") + " in " + subject(result, style) +
+  return counted(failures, "failure") + " in " + subject(result, style) +
          ", the first in execution " + grouped(first.execution);
 }
 
@@ -172,13 +174,19 @@ std::string verified_headline(const Result& result, const SummaryStyle& style) {
   return result.bound_hit ? text : text + ", the bound left nothing out";
 }
 
+std::string incomplete_headline(const Result& result, const SummaryStyle& style) {
+  const bool limited = !result.failures.empty();
+  const std::string text = (limited ? failure_title(result.failures.front().kind) + " in " : "") +
+                           subject(result, style);
+  if (style.replayed) return text + (limited ? ", replayed" : ", no failure with this schedule");
+  return text + ", no bug in " + counted(result.executions, "execution");
+}
+
 std::string after_verdict(const Result& result, const SummaryStyle& style) {
   switch (result.verdict) {
     case Verdict::kVerified: return verified_headline(result, style);
     case Verdict::kBug: return bug_headline(result, style);
-    case Verdict::kIncomplete:
-      if (style.replayed) return subject(result, style) + ", no failure with this schedule";
-      return subject(result, style) + ", no bug in " + counted(result.executions, "execution");
+    case Verdict::kIncomplete: return incomplete_headline(result, style);
     case Verdict::kNotRepeatable:
       return std::string(kNotRepeatableId) + " in " + subject(result, style);
   }
@@ -235,10 +243,12 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
   for (std::size_t i = 0; i < result.failures.size(); ++i) {
     const FailureReport& failure = result.failures[i];
     if (result.failures.size() > 1) {
-      out += "\n" +
-             ink.bold("failure " + std::to_string(i + 1) + " of " +
-                      std::to_string(result.failures.size()) + ": " + failure_title(failure.kind)) +
-             found(failure, style) + "\n";
+      const std::string which = is_limit(failure.kind)
+                                    ? "no failure"
+                                    : "failure " + std::to_string(i + 1) + " of " +
+                                          std::to_string(result.failures.size());
+      out += "\n" + ink.bold(which + ": " + failure_title(failure.kind)) + found(failure, style) +
+             "\n";
     }
     out += telling(failure, {.coloured = style.coloured, .full = style.full}) + "\n" +
            replay_lines(failure, style);

@@ -69,7 +69,6 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kUseAfterFree: return "use after free";
     case FailureKind::kCrash: return "crash";
     case FailureKind::kStackOverflow: return "stack overflow";
-    case FailureKind::kHang: return "computes for ever";
     case FailureKind::kStepLimit: return "step limit reached";
     case FailureKind::kExit: return "ended the process";
     case FailureKind::kKilled: return "killed";
@@ -87,6 +86,11 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kUninitialised: return "uninitialised read";
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
+    case FailureKind::kLimitSteps: return "limit: steps";
+    case FailureKind::kLimitPatience: return "limit: patience";
+    case FailureKind::kLimitThreads: return "limit: threads";
+    case FailureKind::kLimitHeap: return "limit: heap";
+    case FailureKind::kLimitChoices: return "limit: choices";
   }
   return "failure";
 }
@@ -105,7 +109,6 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kUseAfterFree: return "use after free";
     case FailureKind::kCrash: return "crash";
     case FailureKind::kStackOverflow: return "stack overflow";
-    case FailureKind::kHang: return "hang";
     case FailureKind::kStepLimit: return "execution without end";
     case FailureKind::kExit: return "process exit";
     case FailureKind::kKilled: return "process killed";
@@ -123,6 +126,11 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kUninitialised: return "uninitialised read";
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
+    case FailureKind::kLimitSteps: return "limit on steps reached";
+    case FailureKind::kLimitPatience: return "limit on patience reached";
+    case FailureKind::kLimitThreads: return "limit on threads reached";
+    case FailureKind::kLimitHeap: return "limit on the heap reached";
+    case FailureKind::kLimitChoices: return "limit on choices reached";
   }
   return "failure";
 }

@@ -38,6 +38,45 @@ void add_counts(Result& result, const Result& more) {
   }
 }
 
+SearchOptions search_options(const options& how, FlightRecord* recorder) {
+  return {.steps = how.steps,
+          .fail_at_steps = how.fail_at_steps,
+          .stop_after = how.stop_after,
+          .enough_limits = kEnoughLimits,
+          .backtrack = static_cast<Backtrack>(how.backtrack),
+          .recorder = recorder};
+}
+
+Counts counts_of(const SearchReport& report, const Strategy& strategy) {
+  return {.executions = report.executions,
+          .redundant = report.redundant,
+          .cut_off = report.cut_off,
+          .beyond_bound = report.beyond_bound,
+          .failing = report.failing,
+          .limited = report.limited,
+          .limit_cost = report.limit_cost,
+          .events = report.events,
+          .restored_steps = report.restored_steps,
+          .rerun_steps = report.rerun_steps,
+          .known_steps = report.known_steps,
+          .known_ends = report.known_ends,
+          .mass = strategy.finished_mass()};
+}
+
+double expected_executions(const SearchReport& report, const Strategy& strategy) {
+  const auto done = static_cast<double>(report.executions);
+  if (report.stop == SearchReport::Stop::kExhausted) return done;
+  const double mass = strategy.finished_mass();
+  const double expected = mass > 0 ? done / mass : strategy.expected_executions();
+  return expected > 0 ? std::max(done, expected) : 0;
+}
+
+std::string stopped_text(SearchReport::Stop stop, double seconds, std::uint64_t executions) {
+  if (stop == SearchReport::Stop::kSeconds) return "stopped after " + seconds_told(seconds);
+  return "stopped after " + std::to_string(executions) +
+         (executions == 1 ? " execution" : " executions");
+}
+
 std::string seconds_told(double seconds) {
   char text[32];
   std::snprintf(text, sizeof text, "%g s", seconds);

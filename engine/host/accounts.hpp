@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/include/mcheck/explore.hpp"
 #include "engine/search/search.hpp"
+#include "engine/trace/commit.hpp"
 #include "engine/trace/result.hpp"
 
 namespace mcheck {
@@ -14,6 +16,15 @@ namespace mcheck {
 void count(Result& result, const SearchReport& report, const Execution& execution);
 // And what was done besides, in searches before.
 void add_counts(Result& result, const Result& more);
+
+// How an exploration, or a part of it, is done; executions and time are counted by the caller.
+[[nodiscard]] SearchOptions search_options(const options& how, FlightRecord* recorder);
+[[nodiscard]] Counts counts_of(const SearchReport& report, const Strategy& strategy);
+// In all, as far as one can tell; 0: no idea.
+[[nodiscard]] double expected_executions(const SearchReport& report, const Strategy& strategy);
+// "stopped after 12 executions"
+[[nodiscard]] std::string stopped_text(SearchReport::Stop stop, double seconds,
+                                       std::uint64_t executions);
 
 // "1.5 s"
 [[nodiscard]] std::string seconds_told(double seconds);

@@ -155,6 +155,7 @@ class ConflictSearch {
     for (const FoundFailure& found : report.failures) {
       failures_.insert(found.failure.message);
     }
+    for (const FoundFailure& found : report.limits) failures_.insert(found.failure.message);
     if (!report.divergence) return;
     diverged_ = "it did this: " + report.divergence->before +
                 "; under the same schedule it now did this: " + report.divergence->now;

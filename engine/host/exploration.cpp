@@ -10,6 +10,7 @@
 #include "engine/host/failure_report.hpp"
 #include "engine/host/final_states.hpp"
 #include "engine/host/isolation.hpp"
+#include "engine/host/limit_report.hpp"
 #include "engine/host/lock_order_report.hpp"
 #include "engine/host/misuse_report.hpp"
 #include "engine/host/output.hpp"
@@ -31,16 +32,6 @@
 
 namespace mcheck {
 namespace {
-
-SearchOptions search_options(const options& how, const Watcher& watcher) {
-  return {.executions = how.executions,
-          .seconds = how.seconds,
-          .steps = how.steps,
-          .stop_after = how.stop_after,
-          .backtrack = static_cast<Backtrack>(how.backtrack),
-          .fingerprint_traces = watcher.fingerprint_traces,
-          .recorder = watcher.recorder};
-}
 
 // Of fewer executions none is spent on a sample.
 constexpr std::uint64_t kEnoughToSample = 100;
@@ -128,6 +119,7 @@ class Exploration {
     result_.tree = before_.back().tree;
     result_.remarks.insert(result_.remarks.begin(), sampled_remark(before_.back()));
     add_what_was_before({});
+    keep_limit(result_, before_.back());
     return explored();
   }
 
@@ -137,11 +129,7 @@ class Exploration {
   }
 
   [[nodiscard]] std::string stopped_after() const {
-    if (report_.stop == SearchReport::Stop::kSeconds) {
-      return "stopped after " + seconds_told(seconds_asked_);
-    }
-    return "stopped after " + std::to_string(result_.executions) +
-           (result_.executions == 1 ? " execution" : " executions");
+    return stopped_text(report_.stop, seconds_asked_, result_.executions);
   }
 
   // The budget that is left after the search that has just ended; false: no execution is.
@@ -168,7 +156,9 @@ class Exploration {
   // became known when the bound had left something out. Once for each size and place at most.
   bool search_once(Result& in_vain) {
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
-    SearchOptions limits = search_options(how_, watcher_);
+    SearchOptions limits = search_options(how_, watcher_.recorder);
+    limits.executions = how_.executions;
+    limits.seconds = how_.seconds;
     limits.count_classes = known_strategy(how_.strategy).endless;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
     ByteObjects& bytes = identities_.byte_objects();
@@ -178,9 +168,6 @@ class Exploration {
       limits.on_progress = [this, recorder] {
         watcher_.on_progress({.executions = recorder->executions, .events = recorder->events});
       };
-    }
-    if (!how_.suppressions.empty()) {
-      limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
     }
     look_at_ends(limits);
     report_ = Search(execution_, machine_.executor(), *strategy, limits).explore();
@@ -213,7 +200,7 @@ class Exploration {
     for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
     count(result_, report_, execution_);
     add_counts(result_, in_vain);
-    result_.expected_executions = expected_executions(*strategy);
+    result_.expected_executions = expected_executions(report_, *strategy);
     suppressed_now_ = false;
     judge(*strategy);
     if (!suppressed_now_) {
@@ -228,7 +215,7 @@ class Exploration {
   // Adds up what was searched with other bounds, or in another way.
   void add_what_was_before(const std::string& remark) {
     for (const Result& each : before_) add_counts(result_, each);
-    if (result_.verdict == Verdict::kIncomplete && is_out_of_budget()) {
+    if (result_.verdict == Verdict::kIncomplete && is_out_of_budget() && report_.limited == 0) {
       result_.reason = stopped_after();
     }
     add_remark(remark);
@@ -243,9 +230,6 @@ class Exploration {
   [[nodiscard]] bool needs_no_step() const {
     return !watcher_.final_states && how_.suppressions.empty() && is_unheard();
   }
-  [[nodiscard]] bool needs_no_end(const SearchOptions& limits) const {
-    return !watcher_.tree && !limits.count_classes && needs_no_step();
-  }
 
   void look_at_ends(SearchOptions& limits) {
     if (watcher_.tree) {
@@ -254,22 +238,18 @@ class Exploration {
         tree_.add(execution_, ending, failure);
       };
     }
+    if (!how_.suppressions.empty()) {
+      limits.suppressed = [this](const Failure& failure) { return suppressing_.is_known(failure); };
+    }
     if (watcher_.final_states) machine_.keep_notes(true);
-    limits.known_ends = needs_no_end(limits);
+    limits.fingerprint_traces = watcher_.fingerprint_traces;
     limits.known_steps = needs_no_step();
+    limits.known_ends = limits.known_steps && !watcher_.tree && !limits.count_classes;
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
       order_.look_at(execution_);
       sharing_.look_at(execution_);
       if (watcher_.final_states) final_states_.add(execution_, ending, failure);
     };
-  }
-
-  [[nodiscard]] double expected_executions(const Strategy& strategy) const {
-    const auto done = static_cast<double>(report_.executions);
-    if (report_.stop == SearchReport::Stop::kExhausted) return done;
-    const double mass = strategy.finished_mass();
-    const double expected = mass > 0 ? done / mass : strategy.expected_executions();
-    return expected > 0 ? std::max(done, expected) : 0;
   }
 
   void judge(const Strategy& strategy) {
@@ -279,12 +259,14 @@ class Exploration {
     for (FailureReport& failure : result_.failures) {  // two that only their places tell apart
       failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
     }
-    const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive();
+    const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
+                     report_.limited == 0;
     result_.complete = all && machine_.unordered().empty() && !report_.divergence;
-    if (result_.failures.empty() && !result_.reason.empty()) {
-      result_.verdict = Verdict::kIncomplete;  // none of them is shown by a schedule
+    if (!tell_limits()) return;
+    if (!has_failed(result_) && !result_.reason.empty()) {
+      result_.verdict = Verdict::kIncomplete;  // no schedule shows one of them
       result_.complete = false;
-    } else if (!report_.failures.empty()) {
+    } else if (has_failed(result_) || (!report_.failures.empty() && report_.limited == 0)) {
       result_.verdict = Verdict::kBug;
       result_.reason.clear();
       if (!result_.complete && report_.stop != SearchReport::Stop::kFailures) {
@@ -293,6 +275,10 @@ class Exploration {
     } else if (report_.divergence) {
       result_.verdict = Verdict::kNotRepeatable;
       result_.reason = not_repeated(machine_, execution_, how_, *report_.divergence);
+    } else if (report_.limited > 0) {
+      result_.verdict = Verdict::kIncomplete;
+      const std::string why = how_.bound >= 0 ? strategy.why_not_exhaustive() : "";
+      result_.reason = why.empty() ? limits_text(report_) : why;
     } else if (all && !machine_.unordered().empty()) {
       result_.verdict = Verdict::kIncomplete;
       result_.reason = machine_.unordered();
@@ -312,6 +298,24 @@ class Exploration {
       if (!exhausted && !why.empty()) result_.remarks.push_back(why);
     }
     warn();
+  }
+
+  // After all that has failed: false if the program does not repeat itself.
+  bool tell_limits() {
+    if (report_.limits.empty()) return true;
+    if (!result_.failures.empty() && how_.stop_after == 1) {
+      add_remark(limits_text(report_));
+      return true;
+    }
+    auto told = tell_limit({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
+                           machine_, execution_, report_, telling());
+    if (auto* limit = std::get_if<FailureReport>(&told)) {
+      add_failure(result_.failures, std::move(*limit));
+      return true;
+    }
+    const std::string& why = std::get<std::string>(told);
+    if (why.empty()) add_remark(report_.limits.front().failure.message);
+    return why.empty() || not_repeated_again(why);
   }
 
   void warn() {
@@ -343,22 +347,24 @@ class Exploration {
       add_failure(result_.failures, std::move(*failure));
       return true;
     }
-    result_.reason = found.certain ? std::get<std::string>(told) : shown_by_none(found);
-    if (!found.certain) return true;
+    if (!found.certain) {
+      result_.reason = shown_by_none(found);
+      return true;
+    }
+    return not_repeated_again(std::get<std::string>(told));
+  }
+
+  // False: that is the verdict.
+  bool not_repeated_again(const std::string& why) {
     result_.verdict = Verdict::kNotRepeatable;
     result_.failures.clear();
-    const auto difference = run_twice(machine_, execution_, how_, choices_of(execution_));
-    if (difference) {
-      result_.reason += "\n" + not_repeated(machine_, execution_, how_, *difference);
-    } else {
-      for (const std::string& line : likely_sources({})) result_.reason += "\n  likely " + line;
-    }
+    result_.reason = why + why_not_again(machine_, execution_, how_);
     return false;
   }
 
   // All failures together get the time that one would have.
   [[nodiscard]] Telling telling() {
-    const auto failures = static_cast<double>(report_.failures.size());
+    const auto failures = static_cast<double>(std::max<std::size_t>(report_.failures.size(), 1));
     Telling telling{.source_places = watcher_.source_places, .seconds = how_.minimise / failures};
     if (result_.failures.empty() && suppressing_.is_empty()) return telling;
     telling.is_wanted = [this](const FoundFailure& found, const FailureReport& told) {

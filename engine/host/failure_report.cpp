@@ -80,7 +80,8 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
   const ToldNames names(execution, machine, after);
   FailureReport report;
   report.kind = failure.kind;
-  const bool endless = failure.kind == FailureKind::kStepLimit;
+  const bool endless =
+      failure.kind == FailureKind::kStepLimit || failure.kind == FailureKind::kLimitSteps;
   report.message = names.in(failure.message + (endless ? step_advice(execution) : ""));
   const bool left = failure.message.ends_with("left the function that owned them before");
   const bool raced =

@@ -46,12 +46,13 @@ FailureTrials::FailureTrials(const Searched& searched, Machine& machine, Executi
 }
 
 bool FailureTrials::may_look() const {
-  if (found_.failure.kind == FailureKind::kHang) return false;  // each takes all of the patience
+  if (is_limit(found_.failure.kind)) return false;  // it is the same wherever it is reached
   return found_.judging.by == JudgedBy::kNothing && !machine_.wants_isolation();
 }
 
 SearchReport FailureTrials::run(Strategy& strategy, SearchOptions options) {
   options.steps = searched_.how.steps;
+  options.fail_at_steps = searched_.how.fail_at_steps;
   options.backtrack = static_cast<Backtrack>(searched_.how.backtrack);
   options.recorder = searched_.recorder;
   options.besides = true;
@@ -70,11 +71,12 @@ bool FailureTrials::shows(const std::vector<Move>& moves) {
   machine_.capture_places(notes_places_);
   const SearchReport again = run_again(searched_, machine_, execution_, follow, found_.judging);
   machine_.capture_places(false);
-  if (again.failures.empty()) {
+  const FoundFailure* const found = found_in(again);
+  if (found == nullptr) {
     instead_ = "did not fail";
     return false;
   }
-  failure_ = again.failures[0].failure;
+  failure_ = found->failure;
   instead_ = "failed otherwise: " + failure_.message;
   if (text_.empty()) return failure_ == found_.failure;
   return trials_.alike(failure_) && at_same_places();

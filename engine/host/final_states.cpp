@@ -84,7 +84,8 @@ void FinalStates::add(const Execution& execution, Ending ending,
                       const std::optional<Failure>& failure) {
   const bool deadlock = failure && is_deadlock(failure->kind);
   const bool stuck = deadlock || (failure && failure->kind == FailureKind::kThreadLeak);
-  if (ending == Ending::kCutOff || (ending == Ending::kFailed && !stuck)) return;
+  if (ending == Ending::kCutOff || ending == Ending::kLimit) return;
+  if (ending == Ending::kFailed && !stuck) return;
   const FailureKind ended = deadlock ? FailureKind::kDeadlock : FailureKind::kThreadLeak;
   row_.assign(1, stuck ? static_cast<Word>(ended) + 1 : 0);
   add_objects(execution);

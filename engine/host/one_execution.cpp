@@ -22,6 +22,14 @@
 
 namespace mcheck {
 
+namespace {
+
+bool is_bug(const FoundFailure* found) {
+  return found != nullptr && !is_limit(found->failure.kind);
+}
+
+}  // namespace
+
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
                       std::optional<std::size_t> stop_at, FlightRecord* recorder,
                       const std::vector<UserClass>& classes) {
@@ -68,10 +76,11 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
         "since (mcheck conflicts finds its pairs anew)";
     return result;
   }
-  const bool failed = !report.failures.empty();
-  result.verdict = failed || stop_at ? Verdict::kBug : Verdict::kIncomplete;
+  const FoundFailure* const found = found_in(report);
+  const bool failed = found != nullptr;
+  result.verdict = is_bug(found) || stop_at ? Verdict::kBug : Verdict::kIncomplete;
   if (!failed) result.reason = "this one execution did not fail";
-  const Failure failure = failed ? report.failures[0].failure : Failure{};
+  const Failure failure = failed ? found->failure : Failure{};
   FailureReport told = report_failure(execution, machine, failure);
   if (told.kind == FailureKind::kConflict) {
     told.message = conflict_text(machine, execution, classes);

@@ -40,14 +40,14 @@ int run_through(int count, char** words) {
       execution, machine, *strategy,
       {.executions = 1, .steps = how.steps, .stop_after = 1, .backtrack = Backtrack::kRerun});
   const SearchReport report = search.explore();
-  const bool failed = !report.failures.empty();
+  const FoundFailure* const found = found_in(report);
   std::fflush(nullptr);
-  if (failed) {
-    const Failure& failure = report.failures[0].failure;
+  if (found != nullptr) {
+    const Failure& failure = found->failure;
     std::fprintf(stderr, "%s: %s: %s\n", program.c_str(), name_of(failure.kind),
                  failure.message.c_str());
   }
-  _exit(failed ? code_for(report.failures[0].failure) : machine.exit_status());
+  _exit(found != nullptr ? code_for(found->failure) : machine.exit_status());
 }
 
 }  // namespace mcheck

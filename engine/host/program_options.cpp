@@ -97,6 +97,9 @@ std::string text_of_file(const std::string& name, std::string_view path) {
 constexpr const char* kNatural = "a number from 0";
 
 void meaning_from_environment(options& how) {
+  from_environment("FAIL_AT_STEPS", [&](auto&, std::string_view text) {
+    how.fail_at_steps = text != "0" && text != "false";
+  });
   from_environment("PROGRESS", [&](const std::string& name, std::string_view text) {
     how.progress = parse_guarantee(name, text);
   });
@@ -220,6 +223,7 @@ options options_from_json(const Json& json) {
   how.executions = json["executions"].natural(how.executions);
   how.seconds = json["seconds"].number(how.seconds);
   how.steps = json["steps"].natural(how.steps);
+  how.fail_at_steps = json["fail_at_steps"].boolean(how.fail_at_steps);
   how.stop_after = json["stop_after"].natural(how.stop_after);
   how.seed = json["seed"].natural(how.seed);
   how.depth = static_cast<unsigned>(json["depth"].natural(how.depth));

@@ -31,6 +31,7 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
           .strict_misuse = how.strict_misuse,
+          .fail_at_steps = how.fail_at_steps,
           .reuse_rooms = rooms_of(how),
           .judging = judging,
           .chosen = chosen};
@@ -124,6 +125,7 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
       execution, machine.executor(), strategy,
       {.executions = 1,  // and as long as it takes
        .steps = how.steps,
+       .fail_at_steps = how.fail_at_steps,
        .stop_after = 1,
        .backtrack = Backtrack::kRerun,
        .hold_at = stop_at,

@@ -7,6 +7,7 @@
 #include "engine/host/accounts.hpp"
 #include "engine/host/branching.hpp"
 #include "engine/host/isolation.hpp"
+#include "engine/host/limit_report.hpp"
 #include "engine/host/lock_order_report.hpp"
 #include "engine/host/misuse_report.hpp"
 #include "engine/host/retelling.hpp"
@@ -31,20 +32,6 @@ constexpr double kWorkToTelling = 20;
 
 double since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
-}
-
-Counts counts_of(const SearchReport& report, const Strategy& strategy) {
-  return {.executions = report.executions,
-          .redundant = report.redundant,
-          .cut_off = report.cut_off,
-          .beyond_bound = report.beyond_bound,
-          .failing = report.failing,
-          .events = report.events,
-          .restored_steps = report.restored_steps,
-          .rerun_steps = report.rerun_steps,
-          .known_steps = report.known_steps,
-          .known_ends = report.known_ends,
-          .mass = strategy.finished_mass()};
 }
 
 class SharedSearch {
@@ -135,11 +122,9 @@ class SharedSearch {
   }
 
   SearchReport search() {
-    SearchOptions limits{.steps = how_.steps,
-                         .stop_after = how_.stop_after == 1 ? 1u : 0u,
-                         .backtrack = static_cast<Backtrack>(how_.backtrack),
-                         .recorder = coordinator_.recorder,
-                         .known_steps = suppressing_.is_empty() && is_unheard()};
+    SearchOptions limits = search_options(how_, coordinator_.recorder);
+    limits.stop_after = how_.stop_after == 1 ? 1u : 0u;
+    limits.known_steps = suppressing_.is_empty() && is_unheard();
     limits.known_ends = limits.known_steps && !known_strategy(how_.strategy).endless;
     limits.pause = [this](const SearchReport& report) { return pause(report); };
     if (!suppressing_.is_empty()) {
@@ -169,6 +154,7 @@ class SharedSearch {
   }
 
   [[nodiscard]] bool has_news(const SearchReport& report) {
+    if (!limit_is_told_ && !report.limits.empty()) return true;
     if (report.failures.size() == known_in_report_) return false;
     known_in_report_ = report.failures.size();
     return std::ranges::any_of(report.failures,
@@ -207,7 +193,21 @@ class SharedSearch {
       news_.back().occurrences = 0;  // told by repeated()
       known_.back().bug = bug_of(news_.back());
     }
+    if (!limit_is_told_ && !report.limits.empty()) tell_first_limit(report);
     tell_warnings();
+  }
+
+  // Or the failure that the execution turns out to be.
+  void tell_first_limit(const SearchReport& report) {
+    limit_is_told_ = true;
+    auto told = tell_limit({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
+                           machine_, execution_, report, telling());
+    if (auto* limit = std::get_if<FailureReport>(&told)) {
+      news_.push_back(std::move(*limit));
+      news_.back().execution -= told_.executions;
+    } else {
+      not_repeatable_ += std::get<std::string>(told);
+    }
   }
 
   // Each failure that is told leaves less time for the next.
@@ -358,7 +358,7 @@ class SharedSearch {
   std::unique_ptr<Strategy> strategy_;
   Counts told_;  // of the search that goes on
   std::uint64_t executions_left_ = 0;
-  bool limited_ = false;
+  bool limited_ = false, limit_is_told_ = false;
   // What was told already, and of what bug it is; none if it could not be told.
   struct Known {
     Failure failure;

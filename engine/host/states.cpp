@@ -99,7 +99,8 @@ Result judge_progress(const Searched& searched, Machine& machine, Execution& exe
     auto told = tell_failure(searched, machine, execution, *found,
                              {.source_places = source_places, .seconds = searched.how.minimise});
     if (auto* failure = std::get_if<FailureReport>(&told)) {
-      result.verdict = Verdict::kBug;
+      result.verdict = is_limit(failure->kind) ? Verdict::kIncomplete : Verdict::kBug;
+      if (is_limit(failure->kind)) result.reason = reason_for_limits(1, 1, false);
       result.failures.push_back(std::move(*failure));
     } else {
       result.verdict = Verdict::kNotRepeatable;

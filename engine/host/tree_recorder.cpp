@@ -13,7 +13,8 @@ namespace {
 std::string end_text(Ending ending, const std::optional<Failure>& failure) {
   switch (ending) {
     case Ending::kFinished: return kTreeFinished;
-    case Ending::kFailed: return failure ? name_of(failure->kind) : "failed";
+    case Ending::kFailed:
+    case Ending::kLimit: return failure ? name_of(failure->kind) : "failed";
     case Ending::kCutOff: return kTreeCutOff;
     case Ending::kRedundant: return kTreeRedundant;
     case Ending::kProbe:
@@ -33,15 +34,11 @@ std::string step_text(const Execution& execution, const Event& event) {
   return text;
 }
 
-bool counts(Ending ending) {
-  return ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
-}
-
 }  // namespace
 
 // Executions of no use have no number. True: it is the first that fails.
 bool TreeRecorder::measure(const Execution& execution, Ending ending) {
-  if (!counts(ending)) return false;
+  if (!is_execution(ending)) return false;
   TreeStatistics& statistics = tree_.statistics;
   std::uint64_t choices = 0;
   for (const Event& event : execution.events()) {

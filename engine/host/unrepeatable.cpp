@@ -138,4 +138,12 @@ std::optional<Divergence> run_twice(Machine& machine, Execution& execution, cons
   return first_difference(execution, 0, before);
 }
 
+std::string why_not_again(Machine& machine, Execution& execution, const options& how) {
+  const auto difference = run_twice(machine, execution, how, choices_of(execution));
+  if (difference) return "\n" + not_repeated(machine, execution, how, *difference);
+  std::string lines;
+  for (const std::string& line : likely_sources({})) lines += "\n  likely " + line;
+  return lines;
+}
+
 }  // namespace mcheck

@@ -24,4 +24,8 @@ namespace mcheck {
                                                   const options& how,
                                                   const std::vector<std::uint16_t>& chosen);
 
+// Lines to put behind why it is known that the execution at hand does not repeat itself: it is run
+// twice more, to find the first difference.
+[[nodiscard]] std::string why_not_again(Machine& machine, Execution& execution, const options& how);
+
 }  // namespace mcheck

@@ -32,8 +32,9 @@ void assume(bool condition) {
 int choose(int count) {
   if (!on_model_thread()) refuse_outside("a value is chosen");
   if (count <= 0 || count > kMostChoices) {
-    fail(FailureKind::kMisuse, "choose(" + std::to_string(count) + "): the number of values is " +
-                                   (count <= 0 ? "not positive" : "over 10000"));
+    fail(count <= 0 ? FailureKind::kMisuse : FailureKind::kLimitChoices,
+         "choose(" + std::to_string(count) + "): the number of values is " +
+             (count <= 0 ? "not positive" : "over 10000"));
   }
   return static_cast<int>(perform({.kind = Kind::kChoose, .a = static_cast<Word>(count)}).result);
 }

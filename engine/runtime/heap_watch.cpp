@@ -138,6 +138,15 @@ void refused(const Fault& fault, const void*) {
   }
 }
 
+void exhausted(std::size_t size) {
+  if (!on_model_thread()) return;
+  const OutsideWorld engine_at_work;
+  Fails fails;
+  fails.with(FailureKind::kLimitHeap, nullptr,
+             fails.thread() + " asks for " + bytes_text(size) +
+                 ", and its heap, of 512 MiB under mcheck, has no room for them: allocate less");
+}
+
 [[gnu::noinline]] void keep_allocated(const Block& block) {
   const OutsideWorld engine_at_work;
   Machine::current()->heap_watch().allocated(block, backtrace_here());
@@ -276,7 +285,10 @@ void HeapWatch::start(bool with_pools) {
 }
 
 void HeapWatch::use_pools(bool use) {
-  BlockWatcher watcher = {.allocated = block_allocated, .freed = block_freed, .refused = refused};
+  BlockWatcher watcher = {.allocated = block_allocated,
+                          .freed = block_freed,
+                          .refused = refused,
+                          .exhausted = exhausted};
   if (use) {
     watcher.again = freed_block_again;
     watcher.lays_aside = goes_to_pool;

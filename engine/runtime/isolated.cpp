@@ -168,7 +168,7 @@ Step Isolated::death_step() const {
     return step;
   };
   if (death_.hung) {
-    return failed(FailureKind::kHang,
+    return failed(FailureKind::kLimitPatience,
                   "nothing moved for too long (--patience), not even the clock's signals");
   }
   if (WIFEXITED(death_.status)) {

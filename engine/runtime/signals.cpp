@@ -106,7 +106,7 @@ void expect_anew() { watch.idle = watch.due = watch.waited = 0; }
 void end_hang() {
   expect_anew();
   Machine::current()->escape(
-      FailureKind::kHang,
+      FailureKind::kLimitPatience,
       unmodified()
           ? "no scheduling point for too long (--patience): an endless loop that the compiler left "
             "no access in, or a system call that waits for something outside"

@@ -19,15 +19,43 @@ std::string bug_text(const Execution& execution, const Failure& failure) {
 
 }  // namespace
 
-void Search::keep_failures() {
-  ++report_.failing;
+// What needs more preemptions than the bound is not told, whoever happens to come across it; but
+// that a limit was reached there is: nobody knows what came after.
+void Search::keep_failures(bool within_bound) {
+  const auto keep = [&](const Failure& failure, const Stop* stop) {
+    if (is_limit(failure.kind)) {
+      keep_limit(failure, within_bound);
+    } else if (within_bound) {
+      keep_failure(failure, stop);
+    }
+  };
+  const std::uint64_t cost = report_.limit_cost;
+  report_.failing += *run_.ending() == Ending::kFailed && within_bound ? 1 : 0;
   counted_.assign(bugs_.size(), false);
   if (std::ranges::none_of(execution_.stops(), &Stop::failed)) {
-    return keep_failure(*run_.failure(), nullptr);
+    keep(*run_.failure(), nullptr);
+  } else {
+    for (const Stop& stop : execution_.stops()) {
+      if (stop.failed()) keep(stop.failure, &stop);
+    }
   }
-  for (const Stop& stop : execution_.stops()) {
-    if (stop.failed()) keep_failure(stop.failure, &stop);
+  report_.limited += report_.limit_cost > cost ? 1 : 0;
+}
+
+void Search::keep_limit(const Failure& failure, bool within_bound) {
+  report_.limit_cost += cost_of_limit(failure.kind);
+  const auto known = std::ranges::find(report_.limits, failure, &FoundFailure::failure);
+  if (known != report_.limits.end()) {
+    ++known->occurrences;
+    known->beyond_bound = known->beyond_bound && !within_bound;
+    return;
   }
+  report_.limits.push_back({.failure = failure,
+                            .schedules = {moves_of(execution_)},
+                            .beyond_bound = !within_bound,
+                            .execution = report_.executions,
+                            .bug = bug_text(execution_, failure),
+                            .occurrences = 1});
 }
 
 void Search::keep_failure(const Failure& failure, const Stop* stop) {

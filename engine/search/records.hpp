@@ -80,7 +80,7 @@ struct Stop {
   std::size_t steps = 0;  // choices made until then
   Failure failure;        // if it has failed
 
-  [[nodiscard]] bool failed() const { return kind == Kind::kFailed; }
+  [[nodiscard]] bool failed() const { return kind == Kind::kFailed; }  // or reached a limit
 };
 
 // The first failure that is one of the program: none after the execution was cut off. A false

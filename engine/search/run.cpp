@@ -98,7 +98,10 @@ void Run::take(std::uint32_t chosen, bool hold) {
 
 void Run::fail(const Failure& failure) {
   failure_ = failure;
-  ending_ = Ending::kFailed;
+  if (fails_at_steps_ && failure.kind == FailureKind::kLimitSteps) {
+    failure_->kind = FailureKind::kStepLimit;
+  }
+  ending_ = is_limit(failure_->kind) ? Ending::kLimit : Ending::kFailed;
 }
 
 bool Run::misused(const Outcome& outcome, ThreadId thread) {
@@ -135,10 +138,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
     if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
     if (record.pending.kind == Kind::kJoin && ends_as_known()) return;
     if (eager >= steps_) {
-      fail({.kind = FailureKind::kStepLimit,
-            .thread = thread,
-            .message = "goes round in a loop of yields or fences: " + std::to_string(eager) +
-                       " times and no other operation"});
+      fail(only_pauses(thread, eager));
       return;
     }
     if (spawns_too_many(record)) return;
@@ -168,7 +168,7 @@ bool Run::spawns_too_many(const ThreadRecord& record) {
   if (record.pending.kind != Kind::kSpawn || execution_.can_spawn(record)) return false;
   const ThreadId thread = record.id;
   stop({.thread = thread,
-        .failure = {.kind = FailureKind::kMisuse,
+        .failure = {.kind = FailureKind::kLimitThreads,
                     .thread = thread,
                     .message = "starts more threads than mcheck can tell apart: " +
                                std::to_string(kMaxThreads) + " in one program"}});
@@ -330,6 +330,9 @@ void Run::finish() {
 // Whoever waits, or polls, for a thread that has stopped is no deadlock, and no livelock. Threads
 // that hold each other up are one.
 void Run::conclude_with_stopped() {
+  for (const Stop& stop : execution_.stops()) {
+    if (stop.failed() && !is_limit(stop.failure.kind)) return fail(stop.failure);
+  }
   for (const Stop& stop : execution_.stops()) {
     if (stop.failed()) return fail(stop.failure);
   }

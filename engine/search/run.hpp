@@ -27,6 +27,8 @@ class Run {
     whole_ = whole;
     execution_.stay_in_circles(whole);
   }
+  // From now on too many steps are a failure, and no limit.
+  void fail_at_steps(bool fails) { fails_at_steps_ = fails; }
   // From now on an execution whose end is known ends there; null: none does.
   void know_ends(KnownEnds* ends) { ends_ = ends; }
   // Everybody rests: whether it has just ended so.
@@ -72,7 +74,7 @@ class Run {
   // memory was the same is known once the step is gone back, and the thread tried.
   [[nodiscard]] bool came_back() const { return came_back_; }
 
-  // The execution fails from outside: too many steps.
+  // The execution fails from outside, or has reached a limit.
   void fail(const Failure& failure);
   // The execution ends here, and says nothing.
   void cut(Ending ending = Ending::kCutOff) { ending_ = ending; }
@@ -116,6 +118,7 @@ class Run {
   std::uint64_t steps_;
   KnownEnds* ends_ = nullptr;
   bool whole_ = false;
+  bool fails_at_steps_ = false;
   // Somebody may be about to start, or able to go on without a choice: something has happened that
   // can let others do so.
   bool restless_ = false;

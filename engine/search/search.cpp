@@ -93,7 +93,7 @@ void Search::one_execution() {
       break;
     }
     if (execution_.all_ways() > kMostWays) {
-      run_.fail({.kind = FailureKind::kMisuse,
+      run_.fail({.kind = FailureKind::kLimitChoices,
                  .thread = ways[0].thread,
                  .message = "offers " + std::to_string(ways.size()) +
                             " ways to go on at one step: choose() from fewer"});
@@ -118,7 +118,8 @@ void Search::one_execution() {
     if (report_.stop == SearchReport::Stop::kDiverged) break;
     // One failure is all that is wanted, and it is here.
     const Stop* const failed = first_failure(execution_.stops());
-    if (options_.stop_after == 1 && failed != nullptr && strategy_.ends_at_failure()) {
+    const bool is_all = failed != nullptr && !is_limit(failed->failure.kind);
+    if (options_.stop_after == 1 && is_all && strategy_.ends_at_failure()) {
       run_.fail(failed->failure);
     }
   }
@@ -216,14 +217,12 @@ void Search::account() {
   }
   if (options_.on_each) options_.on_each(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
-  // What needs more preemptions than the bound is not told, whoever happens to come across it.
-  const bool counts =
-      ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kCutOff;
+  const bool counts = is_execution(ending);
   const bool within = strategy_.within_bound();
   if (counts && within && options_.on_end) options_.on_end(ending, run_.failure());
   if (counts && !unfinished && !within) ++report_.beyond_bound;
   if (!unfinished && within && ending == Ending::kCutOff) ++report_.cut_off;
-  if (ending == Ending::kFailed && within) keep_failures();
+  if (ending == Ending::kFailed || ending == Ending::kLimit) keep_failures(within);
   estimate();
 }
 
@@ -260,6 +259,10 @@ bool Search::stop_now() {
   if (report_.stop != SearchReport::Stop::kExhausted) return true;
   if (options_.stop_after > 0 && bugs_.size() >= options_.stop_after) {
     report_.stop = SearchReport::Stop::kFailures;
+    return true;
+  }
+  if (options_.stop_after > 0 && report_.limit_cost >= options_.enough_limits) {
+    report_.stop = SearchReport::Stop::kLimits;
     return true;
   }
   if (options_.pause && options_.pause(report_)) {

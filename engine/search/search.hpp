@@ -41,7 +41,11 @@ struct SearchOptions {
   std::uint64_t executions = 0;  // 0: no limit
   double seconds = 0;            // 0: no limit
   std::uint64_t steps = 10'000;
+  bool fail_at_steps = false;    // otherwise that is a limit, and no failure
   std::uint64_t stop_after = 1;  // failures; 0: keep going
+  // Executions that reach a limit of mcheck end the search once they cost so much (cost_of_limit),
+  // unless it is to keep going.
+  std::uint64_t enough_limits = 1;
   Backtrack backtrack = Backtrack::kAutomatic;
   bool fingerprint_traces = false;
   std::optional<std::size_t> hold_at{};  // end when this many choices are made (for a dead child)
@@ -72,6 +76,7 @@ struct FoundFailure {
   // possible that none does, and that another thread is the first to fail whenever this one fails.
   std::vector<std::vector<Move>> schedules;
   bool certain = true;
+  bool beyond_bound = false;  // of a limit
   std::uint64_t execution = 0;
   Judging judging{};
   std::string bug{};              // trace/bug.hpp, without the places
@@ -94,6 +99,7 @@ struct SearchReport {
   enum class Stop : std::uint8_t {
     kExhausted,
     kFailures,
+    kLimits,
     kExecutions,
     kSeconds,
     kDiverged,
@@ -114,12 +120,23 @@ struct SearchReport {
   std::uint64_t known_steps = 0;  // steps that were not
   std::uint64_t failing = 0;
   std::vector<FoundFailure> failures;  // one for each distinct kind and message, the first found
+  // Executions that reached a limit of mcheck, what they cost, and the first for each message. They
+  // may be beyond the bound.
+  std::uint64_t limited = 0;
+  std::uint64_t limit_cost = 0;
+  std::vector<FoundFailure> limits;
   std::optional<Divergence> divergence;
   Fingerprint traces;
   double seconds = 0;
   // By object: how many executions part from the one before at an operation on it.
   std::vector<std::uint64_t> partings;
 };
+
+// What was found of the one execution that was run: a failure, or else a limit; null: neither.
+[[nodiscard]] inline const FoundFailure* found_in(const SearchReport& report) {
+  if (!report.failures.empty()) return report.failures.data();
+  return report.limits.empty() ? nullptr : report.limits.data();
+}
 
 class Search final : private Decider {
  public:
@@ -132,6 +149,7 @@ class Search final : private Decider {
         short_cuts_(options_.short_cuts && !options_.hold_at && !options_.judging),
         ends_(execution, executor, options_.steps) {
     run_.know_ends(&ends_);
+    run_.fail_at_steps(options_.fail_at_steps);
   }
 
   SearchReport explore();
@@ -205,7 +223,8 @@ class Search final : private Decider {
   void account();
   void estimate();
   void note_parting();
-  void keep_failures();
+  void keep_failures(bool within_bound);
+  void keep_limit(const Failure& failure, bool within_bound);
   void keep_failure(const Failure& failure, const Stop* stop);
   FoundFailure* known_failure(const Failure& failure);
   void count_occurrence(const std::string& bug);

@@ -168,9 +168,16 @@ std::optional<Failure> left_behind(const Execution& execution, const char* other
 Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t steps) {
   const Threads stuck = held_up_for_ever(execution);
   if (!stuck.empty()) return partial(execution, stuck, "; others go on and on");
-  return {.kind = FailureKind::kStepLimit,
+  return {.kind = FailureKind::kLimitSteps,
           .thread = thread,
           .message = "still running after " + std::to_string(steps) + " steps"};
+}
+
+Failure only_pauses(ThreadId thread, std::uint64_t times) {
+  return {.kind = FailureKind::kLimitSteps,
+          .thread = thread,
+          .message = "goes round in a loop of yields or fences: " + std::to_string(times) +
+                     " times and no other operation"};
 }
 
 }  // namespace mcheck

@@ -33,4 +33,7 @@ namespace mcheck {
 // The execution has had as many steps as it may have, and the thread could still go on.
 [[nodiscard]] Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t steps);
 
+// The thread has performed so many yields and fences, and nothing else.
+[[nodiscard]] Failure only_pauses(ThreadId thread, std::uint64_t times);
+
 }  // namespace mcheck

@@ -66,11 +66,18 @@ struct Begin {
   std::size_t keep = 0;  // this many steps of the execution before stay as they were
 };
 
+// Limit: the execution reached a limit of mcheck (is_limit); nobody knows what comes after.
 // Redundant: the strategy saw nothing new to do. Probe: a step of what was to be done turned out to
 // lead nowhere, so that there is no such execution. Spun: a thread went round in a circle and
 // stayed there, although somebody has changed since what it looks at; in another execution it looks
 // later.
-enum class Ending : std::uint8_t { kFinished, kFailed, kCutOff, kRedundant, kProbe, kSpun };
+enum class Ending : std::uint8_t { kFinished, kFailed, kLimit, kCutOff, kRedundant, kProbe, kSpun };
+
+// Whether what ended so counts as an execution.
+[[nodiscard]] constexpr bool is_execution(Ending ending) {
+  return ending == Ending::kFinished || ending == Ending::kFailed || ending == Ending::kLimit ||
+         ending == Ending::kCutOff;
+}
 
 class Strategy {
  public:

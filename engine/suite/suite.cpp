@@ -126,6 +126,7 @@ Result result_of_death(const Asked& died, int status) {
   schedule.ignore_races = died.how.ignore_races;
   schedule.ignore_leaks = died.how.ignore_leaks;
   schedule.strict_misuse = died.how.strict_misuse;
+  schedule.fail_at_steps = died.how.fail_at_steps;
   schedule.reuse_rooms = died.how.reuse == reusing::choice ? kAllRooms : record.reuse_rooms;
   schedule.chosen.assign(record.chosen, record.chosen + record.length);
   Result result;

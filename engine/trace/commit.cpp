@@ -11,12 +11,14 @@ namespace {
 
 using Number = std::uint64_t Counts::*;
 
-constexpr std::array<std::pair<const char*, Number>, 10> kNumbers = {{
+constexpr std::array<std::pair<const char*, Number>, 12> kNumbers = {{
     {"executions", &Counts::executions},
     {"redundant", &Counts::redundant},
     {"cut_off", &Counts::cut_off},
     {"beyond_bound", &Counts::beyond_bound},
     {"failing", &Counts::failing},
+    {"limited", &Counts::limited},
+    {"limit_cost", &Counts::limit_cost},
     {"events", &Counts::events},
     {"restored_steps", &Counts::restored_steps},
     {"rerun_steps", &Counts::rerun_steps},

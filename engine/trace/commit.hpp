@@ -18,6 +18,8 @@ struct Counts {
   std::uint64_t cut_off = 0;
   std::uint64_t beyond_bound = 0;
   std::uint64_t failing = 0;
+  std::uint64_t limited = 0;  // executions that reached a limit of mcheck, and what they cost
+  std::uint64_t limit_cost = 0;
   std::uint64_t events = 0;
   std::uint64_t restored_steps = 0;
   std::uint64_t rerun_steps = 0;

@@ -2,12 +2,13 @@
 #include "engine/trace/failure.hpp"
 
 #include <array>
+#include <string_view>
 #include <utility>
 
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 30> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 34> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -19,7 +20,6 @@ constexpr std::array<std::pair<FailureKind, const char*>, 30> kNames = {{
     {FailureKind::kUseAfterFree, "use-after-free"},
     {FailureKind::kCrash, "crash"},
     {FailureKind::kStackOverflow, "stack-overflow"},
-    {FailureKind::kHang, "hang"},
     {FailureKind::kStepLimit, "step-limit"},
     {FailureKind::kExit, "exit"},
     {FailureKind::kKilled, "killed"},
@@ -38,6 +38,11 @@ constexpr std::array<std::pair<FailureKind, const char*>, 30> kNames = {{
     {FailureKind::kUninitialised, "uninitialised-read"},
     {FailureKind::kDestroyedObject, "destroyed-object"},
     {FailureKind::kDeadStack, "dead-stack"},
+    {FailureKind::kLimitSteps, "limit-steps"},
+    {FailureKind::kLimitPatience, "limit-patience"},
+    {FailureKind::kLimitThreads, "limit-threads"},
+    {FailureKind::kLimitHeap, "limit-heap"},
+    {FailureKind::kLimitChoices, "limit-choices"},
 }};
 
 }  // namespace
@@ -50,6 +55,10 @@ const char* name_of(FailureKind kind) {
 }
 
 bool parse_failure_kind(const std::string& name, FailureKind& kind) {
+  if (name == "hang") {  // in results of versions before limits were told apart
+    kind = FailureKind::kLimitPatience;
+    return true;
+  }
   for (const auto& [candidate, text] : kNames) {
     if (name == text) {
       kind = candidate;
@@ -57,6 +66,11 @@ bool parse_failure_kind(const std::string& name, FailureKind& kind) {
     }
   }
   return false;
+}
+
+std::string limit_name(FailureKind kind) {
+  constexpr std::string_view kBefore = "limit-";
+  return is_limit(kind) ? name_of(kind) + kBefore.size() : "";
 }
 
 std::vector<FailureKind> failure_kinds() {

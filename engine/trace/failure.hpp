@@ -22,8 +22,7 @@ enum class FailureKind : std::uint8_t {
   kUseAfterFree,
   kCrash,  // SIGSEGV, SIGFPE, SIGABRT …
   kStackOverflow,
-  kHang,             // computes without reaching a scheduling point
-  kStepLimit,        // an execution longer than --steps
+  kStepLimit,        // an execution longer than --steps, with --fail-at-steps
   kExit,             // the program ended the process
   kKilled,           // the process was ended from outside
   kRequest,          // not the program: the words that it was given are wrong
@@ -41,6 +40,12 @@ enum class FailureKind : std::uint8_t {
   kUninitialised,    // read before it was ever written
   kDestroyedObject,  // a mutex or the like that has been destroyed, or its memory given back
   kDeadStack,        // the stack of a thread that has ended
+  // Limits of mcheck, and no failures of the program: what came after is not known.
+  kLimitSteps,     // an execution longer than --steps
+  kLimitPatience,  // a thread computes longer than --patience without a scheduling point
+  kLimitThreads,   // more threads than have a number
+  kLimitHeap,      // more memory than a thread's heap holds
+  kLimitChoices,   // more ways to go on at one step than have a number
 };
 
 // The word in reports and JSON: "check", "deadlock", "stack-overflow".
@@ -64,6 +69,24 @@ constexpr bool is_deadlock(FailureKind kind) {
   return kind == FailureKind::kDeadlock || kind == FailureKind::kLostWakeUp ||
          kind == FailureKind::kSelfDeadlock;
 }
+
+// Whether it is a limit of mcheck: the execution ends there, and the verdict is "incomplete" unless
+// something fails elsewhere.
+constexpr bool is_limit(FailureKind kind) {
+  return kind == FailureKind::kLimitSteps || kind == FailureKind::kLimitPatience ||
+         kind == FailureKind::kLimitThreads || kind == FailureKind::kLimitHeap ||
+         kind == FailureKind::kLimitChoices;
+}
+
+// A search that meets such executions gives up once they have cost kEnoughLimits: those that take
+// seconds cost more.
+inline constexpr std::uint64_t kEnoughLimits = 100;
+constexpr std::uint64_t cost_of_limit(FailureKind kind) {
+  return kind == FailureKind::kLimitPatience ? kEnoughLimits / 5 : 1;
+}
+
+// "steps", "patience", "threads", "heap", "choices"; "" for what is no limit.
+std::string limit_name(FailureKind kind);
 
 struct Failure {
   FailureKind kind = FailureKind::kCheck;

@@ -15,7 +15,6 @@ const char* id_of(FailureKind kind) {
     case FailureKind::kThreadLeak: return "MC007";
     case FailureKind::kMisuse: return "MC008";
     case FailureKind::kExit: return "MC009";
-    case FailureKind::kHang: return "MC010";
     case FailureKind::kCrash: return "MC011";
     case FailureKind::kStackOverflow: return "MC012";
     case FailureKind::kUseAfterFree: return "MC013";
@@ -34,6 +33,11 @@ const char* id_of(FailureKind kind) {
     case FailureKind::kUninitialised: return "MC018";
     case FailureKind::kDestroyedObject: return "MC019";
     case FailureKind::kDeadStack: return "MC020";
+    case FailureKind::kLimitSteps:
+    case FailureKind::kLimitPatience:
+    case FailureKind::kLimitThreads:
+    case FailureKind::kLimitHeap:
+    case FailureKind::kLimitChoices: return "MC030";
     case FailureKind::kRequest: return "";
   }
   return "";

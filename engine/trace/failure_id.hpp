@@ -7,7 +7,8 @@
 
 namespace mcheck {
 
-// "MC001"; "" for what is no failure of the program. A failed check and a failed assertion are one.
+// "MC001"; "" for what is no failure of the program. A failed check and a failed assertion share
+// one, and so do all limits. MC010, a hang, is now a limit, and never given again.
 [[nodiscard]] const char* id_of(FailureKind kind);
 // Of the first failure; "MC028" for a program that does not repeat itself; "" where nothing is
 // wrong.

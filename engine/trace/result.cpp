@@ -33,6 +33,18 @@ std::string reason_if_nothing_checked(std::uint64_t cut_off) {
   return cut_off == 0 ? reason : reason + ": assume() was false in each of them";
 }
 
+bool has_failed(const Result& result) {
+  return std::ranges::any_of(result.failures,
+                             [](const FailureReport& failure) { return !is_limit(failure.kind); });
+}
+
+std::string reason_for_limits(std::uint64_t limited, std::uint64_t executions, bool stopped) {
+  const std::string all = std::to_string(std::max(executions, limited));
+  return std::to_string(limited) + " of " + all + (all == "1" ? " execution" : " executions") +
+         " reached a limit of mcheck, and nobody knows what comes after it" +
+         (stopped ? ": the search ended there (--keep-going: it does not)" : "");
+}
+
 namespace {
 
 // Threads wait there for everything that the warning is about.

@@ -159,6 +159,8 @@ struct Result {
   std::vector<NamedValue> branching;     // objects at whose operations executions part, most first
   std::vector<std::string> remarks;      // by the strategy: what it guarantees, who found the bug
   std::vector<std::string> assumptions;  // what "verified" takes for granted here
+  // Last of them, at most one limit of mcheck that was reached (is_limit): then nothing is
+  // verified.
   std::vector<FailureReport> failures;
   std::vector<Suppressed> suppressed;
   std::vector<Warning> warnings;
@@ -172,6 +174,12 @@ bool rests_on_suppressions(const Result& result);
 
 // Why it is not "verified" where no execution got to its end, of which so many were cut off.
 std::string reason_if_nothing_checked(std::uint64_t cut_off);
+
+// Whether something failed in it, beside limits of mcheck that were reached.
+bool has_failed(const Result& result);
+// Why it is not "verified" where so many executions reached a limit of mcheck, and whether that was
+// the end of the search.
+std::string reason_for_limits(std::uint64_t limited, std::uint64_t executions, bool stopped);
 
 // Leaves out what the search has answered of locks: where it is complete, no warning came true; and
 // of a deadlock nobody need be warned.

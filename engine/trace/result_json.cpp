@@ -33,6 +33,20 @@ Verdict verdict_from(const std::string& name) {
   return Verdict::kIncomplete;
 }
 
+// A limit stands apart there: who reads "failures" means failures of the program.
+void add_failures(Json& json, const Result& result) {
+  Json failures = Json::array();
+  Json limit;
+  for (const FailureReport& failure : result.failures) {
+    if (is_limit(failure.kind)) {
+      limit = to_json(failure);
+    } else {
+      failures.add(to_json(failure));
+    }
+  }
+  json.set("failures", std::move(failures)).set("limit", std::move(limit));
+}
+
 }  // namespace
 
 Json to_json(const std::vector<Suppressed>& suppressed) {
@@ -104,8 +118,7 @@ Json to_json(const Result& result) {
   json.set("branching", to_json(result.branching));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
   json.set("assumptions", Json::of(result.assumptions));
-  json.set("failures",
-           list_of(result.failures, [](const FailureReport& failure) { return to_json(failure); }));
+  add_failures(json, result);
   json.set("suppressed", to_json(result.suppressed));
   json.set("warnings",
            list_of(result.warnings, [](const Warning& warning) { return to_json(warning); }));
@@ -141,6 +154,7 @@ Result result_from_json(const Json& json) {
   result.remarks = json["remarks"].texts();
   result.assumptions = json["assumptions"].texts();
   result.failures = read_list(json["failures"], failure_from_json);
+  if (json["limit"].is_object()) result.failures.push_back(failure_from_json(json["limit"]));
   result.suppressed = suppressed_from_json(json["suppressed"]);
   result.warnings = read_list(json["warnings"], warning_from_json);
   if (json["final_states"].is_array()) {

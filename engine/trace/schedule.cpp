@@ -136,6 +136,7 @@ std::string options_text(const auto& from) {
   if (from.ignore_races) text += 'r';
   if (from.ignore_leaks) text += 'l';
   if (from.strict_misuse) text += 'm';
+  if (from.fail_at_steps) text += 'e';
   text += reuse_text(from.reuse_rooms);
   for (const auto& [letter, by] : kJudges) {
     if (from.judging.by == by) text += letter + std::to_string(from.judging.step);
@@ -181,6 +182,7 @@ bool parse_options(std::string_view text, Token& token) {
   token.ignore_races = take_letter(text, 'r');
   token.ignore_leaks = take_letter(text, 'l');
   token.strict_misuse = take_letter(text, 'm');
+  token.fail_at_steps = take_letter(text, 'e');
   if (!take_reuse(text, token.reuse_rooms)) return false;
   for (const auto& [letter, by] : kJudges) {
     if (!text.starts_with(letter)) continue;
@@ -276,6 +278,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .ignore_races = token.ignore_races,
                   .ignore_leaks = token.ignore_leaks,
                   .strict_misuse = token.strict_misuse,
+                  .fail_at_steps = token.fail_at_steps,
                   .reuse_rooms = token.reuse_rooms,
                   .judging = token.judging,
                   .conflict = token.conflict,

@@ -76,9 +76,13 @@ Block* take_block(const Wanted& wanted) {
   return block;
 }
 
+// Of the addresses of x86-64, a program has 2^47: so much fails everywhere.
+constexpr std::size_t kNoSystemHas = std::size_t{1} << 47;
+
 void* allocate_inside(const Wanted& wanted) {
   const Block* const block = take_block(wanted);
   if (block == nullptr) {
+    if (watcher.exhausted != nullptr && wanted.size < kNoSystemHas) watcher.exhausted(wanted.size);
     errno = ENOMEM;
     return nullptr;
   }

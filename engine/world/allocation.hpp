@@ -35,6 +35,8 @@ struct BlockWatcher {
   void (*allocated)(const Block& block) = nullptr;
   void (*freed)(Block& block, const void* caller) = nullptr;
   void (*refused)(const Fault& fault, const void* caller) = nullptr;
+  // The heap has no room for so much, which a system might have.
+  void (*exhausted)(std::size_t size) = nullptr;
   // Freed blocks that are had again otherwise than the heap would have it; all or none of these.
   Block* (*again)(std::size_t size, const void* caller) = nullptr;
   bool (*lays_aside)(const void* bytes, const void* caller) = nullptr;

@@ -30,7 +30,7 @@ bool died_of_stack(const Ending& ending) {
 }
 
 FailureKind kind_of(const Ending& ending) {
-  if (ending.kind == EndKind::kHung) return FailureKind::kHang;
+  if (ending.kind == EndKind::kHung) return FailureKind::kLimitPatience;
   if (ending.kind == EndKind::kClosed || !ending.death.by_signal) return FailureKind::kExit;
   if (died_of_stack(ending)) return FailureKind::kStackOverflow;
   return is_crash(ending.death.number) ? FailureKind::kCrash : FailureKind::kKilled;
@@ -178,7 +178,10 @@ Result result_of(const Ending& ending, const Call& call, Schedule schedule) {
   failure.message = cause_of(ending);
   failure.schedule = to_token(schedule);
   failure.execution = ending.recording.executions + 1;
-  result.verdict = Verdict::kBug;
+  const bool limited = is_limit(failure.kind);
+  result.verdict = limited ? Verdict::kIncomplete : Verdict::kBug;
+  if (limited)
+    result.reason = reason_for_limits(1, failure.execution, false) + "; the search ended with it";
   result.failures.push_back(std::move(failure));
   add_trace(result, call, ending);
   return result;

@@ -65,6 +65,7 @@ Result Coordinator::run() {
 Coordinator::Over Coordinator::why_over() const {
   if (program_died_ || !ledger_.not_repeatable.empty()) return Over::kBroken;
   if (has_enough_failures()) return Over::kFailures;
+  if (has_enough_limits()) return Over::kLimits;
   if (has_to_begin_anew()) return Over::kReuse;
   if (is_all_done()) return Over::kDone;
   if (asked_to_stop() != 0) return Over::kInterrupted;
@@ -75,7 +76,13 @@ Coordinator::Over Coordinator::why_over() const {
 
 bool Coordinator::has_enough_failures() const {
   const std::uint64_t enough = plan_.call.request.search.stop_after;
-  return enough > 0 && ledger_.failures.size() >= enough;
+  const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(
+      ledger_.failures, [](const FailureReport& failure) { return !is_limit(failure.kind); }));
+  return enough > 0 && failed >= enough;
+}
+
+bool Coordinator::has_enough_limits() const {
+  return plan_.call.request.search.stop_after > 0 && ledger_.counts.limit_cost >= kEnoughLimits;
 }
 
 bool Coordinator::has_to_begin_anew() const {
@@ -185,6 +192,8 @@ void Coordinator::take(const Commit& commit) {
   queue_.insert(queue_.end(), commit.given.begin(), commit.given.end());
   // In one worker the first failure is the first; of several, the simplest is told first.
   if (plan_.jobs > 1) std::ranges::stable_sort(ledger_.failures, simpler);
+  std::ranges::stable_partition(
+      ledger_.failures, [](const FailureReport& failure) { return !is_limit(failure.kind); });
 }
 
 void Coordinator::bury(std::size_t nth) {
@@ -197,6 +206,7 @@ void Coordinator::bury(std::size_t nth) {
   if (was_an_accident(*worker, ending)) return;
   const Result died = result_of(ending, plan_.call, plan_.subject);
   for (FailureReport failure : died.failures) {
+    if (is_limit(failure.kind)) ++ledger_.counts.limited;
     failure.execution = 0;
     ledger_.enter(failure);
   }
@@ -286,6 +296,9 @@ Result Coordinator::result() {
   result.expected_executions = ledger_.expected_executions();
   result.seconds = ledger_.seconds;
   result.failures = ledger_.failures;
+  for (FailureReport& failure : result.failures) {
+    if (is_limit(failure.kind)) failure.occurrences = counts.limited;
+  }
   result.remarks = ledger_.remarks;
   result.warnings = ledger_.warnings;
   result.suppressed = ledger_.suppressed;
@@ -298,12 +311,19 @@ Result Coordinator::result() {
 void Coordinator::judge(Result& result) const {
   const Counts& counts = ledger_.counts;
   result.reason = why_ended();
-  result.complete = over_ == Over::kDone && ledger_.exhaustive && ledger_.not_repeatable.empty();
-  if (!ledger_.failures.empty()) {
+  result.complete = over_ == Over::kDone && ledger_.exhaustive && counts.limited == 0 &&
+                    ledger_.not_repeatable.empty();
+  if (has_failed(result)) {
     result.verdict = Verdict::kBug;
   } else if (!ledger_.not_repeatable.empty()) {
     result.verdict = Verdict::kNotRepeatable;
     result.reason = ledger_.not_repeatable;
+  } else if (counts.limited > 0) {
+    const bool stopped = over_ == Over::kLimits;
+    const std::string& why = ledger_.why_not_exhaustive;
+    result.reason = result.bound < 0 || why.empty()
+                        ? reason_for_limits(counts.limited, counts.executions, stopped)
+                        : why;
   } else if (over_ == Over::kDone && !ledger_.exhaustive) {
     const std::string& why = ledger_.why_not_exhaustive;
     result.reason = why.empty() ? stopped_after_executions() : why;
@@ -328,6 +348,7 @@ std::string Coordinator::why_ended() const {
     case Over::kNotYet:
     case Over::kDone:
     case Over::kFailures:
+    case Over::kLimits:
     case Over::kReuse:
     case Over::kBroken: break;
   }

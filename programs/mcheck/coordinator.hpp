@@ -48,6 +48,7 @@ class Coordinator {
     kDone,
     kExecutions,
     kFailures,
+    kLimits,
     kSeconds,
     kInterrupted,
     kReuse,
@@ -59,6 +60,7 @@ class Coordinator {
   [[nodiscard]] bool has_to_begin_anew() const;
   [[nodiscard]] bool nobody_may_go_on() const;
   [[nodiscard]] bool has_enough_failures() const;
+  [[nodiscard]] bool has_enough_limits() const;
 
   void hire();
   void deal();

@@ -162,6 +162,7 @@ void read_search(const Reader& reader, options& search) {
   reader.whole("executions", {.least = 1}, "100000", search.executions);
   reader.seconds("time", "30s", search.seconds);
   reader.whole("steps", {.least = 1, .most = FlightRecord::kMaxSteps}, "10000", search.steps);
+  search.fail_at_steps = reader.flag("fail-at-steps");
   reader.whole("seed", {}, "42", search.seed);
   reader.whole("depth", {.least = 1, .most = 1'000}, "3", search.depth);
   reader.whole("spurious", {.most = 65'535}, "1", search.spurious);

@@ -86,7 +86,10 @@ std::vector<NamedValue> Ledger::most_branching() const {
 }
 
 void Ledger::enter(const FailureReport& failure) {
-  const auto known = std::ranges::find(failures, bug_of(failure), bug_of);
+  const auto is_like = [&, bug = bug_of(failure)](const FailureReport& known) {
+    return (is_limit(failure.kind) && is_limit(known.kind)) || bug_of(known) == bug;
+  };
+  const auto known = std::ranges::find_if(failures, is_like);
   if (known == failures.end()) return failures.push_back(failure);
   const std::uint64_t occurrences = known->occurrences + failure.occurrences;
   if (simpler(failure, *known)) *known = failure;

@@ -59,7 +59,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 52> kOptions = {{
+inline constexpr std::array<OptionSpec, 53> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -102,9 +102,11 @@ inline constexpr std::array<OptionSpec, 52> kOptions = {{
     {"stop-after", "N", "When to stop", kInExplore, "After N different failures [1]"},
     {"keep-going", "", "When to stop", kInExplore, "Not at failures: report one of each kind"},
     {"steps", "N", "When to stop", kInRuns | kInDraw | kInConflicts,
-     "An execution of more than N steps is a failure [10000]"},
+     "Limit on the steps of an execution [10000]"},
+    {"fail-at-steps", "", "When to stop", kInExplore,
+     "To reach the limit on steps is a bug, not incomplete"},
     {"patience", "2s", "When to stop", kInRuns | kInDraw | kInDoctor | kInConflicts,
-     "Computing so long without a scheduling point is a hang [2s]"},
+     "Limit on the time without a scheduling point [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Resume at a choice by restoring memory, or by running again [auto]"},
     {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDraw | kInDoctor | kInConflicts,

@@ -90,7 +90,8 @@ std::string wrong_with_failures(const Json& result, const std::string& path) {
       return wrong;
     }
   }
-  return "";
+  if (result["limit"].is_null()) return "";
+  return wrong_with_failure(result["limit"], path + "limit");
 }
 
 }  // namespace

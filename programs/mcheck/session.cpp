@@ -128,6 +128,7 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
   schedule.ignore_races = invocation.search.ignore_races;
   schedule.ignore_leaks = invocation.search.ignore_leaks;
   schedule.strict_misuse = invocation.search.strict_misuse;
+  schedule.fail_at_steps = invocation.search.fail_at_steps;
   if (invocation.search.reuse == reusing::choice) schedule.reuse_rooms = kAllRooms;
   return schedule;
 }
@@ -300,6 +301,7 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   call.request.search.ignore_races = schedule.ignore_races;
   call.request.search.ignore_leaks = schedule.ignore_leaks;
   call.request.search.strict_misuse = schedule.strict_misuse;
+  call.request.search.fail_at_steps = schedule.fail_at_steps;
   Result result = run(call, schedule);
   result.strategy = "replay";
   return result;

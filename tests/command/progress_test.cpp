@@ -156,7 +156,7 @@ TEST_CASE("of failures that are alike the one that is easier to follow is kept")
 TEST_CASE("a ledger survives the way through its file") {
   Ledger ledger;
   CHECK_FALSE(ledger.is_complete());
-  ledger.enter({.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1.0 / 3},
+  ledger.enter({.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1.0 / 3},
                 .exhaustive = false,
                 .why_not_exhaustive = "a thread polls",
                 .bound_hit = true,
@@ -174,7 +174,7 @@ TEST_CASE("a ledger survives the way through its file") {
 }
 
 TEST_CASE("a commit survives the way from the program to the command") {
-  const Commit commit{.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0.5},
+  const Commit commit{.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0.5},
                       .waits = true,
                       .exhaustive = true,
                       .why_not_exhaustive = "a thread polls",

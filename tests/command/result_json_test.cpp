@@ -43,7 +43,9 @@ Result full_result() {
   failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
   failure.stacks = {{"T1 writes", {{"f", "a.cpp", 9}, {"main", "a.cpp", 12}}}};
   failure.missing = "no lock";
-  result.failures = {failure, FailureReport{}};
+  FailureReport limit;
+  limit.kind = FailureKind::kLimitSteps;
+  result.failures = {failure, FailureReport{}, limit};
   result.suppressed = {{"race:f", 3}};
   result.warnings = {{.message = "a, then b",
                       .objects = {"a", "b"},
@@ -86,6 +88,9 @@ TEST_CASE("a result survives the way from the program to the command, field by f
   CHECK(again.failures.at(0).missing == "no lock");
   CHECK(again.suppressed == std::vector<Suppressed>{{"race:f", 3}});
   CHECK(again.failures.at(1).trace.empty());
+  CHECK(again.failures.at(2).kind == FailureKind::kLimitSteps);
+  CHECK(json["failures"].elements().size() == 2);
+  CHECK(json["limit"]["kind"].text() == "limit-steps");
   CHECK(again.final_states->at(0).objects.at(0) == NamedValue{"x", -1});
   CHECK(again.final_states->at(1).count == 5);
   CHECK(again.tree == full.tree);

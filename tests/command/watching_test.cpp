@@ -85,8 +85,9 @@ TEST_CASE("a program that closes the channel and stays is ended, and is a bug") 
 
 TEST_CASE("a program whose heart does not beat is ended after its patience and five seconds") {
   const Ran ran = explored("hang", "--patience 10ms");
-  CHECK(ran.code == 1);
-  CHECK(says(ran, "bug: MC010 hang in"));
+  CHECK(ran.code == 3);
+  CHECK(says(ran, "incomplete: MC030 limit on patience reached in"));
+  CHECK(says(ran, "1 of 5 executions reached a limit of mcheck"));
   CHECK(says(ran, "the program gave no sign of life for 5."));
 }
 

@@ -40,6 +40,10 @@ inline Explored explored(const std::string& program, const std::string& argument
     explored.kind = failure["kind"].text();
     explored.message = failure["message"].text();
   }
+  if (const Json& limit = result["limit"]; explored.verdict == "incomplete" && limit.is_object()) {
+    explored.kind = limit["kind"].text();
+    explored.message = limit["message"].text();
+  }
   return explored;
 }
 

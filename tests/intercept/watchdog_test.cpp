@@ -6,13 +6,13 @@
 namespace mcheck {
 namespace {
 
-void is_a_hang(const std::string& what, const std::string& options) {
+void reaches_a_limit(const std::string& what, const std::string& options) {
   INFO(what << " " << options);
-  const Json result =
-      explored_as_json("watchdog_program", "--quiet --patience 300ms " + options, what);
-  REQUIRE(result["failures"].elements().size() == 1);
-  const Json& failure = result["failures"].elements()[0];
-  CHECK(failure["kind"].text() == "hang");
+  const Json result = explored_as_json("watchdog_program", "--quiet --patience 300ms " + options, what);
+  CHECK(result["verdict"].text() == "incomplete");
+  CHECK(result["failures"].elements().empty());
+  const Json& failure = result["limit"];
+  CHECK(failure["kind"].text() == "limit-patience");
   CHECK(failure["thread"].text() == "T1");
   CHECK_FALSE(failure["schedule"].text().empty());
   const std::string threads = failure["threads"].dump();
@@ -21,23 +21,23 @@ void is_a_hang(const std::string& what, const std::string& options) {
 
 }  // namespace
 
-TEST_CASE("a loop without a scheduling point is a hang, with its thread, line and schedule") {
+TEST_CASE("a loop without a scheduling point is a limit, with its thread, line and schedule") {
   for (const char* options : {"--isolate none", "--isolate fork"}) {
-    is_a_hang("malloc", options);
-    is_a_hang("jump", options);
-    is_a_hang("access", options);
+    reaches_a_limit("malloc", options);
+    reaches_a_limit("jump", options);
+    reaches_a_limit("access", options);
   }
 }
 
-TEST_CASE("a system call that waits for ever is a hang, with its thread, line and schedule") {
-  is_a_hang("read", "");
-  is_a_hang("read", "--isolate fork");
-  is_a_hang("poll", "");
-  is_a_hang("poll", "--isolate fork");
+TEST_CASE("a system call that waits for ever is a limit, with its thread, line and schedule") {
+  reaches_a_limit("read", "");
+  reaches_a_limit("read", "--isolate fork");
+  reaches_a_limit("poll", "");
+  reaches_a_limit("poll", "--isolate fork");
 }
 
 // One processor for the program and five others that never rest: of a second it gets a sixth.
-TEST_CASE("a program that other load keeps from running is no hang") {
+TEST_CASE("a program that other load keeps from running reaches no limit") {
   cpu_set_t processors;
   REQUIRE(sched_getaffinity(0, sizeof processors, &processors) == 0);
   int processor = 0;

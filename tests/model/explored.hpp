@@ -98,4 +98,14 @@ inline void require_bug(const TwiceExplored& result, const std::string& kind,
   REQUIRE_FALSE(result.schedule.empty());
 }
 
+// No failure: a limit of mcheck, told with a schedule as one.
+inline void require_limit(const TwiceExplored& result, const std::string& kind,
+                          const std::string& words) {
+  INFO(result.failure << ": " << result.message);
+  REQUIRE(result.verdict == verdict::incomplete);
+  REQUIRE(result.failure == kind);
+  REQUIRE_THAT(result.message, Catch::Contains(words));
+  REQUIRE_FALSE(result.schedule.empty());
+}
+
 }  // namespace mcheck

@@ -192,8 +192,8 @@ TEST_CASE("the first schedule of a loop that polls and counts ends if it yields,
         {.executions = executions, .steps = 50});
   };
   CHECK(poll(true, 1).verdict == verdict::incomplete);  // one execution, and it did not fail
-  require_bug(poll(false, 1), "step-limit", "50 steps");
-  require_bug(poll(true, 0), "step-limit", "50 steps");
+  require_limit(poll(false, 1), "limit-steps", "50 steps");
+  require_limit(poll(true, 0), "limit-steps", "50 steps");
 }
 
 TEST_CASE("sleeping orders nothing") {
@@ -244,6 +244,14 @@ TEST_CASE("more threads than a word has bits are started and joined") {
     check(n == 200, "all of them");
   };
   require_verified(explored(body), 1);
+}
+
+TEST_CASE("a thread more than mcheck can tell apart is a limit, and no misuse") {
+  const auto body = [](int threads) {
+    for (int i = 0; i < threads; ++i) thread([] {}).join();
+  };
+  require_verified(explored([&] { body(255); }), 1);
+  require_limit(explored([&] { body(256); }), "limit-threads", "256 in one program");
 }
 
 }  // namespace mcheck

@@ -29,7 +29,7 @@ struct Row {
   std::string program;
   std::string options;
   std::string verdict;
-  std::string kind;  // empty: no failure
+  std::string kind;  // empty: no failure, and no limit
   std::string why;
 };
 
@@ -69,7 +69,7 @@ inline int code_of(const std::string& verdict) {
 // What came of an exploration.
 struct Outcome {
   std::string verdict;
-  std::string kind;  // of the first failure; empty: none
+  std::string kind;  // of the first failure, or of a limit; empty: none
   std::uint64_t executions = 0;
 };
 
@@ -90,10 +90,13 @@ inline Outcome explore(const std::string& binary, const std::string& words) {
                   .executions = (*result)["executions"].natural()};
   CHECK(ran.code == code_of(outcome.verdict));
   const Json::Array& failures = (*result)["failures"].elements();
-  if (failures.empty()) return outcome;
-  outcome.kind = failures.front()["kind"].text();
+  const Json& limit = (*result)["limit"];
+  if (failures.empty() && limit.is_null()) return outcome;
+  CHECK(failures.empty() == (outcome.verdict != "bug"));
+  const Json& first = failures.empty() ? limit : failures.front();
+  outcome.kind = first["kind"].text();
   CHECK_FALSE(outcome.kind.empty());
-  CHECK_FALSE(failures.front()["schedule"].text().empty());
+  CHECK_FALSE(first["schedule"].text().empty());
   return outcome;
 }
 

@@ -116,7 +116,7 @@ TEST_CASE("every way to end badly is found in a thread other than main, too") {
   }));
 }
 
-TEST_CASE("computing without end is a failure after the patience is used up, and others follow") {
+TEST_CASE("computing until the patience is used up is a limit, and failures are found besides") {
   const auto body = [] {
     const int how = choose(3);
     for (volatile int i = how; i == 1;) {
@@ -125,8 +125,15 @@ TEST_CASE("computing without end is a failure after the patience is used up, and
   };
   const auto found = failures_of(body, {.patience = 0.3});
   REQUIRE(found.size() == 2);
-  CHECK_THAT(found[0], Catch::StartsWith("hang: no operation on a model object for too long"));
-  CHECK(found[1] == "check: the last one");
+  CHECK(found[0] == "check: the last one");
+  CHECK_THAT(found[1], Catch::StartsWith("limit-patience: no operation on a model object"));
+  const auto endless = explored(
+      [] {
+        for (volatile int i = choose(2); i == 1;) {
+        }
+      },
+      {.patience = 0.3});
+  require_limit(endless, "limit-patience", "no operation on a model object for too long");
 }
 
 TEST_CASE("computing for less than the patience is no failure") {
@@ -209,16 +216,33 @@ TEST_CASE("an exception that leaves main, or a noexcept function, is a failure")
               "exception", "int: 3");
 }
 
-TEST_CASE("a failed allocation is told as what it is, and is no end of the engine") {
+TEST_CASE("a heap that is too small is a limit, whoever would catch what it throws") {
+  require_limit(explored([] {
+                  char* volatile block = new char[std::size_t{1} << 40];
+                  (void)block;
+                }),
+                "limit-heap", "asks for 1099511627776 bytes");
+  require_limit(explored([] {
+                  try {
+                    (void)std::vector<long>(std::size_t{1} << 30);
+                  } catch (const std::bad_alloc&) {
+                  }
+                }),
+                "limit-heap", "512 MiB under mcheck");
+}
+
+// 2^47 bytes, which no x86-64 has room for.
+TEST_CASE(
+    "an allocation that fails everywhere is told as what it is, and is no end of the engine") {
   require_bug(explored([] {
-                char* volatile block = new char[std::size_t{1} << 40];
+                char* volatile block = new char[std::size_t{1} << 47];
                 (void)block;
               }),
               "exception", "bad_alloc");
   require_verified(explored([] {
     bool refused = false;
     try {
-      (void)std::vector<long>(std::size_t{1} << 38);
+      (void)std::vector<long>(std::size_t{1} << 45);
     } catch (const std::bad_alloc&) {
       refused = true;
     }

@@ -43,6 +43,7 @@ Schedule random_schedule(std::uint64_t seed) {
   }
   schedule.ignore_leaks = random.below(2) == 0;
   schedule.strict_misuse = random.below(2) == 0;
+  schedule.fail_at_steps = random.below(2) == 0;
   schedule.reuse_rooms =
       std::array{std::uint64_t{0}, kAllRooms, 1 + random.below(1000)}[random.below(3)];
   schedule.spurious = static_cast<unsigned>(random.below(3));

@@ -87,11 +87,11 @@ TEST_CASE("a failure is the same when its lines have moved, and another when it 
   Result other = result;
   other.failures[0].kind = FailureKind::kRace;
   CHECK(identity_of(other, other.failures[0]) != identity);
-  other.failures[0].kind = FailureKind::kHang;
-  const std::string hang = identity_of(other, other.failures[0]);
+  other.failures[0].kind = FailureKind::kLimitPatience;
+  const std::string limit = identity_of(other, other.failures[0]);
   other.failures[0].message = "noticed in another way";
   other.failures[0].threads[0].function = "pop()";
-  CHECK(identity_of(other, other.failures[0]) == hang);
+  CHECK(identity_of(other, other.failures[0]) == limit);
 }
 
 TEST_CASE("SARIF has a rule, a place, a flow of the threads and an identity for every failure") {
@@ -102,7 +102,7 @@ TEST_CASE("SARIF has a rule, a place, a flow of the threads and an identity for 
     INFO(run.dump(true));
     CHECK(told["ruleId"].text() == id_of(kind));
     CHECK(run["tool"]["driver"]["rules"].elements().at(0)["id"].text() == id_of(kind));
-    CHECK(told["level"].text() == "error");
+    CHECK(told["level"].text() == (is_limit(kind) ? "warning" : "error"));
     const Json& place = told["locations"].elements().at(0)["physicalLocation"];
     CHECK(place["artifactLocation"]["uri"].text() == "src/queue.cpp");
     CHECK(place["artifactLocation"]["uriBaseId"].text() == "%SRCROOT%");

@@ -21,8 +21,9 @@ function showIndex(host, app) {
 function entriesOf(data) {
   return data.results.flatMap((result, r) => {
     const toldResult = data.told[r];
-    if (result.failures.length === 0) return [{result, toldResult, failure: null, told: null}];
-    return result.failures.map((failure, f) =>
+    const failures = result.limit ? [...result.failures, result.limit] : result.failures;
+    if (failures.length === 0) return [{result, toldResult, failure: null, told: null}];
+    return failures.map((failure, f) =>
       ({result, toldResult, failure, told: toldResult.failures[f]}));
   });
 }

@@ -41,7 +41,8 @@ function findings(failure, toldResult) {
   if (toldResult.replayed) facts.push("replayed");
   facts.push(counted(failure.preemptions, "preemption"), counted(failure.trace.length, "step"));
   if (failure.occurrences > 1) {
-    facts.push("stands for " + counted(failure.occurrences, "failing execution"));
+    facts.push("stands for " + counted(failure.occurrences,
+      failure.kind.startsWith("limit-") ? "execution" : "failing execution"));
   }
   if (failure.minimised) facts.push(shown(failure.minimised));
   return make("p", {class: "facts"}, facts.join(" · "));

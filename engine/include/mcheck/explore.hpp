@@ -37,7 +37,8 @@ struct options {
   int bound_from = -1;           // try this bound first, then the next, up to `bound`; -1: do not
   std::uint64_t executions = 0;  // give up after so many; 0: never
   double seconds = 0;            // give up after so long; 0: never
-  std::uint64_t steps = 10'000;  // an execution longer than this fails
+  std::uint64_t steps = 10'000;  // an execution longer than this ends there: incomplete
+  bool fail_at_steps = false;    // or that is a bug
   std::uint64_t stop_after = 1;  // failures; 0: keep going
   std::uint64_t seed = 0;        // for strategies that draw
   unsigned depth = 3;            // of the bugs that strategy pct looks for
@@ -45,7 +46,7 @@ struct options {
   bool timeouts = true;          // timed operations may give up at any point
   backtracking backtrack = backtracking::automatic;
   double minimise = 2;           // seconds to look for plainer schedules of failures; 0: do not
-  double patience = 2;           // seconds of computing without a scheduling point: a hang
+  double patience = 2;           // seconds of computing without a scheduling point: incomplete
   bool any_exit_status = false;  // of an unmodified program; otherwise it has to be 0
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
@@ -64,7 +65,9 @@ struct summary {
   std::uint64_t probes = 0;  // besides, ended where a thread would only have spun
   std::uint64_t events = 0;
   bool bound_hit = false;
-  std::string failure;                // kind of the first failure: "deadlock"; "" if there is none
+  // Kind of the first failure: "deadlock"; of what is incomplete the limit that was reached:
+  // "limit-steps"; "" if there is none.
+  std::string failure;
   std::string message;                // of the first failure
   std::string schedule;               // replays the first failure
   std::vector<std::string> warnings;  // what no execution failed by

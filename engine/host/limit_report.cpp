@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/limit_report.hpp"
+
+#include <algorithm>
+
+#include "engine/host/states.hpp"
+
+namespace mcheck {
+
+std::variant<FailureReport, std::string> tell_limit(const Searched& searched, Machine& machine,
+                                                    Execution& execution,
+                                                    const SearchReport& report,
+                                                    const Telling& telling) {
+  const auto at_steps = std::ranges::find_if(report.limits, [](const FoundFailure& found) {
+    return found.failure.kind == FailureKind::kLimitSteps && !found.beyond_bound;
+  });
+  if (at_steps != report.limits.end()) {
+    const auto circle = circle_instead(searched, machine, execution, *at_steps);
+    if (circle) return tell_failure(searched, machine, execution, *circle, telling);
+  }
+  const FoundFailure& first = report.limits.front();
+  auto told =
+      tell_failure(searched, machine, execution, first, {.source_places = telling.source_places});
+  const bool of_time = first.failure.kind == FailureKind::kLimitPatience;
+  if (of_time && std::holds_alternative<std::string>(told)) return std::string();
+  if (auto* limit = std::get_if<FailureReport>(&told)) limit->occurrences = report.limited;
+  return told;
+}
+
+std::string limits_text(const SearchReport& report) {
+  return reason_for_limits(report.limited, report.executions,
+                           report.stop == SearchReport::Stop::kLimits);
+}
+
+void keep_limit(Result& result, const Result& before) {
+  if (!result.failures.empty() || before.failures.empty()) return;
+  result.failures = before.failures;
+  result.reason = before.reason;
+}
+
+}  // namespace mcheck

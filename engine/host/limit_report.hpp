@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What is said of executions that reached a limit of mcheck (is_limit): of the first of them as
+// much as of a failure, and why nothing is verified then.
+//
+// An execution that reached --steps may be one that goes round for ever. Where that can be shown it
+// is a failure, and told as one.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "engine/host/retelling.hpp"
+
+namespace mcheck {
+
+// A report of a limit, or of a failure that is shown instead; or why the program does not repeat
+// itself. Empty where the limit is one of time, and another time it was not reached.
+// REQUIRES: report.limits is not empty.
+[[nodiscard]] std::variant<FailureReport, std::string> tell_limit(const Searched& searched,
+                                                                  Machine& machine,
+                                                                  Execution& execution,
+                                                                  const SearchReport& report,
+                                                                  const Telling& telling);
+
+// reason_for_limits(), of one search.
+[[nodiscard]] std::string limits_text(const SearchReport& report);
+
+// Adds the limit that was reached in another part of the same search, unless one is known.
+void keep_limit(Result& result, const Result& before);
+
+}  // namespace mcheck

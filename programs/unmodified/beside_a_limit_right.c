@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The same as beside_a_limit.c, but that both are started when it is ready.
+//
+// Wrong form: beside_a_limit.c.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int ready;
+static atomic_uint rounds;
+
+static void* counts(void* unused) {
+  if (atomic_load(&ready)) return unused;
+  for (;;) atomic_fetch_add(&rounds, 1);
+}
+
+static void* checks(void* unused) {
+  const int is_ready = atomic_load(&ready);
+  assert(is_ready);
+  return unused;
+}
+
+int main(void) {
+  atomic_store(&ready, 1);
+  pthread_t first;
+  pthread_t second;
+  pthread_create(&first, NULL, counts, NULL);
+  pthread_create(&second, NULL, checks, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The same as huge_allocation.c, but that the worker is started when all is set up.
+//
+// Wrong form: huge_allocation.c.
+#include <stdlib.h>
+
+#include "late_set_up.h"
+
+static void fault(void) {
+  char* const bytes = malloc((size_t)1 << 30);
+  if (bytes == NULL) abort();
+  bytes[0] = 'x';
+  free(bytes);
+}
+
+int main(void) { return set_up(1); }
