@@ -226,11 +226,6 @@ class Exploration {
     if (!remark.empty()) result_.remarks.push_back(remark);
   }
 
-  // What the program does is of no matter but for what is found out by it.
-  [[nodiscard]] bool needs_no_step() const {
-    return !watcher_.final_states && how_.suppressions.empty() && is_unheard();
-  }
-
   void look_at_ends(SearchOptions& limits) {
     if (watcher_.tree) {
       tree_ = {};
@@ -243,7 +238,8 @@ class Exploration {
     }
     if (watcher_.final_states) machine_.keep_notes(true);
     limits.fingerprint_traces = watcher_.fingerprint_traces;
-    limits.known_steps = needs_no_step();
+    // Steps matter for what is found out by them alone.
+    limits.known_steps = !watcher_.final_states && how_.suppressions.empty() && is_unheard();
     limits.known_ends = limits.known_steps && !watcher_.tree && !limits.count_classes;
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
       order_.look_at(execution_);
@@ -287,7 +283,10 @@ class Exploration {
       const bool all_executions =
           !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
       result_.assumptions = machine_.assumptions(all_executions, identities_);
-      if (report_.executions == report_.cut_off + report_.beyond_bound) nothing_checked();
+      if (report_.executions == report_.cut_off + report_.beyond_bound) {
+        result_.verdict = Verdict::kIncomplete;
+        result_.reason = reason_if_nothing_checked(report_.cut_off);
+      }
       if (result_.verdict == Verdict::kVerified) add_remark(sharing_.remark());
     } else {
       result_.verdict = Verdict::kIncomplete;
@@ -327,12 +326,6 @@ class Exploration {
       drop_answered_warnings(result_);
     }
     add_misuses(result_.warnings, machine_.defined_misuses().all);
-  }
-
-  // Every execution ended in a false assume, or there was none: nothing was verified.
-  void nothing_checked() {
-    result_.verdict = Verdict::kIncomplete;
-    result_.reason = reason_if_nothing_checked(report_.cut_off);
   }
 
   // Runs the failing schedule again; false if it does not fail the same way.
