@@ -75,6 +75,12 @@ struct Coroutine::Parts {
   std::optional<Outside> outside;
 };
 
+Coroutine::Coroutine(Parts* parts, std::byte** inside)
+    : parts_(parts),
+      begin_(static_cast<std::byte*>(const_cast<void*>(parts->inside_stack.bottom))),
+      end_(begin_ + parts->inside_stack.size),
+      inside_(inside) {}
+
 Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(void*),
                              void* argument) {
   set_floating_point_flags();

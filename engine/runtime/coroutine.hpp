@@ -39,22 +39,30 @@ class Coroutine {
   [[nodiscard]] const std::byte* keeps_stack_pointer_at() const {
     return reinterpret_cast<const std::byte*>(inside_);
   }
-  [[nodiscard]] static const std::byte* stack_pointer_in(const std::byte* copy) {
-    const std::byte* pointer = nullptr;
+  [[nodiscard]] const std::byte* stack_pointer_in(const std::byte* copy) const {
+    std::byte* pointer = nullptr;
     raw_copy(&pointer, copy, sizeof pointer);
-    return pointer;
+    return in_use_from(pointer);
   }
-  // While suspended: everything from here up to the end of the stack is in use.
-  [[nodiscard]] std::byte* stack_pointer() const { return *inside_; }
+  // While suspended: where it stands, which may be on a stack that the program made (a fiber).
+  [[nodiscard]] std::byte* stands_at() const { return *inside_; }
+  // While suspended: everything from here up to the end of the stack is in use. Where it stands on
+  // another stack nobody knows how deep it has left its own: all of that is in use.
+  [[nodiscard]] std::byte* stack_pointer() const { return in_use_from(*inside_); }
+  [[nodiscard]] std::byte* in_use_from(std::byte* pointer) const {
+    return pointer >= begin_ && pointer < end_ ? pointer : begin_;
+  }
 
  private:
   struct Parts;
-  explicit Coroutine(Parts* parts, std::byte** inside) : parts_(parts), inside_(inside) {}
+  Coroutine(Parts* parts, std::byte** inside);
 
   void tell_entering();
   static void tell_entered();
 
   Parts* parts_;
+  std::byte* begin_;  // of its own stack
+  std::byte* end_;
   std::byte** inside_;  // the stack pointer of what is suspended; kept on that stack, by Boost
   std::byte* outside_ = nullptr;
 };

@@ -138,7 +138,7 @@ KnownMemory::Stand& KnownMemory::stand(Piece piece, const Resident& resident) {
   Stand& stand = stands_[piece];
   if (stand.pointer == nullptr) {
     const std::byte* const kept_at = resident.coroutine->keeps_stack_pointer_at();
-    stand.pointer = Coroutine::stack_pointer_in(rooms_.seen(piece, kept_at));
+    stand.pointer = resident.coroutine->stack_pointer_in(rooms_.seen(piece, kept_at));
   }
   return stand;
 }

@@ -42,6 +42,7 @@ PollingSite Machine::site_of(const Resident& resident, Kind kind) {
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
   std::byte* const bottom = resident.stack_begin;
+  if (end == bottom) return;
   if (end - bottom >= kSwept + kLook + static_cast<std::ptrdiff_t>(kWide)) {
     std::byte* const from = aligned_to_wide(end - kSwept - kLook);
     const auto size = static_cast<std::size_t>(end - from);
@@ -62,6 +63,8 @@ void Machine::leave_no_traces() {
   };
   constexpr std::ptrdiff_t kCall = 512;  // what it takes to call what sweeps, and more
   auto* const here = static_cast<std::byte*>(__builtin_frame_address(0));
+  const bool is_on_own_stack = here >= resident_->stack_begin && here < resident_->stack_end;
+  if (!is_on_own_stack) return;  // of another nobody knows how far down it goes
   Unused unused{.bottom = resident_->stack_begin, .end = here - kCall};
   const auto there = [](void* it) {
     const Unused all = *static_cast<Unused*>(it);
