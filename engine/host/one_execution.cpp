@@ -80,8 +80,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   const bool failed = found != nullptr;
   result.verdict = is_bug(found) || stop_at ? Verdict::kBug : Verdict::kIncomplete;
   if (!failed) result.reason = "this one execution did not fail";
-  const Failure failure = failed ? found->failure : Failure{};
-  FailureReport told = report_failure(execution, machine, failure);
+  FailureReport told = report_failure(execution, machine, failed ? found->failure : Failure{});
   if (told.kind == FailureKind::kConflict) {
     told.message = conflict_text(machine, execution, classes);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a program may ask of the system for its threads. Names are shown in reports; stacks are as
-// large as they are; what says when or where a thread runs is accepted and means nothing, because
-// every schedule is run.
+// What a program may ask of the system for its threads. Names are shown in reports; stacks are at
+// least as large as they are to be; what says when or where a thread runs is accepted and means
+// nothing, because every schedule is run.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -37,8 +37,7 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
   const mcheck::Place place = mcheck::place(number);
   pthread_attr_init(attributes);
   if (control.detached) pthread_attr_setdetachstate(attributes, PTHREAD_CREATE_DETACHED);
-  return pthread_attr_setstack(attributes, place.at(mcheck::kGuardBytes),
-                               mcheck::kStackEnd - mcheck::kGuardBytes);
+  return pthread_attr_setstack(attributes, place.stack_begin(), place.stack_bytes());
 }
 
 int sched_yield() noexcept {

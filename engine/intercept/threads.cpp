@@ -127,6 +127,18 @@ constexpr const char* kNoOpenMp =
     "starts threads of OpenMP, which wait for each other where mcheck does not see it (libgomp)\n"
     "  try      without -fopenmp, if one thread does as well; OMP_THREAD_LIMIT=1; or std::thread";
 
+// At least as large as the attributes say; the thread has not begun.
+void have_stack_of(pthread_t thread, const pthread_attr_t& attributes) {
+  std::size_t bytes = 0;
+  pthread_attr_getstacksize(&attributes, &bytes);
+  const mcheck::Place place = mcheck::place_around(reinterpret_cast<const void*>(thread));
+  {
+    const mcheck::OutsideWorld engine_at_work;
+    if (mcheck::grow_stack(place, bytes)) return;
+  }
+  mcheck::refuse_call("asks for a stack of more than 128 MiB for a thread");
+}
+
 // A timed wait may be over at any point: this one is over where it asks.
 int join_at(pthread_t thread, void** result, int otherwise) {
   if (thread == pthread_self()) return EDEADLK;
@@ -155,7 +167,10 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   }
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-  return mcheck::start_thread(thread, state == PTHREAD_CREATE_DETACHED, function, argument);
+  const int error =
+      mcheck::start_thread(thread, state == PTHREAD_CREATE_DETACHED, function, argument);
+  if (error == 0 && attributes != nullptr) have_stack_of(*thread, *attributes);
+  return error;
 }
 
 int pthread_join(pthread_t thread, void** result) { return mcheck::join_thread(thread, result); }

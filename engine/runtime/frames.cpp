@@ -117,7 +117,7 @@ void Machine::note_frame_ends() {
 void Machine::keep_frame_end(const FrameEnds::End& end) {
   if (trying_ || !watches_frames()) return;
   const auto stack_end = reinterpret_cast<std::uintptr_t>(resident_->stack_end);
-  const auto stack_begin = reinterpret_cast<std::uintptr_t>(resident_->stack_begin);
+  const std::uintptr_t stack_begin = stack_end - kMostStack;
   if (end.end <= stack_begin || end.end > stack_end) return;  // of a stack that the program made
   accesses_->races().stacks().note_frame_end(thread_, end);
 }
@@ -131,7 +131,7 @@ bool Machine::is_below_stack(const void* address) const {
   const Resident& owner = found->second;
   const auto* const at = static_cast<const std::byte*>(address);
   const auto is_in_stack = [&](const std::byte* it) {
-    return it >= owner.stack_begin && it < owner.stack_end;
+    return it >= owner.stack_end - kMostStack && it < owner.stack_end;
   };
   const std::byte* const pointer = owner.coroutine->stands_at();
   if (!is_in_stack(at) || !is_in_stack(pointer)) return false;

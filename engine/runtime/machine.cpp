@@ -118,10 +118,9 @@ Resident& Machine::settle_in(ThreadId thread, std::size_t number) {
     resident.number = number;
     const bool room = world_.add_place(number);
     MCHECK_INVARIANT(room, "the system has address space for another thread's memory");
-    resident.stack_begin = World::stack_begin(number);
     resident.stack_end = world_.stack_end(number);
     resident.coroutine =
-        Coroutine::create(resident.stack_begin, resident.stack_end, live, &resident);
+        Coroutine::create(World::stack_begin(number), resident.stack_end, live, &resident);
     resident.thread_pointer = world_.thread_pointer_of(number);
     resident.heap = Heap::at(place(number));
     world_.set_idle(number, resident.coroutine->stack_pointer());

@@ -24,7 +24,6 @@ struct Resident {
   Word body = 0;
   Word control_words = 0;  // with which it begins
   std::size_t number = 0;
-  std::byte* stack_begin = nullptr;
   std::byte* stack_end = nullptr;
   std::byte* thread_pointer = nullptr;
   Heap* heap = nullptr;

@@ -131,7 +131,7 @@ bool World::add_place(std::size_t number) {
 
 bool World::has_place(std::size_t number) const { return threads_[number].mapped; }
 
-std::byte* World::stack_begin(std::size_t number) { return place(number).at(kGuardBytes); }
+std::byte* World::stack_begin(std::size_t number) { return place(number).stack_begin(); }
 
 std::byte* World::thread_pointer_of(std::size_t number) const {
   return place(number).stack_end() - thread_locals_.above;

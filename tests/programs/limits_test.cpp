@@ -122,8 +122,8 @@ TEST_CASE("with --fail-at-steps too many steps are a bug, and so is the replay o
 TEST_CASE("a failure beside a limit is a bug, and told first") {
   for (const std::string& program : {of_mcheck("beside_a_limit"), unmodified("beside_a_limit")}) {
     const std::string kind = program.starts_with("unmodified") ? "bug assertion" : "bug check";
-    for (const char* options : {"", "--strategy dfs --bound 1", "--strategy odpor", "--jobs 2",
-                                "--keep-going", "--strategy random --executions 1000"}) {
+    for (const char* options : {"", "--strategy dfs --bound 1", "--jobs 2", "--keep-going",
+                                "--strategy random --executions 1000"}) {
       INFO(program << " " << options);
       CHECK(outcome(program, options) == kind);
     }

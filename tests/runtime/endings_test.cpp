@@ -216,6 +216,20 @@ TEST_CASE("an exception that leaves main, or a noexcept function, is a failure")
               "exception", "int: 3");
 }
 
+// 6 MiB, of the 8 that a system gives.
+TEST_CASE("a thread has as much of a stack as the system gives it") {
+  const auto deep = [] {
+    volatile char frame[6 << 20];
+    for (std::size_t at = 0; at < sizeof frame; at += 4096) frame[at] = 1;
+    check(frame[4096] == 1, "the stack is there");
+  };
+  require_verified(explored([&] {
+    thread other(deep);
+    deep();
+    other.join();
+  }));
+}
+
 TEST_CASE("a heap that is too small is a limit, whoever would catch what it throws") {
   require_limit(explored([] {
                   char* volatile block = new char[std::size_t{1} << 40];
