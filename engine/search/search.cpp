@@ -81,7 +81,11 @@ void Search::one_execution() {
     if (ways.empty()) {
       // All that are left wait for a thread whose assumption is false.
       if (options_.judging && run_.ending() == Ending::kCutOff) judge();
-      if (!ends_.is_known() && strategy_.cut_short(execution_)) run_.cut(Ending::kProbe);
+      // Not where a limit of time cut it short: then it may be one, and nobody knows.
+      const bool limited = run_.ending() == Ending::kLimit;
+      if (!limited && !ends_.is_known() && strategy_.cut_short(execution_)) {
+        run_.cut(Ending::kProbe);
+      }
       break;
     }
     if (ways.size() == 1 && !decided_ && run_.ends_as_known()) break;

@@ -82,7 +82,9 @@ constexpr std::size_t kNoSystemHas = std::size_t{1} << 47;
 void* allocate_inside(const Wanted& wanted) {
   const Block* const block = take_block(wanted);
   if (block == nullptr) {
-    if (watcher.exhausted != nullptr && wanted.size < kNoSystemHas) watcher.exhausted(wanted.size);
+    // For what is mapped there is the system.
+    const bool is_limit = wanted.origin != Origin::kMapping && wanted.size < kNoSystemHas;
+    if (is_limit && watcher.exhausted != nullptr) watcher.exhausted(wanted.size);
     errno = ENOMEM;
     return nullptr;
   }
