@@ -35,6 +35,7 @@ namespace {
 
 // Of fewer executions none is spent on a sample.
 constexpr std::uint64_t kEnoughToSample = 100;
+constexpr std::uint64_t kSample = 1'000;  // beside executions that reach limits
 
 class Exploration {
  public:
@@ -56,23 +57,20 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
-    if (how_.progress != guarantee::none) return by_states();
+    if (how_.progress != guarantee::none) {
+      return {.result = judge_progress({.subject = subject_, .how = how_}, machine_, execution_,
+                                       watcher_.source_places)};
+    }
     if (how_.bound_from >= 0) return bounds_in_turn();
     const bool by_default = how_.strategy == options{}.strategy && how_.bound < 0;
     const bool enough = how_.executions == 0 || how_.executions >= kEnoughToSample;
     const bool limited = how_.executions > 0 || how_.seconds > 0;
     if (by_default && limited && enough) return all_or_a_sample();
     search();
-    return explored();
+    return by_default && ends_at_limits(result_, report_) ? and_a_sample(how_) : explored();
   }
 
  private:
-  Explored by_states() {
-    const Searched searched{.subject = subject_, .how = how_};
-    return {.result = judge_progress(searched, machine_, execution_, watcher_.source_places),
-            .traces = {}};
-  }
-
   Explored bounds_in_turn() {
     const int last = how_.bound;
     const std::string range = std::to_string(how_.bound_from) + " to ";
@@ -106,12 +104,20 @@ class Exploration {
     how_.seconds *= kForAll;
     how_.executions = static_cast<std::uint64_t>(static_cast<double>(how_.executions) * kForAll);
     search();
+    if (ends_at_limits(result_, report_)) return and_a_sample(all);
     if (!is_out_of_budget() || result_.verdict != Verdict::kIncomplete) return explored();
+    return and_a_sample(all);
+  }
+
+  // After what has just been searched.
+  Explored and_a_sample(const options& all) {
     before_.push_back(result_);
+    const std::uint64_t limited = report_.limited;
     const std::uint64_t rooms = how_.reuse_rooms;
     how_ = all;
     how_.reuse_rooms = rooms;
     (void)spend();
+    if (limited > 0 && how_.executions == 0) how_.executions = kSample;
     how_.strategy = "portfolio";
     search();
     result_.strategy = all.strategy;
@@ -119,7 +125,7 @@ class Exploration {
     result_.tree = before_.back().tree;
     result_.remarks.insert(result_.remarks.begin(), sampled_remark(before_.back()));
     add_what_was_before({});
-    keep_limit(result_, before_.back());
+    keep_limit(result_, before_.back(), limited, report_);
     return explored();
   }
 
@@ -296,7 +302,10 @@ class Exploration {
       if (exhausted && !why.empty()) result_.reason = why;
       if (!exhausted && !why.empty()) result_.remarks.push_back(why);
     }
-    warn();
+    if (result_.verdict == Verdict::kNotRepeatable) return;
+    add_inversions(result_, {.subject = subject_, .how = how_}, machine_, execution_,
+                   order_.found(), watcher_.source_places);
+    add_misuses(result_.warnings, machine_.defined_misuses().all);
   }
 
   // After all that has failed: false if the program does not repeat itself.
@@ -315,17 +324,6 @@ class Exploration {
     const std::string& why = std::get<std::string>(told);
     if (why.empty()) add_remark(report_.limits.front().failure.message);
     return why.empty() || not_repeated_again(why);
-  }
-
-  void warn() {
-    if (result_.verdict == Verdict::kNotRepeatable) return;
-    const bool answered = result_.verdict == Verdict::kVerified && !result_.bound_hit;
-    if (!answered && !order_.found().empty()) {
-      result_.warnings = tell_inversions({.subject = subject_, .how = how_}, machine_, execution_,
-                                         order_.found(), watcher_.source_places);
-      drop_answered_warnings(result_);
-    }
-    add_misuses(result_.warnings, machine_.defined_misuses().all);
   }
 
   // Runs the failing schedule again; false if it does not fail the same way.

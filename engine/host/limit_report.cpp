@@ -32,10 +32,17 @@ std::string limits_text(const SearchReport& report) {
                            report.stop == SearchReport::Stop::kLimits);
 }
 
-void keep_limit(Result& result, const Result& before) {
-  if (!result.failures.empty() || before.failures.empty()) return;
+bool ends_at_limits(const Result& result, const SearchReport& report) {
+  return result.verdict == Verdict::kIncomplete && report.limited > 0 &&
+         report.limit_cost == report.limited;
+}
+
+void keep_limit(Result& result, const Result& before, std::uint64_t limited,
+                const SearchReport& later) {
+  if (limited == 0 || result.verdict != Verdict::kIncomplete) return;
   result.failures = before.failures;
-  result.reason = before.reason;
+  result.reason = reason_for_limits(limited + later.limited, result.executions,
+                                    later.stop == SearchReport::Stop::kLimits);
 }
 
 }  // namespace mcheck

@@ -25,7 +25,14 @@ namespace mcheck {
 // reason_for_limits(), of one search.
 [[nodiscard]] std::string limits_text(const SearchReport& report);
 
-// Adds the limit that was reached in another part of the same search, unless one is known.
-void keep_limit(Result& result, const Result& before);
+// Nothing follows from an execution of which the end is not known, so that there may be many
+// others, and a sample of them is worth while: not where a thread computes for so long that it
+// takes seconds each time.
+[[nodiscard]] bool ends_at_limits(const Result& result, const SearchReport& report);
+
+// Tells of the limit that so many executions reached in an earlier part of the same search, unless
+// something has failed in the later one.
+void keep_limit(Result& result, const Result& before, std::uint64_t limited,
+                const SearchReport& later);
 
 }  // namespace mcheck

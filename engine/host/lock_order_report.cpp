@@ -104,4 +104,13 @@ std::vector<Warning> tell_inversions(const Searched& searched, Machine& machine,
   return warnings;
 }
 
+void add_inversions(Result& result, const Searched& searched, Machine& machine,
+                    Execution& execution, std::span<const LockOrder::Inversion> inversions,
+                    bool source_places) {
+  const bool answered = result.verdict == Verdict::kVerified && !result.bound_hit;
+  if (answered || inversions.empty()) return;
+  result.warnings = tell_inversions(searched, machine, execution, inversions, source_places);
+  drop_answered_warnings(result);
+}
+
 }  // namespace mcheck

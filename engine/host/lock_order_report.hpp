@@ -16,4 +16,9 @@ namespace mcheck {
                                                    std::span<const LockOrder::Inversion> inversions,
                                                    bool source_places);
 
+// The same, unless the result has the answer.
+void add_inversions(Result& result, const Searched& searched, Machine& machine,
+                    Execution& execution, std::span<const LockOrder::Inversion> inversions,
+                    bool source_places);
+
 }  // namespace mcheck

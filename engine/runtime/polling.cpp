@@ -41,7 +41,7 @@ PollingSite Machine::site_of(const Resident& resident, Kind kind) {
 // it was swept when the thread came to rest.
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
-  std::byte* const bottom = resident.stack_begin;
+  std::byte* const bottom = place(resident.number).stack_begin();
   if (end == bottom) return;
   if (end - bottom >= kSwept + kLook + static_cast<std::ptrdiff_t>(kWide)) {
     std::byte* const from = aligned_to_wide(end - kSwept - kLook);
@@ -63,9 +63,10 @@ void Machine::leave_no_traces() {
   };
   constexpr std::ptrdiff_t kCall = 512;  // what it takes to call what sweeps, and more
   auto* const here = static_cast<std::byte*>(__builtin_frame_address(0));
-  const bool is_on_own_stack = here >= resident_->stack_begin && here < resident_->stack_end;
+  std::byte* const bottom = place(resident_->number).stack_begin();
+  const bool is_on_own_stack = here >= bottom && here < resident_->stack_end;
   if (!is_on_own_stack) return;  // of another nobody knows how far down it goes
-  Unused unused{.bottom = resident_->stack_begin, .end = here - kCall};
+  Unused unused{.bottom = bottom, .end = here - kCall};
   const auto there = [](void* it) {
     const Unused all = *static_cast<Unused*>(it);
     if (all.end - all.bottom > kSwept) sweep(all.bottom, all.end);

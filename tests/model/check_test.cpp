@@ -204,6 +204,23 @@ TEST_CASE("an execution longer than its limit of steps is no bug, unless one wan
               "still running after 50 steps");
 }
 
+// Main goes on alone, so that nothing is known of what the other thread could do.
+TEST_CASE("where nothing follows from an execution that reached a limit, a sample finds the bug") {
+  const auto body = [] {
+    atomic<bool> stop{false};
+    atomic<unsigned> rounds{0};
+    thread other([&] {
+      check(rounds.load() == 0, "main has not begun");
+      stop = true;
+    });
+    while (!stop) rounds.fetch_add(1);
+    other.join();
+  };
+  require_bug(explored(body, {.steps = 200}), "check", "main has not begun");
+  require_bug(explored(body, {.executions = 1'000, .steps = 200}), "check", "main has not begun");
+  require_limit(explored(body, {.strategy = "trust", .steps = 200}), "limit-steps", "200 steps");
+}
+
 TEST_CASE("what helps against too many steps follows from what they were") {
   const auto advised = [](const std::function<void()>& body, const std::string& words) {
     const summary told = explore(body, {.steps = 200});
