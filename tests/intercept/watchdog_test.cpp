@@ -8,7 +8,8 @@ namespace {
 
 void reaches_a_limit(const std::string& what, const std::string& options) {
   INFO(what << " " << options);
-  const Json result = explored_as_json("watchdog_program", "--quiet --patience 300ms " + options, what);
+  const Json result =
+      explored_as_json("watchdog_program", "--quiet --patience 300ms " + options, what);
   CHECK(result["verdict"].text() == "incomplete");
   CHECK(result["failures"].elements().empty());
   const Json& failure = result["limit"];
