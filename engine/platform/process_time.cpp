@@ -5,10 +5,12 @@
 #include <sys/syscall.h>
 
 #include "engine/platform/processor.hpp"
+#include "engine/platform/system_calls.hpp"
 
 namespace mcheck {
 
 ProcessTime process_time() {
+  const UntoldSystemCalls untold;
   rusage used = {};
   (void)call_system(SYS_getrusage, {RUSAGE_SELF, reinterpret_cast<long>(&used)});
   const auto seconds = [](const timeval& time) {

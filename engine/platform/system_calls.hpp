@@ -11,6 +11,19 @@ namespace mcheck {
 [[nodiscard]] bool tell_system_calls();
 void make_system_calls();
 
+// While it lives, calls are made and not told of: for handlers of other signals, which may come in
+// the middle of anything.
+class UntoldSystemCalls {
+ public:
+  UntoldSystemCalls();
+  ~UntoldSystemCalls();
+  UntoldSystemCalls(const UntoldSystemCalls&) = delete;
+  UntoldSystemCalls& operator=(const UntoldSystemCalls&) = delete;
+
+ private:
+  unsigned char before_;
+};
+
 // In the handler: whether it is for that, and not for a call that was forbidden.
 [[nodiscard]] bool is_told_call(const siginfo_t& info);
 // The call is made once the handler has returned. REQUIRES: make_system_calls() was called.

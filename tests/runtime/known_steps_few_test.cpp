@@ -12,6 +12,7 @@
 #include <mcheck/mcheck.hpp>
 #include <vector>
 
+#include "engine/platform/process_time.hpp"
 #include "engine/platform/raw_copy.hpp"
 #include "engine/platform/system_calls.hpp"
 #include "tests/runtime/known_steps_compared.hpp"
@@ -22,9 +23,25 @@ using mcheck::known_steps::kStrategies;
 
 namespace {
 
-bool can_tell_system_calls() {
-  const bool can = mcheck::tell_system_calls();
+volatile int told_calls = 0;
+
+void note_call(int, siginfo_t*, void* context) {
+  told_calls = told_calls + 1;
   mcheck::make_system_calls();
+  mcheck::make_call_again(context);
+}
+
+// What happens is told of by SIGSYS, for which there has to be a handler.
+bool can_tell_system_calls(const std::function<void()>& meanwhile = [] {}) {
+  struct sigaction notes = {};
+  notes.sa_flags = SA_SIGINFO;
+  notes.sa_sigaction = note_call;
+  struct sigaction before = {};
+  sigaction(SIGSYS, &notes, &before);
+  const bool can = mcheck::tell_system_calls();
+  if (can) meanwhile();
+  mcheck::make_system_calls();
+  sigaction(SIGSYS, &before, nullptr);
   return can;
 }
 
@@ -224,4 +241,17 @@ TEST_CASE("a large closure does not lie on the thread's stack") {
     one.join();
     mcheck::check(sum.load() == 1, "sum");
   });
+}
+
+// The watchdog looks at it in the middle of anything.
+TEST_CASE("a look at the processor's time is told of as no call of the program") {
+  told_calls = 0;
+  int by_looks = 0;
+  const bool can = can_tell_system_calls([&by_looks] {
+    (void)mcheck::process_time();
+    by_looks = told_calls;
+    (void)getppid();
+  });
+  CHECK(by_looks == 0);
+  CHECK(told_calls == (can ? 1 : 0));
 }
