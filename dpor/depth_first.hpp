@@ -43,6 +43,9 @@ class DepthFirst final : public Strategy, public Divisible {
   [[nodiscard]] bool exhaustive() const override { return true; }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
   [[nodiscard]] double finished_mass() const override { return finished_mass_; }
+  [[nodiscard]] EstimateKind estimate_kind() const override {
+    return bound_ < 0 ? EstimateKind::kUsual : EstimateKind::kBounded;
+  }
   [[nodiscard]] Divisible* divisible() override { return this; }
 
   [[nodiscard]] std::vector<std::string> outstanding(const Identities&) const override;

@@ -48,6 +48,7 @@ class Optimal final : public Strategy, public Divisible {
   [[nodiscard]] bool bounds_by_places() const override { return going_on().bounds_by_places(); }
   [[nodiscard]] bool within_bound() const override { return going_on().within_bound(); }
   [[nodiscard]] double finished_mass() const override { return going_on().finished_mass(); }
+  [[nodiscard]] EstimateKind estimate_kind() const override { return going_on().estimate_kind(); }
   [[nodiscard]] std::vector<std::string> remarks() const override;
   // Optimal DPOR is one piece.
   [[nodiscard]] Divisible* divisible() override { return chosen_ == &odpor_ ? nullptr : this; }

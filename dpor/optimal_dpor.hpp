@@ -49,6 +49,7 @@ class OptimalDpor final : public Strategy {
   }
 
   [[nodiscard]] double finished_mass() const override;
+  [[nodiscard]] EstimateKind estimate_kind() const override { return EstimateKind::kAtLeast; }
 
   // The most that was kept at a time, in steps of sequences.
   [[nodiscard]] std::size_t most_kept() const { return trees_.size(); }

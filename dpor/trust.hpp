@@ -69,6 +69,9 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] std::string why_not_exhaustive() const override;
 
   [[nodiscard]] double finished_mass() const override;
+  [[nodiscard]] EstimateKind estimate_kind() const override {
+    return bound_ < 0 ? EstimateKind::kUsual : EstimateKind::kBounded;
+  }
   [[nodiscard]] Divisible* divisible() override { return this; }
 
   [[nodiscard]] std::vector<std::string> outstanding(const Identities& names) const override;

@@ -244,6 +244,7 @@ void Search::estimate() {
   constexpr std::uint64_t kMost = 4096;
   if (options_.recorder == nullptr || options_.besides) return;
   if (report_.executions < next_estimate_) return;
+  options_.recorder->estimate_kind = static_cast<std::uint32_t>(strategy_.estimate_kind());
   options_.recorder->finished_mass = strategy_.finished_mass();
   next_estimate_ = report_.executions + 1 + std::min(report_.executions / kOneOf, kMost);
 }

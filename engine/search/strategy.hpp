@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
+#include "engine/trace/estimate.hpp"
 #include "engine/trace/event.hpp"
 
 namespace mcheck {
@@ -118,6 +119,8 @@ class Strategy {
   // The share of the whole search that is finished, as far as one can tell by now: 0 to 1, and the
   // sum over all that share a search. 0: no idea.
   [[nodiscard]] virtual double finished_mass() const { return 0; }
+  // In which direction that share may be wrong.
+  [[nodiscard]] virtual EstimateKind estimate_kind() const { return EstimateKind::kUsual; }
   // How many executions there will be in all, of a strategy that knows better than its share tells;
   // 0: no idea.
   [[nodiscard]] virtual double expected_executions() const { return 0; }

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kStackUsedUp = 2;  // of a thread of the program;
 
 struct FlightRecord {
   static constexpr std::uint32_t kMagic = 0x6b63636d;  // "mcck"
-  static constexpr std::uint32_t kVersion = 2;
+  static constexpr std::uint32_t kVersion = 3;
   static constexpr std::uint32_t kMaxSteps = 1u << 20;
 
   std::uint32_t magic = 0;
@@ -39,6 +39,7 @@ struct FlightRecord {
   volatile std::uint64_t classes = 0;    // different executions, if they are counted
   // Told by the program: Schedule::reuse_rooms, where it has found out itself that it has some.
   volatile std::uint64_t reuse_rooms = 0;
+  volatile std::uint32_t estimate_kind = 0;  // EstimateKind, of finished_mass
 };
 
 }  // namespace mcheck

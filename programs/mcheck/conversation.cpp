@@ -117,7 +117,8 @@ void Conversation::look_at_the_clock() {
                     .seconds = ending_.seconds,
                     .mass = recorder_.finished_mass(),
                     .classes = recorder_.classes(),
-                    .depth = recorder_.depth()});
+                    .depth = recorder_.depth(),
+                    .kind = recorder_.estimate_kind()});
   }
   const Limits& limits = call_.limits;
   if (asked_to_stop() != 0 && !limits.beyond_signals && has_had_its_say()) {

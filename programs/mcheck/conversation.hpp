@@ -55,6 +55,7 @@ struct SearchProgress {
   std::uint64_t classes = 0;  // different executions; 0: not counted
   std::uint32_t depth = 0;    // choices in the execution in progress; 0: unknown
   unsigned workers = 1;
+  EstimateKind kind = EstimateKind::kUsual;  // of what the mass leads to
 };
 
 // Called about ten times a second.

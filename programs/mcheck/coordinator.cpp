@@ -268,13 +268,15 @@ void Coordinator::keep_now() {
 
 void Coordinator::show() const {
   if (!plan_.call.progress) return;
-  plan_.call.progress({.executions = ledger_.counts.executions,
-                       .events = ledger_.counts.events,
-                       .seconds = since(started_),
-                       .mass = ledger_.counts.mass,
-                       .mass_before = before_.mass,
-                       .executions_before = before_.executions,
-                       .workers = plan_.jobs});
+  plan_.call.progress(
+      {.executions = ledger_.counts.executions,
+       .events = ledger_.counts.events,
+       .seconds = since(started_),
+       .mass = ledger_.counts.mass,
+       .mass_before = before_.mass,
+       .executions_before = before_.executions,
+       .workers = plan_.jobs,
+       .kind = workers_.empty() ? EstimateKind::kUsual : workers_.front()->estimate_kind()});
 }
 
 Result Coordinator::result() {

@@ -58,14 +58,16 @@ constexpr int kAll = 9;
 std::string all_text(const Estimate& estimate) {
   const EstimatedRange range = estimate.range();
   if (range.is_narrow()) return "about " + about(estimate.executions());
+  if (!range.has_end()) return about(range.least) + " or more";
   return about(range.least) + " to " + about(range.most);
 }
 
 std::string left_text(const Estimate& estimate) {
   const EstimatedRange range = estimate.range();
   if (range.is_narrow()) return about_seconds(estimate.seconds_left());
-  return about_seconds(estimate.seconds_left_for(range.least)) + " to " +
-         about_seconds(estimate.seconds_left_for(range.most));
+  const std::string least = about_seconds(estimate.seconds_left_for(range.least));
+  if (!range.has_end()) return least + " or more";
+  return least + " to " + about_seconds(estimate.seconds_left_for(range.most));
 }
 
 std::vector<Part> parts_of(const SearchProgress& now, const Estimate& estimate, int bound) {
@@ -104,6 +106,7 @@ void Estimate::see(const SearchProgress& now) {
   if (mass <= 0 || gained <= 0) return;
   const auto done = static_cast<double>(now.executions);
   done_ = std::max(done, 1.0);
+  kind_ = now.kind;
   executions_ = std::max(smoothed(executions_, done / mass), done / kMostDone);
   seconds_left_ = smoothed(seconds_left_, now.seconds * (1 - mass) / gained);
 }

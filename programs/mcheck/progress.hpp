@@ -20,7 +20,7 @@ class Estimate {
   [[nodiscard]] double executions() const { return executions_; }
   [[nodiscard]] double seconds_left() const { return seconds_left_; }
   // Between what they lie. REQUIRES: there is an idea.
-  [[nodiscard]] EstimatedRange range() const { return estimated_range(done_, executions_); }
+  [[nodiscard]] EstimatedRange range() const { return estimated_range(done_, executions_, kind_); }
   [[nodiscard]] double seconds_left_for(double executions) const;
   // Of all executions, those that it rests on.
   [[nodiscard]] double share() const { return done_ / executions_; }
@@ -29,11 +29,13 @@ class Estimate {
   double done_ = 0;
   double executions_ = 0;
   double seconds_left_ = 0;
+  EstimateKind kind_ = EstimateKind::kUsual;
 };
 
 // "12,345 of about 40,000 executions, 1,300 a second, 17 steps, bound 2, 4 workers, 9.8 s, about 22
 // s left"; while that is uncertain: "300 of 4,800 to 120,000 executions, …, 3 s to 2 min left,
-// judged by 1.2% of them". A bound below 0 is none.
+// judged by 1.2% of them", or "300 of 900 or more executions, …, 3 s or more left". A bound below 0
+// is none.
 [[nodiscard]] std::string progress_text(const SearchProgress& now, const Estimate& estimate,
                                         int bound);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/trace/estimate.hpp"
 #include "engine/trace/flight_record.hpp"
 #include "programs/mcheck/file_descriptor.hpp"
 
@@ -47,6 +48,12 @@ class Recorder {
   // Of the execution in progress; may be that of the one before.
   [[nodiscard]] std::uint32_t depth() const { return record_->length; }
   [[nodiscard]] double finished_mass() const { return record_->finished_mass; }
+  // The program may write anything there: what is no kind is the usual one.
+  [[nodiscard]] EstimateKind estimate_kind() const {
+    const std::uint32_t kind = record_->estimate_kind;
+    return kind > static_cast<std::uint32_t>(EstimateKind::kBounded) ? EstimateKind::kUsual
+                                                                     : EstimateKind{kind};
+  }
   // What the program hears between two executions.
   void ask_to_give_away(bool ask) { record_->give_away = ask ? 1 : 0; }
   [[nodiscard]] bool is_to_give_away() const { return record_->give_away != 0; }

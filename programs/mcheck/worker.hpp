@@ -35,6 +35,9 @@ class Worker {
   void go_on(const std::vector<std::string>& parts, std::uint64_t executions);
   void ask_to_give_away();
   void ask_to_stop() { conversation_.recorder().ask_to_stop(); }
+  [[nodiscard]] EstimateKind estimate_kind() const {
+    return conversation_.recorder().estimate_kind();
+  }
   [[nodiscard]] Ending finish() { return conversation_.finish(); }
 
   [[nodiscard]] int descriptor() const { return conversation_.descriptor(); }

@@ -32,6 +32,23 @@ TEST_CASE("while little is known the progress line tells a range, what it rests 
   CHECK(progress_line(now, estimate, -1).find("done") == std::string::npos);
 }
 
+TEST_CASE("an estimate that leaves out what nobody has come to yet has no upper end") {
+  // 1 % of 100,000: 1,000 times the cube root of 100 at least.
+  const SearchProgress now{
+      .executions = 1'000, .seconds = 10, .mass = 0.01, .kind = EstimateKind::kAtLeast};
+  CHECK(text_of(now) ==
+        "1,000 of 4,700 or more executions, 100 a second, 10.0 s, 36 s or more left, judged by 1% "
+        "of them");
+}
+
+TEST_CASE("an estimate with a bound has what was done for its lower end") {
+  const SearchProgress now{
+      .executions = 1'000, .seconds = 10, .mass = 0.01, .kind = EstimateKind::kBounded};
+  CHECK(text_of(now) ==
+        "1,000 of 1,000 to 10,000,000 executions, 100 a second, 10.0 s, 1 s to 28 h left, judged "
+        "by 1% of them");
+}
+
 TEST_CASE("no date is told that is more than a day off") {
   const auto line = [](double seconds) {
     const SearchProgress now{.executions = 12'345, .seconds = seconds, .mass = 0.5};
