@@ -150,7 +150,8 @@ void Linearisations::note_waits() {
       case Kind::kPhaseWait:
       case Kind::kAwait:
       case Kind::kOnceEnter: return true;
-      default: return event.operation.may_time_out;
+      case Kind::kBeginSection: return true;
+      default: return event.operation.may_time_out || event.operation.in_section;
     }
   };
   for (const std::vector<Choice>& list : choices_) {

@@ -12,7 +12,7 @@ namespace mcheck::trust {
 // In how many ways it could be done there.
 [[nodiscard]] inline std::uint32_t ways_in(const Execution& execution, const Operation& operation,
                                            ThreadId thread, const State& state) {
-  if (has_one_way(operation)) return 1;
+  if (has_one_way(operation) && state.section == 0) return 1;
   return execution.ways(operation, thread, state);
 }
 
@@ -26,7 +26,8 @@ namespace mcheck::trust {
 
 // Whether what it does to memory follows from the value alone.
 [[nodiscard]] inline bool is_plain_step(const Operation& operation, const State& state) {
-  return is_memory_step(operation.kind) && !state.destroyed && state.extra == 0;
+  return is_memory_step(operation.kind) && !state.destroyed && state.extra == 0 &&
+         state.section == 0 && !operation.in_section;
 }
 
 struct StepTold {

@@ -59,6 +59,8 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
     case ObjectKind::kOnce:
       return state.value == 0 ? "not yet run" : state.value == 1 ? "running" : "done";
     case ObjectKind::kEvent: return state.value == 0 ? "not ready" : "ready";
+    case ObjectKind::kSection:
+      return state.value == 0 ? "none" : "of " + execution.thread_text(ThreadId(state.value - 1));
   }
   return "";
 }

@@ -51,6 +51,7 @@ std::size_t engines_bytes_of(const ObjectRecord& object) {
     case ObjectKind::kEvent: return 8;
     case ObjectKind::kAtomic: return object.bytes;
     case ObjectKind::kNone:
+    case ObjectKind::kSection:
     case ObjectKind::kData: return 0;
   }
   return 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/search/run.hpp"
+#include "engine/search/sections.hpp"
 
 namespace mcheck {
 namespace {
@@ -15,6 +16,7 @@ std::string awaited(const Execution& execution, const ThreadRecord& record) {
     case Kind::kAwaken:
     case Kind::kLeave: return "a notify of " + quoted();
     case Kind::kAcquire: return "a permit of " + quoted();
+    case Kind::kBeginSection: return "the end of another atomic section";
     case Kind::kAwait:
       if (wants_lock(execution, record)) return quoted();
       return quoted() + " to become " + std::to_string(operation.a);
@@ -60,7 +62,7 @@ ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting) {
   const Operation& operation = waiting.pending;
   ThreadSet holders;
   if (wants_lock(execution, waiting)) {
-    const State state = execution.state_of(operation.object);
+    const State state = state_before_sections(execution, waiting);
     holders = state.threads;  // readers
     if (state.value != 0) holders.add(ThreadId(state.value - 1));
     return holders;
@@ -85,6 +87,7 @@ std::string describe_blocked(const Execution& execution, const ThreadRecord& rec
   if (execution.spins(record)) return text + spinning(execution, record);
   text += " waits for " + awaited(execution, record);
   if (record.pending.kind == Kind::kJoin) return text;
+  if (waits_for_section(execution, record)) return text + ", which an atomic section has used";
   const bool runs = record.pending.kind == Kind::kOnceEnter;
   const ThreadSet holders = holders_for(execution, record);
   for (unsigned i = 0; i < holders.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/invariant.hpp"
+#include "engine/search/sections.hpp"
 
 namespace mcheck {
 
@@ -18,7 +19,7 @@ void Execution::clear() {
   events_.clear();
   kept_ = 0;
   versions_.clear();
-  thread_sets_.clear();
+  users_.clear();
   for (const ObjectChange& change : std::span<const ObjectChange>(changes_))
     objects_[index(change.id)] = {};
   changes_.clear();
@@ -36,6 +37,7 @@ void Execution::clear() {
   steps_ = 0;
   unfinished_ = 1;
   process_ended_ = false;
+  has_sections_ = false;
 }
 
 ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
@@ -68,6 +70,7 @@ void Execution::retire_object(ObjectId id) {
   changes_.push_back({id, object, nullptr, {}});
   Version ended = versions_[object.version];
   ended.destroyed = 1;
+  if (has_sections_) ended.threads = 0;  // nobody has it taken
   ended.writer = kNone;
   ended.previous = object.version;
   object.version = static_cast<std::uint32_t>(versions_.size());
@@ -121,13 +124,15 @@ inline std::uint32_t Execution::ways_or_spins(const ThreadRecord& record) const 
   const Operation& wanted = record.pending;
   if (record.status != ThreadRecord::Status::kReady) return 0;
   if (wanted.kind == Kind::kJoin) return can_join(ThreadId(wanted.a)) ? 1 : 0;
-  return has_one_way(wanted) ? 1 : ways_by_state(record);
+  return has_one_way(wanted) && !has_sections_ ? 1 : ways_by_state(record);
 }
 
 std::uint32_t Execution::ways_by_state(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   switch (operation.kind) {
-    case Kind::kAwaken: return threads_at(operation.object).has(record.id) ? 0 : 1;
+    case Kind::kAwaken:
+      return threads_at(operation.object).has(record.id) || is_kept_from_object(*this, record) ? 0
+                                                                                               : 1;
     default: return ways(operation, record.id, state_of(operation.object));
   }
 }
@@ -174,7 +179,7 @@ inline bool Execution::only_gives_up(const ThreadRecord& record) const {
   const Operation& wanted = record.pending;
   if (wanted.kind == Kind::kJoin && !can_join(ThreadId(wanted.a))) return;
   const bool may_be_idle = record.spins || record.circle_from != kNone;
-  if (has_one_way(wanted) && !may_be_idle) {
+  if (has_one_way(wanted) && !may_be_idle && !has_sections_) {
     *at.next++ = {record.id, 0, preempts, static_cast<std::uint32_t>(at.number++)};
     return;
   }
@@ -352,7 +357,7 @@ void Execution::mark(Mark& mark) const {
   mark.stops = stops_.size();
   mark.spins = spins_.size();
   mark.loop_detector = loop_detector_.mark();
-  mark.thread_sets = thread_sets_.size();
+  mark.users = users_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -389,7 +394,7 @@ void Execution::rewind(const Mark& mark) {
   stops_.resize(mark.stops);
   spins_.resize(mark.spins);
   loop_detector_.rewind(mark.loop_detector);
-  thread_sets_.resize(mark.thread_sets);
+  users_.resize(mark.users);
 }
 
 }  // namespace mcheck

@@ -53,11 +53,12 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
 std::uint32_t Execution::add_version(ObjectId id, const State& state, std::uint32_t writer) {
   const std::uint32_t previous = objects_[index(id)].version;
   std::uint32_t threads = 0;
-  if (!state.threads.empty()) {
+  if (!state.threads.empty() || state.section != 0) {
+    const Users users{.threads = state.threads, .section = state.section};
     threads = previous == kNone ? 0 : versions_[previous].threads;
-    if (threads == 0 || thread_sets_[threads - 1] != state.threads) {
-      thread_sets_.push_back(state.threads);
-      threads = static_cast<std::uint32_t>(thread_sets_.size());
+    if (threads == 0 || users_[threads - 1] != users) {
+      users_.push_back(users);
+      threads = static_cast<std::uint32_t>(users_.size());
     }
   }
   versions_.push_back({.value = state.value,
@@ -73,8 +74,7 @@ std::uint32_t Execution::add_version(ObjectId id, const State& state, std::uint3
 bool Execution::is_same_state(const Version& a, const Version& b) const {
   if (a.value != b.value || a.extra != b.extra || a.destroyed != b.destroyed) return false;
   if (a.threads == b.threads) return true;
-  return a.threads != 0 && b.threads != 0 &&
-         thread_sets_[a.threads - 1] == thread_sets_[b.threads - 1];
+  return a.threads != 0 && b.threads != 0 && users_[a.threads - 1] == users_[b.threads - 1];
 }
 
 void Execution::wake(const Outcome& done) {
@@ -87,7 +87,7 @@ void Execution::wake(const Outcome& done) {
 const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   ThreadRecord& record = thread(id);
   const Operation& operation = record.pending;
-  if (is_memory_step(operation.kind)) {
+  if (is_memory_step(operation.kind) && !has_sections_) {
     const Version& before = versions_[objects_[index(operation.object)].version];
     if (before.destroyed == 0 && before.extra == 0)
       return perform_on_memory(record, before.value, way);
@@ -99,6 +99,7 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   ThreadRecord& performer = thread(id);  // a spawn may have moved the records
   log(performer, done, way);
   wake(done);
+  if (has_sections_ || performer.pending.kind == Kind::kBeginSection) follow_section(performer);
   if (performer.pending.kind == Kind::kYield) {
     performer.yielded = true;
     ++performer.yields;

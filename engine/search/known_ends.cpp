@@ -51,7 +51,7 @@ void add_objects(const Execution& execution, Packer& out) {
     if (now.extra != 0) out.add(now.extra);
     if (now.threads == 0) continue;
     const ThreadSet& threads = execution.threads_at(ObjectId(id));
-    out.add(threads.size());
+    out.add(Word{execution.state_of(ObjectId(id)).section} << 32 | threads.size());
     for (unsigned i = 0; i < threads.size(); ++i) out.add(index(threads.at(i)));
   }
 }

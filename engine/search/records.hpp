@@ -10,6 +10,7 @@
 #include "engine/base/ids.hpp"
 #include "engine/trace/event.hpp"
 #include "engine/trace/failure.hpp"
+#include "engine/trace/thread_set.hpp"
 
 namespace mcheck {
 
@@ -33,6 +34,7 @@ struct ThreadRecord {
                                       // stands
   std::uint32_t counted = 0;          // turns that differed from the one before in a count only
   std::uint64_t counted_by = 0;       // and how
+  std::uint32_t sections = 0;         // that it is in, one in the other
   std::uint32_t children = 0;
   std::uint32_t objects = 0;
   std::uint32_t events = 0;
@@ -65,6 +67,14 @@ struct Spin {
   std::uint32_t event = 0;
   std::uint32_t version = 0;
   std::uint32_t before = kNone;  // of the same thread
+};
+
+// Who an object has besides its value: more than most versions have.
+struct Users {
+  ThreadSet threads;
+  std::uint16_t section = 0;  // State::section
+
+  friend bool operator==(const Users&, const Users&) = default;
 };
 
 // Why a thread stopped.

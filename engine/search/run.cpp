@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/search/sections.hpp"
 #include "engine/search/standstill.hpp"
 
 namespace mcheck {
@@ -291,6 +292,7 @@ void Run::settle() {
       const bool waits = record.status == ThreadRecord::Status::kReady &&
                          is_eager(record.pending.kind) && execution_.ways(record) > 0;
       if (!waits && record.status != ThreadRecord::Status::kNew) continue;
+      if (starts_after_section(execution_, record)) continue;
       settle(record);
       if (restless_ || ending_) break;  // the records may have moved
     }
@@ -314,12 +316,23 @@ void Run::conclude() {
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.stays(record)) return cut(Ending::kSpun);
   }
-  if (!execution_.process_ended()) return fail(standstill(execution_));
+  if (!execution_.process_ended()) return conclude_standstill();
   if (const std::optional<Failure> left =
           left_behind(execution_, "; the process ended all the same")) {
     return fail(*left);
   }
   finish();
+}
+
+// Where a section goes on, what it has not done for others is no reason that they wait: unless it
+// is held up itself.
+void Run::conclude_standstill() {
+  if (thread_in_section(execution_) == kNoThread) return fail(standstill(execution_));
+  const std::optional<Failure> stuck = left_behind(execution_, "; an atomic section waits, too");
+  if (stuck) return fail(*stuck);
+  const bool waits = anybody_waits_for_section(execution_);
+  if (waits || !section_standstills_.is_deadlock(execution_)) return cut();
+  fail(standstill(execution_));
 }
 
 void Run::finish() {

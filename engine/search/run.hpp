@@ -10,6 +10,7 @@
 #include "engine/search/execution.hpp"
 #include "engine/search/executor.hpp"
 #include "engine/search/known_ends.hpp"
+#include "engine/search/section_standstills.hpp"
 
 namespace mcheck {
 
@@ -78,6 +79,7 @@ class Run {
   void fail(const Failure& failure);
   // The execution ends here, and says nothing.
   void cut(Ending ending = Ending::kCutOff) { ending_ = ending; }
+  [[nodiscard]] SectionStandstills& section_standstills() { return section_standstills_; }
 
  private:
   // What a thread could change besides its own.
@@ -112,6 +114,7 @@ class Run {
   bool misused(const Outcome& outcome, ThreadId thread);
   void stop(const Stop& stop);
   void conclude_with_stopped();
+  void conclude_standstill();
 
   Execution& execution_;
   Executor& executor_;
@@ -133,6 +136,7 @@ class Run {
   std::optional<std::pair<std::uint64_t, std::size_t>> outside_sum_;
   std::optional<Ending> ending_;
   std::optional<Failure> failure_;
+  SectionStandstills section_standstills_;
 };
 
 // "T1 waits for `guard` (lock), held by T2 …": what a deadlock looks like from each thread.

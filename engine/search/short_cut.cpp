@@ -41,6 +41,7 @@ bool joins_now(const ThreadRecord& record, ThreadId other) {
 bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   if ((report_.events & kLooksAtClock) == kLooksAtClock) return false;
   if (!decides_ || decided_ || run_.ending() || !is_simple(operation.kind)) return false;
+  if (execution_.has_sections()) return false;
   if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
   const std::span<const Event> events = execution_.events();
   if (events.empty() || execution_.steps() >= options_.steps) return false;
@@ -105,18 +106,20 @@ inline void Search::note_straight() {
 
 inline bool Search::joins(ThreadId thread, const Operation& join, Reply& reply) {
   if (!short_cuts_ || run_.ending() || ends_.begins_with(thread, join)) return false;
+  if (execution_.has_sections()) return false;
   reply = {};
   return execution_.perform_join(thread, join);
 }
 
 Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply) {
-  const bool straight = goes_straight_on(thread, operation.kind);
+  const bool straight = !execution_.has_sections() && goes_straight_on(thread, operation.kind);
   if (!straight) {
     if (operation.kind == Kind::kJoin) {
       return joins(thread, operation, reply) ? Going::kOn : Going::kRests;
     }
     if (operation.kind == Kind::kSpawn) {
-      return short_cuts_ && run_.spawns(thread, operation, reply) ? Going::kOn : Going::kRests;
+      const bool may = short_cuts_ && !execution_.has_sections();
+      return may && run_.spawns(thread, operation, reply) ? Going::kOn : Going::kRests;
     }
     if (!may_decide(thread, operation)) return Going::kRests;
     note_straight();
@@ -183,6 +186,7 @@ ThreadId Search::next(const Operation& operation, Reply& reply) {
 inline bool Search::may_turn() const {
   if ((report_.events & kLooksAtClock) == kLooksAtClock) return false;
   if (!decides_ || decided_ || run_.ending() || !run_.may_move()) return false;
+  if (execution_.has_sections()) return false;
   if (executor_.polling_places() > 0 || !execution_.stops().empty()) return false;
   return execution_.steps() < options_.steps;
 }

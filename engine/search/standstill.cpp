@@ -5,6 +5,7 @@
 
 #include "engine/search/lost_wake_up.hpp"
 #include "engine/search/run.hpp"
+#include "engine/search/sections.hpp"
 
 namespace mcheck {
 namespace {
@@ -18,6 +19,7 @@ bool is_among(const Threads& threads, ThreadId thread) {
 // Only one who holds it could let the thread go on.
 bool waits_for_holder(const Execution& execution, const ThreadRecord& record) {
   if (record.status != ThreadRecord::Status::kReady || execution.ways(record) > 0) return false;
+  if (waits_for_section(execution, record)) return false;
   if (wants_lock(execution, record)) return true;
   return record.pending.kind == Kind::kOnceEnter || record.pending.kind == Kind::kJoin;
 }

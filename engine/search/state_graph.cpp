@@ -30,14 +30,15 @@ std::optional<Fingerprint> state_of_all(const Execution& execution, Executor& ex
   for (const ThreadRecord& record : execution.threads()) {
     words.insert(words.end(), {index(record.id), static_cast<Word>(record.status),
                                record.ended_process ? 1u : 0u, record.spurious, record.children,
-                               execution.ways(record)});
+                               record.sections, execution.ways(record)});
     if (record.status == ThreadRecord::Status::kReady) add(words, record.pending);
   }
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* object = execution.find_object(ObjectId{i});
     if (object == nullptr || object->kind == ObjectKind::kNone) continue;
     const State state = execution.state_of(ObjectId{i});
-    words.insert(words.end(), {i, object->alive ? 1u : 0u, state.value, state.extra});
+    words.insert(words.end(),
+                 {i, object->alive ? 1u : 0u, state.value, state.extra, state.section});
     add(words, state.threads);
   }
   return memory->then(fingerprint(words.data(), words.size() * sizeof words[0]));

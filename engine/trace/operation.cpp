@@ -63,6 +63,9 @@ const char* name_of(const Operation& operation) {
     case Kind::kSpawn: return "start thread";
     case Kind::kJoin: return "join";
     case Kind::kYield: return "yield";
+    case Kind::kBeginSection: return "enter";
+    case Kind::kGiveBack: return "release";
+    case Kind::kEndSection: return "leave";
     case Kind::kDestroy: return "destroy";
   }
   return "operation";
@@ -81,6 +84,7 @@ const char* name_of(ObjectKind kind) {
     case ObjectKind::kData: return "shared";
     case ObjectKind::kOnce: return "once";
     case ObjectKind::kEvent: return "future";
+    case ObjectKind::kSection: return "atomic section";
   }
   return "";
 }

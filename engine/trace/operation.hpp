@@ -25,6 +25,7 @@ enum class ObjectKind : std::uint8_t {
   kData,         // shared<T>, plain data   value: the value, or a stamp, extra: kUnwritten or 0
   kOnce,         //                                     value: 0 not yet, 1 running, 2 done
   kEvent,        // the shared state of a future        value: 1 when ready
+  kSection,      // what atomic sections exclude each other by  value: owner + 1, extra: depth
 };
 
 constexpr bool is_mutex(ObjectKind kind) {
@@ -79,11 +80,15 @@ enum class Kind : std::uint8_t {
   kEventWait,  // (causal)
   kEventPoll,  // result 1 when ready
   // No object.
-  kChoose,   // a = how many. Result: 0 … a-1
-  kSpawn,    // a = the new thread's body. Result: its ThreadId
-  kJoin,     // a = ThreadId (causal)
-  kYield,    // let others go first
-  kDestroy,  // an object ends; misuse if it is in use. Whoever uses it afterwards misuses it
+  kChoose,  // a = how many. Result: 0 … a-1
+  kSpawn,   // a = the new thread's body. Result: its ThreadId
+  kJoin,    // a = ThreadId (causal)
+  kYield,   // let others go first
+  // Atomic sections (section.hpp).
+  kBeginSection,
+  kGiveBack,    // the thread's section lets others use the object again
+  kEndSection,  // b = 1: the outermost one
+  kDestroy,     // an object ends; misuse if it is in use. Whoever uses it afterwards misuses it
 };
 
 enum class MemoryOrder : std::uint8_t { kRelaxed, kConsume, kAcquire, kRelease, kAcqRel, kSeqCst };
@@ -109,6 +114,7 @@ struct Operation {
   std::uint8_t bytes : 4 = 8;     // width of the value, where arithmetic wraps
   bool may_time_out : 1 = false;  // a timed form: it may give up at any point
   bool may_fail : 1 = false;      // may fail or wake for no reason (weak CAS, try_lock, wait)
+  bool in_section : 1 = false;    // the thread is in an atomic section: the object is taken for it
   ObjectId object = kNoObject;
   Word a = 0;
   Word b = 0;
@@ -166,6 +172,9 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kEventSet:
     case Kind::kEventPoll:
     case Kind::kChoose:
+    case Kind::kBeginSection:
+    case Kind::kGiveBack:
+    case Kind::kEndSection:
     case Kind::kDestroy: return false;
   }
   return false;
@@ -193,7 +202,8 @@ constexpr bool is_simple(Kind kind) {
   }
 }
 
-// Whether it can happen at any time, and in one way only, whatever its object is like.
+// Whether it can happen at any time, and in one way only, whatever its object is like: unless an
+// atomic section of another thread has taken that.
 constexpr bool is_always_possible(Kind kind) {
   switch (kind) {
     case Kind::kUnlock:
@@ -217,6 +227,8 @@ constexpr bool is_always_possible(Kind kind) {
     case Kind::kEventPoll:
     case Kind::kSpawn:
     case Kind::kYield:
+    case Kind::kGiveBack:
+    case Kind::kEndSection:
     case Kind::kDestroy: return true;
     default: return false;
   }

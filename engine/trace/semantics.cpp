@@ -16,6 +16,8 @@ bool misses(const Operation& operation, const State& state) {
 }  // namespace
 
 std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const State& state) {
+  if (is_taken(state, thread)) [[unlikely]]
+    return 0;
   if (has_one_way(operation) || misses(operation, state)) return 1;
   switch (operation.kind) {
     case Kind::kLock:
@@ -38,6 +40,7 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kEventWait: return state.value != 0 ? 1 : 0;
     case Kind::kOnceEnter: return state.value != 1 ? 1 : 0;
     case Kind::kChoose: return static_cast<std::uint32_t>(operation.a);
+    case Kind::kBeginSection: return section_outcomes(thread, state);
     case Kind::kUnlock:
     case Kind::kUnlockShared:
     case Kind::kAwaken:
@@ -61,13 +64,17 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
+    case Kind::kGiveBack:
+    case Kind::kEndSection:
     case Kind::kDestroy: return 1;  // always possible, in one way
   }
   MCHECK_INVARIANT(false, "every kind of operation has a number of outcomes");
 }
 
-Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
-                std::uint32_t which) {
+namespace {
+
+Outcome plain_outcome(const Operation& operation, ThreadId thread, const State& state,
+                      std::uint32_t which) {
   if (misses(operation, state)) return misuses(Misuse::kUsesDestroyed);
   switch (operation.kind) {
     case Kind::kLock:
@@ -105,6 +112,9 @@ Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
     case Kind::kEventPoll:
     case Kind::kDestroy: return lifetime_outcome(operation, state);
     case Kind::kChoose: return {.result = which, .label = which};
+    case Kind::kBeginSection:
+    case Kind::kGiveBack:
+    case Kind::kEndSection: return section_outcome(operation, thread, state);
     case Kind::kFence:
     case Kind::kYield:
     case Kind::kAwaken:
@@ -112,6 +122,14 @@ Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
     case Kind::kJoin: return {};
   }
   MCHECK_INVARIANT(false, "every kind of operation has a meaning");
+}
+
+}  // namespace
+
+Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
+                std::uint32_t which) {
+  const Outcome done = plain_outcome(operation, thread, state, which);
+  return operation.in_section ? taken_by_section(operation, thread, state, done) : done;
 }
 
 const char* explain(Misuse misuse) {

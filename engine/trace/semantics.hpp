@@ -29,6 +29,7 @@ struct State {
   Word extra = 0;
   ThreadSet threads;
   bool destroyed = false;
+  std::uint16_t section = 0;  // 1 + the thread whose atomic section has used it and goes on
 
   friend bool operator==(const State&, const State&) = default;
 };
@@ -36,6 +37,11 @@ struct State {
 // How an outcome relates to others on the same object: two kRead commute, and two kCommuting of one
 // group do (dependency.hpp).
 enum class Mode : std::uint8_t { kRead, kCommuting, kExclusive };
+
+// Whether an atomic section of another thread keeps it from this one (section.hpp).
+[[nodiscard]] inline bool is_taken(const State& state, ThreadId thread) {
+  return state.section != 0 && state.section != index(thread) + 1u;
+}
 
 // Uses that the C++ standard leaves undefined. The execution fails where one happens.
 enum class Misuse : std::uint8_t {

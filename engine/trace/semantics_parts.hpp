@@ -19,6 +19,12 @@ Outcome memory_outcome(const Operation& operation, ThreadId thread, const State&
                        std::uint32_t which);
 Outcome lifetime_outcome(const Operation& operation, const State& state);
 
+std::uint32_t section_outcomes(ThreadId thread, const State& state);
+Outcome section_outcome(const Operation& operation, ThreadId thread, const State& state);
+// The same outcome, of an operation in an atomic section of the thread: the object is taken for it.
+Outcome taken_by_section(const Operation& operation, ThreadId thread, const State& state,
+                         const Outcome& done);
+
 constexpr Word barrier_phase(const State& state) { return state.extra >> 32; }
 constexpr Word barrier_participants(const State& state) { return state.extra & 0xffffffffu; }
 

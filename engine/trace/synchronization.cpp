@@ -133,9 +133,8 @@ inline Synchronization::Given Synchronization::given(std::uint32_t version) cons
                                                                 const Given& from, Given& to) {
   const Operation& operation = event.operation;
   const Kind kind = operation.kind;
-  const bool changes =
-      (kind == Kind::kFetch || kind == Kind::kCompareExchange) && event.mode != Mode::kRead;
-  const bool fails = kind == Kind::kCompareExchange && event.mode == Mode::kRead;
+  const bool fails = kind == Kind::kCompareExchange && event.failed;
+  const bool changes = kind == Kind::kFetch || (kind == Kind::kCompareExchange && !fails);
   const MemoryOrder order = fails ? operation.failure_order : operation.order;
   if (kind != Kind::kStore && from.all != 0) {
     if (acquires(order)) {
@@ -207,8 +206,10 @@ void Synchronization::take_part(const Event& event, const Given& from, Given& to
       return;
     case Kind::kRelease:
     case Kind::kCountDown: to.all = both(from.all, own); return;
+    case Kind::kBeginSection: return take(from.all);
     case Kind::kOnceDone:
-    case Kind::kOnceFail: to.all = own; return;
+    case Kind::kOnceFail:
+    case Kind::kEndSection: to.all = own; return;
     case Kind::kEventSet:
       if (!event.failed) to.all = own;
       return;
@@ -231,6 +232,7 @@ void Synchronization::take_part(const Event& event, const Given& from, Given& to
     case Kind::kWrite:
     case Kind::kChoose:
     case Kind::kYield:
+    case Kind::kGiveBack:
     case Kind::kDestroy: return;
   }
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/section_standstills.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "engine/search/sections.hpp"
+
+namespace mcheck {
+namespace {
+
+bool is_about_to_begin(const Execution& execution, const ThreadRecord& record) {
+  return record.status == ThreadRecord::Status::kReady &&
+         record.pending.kind == Kind::kBeginSection && execution.ways(record) == 0;
+}
+
+// Which event of its own the section of the thread began with.
+std::uint32_t begin_of_section(const Execution& execution, ThreadId thread) {
+  const std::span<const Event> events = execution.events();
+  for (std::size_t i = events.size(); i > 0; --i) {
+    const Event& event = events[i - 1];
+    const bool begins = event.operation.kind == Kind::kBeginSection && !event.operation.in_section;
+    if (event.thread == thread && begins) return event.index;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool SectionStandstills::is_deadlock(const Execution& execution) {
+  const ThreadId in_section = thread_in_section(execution);
+  Place at;
+  for (const ThreadRecord& record : execution.threads()) {
+    if (is_about_to_begin(execution, record)) at.about_to.add(record.id);
+  }
+  if (at.about_to.empty() || trusts_) return true;
+  at.about_to.add(in_section);
+  const std::uint32_t begin = begin_of_section(execution, in_section);
+  events_.clear();
+  std::ranges::copy_if(execution.events(), std::back_inserter(events_), [&](const Event& event) {
+    return event.thread != in_section || event.index < begin;
+  });
+  threads_.clear();
+  for (const ThreadRecord& record : execution.threads()) {
+    threads_.push_back({record.id, execution.identities().path_key(record.id)});
+  }
+  Place& place = places_[sum_.of(events_, execution.versions().size(), threads_)];
+  place.about_to = at.about_to;
+  place.blocked.add(in_section);
+  return place.blocked == place.about_to;
+}
+
+std::size_t SectionStandstills::undecided() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      places_, [](const auto& entry) { return entry.second.blocked != entry.second.about_to; }));
+}
+
+bool anybody_waits_for_section(const Execution& execution) {
+  return std::ranges::any_of(execution.threads(), [&](const ThreadRecord& record) {
+    return waits_for_section(execution, record);
+  });
+}
+
+ThreadId thread_in_section(const Execution& execution) {
+  const auto found = std::ranges::find_if(
+      execution.threads(), [](const ThreadRecord& record) { return record.sections > 0; });
+  return found == execution.threads().end() ? kNoThread : found->id;
+}
+
+}  // namespace mcheck

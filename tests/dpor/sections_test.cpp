@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Atomic sections: every strategy finds what a machine finds that runs each of them at once.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <string>
+
+#include "dpor/optimal_dpor.hpp"
+#include "dpor/registry.hpp"
+#include "tests/dpor/section_executor.hpp"
+
+namespace {
+
+using sections::Explored;
+using sections::Outcomes;
+using sections::Program;
+using sections::Wrong;
+
+int deep() { return std::getenv("MCHECK_DEEP") != nullptr ? 20 : 1; }
+
+// Threads that hold each other up, or themselves, are told of while others could go on.
+void take_partial_deadlocks(Explored& found, const Outcomes& oracle) {
+  for (const std::string& place : found.partial_deadlocks) {
+    if (oracle.deadlocks.count(place) != 0) found.outcomes.deadlocks.insert(place);
+  }
+}
+
+// An execution may end at its first failure, which may hide others.
+void forget_hidden_failures(const Explored& found, Outcomes& oracle) {
+  if (!found.outcomes.failures.empty()) {
+    std::erase_if(oracle.failures, [&](const std::string& failure) {
+      return found.outcomes.failures.count(failure) == 0;
+    });
+  }
+}
+
+// Where an assumption is false nobody says what is a deadlock.
+void forget_deadlocks(const Program& program, Outcomes& outcomes) {
+  if (sections::has_assumptions(program)) outcomes.deadlocks.clear();
+}
+
+struct Promise {
+  bool once = false;   // each class, and nothing in vain
+  bool hides = false;  // an execution ends at its first failure
+  int programs = 2500;
+};
+
+void check(const char* name, Promise promise) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; compared < promise.programs * deep(); ++seed) {
+    const Program program = sections::random_program(seed);
+    auto oracle = sections::outcomes_of(program, 5000);
+    if (!oracle) continue;
+    INFO("seed " << seed << "\n" << sections::text(program));
+    const auto strategy = mcheck::find_strategy(name)->make({});
+    Explored found = sections::explore(program, *strategy, 20'000);
+    if (!found.complete) continue;
+    ++compared;
+    take_partial_deadlocks(found, *oracle);
+    if (promise.hides) forget_hidden_failures(found, *oracle);
+    forget_deadlocks(program, *oracle);
+    forget_deadlocks(program, found.outcomes);
+    INFO("found\n" << sections::text(found.outcomes));
+    INFO("expected\n" << sections::text(*oracle));
+    REQUIRE(found.outcomes == *oracle);
+    if (!promise.once) continue;
+    REQUIRE(found.executions == found.classes);
+    REQUIRE(found.redundant == 0);
+  }
+}
+
+// As it should be, but that a section which only looks at an object leaves it as it was.
+mcheck::Footprint sections_forget(const mcheck::Operation& operation, mcheck::Mode mode) {
+  const bool looks = operation.in_section && operation.kind == mcheck::Kind::kLoad;
+  return mcheck::commuting_footprint(operation, looks ? mcheck::Mode::kRead : mode);
+}
+
+// How many programs it takes to notice that something is wrong; 0: these are not enough.
+int noticed_after(mcheck::FootprintRule rule, Wrong wrong) {
+  constexpr int kPrograms = 2000;
+  for (int compared = 1; compared <= kPrograms; ++compared) {
+    const Program program = sections::random_program(static_cast<std::uint64_t>(compared));
+    const auto oracle = sections::outcomes_of(program, 5000);
+    if (!oracle || sections::has_assumptions(program)) continue;
+    mcheck::OptimalDpor strategy(mcheck::Canary::kHealthy, rule);
+    Explored found = sections::explore(program, strategy, 20'000, wrong);
+    take_partial_deadlocks(found, *oracle);
+    if (!found.complete || found.outcomes != *oracle) return compared;
+  }
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("every order of programs with atomic sections ends as sections that run at once") {
+  check("dfs", {.hides = true, .programs = 300});
+}
+
+TEST_CASE("trust finds what becomes of atomic sections, each class once") {
+  check("trust", {.once = true});
+}
+
+TEST_CASE("the default strategy finds what becomes of atomic sections") { check("optimal", {}); }
+
+TEST_CASE("optimal DPOR finds what becomes of atomic sections, each class once") {
+  check("odpor", {.once = true});
+}
+
+TEST_CASE("source DPOR finds what becomes of atomic sections") { check("source", {}); }
+
+TEST_CASE("sleep sets find what becomes of atomic sections") { check("sleep", {}); }
+
+TEST_CASE("it is noticed if operations in a section do not keep others from their objects") {
+  CHECK(noticed_after(mcheck::commuting_footprint, Wrong::kNothing) == 0);
+  CHECK(noticed_after(mcheck::commuting_footprint, Wrong::kTakesNothing) > 0);
+}
+
+TEST_CASE("it is noticed if a dependency forgets that a section has used an object") {
+  CHECK(noticed_after(sections_forget, Wrong::kNothing) > 0);
+}
+
+namespace {
+
+using sections::Word;
+
+Outcomes found_by(const char* name, const Program& program) {
+  const auto strategy = mcheck::find_strategy(name)->make({});
+  Explored found = sections::explore(program, *strategy, 10'000);
+  REQUIRE(found.complete);
+  found.outcomes.deadlocks.insert(found.partial_deadlocks.begin(), found.partial_deadlocks.end());
+  return found.outcomes;
+}
+
+}  // namespace
+
+TEST_CASE("sections that are blocked wherever they begin are a deadlock, though each waits") {
+  // Thread 0 ends with both locks, which each of the others needs in its section.
+  const Program program{.threads = {{{Word::kLock, 0}, {Word::kLock, 1}},
+                                    {{Word::kBegin}, {Word::kLock, 0}, {Word::kEnd}},
+                                    {{Word::kBegin}, {Word::kLock, 1}, {Word::kEnd}}}};
+  for (const char* const name : {"optimal", "trust", "odpor", "source", "sleep", "dfs"}) {
+    INFO(name);
+    CHECK(found_by(name, program)
+              .deadlocks.count("thread 0 at 2: 0; thread 1 at 0: 0; "
+                               "thread 2 at 0: 0; ") == 1);
+  }
+}
+
+TEST_CASE("a section that waits for what another thread gives is none, and no deadlock") {
+  const Program program{
+      .threads = {
+          {{Word::kLock, 0}, {Word::kStore, 0, 1}, {Word::kUnlock, 0}},
+          {{Word::kBegin}, {Word::kLoad, 0}, {Word::kLock, 0}, {Word::kUnlock, 0}, {Word::kEnd}}}};
+  for (const char* const name : {"optimal", "trust", "odpor", "source", "sleep", "dfs"}) {
+    INFO(name);
+    CHECK(found_by(name, program).deadlocks.empty());
+  }
+}
+
+TEST_CASE("threads that hold each other up are stuck although an atomic section waits") {
+  // Threads 0 and 1 lock in opposite orders; thread 2 waits in its section for thread 3, which
+  // waits for the end of the section.
+  const Program program{
+      .threads = {{{Word::kLock, 0}, {Word::kLock, 1}, {Word::kUnlock, 1}, {Word::kUnlock, 0}},
+                  {{Word::kLock, 1}, {Word::kLock, 0}, {Word::kUnlock, 0}, {Word::kUnlock, 1}},
+                  {{Word::kBegin}, {Word::kStore, 0, 1}, {Word::kWait, 0}, {Word::kEnd}},
+                  {{Word::kLoad, 0}, {Word::kNotify, 0}}}};
+  for (const char* const name : {"optimal", "trust", "odpor"}) {
+    INFO(name);
+    CHECK_FALSE(found_by(name, program).deadlocks.empty());
+  }
+}
