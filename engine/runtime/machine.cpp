@@ -12,6 +12,7 @@
 #include "engine/runtime/endings.hpp"
 #include "engine/runtime/isolated.hpp"
 #include "engine/runtime/prepare.hpp"
+#include "engine/runtime/sections.hpp"
 #include "engine/runtime/signals.hpp"
 #include "engine/runtime/thread_end.hpp"
 #include "engine/trace/flight_record.hpp"
@@ -164,10 +165,14 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
   bool shows = shows_memory(outcome.mode);
-  if (is_known()) {
+  // What a thread does in an atomic section follows from more than memory.
+  const bool has_sections = execution_->has_sections();
+  if (is_known() && !has_sections) {
     if (goes_known_way(shows)) return note_return(), step_;
   }
-  if (knows_ && !trying_) begin_learning(shows);
+  const bool learns = knows_ && !trying_ && !has_sections;
+  if (learns) begin_learning(shows);
+  if (has_sections) learning_.tries_few = false;
   if (!learning_.tries_few) make_real(), memory_.changes();
   if (shows) resident_->heap->publish();
   if (accesses_) accesses_->enter(thread_, *execution_);
@@ -184,7 +189,7 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   } else {
     resident_->coroutine->landed();
   }
-  if (knows_ && !trying_) end_learning();
+  if (learns) end_learning();
   if (!trying_) note_return();
   if (journal_ != nullptr) tell_conflicts();
   return step_;
@@ -252,9 +257,11 @@ void Machine::grant(Operation& operation) {
 
 void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view message) {
   tell_repeats();
+  const bool ends = kind == Step::Kind::kFinished && !step_.ends_process;
+  if (ends && execution_->has_sections()) leave_sections();
   const bool orderly = kind != Step::Kind::kFailed;
   if (watching_writes != nullptr && orderly) judge_unseen_writes(__builtin_return_address(0));
-  if (kind == Step::Kind::kFinished && !step_.ends_process) {
+  if (ends) {
     const std::uintptr_t end = place(resident_->number).base + kHeapOffset;
     frames_end(end, end, __builtin_return_address(0));
   }

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "engine/runtime/machine.hpp"
+#include "engine/search/sections.hpp"
 
 namespace mcheck {
 
 inline void Machine::prepare(Operation& operation) {
+  if (execution_->has_sections()) [[unlikely]]
+    operation.in_section = is_in_section(*execution_, thread_, operation);
   basis_.kinds |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
   if (is_weaker_than_seq_cst(operation) && basis_.weaker_order.empty())
     note_weaker_order(operation);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/sections.hpp"
+
+#include "engine/base/host_state.hpp"
+#include "engine/runtime/machine.hpp"
+#include "engine/runtime/perform_address.hpp"
+#include "engine/search/sections.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_WORLD_STATE int sections = 0;  // what they exclude each other by, known by its address
+
+ObjectId section_object() {
+  return identify_address(&sections, ObjectKind::kSection, {}, "atomic section");
+}
+
+}  // namespace
+
+void begin_section() {
+  const ObjectId object = section_object();
+  perform({.kind = Kind::kBeginSection, .object = object});
+}
+
+void end_section() {
+  Machine& machine = *Machine::current();
+  const auto in_section = [&] {
+    machine.note_more();
+    return machine.execution().thread(current_thread()).sections;
+  };
+  if (in_section() == 0) fail(FailureKind::kMisuse, "ends an atomic section that it is not in");
+  while (in_section() == 1) {
+    const ObjectId taken = taken_by_section(machine.execution(), current_thread());
+    if (taken == kNoObject) break;
+    perform({.kind = Kind::kGiveBack, .object = taken});
+  }
+  const ObjectId object = section_object();
+  perform({.kind = Kind::kEndSection, .object = object});
+}
+
+void leave_sections() {
+  Machine& machine = *Machine::current();
+  while (machine.execution().thread(current_thread()).sections > 0) end_section();
+}
+
+}  // namespace mcheck
