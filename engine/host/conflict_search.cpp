@@ -176,6 +176,8 @@ class ConflictSearch {
                      .timeouts = how_.timeouts,
                      .steps = how_.steps == options{}.steps ? 0 : how_.steps,
                      .any_exit_status = how_.any_exit_status,
+                     .nondet_from = how_.nondet_from,
+                     .nondet_to = how_.nondet_to,
                      .conflict = seen.number,
                      .chosen = choices_of(execution_)});
   }

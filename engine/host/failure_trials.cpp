@@ -56,6 +56,7 @@ SearchReport FailureTrials::run(Strategy& strategy, SearchOptions options) {
   options.backtrack = static_cast<Backtrack>(searched_.how.backtrack);
   options.recorder = searched_.recorder;
   options.besides = true;
+  options.sections = SectionStandstills::Known::kDeadlock;
   // What changes more than memory would be there in the next execution.
   options.pause = [this, asked = std::move(options.pause)](const SearchReport& report) {
     return machine_.wants_isolation() || (asked && asked(report));

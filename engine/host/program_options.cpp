@@ -94,6 +94,18 @@ std::string text_of_file(const std::string& name, std::string_view path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+void nondet_from_environment(options& how) {
+  from_environment("NONDET", [&](const std::string& name, std::string_view text) {
+    constexpr const char* kExpected = "a number, or two: 0..1";
+    const std::size_t dots = text.find("..");
+    const bool one = dots == std::string_view::npos;
+    how.nondet_from = parse_number<std::int16_t>(name, text.substr(0, dots), kExpected);
+    how.nondet_to = how.nondet_from;
+    if (!one) how.nondet_to = parse_number<std::int16_t>(name, text.substr(dots + 2), kExpected);
+    if (how.nondet_to < how.nondet_from) refuse(name, text, kExpected);
+  });
+}
+
 constexpr const char* kNatural = "a number from 0";
 
 void meaning_from_environment(options& how) {
@@ -109,6 +121,7 @@ void meaning_from_environment(options& how) {
 
 options options_from_environment(options how) {
   meaning_from_environment(how);
+  nondet_from_environment(how);
   const auto natural = [](const char* option, std::uint64_t& into) {
     from_environment(option, [&](const std::string& name, std::string_view text) {
       into = parse_number<std::uint64_t>(name, text, kNatural);
@@ -237,6 +250,8 @@ options options_from_json(const Json& json) {
   how.suppressions = json["suppressions"].text();
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);
+  how.nondet_from = static_cast<int>(json["nondet_from"].integer());
+  how.nondet_to = static_cast<int>(json["nondet_to"].integer());
   how.reuse = parse_reusing("reuse", json["reuse"].text("auto"));
   how.reuse_rooms = json["reuse_rooms"].natural();
   how.backtrack = parse_backtracking("backtrack", json["backtrack"].text("auto"));

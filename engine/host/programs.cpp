@@ -80,6 +80,8 @@ options with_schedule(options how, const Schedule& schedule) {
   how.fail_at_steps = schedule.fail_at_steps;
   how.reuse = reusing::later;
   how.reuse_rooms = schedule.reuse_rooms;
+  how.nondet_from = schedule.nondet_from;
+  how.nondet_to = schedule.nondet_to;
   return how;
 }
 

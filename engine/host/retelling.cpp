@@ -33,6 +33,8 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
           .strict_misuse = how.strict_misuse,
           .fail_at_steps = how.fail_at_steps,
           .reuse_rooms = rooms_of(how),
+          .nondet_from = how.nondet_from,
+          .nondet_to = how.nondet_to,
           .judging = judging,
           .chosen = chosen};
 }
@@ -80,6 +82,8 @@ Behaviour behaviour_of(const options& how) {
           .strict_misuse = how.strict_misuse,
           .reuse_rooms = rooms_of(how),
           .learn_reuse = how.reuse == reusing::automatic,
+          .nondet_from = how.nondet_from,
+          .nondet_to = how.nondet_to,
           .isolation = static_cast<Isolation>(how.isolate)};
 }
 
@@ -131,7 +135,8 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
        .hold_at = stop_at,
        .recorder = recorder,
        .besides = besides,
-       .judging = judging.by == JudgedBy::kNothing ? std::nullopt : std::optional(judging)});
+       .judging = judging.by == JudgedBy::kNothing ? std::nullopt : std::optional(judging),
+       .sections = SectionStandstills::Known::kDeadlock});
   SearchReport report = search.explore();
   machine.suspect_everything(false);
   return report;

@@ -125,6 +125,7 @@ class SharedSearch {
     SearchOptions limits = search_options(how_, coordinator_.recorder);
     limits.stop_after = how_.stop_after == 1 ? 1u : 0u;
     limits.known_steps = suppressing_.is_empty() && is_unheard();
+    limits.sections = SectionStandstills::Known::kSome;
     limits.known_ends = limits.known_steps && !known_strategy(how_.strategy).endless;
     limits.pause = [this](const SearchReport& report) { return pause(report); };
     if (!suppressing_.is_empty()) {
@@ -266,8 +267,8 @@ class SharedSearch {
     return how_.stop_after > 0 && !news_.empty();
   }
 
-  // What others left out because of the bound, they may have left out not knowing that threads
-  // poll. Nor were early ends of a loop that counts its turns compared where it was not known yet.
+  // What others left out because of the bound, they may have left out not knowing who polls.
+  // Nor were early ends of a loop that counts its turns compared where it was not known yet.
   [[nodiscard]] bool others_know_less() const {
     return (strategy_->bounds_by_places() && machine_.polling_places() > 0) ||
            machine_.counted_loop_sites() > 0;

@@ -70,6 +70,10 @@ std::string Machine::unordered() const {
     return "a thread came to inline assembly that mcheck does not understand: " +
            basis_.not_understood;
   }
+  if (basis_.undecided) {
+    return "threads wait in atomic sections, and processes learn each for itself whether that is a "
+           "deadlock: --jobs 1 without a checkpoint";
+  }
   if (counted_.exits_differ) {
     return "a loop counts its turns, and what it does when it ends depends on the count: not every "
            "turn at which it may end was explored, but with fewer than 1,000 turns all are";

@@ -42,6 +42,7 @@ class Isolated final : public Executor {
   [[nodiscard]] std::uint64_t outside_sum(ThreadId thread) override;
   std::optional<Failure> at_end() override;
   bool examine(bool on) override;
+  void note_undecided() override { machine_.note_undecided(); }
 
  private:
   struct Death {

@@ -92,6 +92,7 @@ class Machine final : public Executor {
   void forget_steps() override;
   [[nodiscard]] std::uint64_t known_steps() const override { return known_.hits(); }
   bool examine(bool on) override;
+  void note_undecided() override { basis_.undecided = true; }
   [[nodiscard]] std::size_t save_bytes() const override;
   [[nodiscard]] bool saves_freely() const override { return memory_.is_known(); }
   std::optional<Failure> at_end() override;
@@ -170,8 +171,7 @@ class Machine final : public Executor {
   // --- from a signal handler --------------------------------------------------------------------
   // Leaves the program where it is, for good, with that failure.
   [[noreturn]] void escape(FailureKind failure, const char* message);
-  // Whether who accesses that, a thread of the program or the engine's code on its behalf, has gone
-  // beyond the end of the thread's stack.
+  // Whether the access, of a thread or on its behalf, is beyond the end of the thread's stack.
   [[nodiscard]] bool is_beyond_stack(const void* address) const;
   // What is accessed there was only barred for a while: nothing is any more, as after the other.
   bool admit(const void* address) { return memory_.admit(address); }

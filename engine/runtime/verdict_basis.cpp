@@ -11,6 +11,7 @@ namespace mcheck {
 
 void VerdictBasis::pack(Packed& packed) const {
   packed.put(kinds).put(spurious_wanted).put(timeout_wanted).put(unordered).put(unseen_met);
+  packed.put(undecided);
   packed.put(overlap)
       .put_text(weaker_order)
       .put(weaker_at)
@@ -25,6 +26,7 @@ void VerdictBasis::learn(Packed& packed) {
   timeout_wanted |= packed.take<bool>();
   unordered |= packed.take<bool>();
   unseen_met |= packed.take<bool>();
+  undecided |= packed.take<bool>();
   overlap = std::max(overlap, packed.take<AtomicOverlap>());
   const std::string weaker = packed.take_text();
   const auto at = packed.take<std::uintptr_t>();

@@ -27,6 +27,7 @@ struct VerdictBasis {
   bool timeout_wanted = false;
   bool unordered = false;  // of races that are ignored
   bool unseen_met = false;
+  bool undecided = false;  // of ends in atomic sections: section_standstills.hpp
   AtomicOverlap overlap = AtomicOverlap::kNever;
   std::string weaker_order;      // the first object that was used with one; empty: none was
   std::uintptr_t weaker_at = 0;  // where it is, if the program has not named it

@@ -52,6 +52,8 @@ class Executor {
   // The execution has failed, and all stands where it was then. Somebody may want to look.
   virtual void failed(const Failure&) {}
 
+  // It was no deadlock, for all that is known in this process.
+  virtual void note_undecided() {}
   // The execution is over: nothing more is asked of it.
   virtual void end() {}
 

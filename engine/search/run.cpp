@@ -331,7 +331,10 @@ void Run::conclude_standstill() {
   const std::optional<Failure> stuck = left_behind(execution_, "; an atomic section waits, too");
   if (stuck) return fail(*stuck);
   const bool waits = anybody_waits_for_section(execution_);
-  if (waits || !section_standstills_.is_deadlock(execution_)) return cut();
+  if (waits || !section_standstills_.is_deadlock(execution_)) {
+    if (section_standstills_.may_be_deadlock()) executor_.note_undecided();
+    return cut();
+  }
   fail(standstill(execution_));
 }
 

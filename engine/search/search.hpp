@@ -62,6 +62,9 @@ struct SearchOptions {
   // A step at which the execution is judged by what it has come to; for one execution.
   std::optional<Judging> judging{};
   bool count_classes = false;  // remember every class seen: 16 bytes each
+  // What section_standstills.hpp knows of others that share the search, or of an execution that is
+  // run again.
+  SectionStandstills::Known sections = SectionStandstills::Known::kAll;
   // Failures that are none: the execution has failed, and the search goes on. May be empty.
   std::function<bool(const Failure&)> suppressed{};
   // Called at the end of each execution, while it can be looked at; may be empty.
@@ -150,6 +153,7 @@ class Search final : private Decider {
         ends_(execution, executor, options_.steps) {
     run_.know_ends(&ends_);
     run_.fail_at_steps(options_.fail_at_steps);
+    run_.section_standstills().know(options_.sections);
   }
 
   SearchReport explore();

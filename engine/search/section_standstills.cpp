@@ -33,7 +33,7 @@ bool SectionStandstills::is_deadlock(const Execution& execution) {
   for (const ThreadRecord& record : execution.threads()) {
     if (is_about_to_begin(execution, record)) at.about_to.add(record.id);
   }
-  if (at.about_to.empty() || trusts_) return true;
+  if (at.about_to.empty() || known_ == Known::kDeadlock) return true;
   at.about_to.add(in_section);
   const std::uint32_t begin = begin_of_section(execution, in_section);
   events_.clear();
@@ -47,12 +47,9 @@ bool SectionStandstills::is_deadlock(const Execution& execution) {
   Place& place = places_[sum_.of(events_, execution.versions().size(), threads_)];
   place.about_to = at.about_to;
   place.blocked.add(in_section);
-  return place.blocked == place.about_to;
-}
-
-std::size_t SectionStandstills::undecided() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      places_, [](const auto& entry) { return entry.second.blocked != entry.second.about_to; }));
+  const bool all = place.blocked == place.about_to;
+  may_be_deadlock_ = may_be_deadlock_ || (!all && known_ == Known::kSome);
+  return all;
 }
 
 bool anybody_waits_for_section(const Execution& execution) {

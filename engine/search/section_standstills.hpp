@@ -7,7 +7,8 @@
 // its own section, it is a deadlock.
 //
 // Place    The events before the section that has begun, as a class (trace/class_sum.hpp).
-// Limits   Searches that share their work do not know of each other's ends: is_sure_of_all().
+// Limits   Searches that share their work do not know of each other's ends: they verify nothing
+// then.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,15 @@ namespace mcheck {
 
 class SectionStandstills {
  public:
-  // From now on each such end is taken to be a deadlock: for executions that are known to be one.
-  void trust(bool on) { trusts_ = on; }
+  // All such ends are seen; some are, and the others by others; or the execution is run again
+  // because it is known to fail.
+  enum class Known : std::uint8_t { kAll, kSome, kDeadlock };
+  void know(Known known) { known_ = known; }
   // Nobody can go on, and a thread is in its section. Whether that is a deadlock, as known by now.
   // REQUIRES: nobody would only have to wait for the end of the section at an object.
   [[nodiscard]] bool is_deadlock(const Execution& execution);
-  // How many places there are of which it is not known that all would be blocked.
-  [[nodiscard]] std::size_t undecided() const;
+  // Whether others may know what makes one of those a deadlock that were none.
+  [[nodiscard]] bool may_be_deadlock() const { return may_be_deadlock_; }
 
  private:
   struct Place {
@@ -39,7 +42,8 @@ class SectionStandstills {
   std::vector<Event> events_;  // in use while a place is looked for
   std::vector<ThreadKey> threads_;
   ClassSum sum_;
-  bool trusts_ = false;
+  Known known_ = Known::kAll;
+  bool may_be_deadlock_ = false;
 };
 
 // Whether somebody waits for no more than the end of another thread's section, at an object that it

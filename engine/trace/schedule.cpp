@@ -125,6 +125,17 @@ std::string reuse_text(std::uint64_t rooms) {
   return rooms == kAllRooms ? "u" : "u" + std::to_string(rooms);
 }
 
+// 0, -1, 1, -2, … are counted.
+std::uint64_t as_count(int number) {
+  const std::int64_t twice = 2 * std::int64_t{number};
+  return static_cast<std::uint64_t>(number < 0 ? -twice - 1 : twice);
+}
+
+std::string nondet_text(int from, int to) {
+  if (from == 0 && to == 0) return "";
+  return "v" + std::to_string(as_count(from)) + "w" + std::to_string(to - from + 1);
+}
+
 // Of a Schedule or a Token.
 std::string options_text(const auto& from) {
   std::string text;
@@ -138,6 +149,7 @@ std::string options_text(const auto& from) {
   if (from.strict_misuse) text += 'm';
   if (from.fail_at_steps) text += 'e';
   text += reuse_text(from.reuse_rooms);
+  text += nondet_text(from.nondet_from, from.nondet_to);
   for (const auto& [letter, by] : kJudges) {
     if (from.judging.by == by) text += letter + std::to_string(from.judging.step);
   }
@@ -171,6 +183,19 @@ bool take_reuse(std::string_view& text, std::uint64_t& rooms) {
   return true;
 }
 
+bool take_nondet(std::string_view& text, Token& token) {
+  constexpr std::uint64_t kMost = 1u << 17;
+  if (!text.starts_with('v')) return true;
+  std::uint64_t from = 0;
+  std::uint64_t count = 0;
+  if (!take_number(text, 'v', from) || !take_number(text, 'w', count)) return false;
+  if (from > kMost || count == 0 || count > kMost) return false;
+  const int half = static_cast<int>(from / 2);
+  token.nondet_from = from % 2 == 0 ? half : -half - 1;
+  token.nondet_to = token.nondet_from + static_cast<int>(count) - 1;
+  return true;
+}
+
 bool parse_options(std::string_view text, Token& token) {
   std::uint64_t spurious = 0;
   if (!take_number(text, 's', spurious) || spurious > 65535) return false;
@@ -183,7 +208,7 @@ bool parse_options(std::string_view text, Token& token) {
   token.ignore_leaks = take_letter(text, 'l');
   token.strict_misuse = take_letter(text, 'm');
   token.fail_at_steps = take_letter(text, 'e');
-  if (!take_reuse(text, token.reuse_rooms)) return false;
+  if (!take_reuse(text, token.reuse_rooms) || !take_nondet(text, token)) return false;
   for (const auto& [letter, by] : kJudges) {
     if (!text.starts_with(letter)) continue;
     token.judging.by = by;
@@ -280,6 +305,8 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .strict_misuse = token.strict_misuse,
                   .fail_at_steps = token.fail_at_steps,
                   .reuse_rooms = token.reuse_rooms,
+                  .nondet_from = token.nondet_from,
+                  .nondet_to = token.nondet_to,
                   .judging = token.judging,
                   .conflict = token.conflict,
                   .chosen = token.chosen};

@@ -7,10 +7,13 @@
 //   |   |           options that change what a choice means: s1 spurious, k50 steps, n no timeouts,
 //   |   |           x any exit status, p points at plain accesses, r races are ignored, l leaks are
 //   |   |           ignored, m misuse that is defined everywhere fails, e too many steps fail,
-//   |   |           u freed blocks are had again by choice; the step after which it is judged: g
-//   goes round a circle, |   |           o, f obstruction- or lock-freedom; c and a number: up to
-//   that conflict |   |           (runtime/conflicts.hpp), past all races |   program, /test if it
-//   has another name, arguments format
+//   |   |           u freed blocks are had again by choice, v what nondet functions return: from
+//   |   |           where on (twice it, or one less than twice its negative), and w how many;
+//   |   |           the step after which it is judged: g goes round a circle, o, f obstruction- or
+//   |   |           lock-freedom; c and a number: up to that conflict (runtime/conflicts.hpp),
+//   |   |           past all races
+//   |   program, /test if it has another name, arguments
+//   format
 //
 // A move is the number of default choices before it, in base 36, and `_` and the choice where it is
 // not 1. Names too long are told by a hash of 6 letters behind `~`; arguments that cannot be said
@@ -53,6 +56,8 @@ struct Schedule {
   bool strict_misuse = false;
   bool fail_at_steps = false;
   std::uint64_t reuse_rooms = 0;  // a bit for each size of blocks that are had again by choice
+  int nondet_from = 0;            // what __VERIFIER_nondet_int() and the like return
+  int nondet_to = 0;
   Judging judging{};
   std::uint32_t conflict = 0;         // to which it leads; 0: to none
   std::vector<std::uint16_t> chosen;  // Event::chosen of each step that was a choice
@@ -79,6 +84,8 @@ struct Token {
   bool strict_misuse = false;
   bool fail_at_steps = false;
   std::uint64_t reuse_rooms = 0;  // a bit for each size of blocks that are had again by choice
+  int nondet_from = 0;            // what __VERIFIER_nondet_int() and the like return
+  int nondet_to = 0;
   Judging judging{};
   std::uint32_t conflict = 0;
   std::string checksum;

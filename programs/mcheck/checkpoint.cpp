@@ -54,6 +54,7 @@ Json identity_of(const Invocation& invocation, const Schedule& subject) {
   json.set("leaks are ignored", search.ignore_leaks);
   json.set("strict misuse", search.strict_misuse);
   json.set("fail at steps", search.fail_at_steps);
+  json.set("nondet", std::to_string(search.nondet_from) + ".." + std::to_string(search.nondet_to));
   json.set("reuse", static_cast<std::uint64_t>(search.reuse));
   return json.set("build", build_of(invocation.program));
 }

@@ -147,22 +147,58 @@ int run_all(const CompilePlan& plan, const std::vector<std::string>& compiler, b
   return 0;
 }
 
+// Takes `--dialect svcomp` out of the line, or the environment's word. Whether it is said.
+bool take_dialect(std::vector<std::string>& arguments, const Environment& environment) {
+  std::string dialect;
+  if (const char* said = environment("MCHECK_DIALECT"); said != nullptr) dialect = said;
+  const std::string option = "--dialect";
+  for (auto word = arguments.begin(); word != arguments.end();) {
+    const bool joined = word->starts_with(option + "=");
+    if (!joined && *word != option) {
+      ++word;
+      continue;
+    }
+    const bool has_value = joined || word + 1 != arguments.end();
+    dialect = joined ? word->substr(option.size() + 1) : has_value ? *(word + 1) : "";
+    word = arguments.erase(word, word + (joined || !has_value ? 1 : 2));
+    if (dialect.empty()) dialect = "nothing";
+  }
+  if (dialect.empty() || dialect == "none") return false;
+  if (dialect == "svcomp") return true;
+  throw UsageError{complaint("'" + option + "' is '" + dialect + "'",
+                             {{"known", "svcomp, none"}, {"try", "--dialect svcomp"}})};
+}
+
+// The assembler, which the compiler starts, reads it there.
+void say_dialect(bool dialect, const CompileSettings& settings) {
+  if (!dialect) return;
+  if (settings.assembler.empty()) {
+    throw UsageError{complaint(
+        "'--dialect' needs mcheck's assembler, which is not beside '" + settings.object + "'",
+        {{"try", "an installed mcheck"}})};
+  }
+  setenv("MCHECK_DIALECT", "svcomp", 1);
+}
+
 }  // namespace
 
 int compile(bool cxx, const std::vector<std::string>& arguments, const Environment& environment) {
   const std::vector<std::string> compiler = find_compiler(cxx, environment);
-  const Expanded expanded = expand_response_files(arguments);
+  Expanded expanded = expand_response_files(arguments);
+  const bool dialect = take_dialect(expanded.arguments, environment);
   if (asks_only(expanded.arguments)) become(full_command(compiler, arguments, false));
 
   CompileSettings settings{.family = family_of(compiler),
                            .cxx = cxx,
                            .keep_optimisation = is_set(environment, "MCHECK_OPTIMISE", "keep"),
                            .keep_ndebug = is_set(environment, "MCHECK_KEEP_NDEBUG", "1"),
+                           .keep_functions = dialect,
                            .object = object_path(environment),
                            .header = header_beside(object_path(environment)),
                            .includes = includes_of(object_path(environment)),
                            .assembler = assembler_beside(object_path(environment)),
                            .scratch = "scratch"};
+  say_dialect(dialect, settings);
   CompilePlan plan = plan_compile(expanded.arguments, settings);
   if (plan.uses_object) require_object(settings.object);
   Scratch scratch;

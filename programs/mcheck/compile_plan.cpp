@@ -109,6 +109,10 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
   append(flags, compile_flags(settings.family));
   // The hook at the end of a function finds its frame.
   if (settings.keep_optimisation) flags.emplace_back("-fno-optimize-sibling-calls");
+  if (settings.keep_functions) flags.emplace_back("-fno-inline");
+  if (settings.keep_functions && settings.family == CompilerFamily::kGcc) {
+    append(flags, {"-fno-partial-inlining", "-fno-ipa-cp", "-fno-ipa-sra", "-fno-ipa-icf"});
+  }
   if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
   // It asks for optimisation, and calls functions in the place of memcpy() and its like.
   flags.emplace_back("-U_FORTIFY_SOURCE");

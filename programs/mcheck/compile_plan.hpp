@@ -24,6 +24,7 @@ struct CompileSettings {
   bool cxx = true;                  // the compiler brings the C++ library by itself
   bool keep_optimisation = false;   // MCHECK_OPTIMISE=keep
   bool keep_ndebug = false;         // MCHECK_KEEP_NDEBUG=1
+  bool keep_functions = false;      // each stays one of its own: --dialect
   std::string object;               // mcheck_unmodified.o
   std::string header;               // mcheck_unmodified.hpp; empty: there is none
   std::string includes;             // where <mcheck/…> is; empty: it is not there

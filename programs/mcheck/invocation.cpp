@@ -24,6 +24,7 @@ struct Range {
 };
 
 constexpr std::uint64_t kMostBound = 1'000'000;
+constexpr std::uint64_t kMostNondet = 10'000;
 
 std::string as_given(const GivenOption& option) {
   const bool environment = option.source.starts_with("MCHECK_");
@@ -147,6 +148,30 @@ void read_bound(const Reader& reader, options& search) {
   if (dots != std::string_view::npos) search.bound_from = static_cast<int>(*first);
 }
 
+std::optional<int> parse_small(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  const auto number = parse_whole(negative ? text.substr(1) : text);
+  if (!number || *number > kMostNondet) return std::nullopt;
+  return negative ? -static_cast<int>(*number) : static_cast<int>(*number);
+}
+
+// "3", or "-1..1": each of these.
+void read_nondet(const Reader& reader, options& search) {
+  const GivenOption* given = reader.find("nondet");
+  if (given == nullptr) return;
+  const std::string_view text = given->text;
+  const std::size_t dots = text.find("..");
+  const auto first = parse_small(text.substr(0, dots));
+  const auto last = dots == std::string_view::npos ? first : parse_small(text.substr(dots + 2));
+  if (!first || !last || *first > *last || *last - *first >= static_cast<int>(kMostNondet)) {
+    Reader::wrong(*given, "is no range that can be used",
+                  "a whole number up to " + grouped(kMostNondet) + ", or two: 0..1",
+                  "--nondet 0..1");
+  }
+  search.nondet_from = *first;
+  search.nondet_to = *last;
+}
+
 void read_minimise(const Reader& reader, options& search) {
   const GivenOption* given = reader.find("minimise");
   if (given != nullptr && given->text == "off") {
@@ -196,6 +221,7 @@ void read_search(const Reader& reader, options& search) {
       {{"auto", isolation::automatic}, {"fork", isolation::fork}, {"none", isolation::none}},
       search.isolate);
   reader.seconds("patience", "2s", search.patience);
+  read_nondet(reader, search);
   read_minimise(reader, search);
   read_failures(reader, search);
 }

@@ -62,6 +62,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("progress", name_of(search.progress));
   json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));
   json.set("strict_misuse", search.strict_misuse);
+  json.set("nondet_from", search.nondet_from).set("nondet_to", search.nondet_to);
   if (search.reuse_rooms != 0) json.set("reuse_rooms", search.reuse_rooms);
   if (final_states) json.set("final_states", true);
   return json;

@@ -129,6 +129,8 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
   schedule.ignore_leaks = invocation.search.ignore_leaks;
   schedule.strict_misuse = invocation.search.strict_misuse;
   schedule.fail_at_steps = invocation.search.fail_at_steps;
+  schedule.nondet_from = invocation.search.nondet_from;
+  schedule.nondet_to = invocation.search.nondet_to;
   if (invocation.search.reuse == reusing::choice) schedule.reuse_rooms = kAllRooms;
   return schedule;
 }
@@ -302,6 +304,8 @@ Result replay(const Invocation& invocation, const Introduction& program) {
   call.request.search.ignore_leaks = schedule.ignore_leaks;
   call.request.search.strict_misuse = schedule.strict_misuse;
   call.request.search.fail_at_steps = schedule.fail_at_steps;
+  call.request.search.nondet_from = schedule.nondet_from;
+  call.request.search.nondet_to = schedule.nondet_to;
   Result result = run(call, schedule);
   result.strategy = "replay";
   return result;

@@ -46,6 +46,8 @@ Schedule random_schedule(std::uint64_t seed) {
   schedule.fail_at_steps = random.below(2) == 0;
   schedule.reuse_rooms =
       std::array{std::uint64_t{0}, kAllRooms, 1 + random.below(1000)}[random.below(3)];
+  schedule.nondet_from = static_cast<int>(random.below(5)) - 2;
+  schedule.nondet_to = schedule.nondet_from + static_cast<int>(random.below(3));
   schedule.spurious = static_cast<unsigned>(random.below(3));
   schedule.timeouts = random.below(2) == 0;
   const std::uint64_t rarely = 1 + random.below(20);

@@ -56,6 +56,8 @@ struct options {
   std::uint64_t reuse_rooms = 0;  // had again by choice: bit n for blocks of 16 * (n + 1) bytes
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures that are none: the text of a file as ThreadSanitizer has
+  int nondet_from = 0;         // what __VERIFIER_nondet_int() and the like return: each of these
+  int nondet_to = 0;
   guarantee progress = guarantee::none;  // otherwise all states are looked at, not all executions
 };
 

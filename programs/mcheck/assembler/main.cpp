@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "programs/mcheck/asm_dialect.hpp"
 #include "programs/mcheck/asm_rewrite.hpp"
 
 namespace {
@@ -78,6 +79,12 @@ bool replace_section_type(std::string& text) {
   return true;
 }
 
+// As `mcheck cc --dialect svcomp` says.
+bool speaks_dialect() {
+  const char* const dialect = std::getenv("MCHECK_DIALECT");
+  return dialect != nullptr && std::string_view(dialect) == "svcomp";
+}
+
 Words with_input(Words words, bool has_input, const std::string& input) {
   if (has_input) words.pop_back();
   words.push_back(input);
@@ -120,11 +127,14 @@ int main(int count, char** arguments) {
   std::optional<std::string> text = content_of(file);
   if (!text) become(program, words);
   const bool replaced = replace_section_type(*text);
+  const bool in_dialect = speaks_dialect();
+  if (in_dialect) text = mcheck::command::rewrite_dialect(*text);
   for (const auto depth :
        {mcheck::command::AsmDepth::kUnderstood, mcheck::command::AsmDepth::kReportedOnly}) {
     const auto rewritten = mcheck::command::rewrite_assembly(*text, depth);
     if (!rewritten) break;
     if (assembles(program, with_input(words, has_input, file_of(*rewritten)))) return 0;
   }
-  become(program, from_file && !replaced ? words : with_input(words, has_input, file_of(*text)));
+  const bool as_it_is = from_file && !replaced && !in_dialect;
+  become(program, as_it_is ? words : with_input(words, has_input, file_of(*text)));
 }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/asm_dialect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+namespace mcheck::command {
+namespace {
+
+constexpr std::string_view kSection = "__VERIFIER_atomic_";
+constexpr const char* kBegin = "\tcall mcheck_runtime_atomic_begin@PLT\n";
+constexpr const char* kEnd = "\tcall mcheck_runtime_atomic_end@PLT\n";
+
+// A name of C, or of a function of C++ without a namespace: "_Z11reach_errorv".
+bool is_named(std::string_view symbol, std::string_view name, bool begins_only) {
+  if (symbol.starts_with("_Z")) {
+    symbol.remove_prefix(2);
+    while (!symbol.empty() && std::isdigit(static_cast<unsigned char>(symbol[0])) != 0) {
+      symbol.remove_prefix(1);
+    }
+    if (symbol.starts_with(name)) return begins_only || symbol.substr(name.size()) == "v";
+    return false;
+  }
+  return begins_only ? symbol.starts_with(name) : symbol == name;
+}
+
+bool is_section(std::string_view function) {
+  if (is_named(function, "__VERIFIER_atomic_begin", false)) return false;
+  return !is_named(function, "__VERIFIER_atomic_end", false) && is_named(function, kSection, true);
+}
+
+// What a line calls or jumps to: the symbol, without @PLT and its kin.
+std::optional<std::string_view> called_by(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == line.npos || first == 0) return std::nullopt;
+  line.remove_prefix(first);
+  if (!line.starts_with("call") && !line.starts_with("jmp")) return std::nullopt;
+  const std::size_t space = line.find_first_of(" \t");
+  if (space == line.npos) return std::nullopt;
+  line.remove_prefix(space);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t*"), line.size()));
+  return line.substr(0, line.find_first_of("@( \t#"));
+}
+
+struct Replaced {
+  std::string_view name;
+  const char* by;
+};
+constexpr std::array<Replaced, 3> kReplaced = {{
+    {"reach_error", "mcheck_runtime_reach_error"},
+    {"__VERIFIER_error", "mcheck_runtime_verifier_error"},
+    {"abort", "mcheck_runtime_end_of_path"},
+}};
+
+class DialectRewriting {
+ public:
+  std::string run(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      take(text.substr(at, end - at));
+      at = end + 1;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void take(std::string_view line) {
+    follow_label(line);
+    const std::optional<std::string_view> called = called_by(line);
+    if (!called) return put(line);
+    for (const Replaced& each : kReplaced) {
+      if (!is_named(*called, each.name, false)) continue;
+      const bool jumps = line.find("jmp") != line.npos;
+      result_ += std::string(jumps ? "\tjmp " : "\tcall ") + each.by + "@PLT\n";
+      return;
+    }
+    if (in_section_ && *called == "__tsan_func_exit") result_ += kEnd;
+    put(line);
+    if (in_section_ && *called == "__tsan_func_entry") result_ += kBegin;
+  }
+
+  void put(std::string_view line) {
+    result_ += line;
+    result_ += '\n';
+  }
+
+  // Labels of the compiler's own begin with a dot; a clone has one in its name.
+  void follow_label(std::string_view line) {
+    if (line.empty() || line[0] == '.' || line[0] == '#') return;
+    if (std::isspace(static_cast<unsigned char>(line[0])) != 0) return;
+    const std::size_t colon = line.find(':');
+    if (colon == line.npos) return;
+    const std::string_view label = line.substr(0, colon);
+    in_section_ = is_section(label.substr(0, label.find('.')));
+  }
+
+  std::string result_;
+  bool in_section_ = false;
+};
+
+}  // namespace
+
+std::string rewrite_dialect(std::string_view text) { return DialectRewriting().run(text); }
+
+}  // namespace mcheck::command
