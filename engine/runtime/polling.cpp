@@ -160,12 +160,17 @@ void Machine::track(ThreadId thread) {
   add_circled(site_of(resident, execution_->thread(thread).pending.kind));
 }
 
+// How often a thread has published what it has is a count, and no state.
 Fingerprint Machine::outside(ThreadId thread) {
   make_real();
-  return world_.fingerprint_without(resident_of_[index(thread)]->number);
+  const std::size_t number = resident_of_[index(thread)]->number;
+  Heap* const heap = Heap::at(place(number));
+  const std::uint32_t published = heap->exchange_published(0);
+  const Fingerprint all = world_.fingerprint_without(number);
+  (void)heap->exchange_published(published);
+  return all;
 }
 
-// How often a thread has published what it has is a count, and no state.
 std::uint64_t Machine::outside_sum(ThreadId thread) {
   make_real();
   const std::size_t number = resident_of_[index(thread)]->number;

@@ -85,9 +85,11 @@ void Run::take(std::uint32_t chosen, bool hold) {
   if (polled) executor_.watch(way.thread), looked_ = outcome;
   if (event.failed) note_observed(event);
   const bool in_vain = !polled && execution_.waited_in_vain(record);
-  if (polled || (in_vain && can_poll(kind))) {
+  const bool looks = execution_.has_sections() && looks_in_section(execution_, event);
+  const bool begins = kind == Kind::kBeginSection && !event.operation.in_section;
+  if (polled || (in_vain && can_poll(kind)) || begins) {
     note_position(way.thread);
-  } else if (!in_vain) {
+  } else if (!in_vain && !looks) {
     execution_.disturb(record);
   }
   if (record.tracked) note_outside(way.thread);
@@ -213,7 +215,8 @@ void Run::arrive(ThreadId thread, const Step& at) {
   came_back_ |= at.came_back;
   if (is_pause(at.operation.kind)) return;
   if (outside_ || outside_sum_) compare_outside(thread);
-  if (!can_poll(at.operation.kind)) return;
+  // In a section it keeps from others what they would change.
+  if (!can_poll(at.operation.kind) || at.operation.in_section) return;
   ThreadRecord& record = execution_.thread(thread);
   record.tracked |= at.tracked;
   if (at.came_back || !execution_.is_quiet(record)) return;

@@ -68,6 +68,19 @@ bool waits_for_section(const Execution& execution, const ThreadRecord& record) {
   return execution.ways(record.pending, record.id, before) > 0;
 }
 
+bool looks_in_section(const Execution& execution, const Event& event) {
+  const Kind kind = event.operation.kind;
+  if (kind == Kind::kBeginSection || kind == Kind::kGiveBack || kind == Kind::kEndSection) {
+    return true;
+  }
+  if (!event.operation.in_section || !can_poll(kind) || event.way != 0) return false;
+  if (event.version_after == kNone) return true;
+  State before = execution.state_at(event.version_before);
+  const State after = execution.state_at(event.version_after);
+  before.section = after.section;
+  return before == after;
+}
+
 bool starts_after_section(const Execution& execution, const ThreadRecord& record) {
   if (!execution.has_sections() || record.status != ThreadRecord::Status::kNew) return false;
   if (record.cause == kNone) return false;

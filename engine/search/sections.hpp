@@ -22,6 +22,10 @@ namespace mcheck {
 // Whether the thread could go on if no section of another had taken its object.
 [[nodiscard]] bool waits_for_section(const Execution& execution, const ThreadRecord& record);
 
+// Whether the event is one of a section, or its begin or end, and leaves everything as it was but
+// for what keeps others away meanwhile. A section of such events is a look, as a load is.
+[[nodiscard]] bool looks_in_section(const Execution& execution, const Event& event);
+
 // Whether a section that goes on has started the thread: it begins after the end of that.
 [[nodiscard]] bool starts_after_section(const Execution& execution, const ThreadRecord& record);
 

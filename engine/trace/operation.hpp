@@ -265,7 +265,8 @@ constexpr bool can_poll(Kind kind) {
     case Kind::kCompareExchange:
     case Kind::kRead:
     case Kind::kWrite:
-    case Kind::kEventPoll: return true;
+    case Kind::kEventPoll:
+    case Kind::kBeginSection: return true;  // where all that is done in it is to look
     default: return false;
   }
 }
