@@ -7,6 +7,7 @@
 #include "engine/intercept/original.hpp"
 #include "engine/platform/processor.hpp"
 #include "engine/runtime/frames.hpp"
+#include "engine/runtime/sections.hpp"
 
 namespace mcheck {
 namespace {
@@ -21,6 +22,8 @@ std::uintptr_t stack_pointer_in(const __jmp_buf_tag& buffer) {
 
 [[noreturn]] void jump(const char* name, __jmp_buf_tag* buffer, int value, const void* caller) {
   auto* const own = original<Jump>(name);
+  // Whether the function that a section is (--dialect svcomp) is left by it nobody can tell.
+  if (inside() && is_in_section()) refuse_call("jumps by longjmp in an atomic section");
   if (inside()) leave_frames_below(stack_pointer_in(*buffer), caller);
   own(buffer, value);
   __builtin_unreachable();

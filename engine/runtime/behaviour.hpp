@@ -24,8 +24,8 @@ struct Behaviour {
   bool learn_reuse = false;       // where it turns out that this may matter, it is to be so
   // A loop that counts its turns is explored turn by turn where it has fewer left.
   std::uint64_t few_turns = 1000;
-  int nondet_from = 0;            // what __VERIFIER_nondet_int() and the like return is
-  int nondet_to = 0;              // a choice among these
+  int nondet_from = 0;  // what __VERIFIER_nondet_int() and the like return is
+  int nondet_to = 0;    // a choice among these
   Isolation isolation = Isolation::kAutomatic;
   // known_steps.hpp: so many steps are learned before any is known; and, of those that are not
   // known, so many come before it is found out that one goes by few rooms.

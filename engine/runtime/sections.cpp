@@ -38,9 +38,13 @@ void end_section() {
   perform({.kind = Kind::kEndSection, .object = object});
 }
 
-void leave_sections() {
+bool is_in_section() {
   Machine& machine = *Machine::current();
-  while (machine.execution().thread(current_thread()).sections > 0) end_section();
+  return machine.execution().thread(current_thread()).sections > 0;
+}
+
+void leave_sections() {
+  while (is_in_section()) end_section();
 }
 
 }  // namespace mcheck

@@ -9,6 +9,7 @@ namespace mcheck {
 
 // One may begin in another: all of it is the outer one.
 void begin_section();
+[[nodiscard]] bool is_in_section();
 // A failure if the thread is in none.
 void end_section();
 // All that it is in.

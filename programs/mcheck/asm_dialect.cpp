@@ -11,8 +11,8 @@ namespace mcheck::command {
 namespace {
 
 constexpr std::string_view kSection = "__VERIFIER_atomic_";
-constexpr const char* kBegin = "\tcall mcheck_runtime_atomic_begin@PLT\n";
-constexpr const char* kEnd = "\tcall mcheck_runtime_atomic_end@PLT\n";
+constexpr const char* kEnterSection = "\tcall mcheck_runtime_atomic_begin@PLT\n";
+constexpr const char* kLeaveSection = "\tcall mcheck_runtime_atomic_end@PLT\n";
 
 // A name of C, or of a function of C++ without a namespace: "_Z11reach_errorv".
 bool is_named(std::string_view symbol, std::string_view name, bool begins_only) {
@@ -77,9 +77,9 @@ class DialectRewriting {
       result_ += std::string(jumps ? "\tjmp " : "\tcall ") + each.by + "@PLT\n";
       return;
     }
-    if (in_section_ && *called == "__tsan_func_exit") result_ += kEnd;
+    if (in_section_ && *called == "__tsan_func_exit") result_ += kLeaveSection;
     put(line);
-    if (in_section_ && *called == "__tsan_func_entry") result_ += kBegin;
+    if (in_section_ && *called == "__tsan_func_entry") result_ += kEnterSection;
   }
 
   void put(std::string_view line) {

@@ -172,6 +172,11 @@ bool take_dialect(std::vector<std::string>& arguments, const Environment& enviro
 // The assembler, which the compiler starts, reads it there.
 void say_dialect(bool dialect, const CompileSettings& settings) {
   if (!dialect) return;
+  if (settings.keep_optimisation) {
+    throw UsageError{complaint("'--dialect' and MCHECK_OPTIMISE=keep contradict each other",
+                               {{"because", "what is optimised may inline atomic functions"},
+                                {"try", "without MCHECK_OPTIMISE"}})};
+  }
   if (settings.assembler.empty()) {
     throw UsageError{complaint(
         "'--dialect' needs mcheck's assembler, which is not beside '" + settings.object + "'",

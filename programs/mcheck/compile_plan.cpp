@@ -97,6 +97,13 @@ bool is_cxx(const Words& words, const CompileSettings& settings) {
          });
 }
 
+// Each function stays one of its own, and is called: one without a body, too.
+Texts function_flags(CompilerFamily family) {
+  if (family == CompilerFamily::kClang) return {"-fno-inline"};
+  return {"-fno-inline",  "-fno-partial-inlining", "-fno-ipa-cp",
+          "-fno-ipa-sra", "-fno-ipa-icf",          "-fno-ipa-pure-const"};
+}
+
 Texts flags_for(const Words& words, const CompileSettings& settings) {
   Texts flags;
   if (!settings.keep_optimisation) {
@@ -109,10 +116,7 @@ Texts flags_for(const Words& words, const CompileSettings& settings) {
   append(flags, compile_flags(settings.family));
   // The hook at the end of a function finds its frame.
   if (settings.keep_optimisation) flags.emplace_back("-fno-optimize-sibling-calls");
-  if (settings.keep_functions) flags.emplace_back("-fno-inline");
-  if (settings.keep_functions && settings.family == CompilerFamily::kGcc) {
-    append(flags, {"-fno-partial-inlining", "-fno-ipa-cp", "-fno-ipa-sra", "-fno-ipa-icf"});
-  }
+  if (settings.keep_functions) append(flags, function_flags(settings.family));
   if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
   // It asks for optimisation, and calls functions in the place of memcpy() and its like.
   flags.emplace_back("-U_FORTIFY_SOURCE");

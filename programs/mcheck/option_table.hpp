@@ -82,7 +82,7 @@ inline constexpr std::array<OptionSpec, 53> kOptions = {{
     {"exit-status", "zero|any", "What to explore", kInSearches,
      "What main may return, if it is the program's own [zero]"},
     {"nondet", "N|A..B", "What to explore", kInSearches,
-     "What __VERIFIER_nondet_int() and the like return; 0..1: each of both [0]"},
+     "What __VERIFIER_nondet_int() and its kind return; 0..1: both [0]"},
     {"points", "sync|all", "What to explore", kInExplore,
      "Unmodified programs: threads change at plain accesses, too [sync]"},
     {"races", "report|ignore", "What to explore", kInExplore,
