@@ -139,8 +139,7 @@ class SharedSearch {
   bool pause(const SearchReport& report) {
     FlightRecord& recorder = *coordinator_.recorder;
     if (machine_.wants_isolation() || machine_.wants_judging()) return true;
-    if (machine_.wants_reuse()) return true;
-    if (recorder.stop != 0) return true;
+    if (machine_.wants_reuse() || recorder.stop != 0) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     Divisible* divisible = strategy_->divisible();
     if (divisible == nullptr) return false;

@@ -32,6 +32,10 @@ void Machine::note_weaker_order(const Operation& operation) {
 
 VerdictBasis Machine::current_basis() const {
   VerdictBasis basis = basis_;
+  const auto stood_elsewhere = [](const auto& each) {
+    return each.second.coroutine->stood_elsewhere();
+  };
+  if (std::ranges::any_of(stage_.residents, stood_elsewhere)) basis.added.insert(kOwnStacks);
   if (!accesses_) return basis;
   const Races& races = accesses_->races();
   basis.unordered |= races.unordered();
@@ -135,7 +139,8 @@ std::vector<std::string> Machine::assumptions(bool all_executions, const Identit
   if (reuse_signs_.of_large()) {
     list.push_back("freed blocks of more than 1,024 bytes are not had again at once");
   }
-  list.insert(list.end(), basis_.added.begin(), basis_.added.end());
+  const VerdictBasis basis = current_basis();
+  list.insert(list.end(), basis.added.begin(), basis.added.end());
   return list;
 }
 

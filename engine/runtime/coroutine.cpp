@@ -81,6 +81,11 @@ Coroutine::Coroutine(Parts* parts, std::byte** inside)
       end_(begin_ + parts->inside_stack.size),
       inside_(inside) {}
 
+std::byte* Coroutine::all_of_stack() const {
+  stood_elsewhere_ = true;
+  return in_world(begin_) ? place_around(begin_).stack_begin() : begin_;
+}
+
 Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(void*),
                              void* argument) {
   set_floating_point_flags();

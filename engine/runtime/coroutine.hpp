@@ -10,6 +10,7 @@
 
 #include "engine/platform/raw_copy.hpp"
 #include "engine/platform/switch_stacks.hpp"
+#include "engine/world/place.hpp"
 
 namespace mcheck {
 
@@ -50,13 +51,18 @@ class Coroutine {
   // another stack nobody knows how deep it has left its own: all of that is in use.
   [[nodiscard]] std::byte* stack_pointer() const { return in_use_from(*inside_); }
   [[nodiscard]] std::byte* in_use_from(std::byte* pointer) const {
-    return pointer >= begin_ && pointer < end_ ? pointer : begin_;
+    const bool is_own = static_cast<std::size_t>(end_ - pointer) - 1 < kMostStack;
+    return is_own ? pointer : all_of_stack();
   }
+  // Whether it has ever stood on another stack while it was suspended.
+  [[nodiscard]] bool stood_elsewhere() const { return stood_elsewhere_; }
 
  private:
   struct Parts;
   Coroutine(Parts* parts, std::byte** inside);
 
+  // From its beginning on: pthread_attr_setstacksize() may have moved that since.
+  [[nodiscard]] std::byte* all_of_stack() const;
   void tell_entering();
   static void tell_entered();
 
@@ -65,6 +71,7 @@ class Coroutine {
   std::byte* end_;
   std::byte** inside_;  // the stack pointer of what is suspended; kept on that stack, by Boost
   std::byte* outside_ = nullptr;
+  mutable bool stood_elsewhere_ = false;
 };
 
 }  // namespace mcheck

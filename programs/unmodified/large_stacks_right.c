@@ -6,13 +6,17 @@
 #include <stddef.h>
 
 static atomic_int sum;
+static atomic_int tickets;
+static atomic_int seen;
 
 #define USE(bytes)                                                  \
   volatile char frame[bytes];                                       \
+  frame[4095] = (char)atomic_fetch_add(&tickets, 1);                \
   for (size_t at = 0; at < sizeof frame; at += 4096) frame[at] = 1; \
   for (size_t at = 0; at < sizeof frame; at += sizeof frame / 2) {  \
     atomic_fetch_add(&sum, frame[at]);                              \
-  }
+  }                                                                 \
+  atomic_fetch_add(&seen, 1 + frame[4095]);
 
 static void* six(void* unused) {
   USE(6 << 20)
@@ -35,5 +39,5 @@ int main(void) {
   pthread_join(first, NULL);
   pthread_join(second, NULL);
   pthread_attr_destroy(&large);
-  return atomic_load(&sum) == 4 ? 0 : 1;
+  return atomic_load(&sum) == 4 && atomic_load(&seen) == 3 ? 0 : 1;
 }

@@ -33,6 +33,17 @@ TEST_CASE("threads that stand on stacks of the program's own are restored, and n
   });
 }
 
+TEST_CASE("a verdict names stacks of the program's own, where frames are not judged") {
+  const std::string line = "frames on stacks that the program made";
+  for (const char* how : {"", "--isolate fork", "--jobs 2"}) {
+    INFO(how);
+    const std::string assumed =
+        result_of("fibers", how, quoted("malloc hand plain"))["assumptions"].dump();
+    CHECK(assumed.find(line) != std::string::npos);
+  }
+  CHECK(result_of("locking", "", "")["assumptions"].dump().find(line) == std::string::npos);
+}
+
 TEST_CASE("a race between fibers of two threads is found") {
   in_each_way([](const std::string& how) { CHECK(outcome(how + "races") == "race"); });
 }
