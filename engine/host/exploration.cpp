@@ -201,7 +201,7 @@ class Exploration {
     result_.bound_hit = strategy->bound_hit();
     const bool whole = exhausted && strategy->exhaustive() && !result_.bound_hit;
     if (watcher_.tree) result_.tree = tree_.take(whole);
-    result_.remarks = strategy->remarks();
+    result_.remarks = strategy_remarks(*strategy, how_, report_.limited > 0);
     if (how_.reuse_rooms != 0) result_.remarks.push_back(reuse_remark(how_.reuse_rooms));
     for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
     count(result_, report_, execution_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dpor/registry.hpp"
 #include "engine/host/states.hpp"
 
 namespace mcheck {
@@ -35,6 +36,12 @@ std::string limits_text(const SearchReport& report) {
 bool ends_at_limits(const Result& result, const SearchReport& report) {
   return result.verdict == Verdict::kIncomplete && report.limited > 0 &&
          report.limit_cost == report.limited;
+}
+
+std::vector<std::string> strategy_remarks(const Strategy& strategy, const options& how,
+                                          bool reached_limits) {
+  if (!reached_limits || !known_strategy(how.strategy).endless) return strategy.remarks();
+  return {how.strategy + ": executions reached a limit: how likely a bug was missed is not known"};
 }
 
 void keep_limit(Result& result, const Result& before, std::uint64_t limited,

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "engine/host/retelling.hpp"
 
@@ -34,5 +35,10 @@ namespace mcheck {
 // something has failed in the later one.
 void keep_limit(Result& result, const Result& before, std::uint64_t limited,
                 const SearchReport& later);
+
+// What the strategy has to say of its search. Of one that draws lots and reached limits nothing:
+// how likely it would have met a bug follows from lengths of whole executions.
+[[nodiscard]] std::vector<std::string> strategy_remarks(const Strategy& strategy,
+                                                        const options& how, bool reached_limits);
 
 }  // namespace mcheck

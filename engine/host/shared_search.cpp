@@ -82,7 +82,7 @@ class SharedSearch {
     if (machine_.kernel_touch() && isolation_remarks_.empty()) {
       isolation_remarks_ = isolation_remarks(machine_);
     }
-    std::vector<std::string> all = strategy_->remarks();
+    std::vector<std::string> all = strategy_remarks(*strategy_, how_, limit_is_told_);
     all.insert(all.end(), isolation_remarks_.begin(), isolation_remarks_.end());
     if (how_.reuse_rooms != 0) all.push_back(reuse_remark(how_.reuse_rooms));
     return all;

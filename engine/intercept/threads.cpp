@@ -22,6 +22,7 @@
 #include "engine/intercept/named_functions.hpp"
 #include "engine/platform/thread_locals.hpp"
 #include "engine/runtime/perform_address.hpp"
+#include "engine/runtime/verdict_basis.hpp"
 #include "engine/world/place.hpp"
 
 namespace mcheck {
@@ -127,11 +128,13 @@ constexpr const char* kNoOpenMp =
     "starts threads of OpenMP, which wait for each other where mcheck does not see it (libgomp)\n"
     "  try      without -fopenmp, if one thread does as well; OMP_THREAD_LIMIT=1; or std::thread";
 
-// At least as large as the attributes say; the thread has not begun.
-void have_stack_of(pthread_t thread, const pthread_attr_t& attributes) {
+// At least as large as the attributes say, if there are some; the thread has not begun.
+void have_stack_of(pthread_t thread, const pthread_attr_t* attributes) {
   std::size_t bytes = 0;
-  pthread_attr_getstacksize(&attributes, &bytes);
+  if (attributes != nullptr) pthread_attr_getstacksize(attributes, &bytes);
   const mcheck::Place place = mcheck::place_around(reinterpret_cast<const void*>(thread));
+  if (!mcheck::is_asked_as_ever(place, bytes)) mcheck::note_other_stack_size();
+  if (attributes == nullptr) return;
   {
     const mcheck::OutsideWorld engine_at_work;
     if (mcheck::grow_stack(place, bytes)) return;
@@ -169,7 +172,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   const int error =
       mcheck::start_thread(thread, state == PTHREAD_CREATE_DETACHED, function, argument);
-  if (error == 0 && attributes != nullptr) have_stack_of(*thread, *attributes);
+  if (error == 0) have_stack_of(*thread, attributes);
   return error;
 }
 

@@ -75,8 +75,14 @@ std::string Machine::unordered() const {
            basis_.not_understood;
   }
   if (basis_.undecided) {
-    return "threads wait in atomic sections, and processes learn each for itself whether that is a "
-           "deadlock: --jobs 1 without a checkpoint";
+    return "threads wait or poll where others are in atomic sections, and whether that is a "
+           "deadlock "
+           "or a livelock was not decided: --jobs 1 without a checkpoint, and --strategy dfs";
+  }
+  if (basis_.stack_sizes_differ) {
+    return "a thread asks for a stack of another size than in other executions: whether the "
+           "smaller "
+           "one is used up was not seen everywhere";
   }
   if (counted_.exits_differ) {
     return "a loop counts its turns, and what it does when it ends depends on the count: not every "

@@ -11,7 +11,7 @@ namespace mcheck {
 
 void VerdictBasis::pack(Packed& packed) const {
   packed.put(kinds).put(spurious_wanted).put(timeout_wanted).put(unordered).put(unseen_met);
-  packed.put(undecided);
+  packed.put(undecided).put(stack_sizes_differ);
   packed.put(overlap)
       .put_text(weaker_order)
       .put(weaker_at)
@@ -27,6 +27,7 @@ void VerdictBasis::learn(Packed& packed) {
   unordered |= packed.take<bool>();
   unseen_met |= packed.take<bool>();
   undecided |= packed.take<bool>();
+  stack_sizes_differ |= packed.take<bool>();
   overlap = std::max(overlap, packed.take<AtomicOverlap>());
   const std::string weaker = packed.take_text();
   const auto at = packed.take<std::uintptr_t>();
@@ -49,6 +50,10 @@ void add_assumption(const char* line) {
   if (!on_model_thread()) return;
   const OutsideWorld engine_at_work;
   Machine::current()->basis().added.insert(line);
+}
+
+void note_other_stack_size() {
+  if (on_model_thread()) Machine::current()->basis().stack_sizes_differ = true;
 }
 
 }  // namespace mcheck

@@ -29,7 +29,8 @@ struct VerdictBasis {
   bool timeout_wanted = false;
   bool unordered = false;  // of races that are ignored
   bool unseen_met = false;
-  bool undecided = false;  // of ends in atomic sections: section_standstills.hpp
+  bool undecided = false;           // of ends in atomic sections: section_standstills.hpp
+  bool stack_sizes_differ = false;  // of one thread, from execution to execution
   AtomicOverlap overlap = AtomicOverlap::kNever;
   std::string weaker_order;      // the first object that was used with one; empty: none was
   std::uintptr_t weaker_at = 0;  // where it is, if the program has not named it
@@ -56,5 +57,8 @@ struct VerdictBasis {
 void meet_not_understood(const char* text);
 // It does what is judged only as far as this line says, which stands under `assumed:` then.
 void add_assumption(const char* line);
+
+// It starts a thread with a stack of another size than before.
+void note_other_stack_size();
 
 }  // namespace mcheck

@@ -317,7 +317,11 @@ void Run::conclude() {
   if (!execution_.stops().empty()) return conclude_with_stopped();
   if (execution_.all_finished()) return finish();
   for (const ThreadRecord& record : execution_.threads()) {
-    if (execution_.stays(record)) return cut(Ending::kSpun);
+    if (!execution_.stays(record)) continue;
+    // Two that look by sections change for each other what a section changes.
+    const bool may_be_stuck = execution_.has_sections() && polling_threads(execution_) > 1;
+    if (may_be_stuck) executor_.note_undecided();
+    return cut(Ending::kSpun);
   }
   if (!execution_.process_ended()) return conclude_standstill();
   if (const std::optional<Failure> left =
@@ -335,7 +339,9 @@ void Run::conclude_standstill() {
   if (stuck) return fail(*stuck);
   const bool waits = anybody_waits_for_section(execution_);
   if (waits || !section_standstills_.is_deadlock(execution_)) {
-    if (section_standstills_.may_be_deadlock()) executor_.note_undecided();
+    const bool may_be_stuck =
+        section_standstills_.may_be_deadlock() || polling_threads(execution_) > 0;
+    if (may_be_stuck) executor_.note_undecided();
     return cut();
   }
   fail(standstill(execution_));

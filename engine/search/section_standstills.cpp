@@ -58,6 +58,13 @@ bool anybody_waits_for_section(const Execution& execution) {
   });
 }
 
+std::ptrdiff_t polling_threads(const Execution& execution) {
+  return std::ranges::count_if(execution.threads(), [](const ThreadRecord& record) {
+    const bool looks = record.spins || record.may_spin || record.circle_from != kNone;
+    return record.status == ThreadRecord::Status::kReady && (looks || record.tracked);
+  });
+}
+
 ThreadId thread_in_section(const Execution& execution) {
   const auto found = std::ranges::find_if(
       execution.threads(), [](const ThreadRecord& record) { return record.sections > 0; });

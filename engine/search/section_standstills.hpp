@@ -49,6 +49,8 @@ class SectionStandstills {
 // Whether somebody waits for no more than the end of another thread's section, at an object that it
 // has used: that one could have come first, so this execution is none.
 [[nodiscard]] bool anybody_waits_for_section(const Execution& execution);
+// How many threads may be about to look again and again.
+[[nodiscard]] std::ptrdiff_t polling_threads(const Execution& execution);
 // The thread that is in a section, of which there is at most one; kNoThread: none is.
 [[nodiscard]] ThreadId thread_in_section(const Execution& execution);
 

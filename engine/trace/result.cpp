@@ -30,7 +30,7 @@ int exit_code(Verdict verdict) {
 
 std::string reason_if_nothing_checked(std::uint64_t cut_off) {
   const std::string reason = "no execution got to its end";
-  return cut_off == 0 ? reason : reason + ": assume() was false in each of them";
+  return cut_off == 0 ? reason : reason + ": an assumption was false in each of them";
 }
 
 bool has_failed(const Result& result) {

@@ -77,6 +77,8 @@ inline Place place_around(const void* address) {
 // Makes the stack at least as large, up to kMostStack. It stays so, whichever thread has the place.
 // False if it cannot be. REQUIRES: the place is mapped.
 bool grow_stack(const Place& place, std::size_t bytes);
+// Whether each thread that had the place so far asked for a stack of this size, as this one does.
+bool is_asked_as_ever(const Place& place, std::size_t bytes);
 
 // Asks the system for its memory. False if the addresses are taken or there is no memory.
 [[nodiscard]] bool map(const Place& place);
