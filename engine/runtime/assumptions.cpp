@@ -77,7 +77,7 @@ std::string Machine::unordered() const {
   if (basis_.undecided) {
     return "threads wait or poll where others are in atomic sections, and whether that is a "
            "deadlock "
-           "or a livelock was not decided: --jobs 1 without a checkpoint, and --strategy dfs";
+           "or a livelock was not decided: a mutex instead; one process without a checkpoint";
   }
   if (basis_.stack_sizes_differ) {
     return "a thread asks for a stack of another size than in other executions: whether the "
