@@ -165,6 +165,7 @@ class Exploration {
     SearchOptions limits = search_options(how_, watcher_.recorder);
     limits.executions = how_.executions;
     limits.seconds = how_.seconds;
+    if (how_.bound >= 0) limits.sections = SectionStandstills::Known::kSome;
     limits.count_classes = known_strategy(how_.strategy).endless;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - in_vain.seconds, 0.001);
     ByteObjects& bytes = identities_.byte_objects();

@@ -319,7 +319,7 @@ void Run::conclude() {
   for (const ThreadRecord& record : execution_.threads()) {
     if (!execution_.stays(record)) continue;
     // Two that look by sections change for each other what a section changes.
-    const bool may_be_stuck = execution_.has_sections() && polling_threads(execution_) > 1;
+    const bool may_be_stuck = execution_.has_sections() && several_may_poll(execution_);
     if (may_be_stuck) executor_.note_undecided();
     return cut(Ending::kSpun);
   }
@@ -339,8 +339,7 @@ void Run::conclude_standstill() {
   if (stuck) return fail(*stuck);
   const bool waits = anybody_waits_for_section(execution_);
   if (waits || !section_standstills_.is_deadlock(execution_)) {
-    const bool may_be_stuck =
-        section_standstills_.may_be_deadlock() || polling_threads(execution_) > 0;
+    const bool may_be_stuck = section_standstills_.may_be_deadlock() || anybody_polls(execution_);
     if (may_be_stuck) executor_.note_undecided();
     return cut();
   }

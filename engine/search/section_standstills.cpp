@@ -25,6 +25,11 @@ std::uint32_t begin_of_section(const Execution& execution, ThreadId thread) {
   return 0;
 }
 
+bool may_poll(const ThreadRecord& record) {
+  const bool looks = record.spins || record.may_spin || record.circle_from != kNone;
+  return record.status == ThreadRecord::Status::kReady && (looks || record.tracked);
+}
+
 }  // namespace
 
 bool SectionStandstills::is_deadlock(const Execution& execution) {
@@ -58,11 +63,17 @@ bool anybody_waits_for_section(const Execution& execution) {
   });
 }
 
-std::ptrdiff_t polling_threads(const Execution& execution) {
+bool anybody_polls(const Execution& execution) {
+  return std::ranges::any_of(execution.threads(), may_poll);
+}
+
+bool several_may_poll(const Execution& execution) {
   return std::ranges::count_if(execution.threads(), [](const ThreadRecord& record) {
-    const bool looks = record.spins || record.may_spin || record.circle_from != kNone;
-    return record.status == ThreadRecord::Status::kReady && (looks || record.tracked);
-  });
+           const bool in_section =
+               record.sections > 0 || record.pending.kind == Kind::kBeginSection;
+           const bool is_ready = record.status == ThreadRecord::Status::kReady;
+           return may_poll(record) || (is_ready && in_section);
+         }) > 1;
 }
 
 ThreadId thread_in_section(const Execution& execution) {

@@ -7,8 +7,8 @@
 // its own section, it is a deadlock.
 //
 // Place    The events before the section that has begun, as a class (trace/class_sum.hpp).
-// Limits   Searches that share their work do not know of each other's ends: they verify nothing
-// then.
+// Limits   Searches that share their work do not know of each other's ends, and with a bound the
+//          other begins may lie beyond it: they verify nothing then.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,11 @@ class SectionStandstills {
 // Whether somebody waits for no more than the end of another thread's section, at an object that it
 // has used: that one could have come first, so this execution is none.
 [[nodiscard]] bool anybody_waits_for_section(const Execution& execution);
-// How many threads may be about to look again and again.
-[[nodiscard]] std::ptrdiff_t polling_threads(const Execution& execution);
+// Whether a thread may be in a loop that only looks.
+[[nodiscard]] bool anybody_polls(const Execution& execution);
+// Whether several threads may be, by sections too: one that is in a section or about to begin one
+// counts.
+[[nodiscard]] bool several_may_poll(const Execution& execution);
 // The thread that is in a section, of which there is at most one; kNoThread: none is.
 [[nodiscard]] ThreadId thread_in_section(const Execution& execution);
 
