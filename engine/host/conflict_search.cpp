@@ -45,7 +45,7 @@ class ConflictSearch {
         execution_(identities_),
         pairs_(classes) {
     name_places(identities_);
-    show_to_watcher(machine_, watcher.recorder);
+    connect_to_watcher(machine_, watcher.recorder);
     isolate_if_asked(machine_);
     if (machine_.conflicts() == nullptr) {
       throw UsageError("'" + subject.program +

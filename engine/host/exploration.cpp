@@ -47,7 +47,7 @@ class Exploration {
         execution_(identities_),
         suppressing_(how.suppressions, machine_, execution_) {
     name_places(identities_);
-    show_to_watcher(machine_, watcher.recorder);
+    connect_to_watcher(machine_, watcher.recorder);
     isolate_if_asked(machine_);
   }
 
@@ -125,7 +125,7 @@ class Exploration {
     result_.tree = before_.back().tree;
     result_.remarks.insert(result_.remarks.begin(), sampled_remark(before_.back()));
     add_what_was_before({});
-    keep_limit(result_, before_.back(), limited, report_);
+    add_limit_of(result_, before_.back(), limited, report_);
     return explored();
   }
 
@@ -281,7 +281,7 @@ class Exploration {
     } else if (report_.limited > 0) {
       result_.verdict = Verdict::kIncomplete;
       const std::string why = how_.bound >= 0 ? strategy.why_not_exhaustive() : "";
-      result_.reason = why.empty() ? limits_text(report_) : why;
+      result_.reason = why.empty() ? limits_reason(report_) : why;
     } else if (all && !machine_.unordered().empty()) {
       result_.verdict = Verdict::kIncomplete;
       result_.reason = machine_.unordered();
@@ -313,11 +313,11 @@ class Exploration {
   bool tell_limits() {
     if (report_.limits.empty()) return true;
     if (!result_.failures.empty() && how_.stop_after == 1) {
-      add_remark(limits_text(report_));
+      add_remark(limits_reason(report_));
       return true;
     }
-    auto told = tell_limit({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
-                           machine_, execution_, report_, telling());
+    auto told = report_limit({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
+                             machine_, execution_, report_, telling());
     if (auto* limit = std::get_if<FailureReport>(&told)) {
       add_failure(result_.failures, std::move(*limit));
       return true;
@@ -340,7 +340,7 @@ class Exploration {
       return true;
     }
     if (!found.certain) {
-      result_.reason = shown_by_none(found);
+      result_.reason = not_shown_alone_text(found);
       return true;
     }
     return not_repeated_again(std::get<std::string>(told));
@@ -350,7 +350,7 @@ class Exploration {
   bool not_repeated_again(const std::string& why) {
     result_.verdict = Verdict::kNotRepeatable;
     result_.failures.clear();
-    result_.reason = why + why_not_again(machine_, execution_, how_);
+    result_.reason = why + explain_difference(machine_, execution_, how_);
     return false;
   }
 

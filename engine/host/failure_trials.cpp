@@ -72,7 +72,7 @@ bool FailureTrials::shows(const std::vector<Move>& moves) {
   machine_.capture_places(notes_places_);
   const SearchReport again = run_again(searched_, machine_, execution_, follow, found_.judging);
   machine_.capture_places(false);
-  const FoundFailure* const found = found_in(again);
+  const FoundFailure* const found = first_found(again);
   if (found == nullptr) {
     instead_ = "did not fail";
     return false;

@@ -18,8 +18,8 @@ std::string isolation_text(const KernelTouch& touch) {
 
 }  // namespace
 
-void show_to_watcher(Machine& machine, FlightRecord* record) {
-  if (record != nullptr) machine.be_seen_in(&record->in_program, &record->heartbeat);
+void connect_to_watcher(Machine& machine, FlightRecord* record) {
+  if (record != nullptr) machine.set_watcher_flags(&record->in_program, &record->heartbeat);
 }
 
 void isolate_if_asked(Machine& machine) {

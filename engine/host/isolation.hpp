@@ -12,7 +12,7 @@ namespace mcheck {
 
 // Before a search: whoever watches from outside sees where the program is, and that it is looked
 // after. Null: nobody watches.
-void show_to_watcher(Machine& machine, FlightRecord* record);
+void connect_to_watcher(Machine& machine, FlightRecord* record);
 
 // Before a search: isolates, if that was asked for from the start.
 void isolate_if_asked(Machine& machine);

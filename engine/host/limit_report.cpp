@@ -8,10 +8,10 @@
 
 namespace mcheck {
 
-std::variant<FailureReport, std::string> tell_limit(const Searched& searched, Machine& machine,
-                                                    Execution& execution,
-                                                    const SearchReport& report,
-                                                    const Telling& telling) {
+std::variant<FailureReport, std::string> report_limit(const Searched& searched, Machine& machine,
+                                                      Execution& execution,
+                                                      const SearchReport& report,
+                                                      const Telling& telling) {
   const auto at_steps = std::ranges::find_if(report.limits, [](const FoundFailure& found) {
     return found.failure.kind == FailureKind::kLimitSteps && !found.beyond_bound;
   });
@@ -28,7 +28,7 @@ std::variant<FailureReport, std::string> tell_limit(const Searched& searched, Ma
   return told;
 }
 
-std::string limits_text(const SearchReport& report) {
+std::string limits_reason(const SearchReport& report) {
   return reason_for_limits(report.limited, report.executions,
                            report.stop == SearchReport::Stop::kLimits);
 }
@@ -44,8 +44,8 @@ std::vector<std::string> strategy_remarks(const Strategy& strategy, const option
   return {how.strategy + ": executions reached a limit: how likely a bug was missed is not known"};
 }
 
-void keep_limit(Result& result, const Result& before, std::uint64_t limited,
-                const SearchReport& later) {
+void add_limit_of(Result& result, const Result& before, std::uint64_t limited,
+                  const SearchReport& later) {
   if (limited == 0 || result.verdict != Verdict::kIncomplete) return;
   result.failures = before.failures;
   result.reason = reason_for_limits(limited + later.limited, result.executions,

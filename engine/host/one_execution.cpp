@@ -38,7 +38,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   Behaviour behaviour = behaviour_of(how);
   behaviour.conflicts = schedule.conflict != 0;
   Machine machine(subject.body, behaviour);
-  show_to_watcher(machine, recorder);
+  connect_to_watcher(machine, recorder);
   Execution execution(identities);
   const Suppressing suppressing(how.suppressions, machine, execution);
   isolate_if_asked(machine);
@@ -76,7 +76,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
         "since (mcheck conflicts finds its pairs anew)";
     return result;
   }
-  const FoundFailure* const found = found_in(report);
+  const FoundFailure* const found = first_found(report);
   const bool failed = found != nullptr;
   result.verdict = is_bug(found) || stop_at ? Verdict::kBug : Verdict::kIncomplete;
   if (!failed) result.reason = "this one execution did not fail";

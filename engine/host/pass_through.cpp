@@ -40,7 +40,7 @@ int run_through(int count, char** words) {
       execution, machine, *strategy,
       {.executions = 1, .steps = how.steps, .stop_after = 1, .backtrack = Backtrack::kRerun});
   const SearchReport report = search.explore();
-  const FoundFailure* const found = found_in(report);
+  const FoundFailure* const found = first_found(report);
   std::fflush(nullptr);
   if (found != nullptr) {
     const Failure& failure = found->failure;

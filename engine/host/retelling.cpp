@@ -244,7 +244,7 @@ std::variant<FailureReport, std::string> tell_failure(const Searched& searched, 
   return Retelling(searched, machine, execution, found, telling).tell();
 }
 
-std::string shown_by_none(const FoundFailure& found) {
+std::string not_shown_alone_text(const FoundFailure& found) {
   return "an execution failed (" + found.failure.message +
          ") after another failure, which is suppressed, and no schedule shows this one alone: mend "
          "the other, or do not suppress it";

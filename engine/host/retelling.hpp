@@ -71,6 +71,6 @@ struct Telling {
                                                                     const Telling& telling);
 
 // Why nothing is verified where a failure came second in its execution, and no schedule shows it.
-[[nodiscard]] std::string shown_by_none(const FoundFailure& found);
+[[nodiscard]] std::string not_shown_alone_text(const FoundFailure& found);
 
 }  // namespace mcheck

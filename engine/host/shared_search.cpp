@@ -48,7 +48,7 @@ class SharedSearch {
         strategy_(make_strategy(how_)) {
     name_places(identities_);
     identities_.byte_objects().use_whole_words();
-    show_to_watcher(machine_, coordinator.recorder);
+    connect_to_watcher(machine_, coordinator.recorder);
     isolate_if_asked(machine_);
   }
 
@@ -180,7 +180,7 @@ class SharedSearch {
                        machine_, execution_, found, telling());
       if (auto* why = std::get_if<std::string>(&told)) {
         (found.certain ? not_repeatable_ : shown_by_none_) =
-            found.certain ? *why : shown_by_none(found);
+            found.certain ? *why : not_shown_alone_text(found);
         continue;
       }
       if (suppressing_.take(found.failure, std::get<FailureReport>(told))) {
@@ -200,8 +200,8 @@ class SharedSearch {
   // Or the failure that the execution turns out to be.
   void tell_first_limit(const SearchReport& report) {
     limit_is_told_ = true;
-    auto told = tell_limit({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
-                           machine_, execution_, report, telling());
+    auto told = report_limit({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
+                             machine_, execution_, report, telling());
     if (auto* limit = std::get_if<FailureReport>(&told)) {
       news_.push_back(std::move(*limit));
       news_.back().execution -= told_.executions;

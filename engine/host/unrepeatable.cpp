@@ -138,7 +138,7 @@ std::optional<Divergence> run_twice(Machine& machine, Execution& execution, cons
   return first_difference(execution, 0, before);
 }
 
-std::string why_not_again(Machine& machine, Execution& execution, const options& how) {
+std::string explain_difference(Machine& machine, Execution& execution, const options& how) {
   const auto difference = run_twice(machine, execution, how, choices_of(execution));
   if (difference) return "\n" + not_repeated(machine, execution, how, *difference);
   std::string lines;

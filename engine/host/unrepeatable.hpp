@@ -26,6 +26,7 @@ namespace mcheck {
 
 // Lines to put behind why it is known that the execution at hand does not repeat itself: it is run
 // twice more, to find the first difference.
-[[nodiscard]] std::string why_not_again(Machine& machine, Execution& execution, const options& how);
+[[nodiscard]] std::string explain_difference(Machine& machine, Execution& execution,
+                                             const options& how);
 
 }  // namespace mcheck

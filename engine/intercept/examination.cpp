@@ -108,7 +108,7 @@ void look_at_linked(SelfExamination& self) {
 
 // Nothing can be run then, not even what would show whether the program is seen.
 std::string broken_because() {
-  const char* const name = variable_that_is_called();
+  const char* const name = called_variable();
   if (name == nullptr) return "";
   return std::string("the program has a variable `") + name +
          "`, which the dynamic linker calls for each thread: started by itself it crashes, too"

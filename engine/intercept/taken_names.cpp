@@ -197,7 +197,7 @@ void give_taken_names() {
   }
 }
 
-const char* variable_that_is_called() {
+const char* called_variable() {
   const link_map* const first = first_loaded_object();
   if (first == nullptr) return nullptr;
   const LoadedSymbols executable(*first);

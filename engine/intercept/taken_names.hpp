@@ -20,6 +20,6 @@ void give_taken_names();
 // A variable by the name of a function that the dynamic linker calls for each thread, and that the
 // program's linker has shown to it (gold and lld do): who starts a thread then jumps into data.
 // Null: there is none.
-[[nodiscard]] const char* variable_that_is_called();
+[[nodiscard]] const char* called_variable();
 
 }  // namespace mcheck

@@ -133,7 +133,7 @@ void have_stack_of(pthread_t thread, const pthread_attr_t* attributes) {
   std::size_t bytes = 0;
   if (attributes != nullptr) pthread_attr_getstacksize(attributes, &bytes);
   const mcheck::Place place = mcheck::place_around(reinterpret_cast<const void*>(thread));
-  if (!mcheck::is_asked_as_ever(place, bytes)) mcheck::note_other_stack_size();
+  if (!mcheck::has_same_stack_size_as_before(place, bytes)) mcheck::note_other_stack_size();
   if (attributes == nullptr) return;
   {
     const mcheck::OutsideWorld engine_at_work;

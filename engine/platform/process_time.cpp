@@ -10,7 +10,7 @@
 namespace mcheck {
 
 ProcessTime process_time() {
-  const UntoldSystemCalls untold;
+  const UnreportedSystemCalls untold;
   rusage used = {};
   (void)call_system(SYS_getrusage, {RUSAGE_SELF, reinterpret_cast<long>(&used)});
   const auto seconds = [](const timeval& time) {

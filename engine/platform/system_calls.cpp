@@ -55,9 +55,9 @@ void make_system_calls() {
   prctl(kSetUserDispatch, kOff, 0UL, 0UL, 0UL);
 }
 
-UntoldSystemCalls::UntoldSystemCalls() : before_(what_to_do) { what_to_do = kMake; }
+UnreportedSystemCalls::UnreportedSystemCalls() : before_(what_to_do) { what_to_do = kMake; }
 
-UntoldSystemCalls::~UntoldSystemCalls() { what_to_do = before_; }
+UnreportedSystemCalls::~UnreportedSystemCalls() { what_to_do = before_; }
 
 bool is_told_call(const siginfo_t& info) {
   return info.si_code == kUserDispatch && what_to_do == kTell;

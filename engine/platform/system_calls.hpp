@@ -13,12 +13,12 @@ void make_system_calls();
 
 // While it lives, calls are made and not told of: for handlers of other signals, which may come in
 // the middle of anything.
-class UntoldSystemCalls {
+class UnreportedSystemCalls {
  public:
-  UntoldSystemCalls();
-  ~UntoldSystemCalls();
-  UntoldSystemCalls(const UntoldSystemCalls&) = delete;
-  UntoldSystemCalls& operator=(const UntoldSystemCalls&) = delete;
+  UnreportedSystemCalls();
+  ~UnreportedSystemCalls();
+  UnreportedSystemCalls(const UnreportedSystemCalls&) = delete;
+  UnreportedSystemCalls& operator=(const UnreportedSystemCalls&) = delete;
 
  private:
   unsigned char before_;

@@ -32,10 +32,11 @@ void Machine::note_weaker_order(const Operation& operation) {
 
 VerdictBasis Machine::current_basis() const {
   VerdictBasis basis = basis_;
-  const auto stood_elsewhere = [](const auto& each) {
-    return each.second.coroutine->stood_elsewhere();
+  const auto has_used_another_stack = [](const auto& each) {
+    return each.second.coroutine->has_used_another_stack();
   };
-  if (std::ranges::any_of(stage_.residents, stood_elsewhere)) basis.added.insert(kOwnStacks);
+  if (std::ranges::any_of(stage_.residents, has_used_another_stack))
+    basis.added.insert(kStacksOfProgram);
   if (!accesses_) return basis;
   const Races& races = accesses_->races();
   basis.unordered |= races.unordered();
@@ -77,7 +78,7 @@ std::string Machine::unordered() const {
   if (basis_.undecided) {
     return "threads wait or poll where others are in atomic sections, and whether that is a "
            "deadlock "
-           "or a livelock was not decided: a mutex instead; one process without a checkpoint";
+           "or a livelock was not decided: a mutex instead; one process, no checkpoint, no bound";
   }
   if (basis_.stack_sizes_differ) {
     return "a thread asks for a stack of another size than in other executions: whether the "

@@ -81,8 +81,8 @@ Coroutine::Coroutine(Parts* parts, std::byte** inside)
       end_(begin_ + parts->inside_stack.size),
       inside_(inside) {}
 
-std::byte* Coroutine::all_of_stack() const {
-  stood_elsewhere_ = true;
+std::byte* Coroutine::begin_of_stack() const {
+  has_used_another_stack_ = true;
   return in_world(begin_) ? place_around(begin_).stack_begin() : begin_;
 }
 

@@ -43,26 +43,26 @@ class Coroutine {
   [[nodiscard]] const std::byte* stack_pointer_in(const std::byte* copy) const {
     std::byte* pointer = nullptr;
     raw_copy(&pointer, copy, sizeof pointer);
-    return in_use_from(pointer);
+    return lowest_address_in_use(pointer);
   }
   // While suspended: where it stands, which may be on a stack that the program made (a fiber).
-  [[nodiscard]] std::byte* stands_at() const { return *inside_; }
+  [[nodiscard]] std::byte* suspended_at() const { return *inside_; }
   // While suspended: everything from here up to the end of the stack is in use. Where it stands on
   // another stack nobody knows how deep it has left its own: all of that is in use.
-  [[nodiscard]] std::byte* stack_pointer() const { return in_use_from(*inside_); }
-  [[nodiscard]] std::byte* in_use_from(std::byte* pointer) const {
+  [[nodiscard]] std::byte* stack_pointer() const { return lowest_address_in_use(*inside_); }
+  [[nodiscard]] std::byte* lowest_address_in_use(std::byte* pointer) const {
     const bool is_own = static_cast<std::size_t>(end_ - pointer) - 1 < kMostStack;
-    return is_own ? pointer : all_of_stack();
+    return is_own ? pointer : begin_of_stack();
   }
   // Whether it has ever stood on another stack while it was suspended.
-  [[nodiscard]] bool stood_elsewhere() const { return stood_elsewhere_; }
+  [[nodiscard]] bool has_used_another_stack() const { return has_used_another_stack_; }
 
  private:
   struct Parts;
   Coroutine(Parts* parts, std::byte** inside);
 
   // From its beginning on: pthread_attr_setstacksize() may have moved that since.
-  [[nodiscard]] std::byte* all_of_stack() const;
+  [[nodiscard]] std::byte* begin_of_stack() const;
   void tell_entering();
   static void tell_entered();
 
@@ -71,7 +71,7 @@ class Coroutine {
   std::byte* end_;
   std::byte** inside_;  // the stack pointer of what is suspended; kept on that stack, by Boost
   std::byte* outside_ = nullptr;
-  mutable bool stood_elsewhere_ = false;
+  mutable bool has_used_another_stack_ = false;
 };
 
 }  // namespace mcheck

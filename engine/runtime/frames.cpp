@@ -133,7 +133,7 @@ bool Machine::is_below_stack(const void* address) const {
   const auto is_in_stack = [&](const std::byte* it) {
     return it >= owner.stack_end - kMostStack && it < owner.stack_end;
   };
-  const std::byte* const pointer = owner.coroutine->stands_at();
+  const std::byte* const pointer = owner.coroutine->suspended_at();
   if (!is_in_stack(at) || !is_in_stack(pointer)) return false;
   if (at < pointer) return true;
   // Of the engine's frames those are on top that wait.

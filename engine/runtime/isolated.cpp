@@ -58,7 +58,7 @@ Step unpack_step(Packed& packed) {
 
 Isolated::Isolated(Machine& machine)
     : machine_(machine), scribe_(std::make_unique<Scribe>(journal_)) {
-  machine.be_seen_in_if_nowhere(journal_.in_program(), journal_.heartbeat());
+  machine.set_watcher_flags_if_unset(journal_.in_program(), journal_.heartbeat());
 }
 
 Isolated::~Isolated() = default;
@@ -127,10 +127,10 @@ Isolated::Death Isolated::await(pid_t child) {
     const int ready = poll(&watched, 1, kTurnMs);
     if (ready > 0) break;
     if (ready < 0) continue;  // our own clock ticks
-    const bool moved = journal_.written() != written || beats_with_ticks() != beats;
+    const bool moved = journal_.written() != written || heartbeats() != beats;
     quiet = moved ? 0 : quiet + kTurnMs / 1000.0;
     written = journal_.written();
-    beats = beats_with_ticks();
+    beats = heartbeats();
     if (patience <= 0 || quiet < patience + kGraceSeconds) continue;
     death.hung = true;
     kill(child, SIGKILL);
@@ -280,14 +280,15 @@ std::uint64_t Isolated::outside_sum(ThreadId thread) {
   return sum;
 }
 
-void Machine::be_seen_in(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat) {
+void Machine::set_watcher_flags(volatile std::uint32_t* in_program,
+                                volatile std::uint64_t* heartbeat) {
   in_program_flag_ = in_program;
-  beat_with_ticks(heartbeat);
+  set_heartbeat(heartbeat);
 }
 
-void Machine::be_seen_in_if_nowhere(volatile std::uint32_t* in_program,
-                                    volatile std::uint64_t* heartbeat) {
-  if (in_program_flag_ == nullptr) be_seen_in(in_program, heartbeat);
+void Machine::set_watcher_flags_if_unset(volatile std::uint32_t* in_program,
+                                         volatile std::uint64_t* heartbeat) {
+  if (in_program_flag_ == nullptr) set_watcher_flags(in_program, heartbeat);
 }
 
 bool Machine::wants_isolation() const {

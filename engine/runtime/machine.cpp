@@ -205,7 +205,7 @@ bool Machine::shows_memory(Mode mode) const {
 GoingOn Machine::going_on(ThreadId thread) {
   const auto stack_of = [](void* machine, ThreadId of) -> const void* {
     const Resident* known = static_cast<Machine*>(machine)->resident_of_[index(of)];
-    return known == nullptr ? nullptr : known->coroutine->stands_at();
+    return known == nullptr ? nullptr : known->coroutine->suspended_at();
   };
   return {.thread = thread, .trying = trying_, .machine = this, .stack_of = stack_of};
 }

@@ -164,7 +164,7 @@ class Machine final : public Executor {
   void clear_places();
   [[nodiscard]] Packed pack_seen() const;
   void learn(Journal::Entry& entry);
-  void be_seen_in_if_nowhere(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat);
+  void set_watcher_flags_if_unset(volatile std::uint32_t* in_program, volatile std::uint64_t* beat);
   // Where the process that has just died was (trace/flight_record.hpp).
   std::uint32_t end_in_program();
 
@@ -243,7 +243,7 @@ class Machine final : public Executor {
   [[nodiscard]] std::string unordered() const;
   // What was taken for granted, as far as operations touch it; of all executions, or of a part.
   [[nodiscard]] std::vector<std::string> assumptions(bool all, const Identities& names) const;
-  void be_seen_in(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat);
+  void set_watcher_flags(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat);
 
  private:
   friend class CountedTurns;

@@ -181,9 +181,9 @@ void end_overdue() {
 
 std::uint64_t clock_ticks() { return watch.ticks; }
 
-void beat_with_ticks(volatile std::uint64_t* heartbeat) { watch.heartbeat = heartbeat; }
+void set_heartbeat(volatile std::uint64_t* heartbeat) { watch.heartbeat = heartbeat; }
 
-std::uint64_t beats_with_ticks() { return watch.heartbeat == nullptr ? 0 : *watch.heartbeat; }
+std::uint64_t heartbeats() { return watch.heartbeat == nullptr ? 0 : *watch.heartbeat; }
 
 void watch_time_again() {
   watch.last = process_time();

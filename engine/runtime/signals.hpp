@@ -20,8 +20,8 @@ void ignore_signals();
 void watch_time_again();
 // A word in memory that is shared with whoever waits outside: it moves for as long as we look at a
 // program that has some patience left, and its end is our matter. Set after watch_signals().
-void beat_with_ticks(volatile std::uint64_t* heartbeat);
-[[nodiscard]] std::uint64_t beats_with_ticks();
+void set_heartbeat(volatile std::uint64_t* heartbeat);
+[[nodiscard]] std::uint64_t heartbeats();
 // The program has done no operation for longer than that, and most of the time went into hooks of
 // accesses and of blocks, where it is not interrupted: they ask themselves, and end such a thing.
 MCHECK_HOST_STATE extern volatile bool operation_is_overdue;

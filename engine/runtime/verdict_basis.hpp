@@ -15,7 +15,7 @@ namespace mcheck {
 
 inline constexpr const char* kSequentialConsistency = "memory is sequentially consistent";
 inline constexpr const char* kOnePlace = "atomics that share bytes have one size and one place";
-inline constexpr const char* kOwnStacks =
+inline constexpr const char* kStacksOfProgram =
     "frames on stacks that the program made are not used after their end";
 inline constexpr const char* kNoAlarms = "no signal of alarm or setitimer comes";
 

@@ -19,7 +19,7 @@ void Execution::clear() {
   events_.clear();
   kept_ = 0;
   versions_.clear();
-  users_.clear();
+  holders_.clear();
   for (const ObjectChange& change : std::span<const ObjectChange>(changes_))
     objects_[index(change.id)] = {};
   changes_.clear();
@@ -131,8 +131,7 @@ std::uint32_t Execution::ways_by_state(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   switch (operation.kind) {
     case Kind::kAwaken:
-      return threads_at(operation.object).has(record.id) || is_kept_from_object(*this, record) ? 0
-                                                                                               : 1;
+      return !threads_at(operation.object).has(record.id) && !is_blocked_by_section(*this, record);
     default: return ways(operation, record.id, state_of(operation.object));
   }
 }
@@ -357,7 +356,7 @@ void Execution::mark(Mark& mark) const {
   mark.stops = stops_.size();
   mark.spins = spins_.size();
   mark.loop_detector = loop_detector_.mark();
-  mark.users = users_.size();
+  mark.holders = holders_.size();
   mark.threads = threads_;
   mark.running = running_;
   mark.preemptions = preemptions_;
@@ -394,7 +393,7 @@ void Execution::rewind(const Mark& mark) {
   stops_.resize(mark.stops);
   spins_.resize(mark.spins);
   loop_detector_.rewind(mark.loop_detector);
-  users_.resize(mark.users);
+  holders_.resize(mark.holders);
 }
 
 }  // namespace mcheck

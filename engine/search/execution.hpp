@@ -76,7 +76,7 @@ class Execution {
   [[nodiscard]] std::uint32_t version_of(ObjectId id) const { return objects_[index(id)].version; }
   [[nodiscard]] const ThreadSet& threads_at(ObjectId id) const {
     const std::uint32_t set = versions_[objects_[index(id)].version].threads;
-    return set == 0 ? kNobody : users_[set - 1].threads;
+    return set == 0 ? kNobody : holders_[set - 1].threads;
   }
   // What a version of an object is.
   [[nodiscard]] State state_at(std::uint32_t version) const;
@@ -261,7 +261,7 @@ class Execution {
   // A point to come back to. Marks are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
-    std::size_t spins = 0, users = 0;
+    std::size_t spins = 0, holders = 0;
     LoopDetector::Mark loop_detector;
     Made made{};
     std::vector<ThreadRecord> threads;
@@ -343,7 +343,7 @@ class Execution {
   Event& log_memory(ThreadRecord& thread, const MemoryStep& step, std::uint32_t way,
                     std::uint32_t cause, const Choice& choice);
   void wake(const Outcome& outcome);
-  void follow_section(ThreadRecord& record);
+  void update_section(ThreadRecord& record);
   void place_threads(std::size_t from = 0);
   void unplace_threads();
   std::uint32_t add_version(ObjectId object, const State& state, std::uint32_t writer);
@@ -354,8 +354,8 @@ class Execution {
   Growing<Event> events_;
   std::size_t kept_ = 0;
   Growing<Version> versions_;
-  std::vector<Users> users_;           // of versions that have some, in order
-  std::vector<ThreadRecord> threads_;  // ordered by path
+  std::vector<ObjectHolders> holders_;  // of versions that have some, in order
+  std::vector<ThreadRecord> threads_;   // ordered by path
   std::vector<std::int16_t> place_ = std::vector<std::int16_t>(kMaxThreads, -1);
   std::vector<ObjectRecord> objects_;  // by id
   Growing<ObjectChange> changes_;      // beginnings and ends of objects, in order
@@ -391,8 +391,8 @@ inline State Execution::state_at(std::uint32_t version) const {
   const Version& it = versions_[version];
   State state{it.value, it.extra, {}, it.destroyed != 0, 0};
   if (it.threads != 0) {
-    state.threads = users_[it.threads - 1].threads;
-    state.section = users_[it.threads - 1].section;
+    state.threads = holders_[it.threads - 1].threads;
+    state.section = holders_[it.threads - 1].section;
   }
   return state;
 }

@@ -54,11 +54,11 @@ std::uint32_t Execution::add_version(ObjectId id, const State& state, std::uint3
   const std::uint32_t previous = objects_[index(id)].version;
   std::uint32_t threads = 0;
   if (!state.threads.empty() || state.section != 0) {
-    const Users users{.threads = state.threads, .section = state.section};
+    const ObjectHolders holders{.threads = state.threads, .section = state.section};
     threads = previous == kNone ? 0 : versions_[previous].threads;
-    if (threads == 0 || users_[threads - 1] != users) {
-      users_.push_back(users);
-      threads = static_cast<std::uint32_t>(users_.size());
+    if (threads == 0 || holders_[threads - 1] != holders) {
+      holders_.push_back(holders);
+      threads = static_cast<std::uint32_t>(holders_.size());
     }
   }
   versions_.push_back({.value = state.value,
@@ -74,7 +74,7 @@ std::uint32_t Execution::add_version(ObjectId id, const State& state, std::uint3
 bool Execution::is_same_state(const Version& a, const Version& b) const {
   if (a.value != b.value || a.extra != b.extra || a.destroyed != b.destroyed) return false;
   if (a.threads == b.threads) return true;
-  return a.threads != 0 && b.threads != 0 && users_[a.threads - 1] == users_[b.threads - 1];
+  return a.threads != 0 && b.threads != 0 && holders_[a.threads - 1] == holders_[b.threads - 1];
 }
 
 void Execution::wake(const Outcome& done) {
@@ -99,7 +99,7 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   ThreadRecord& performer = thread(id);  // a spawn may have moved the records
   log(performer, done, way);
   wake(done);
-  if (has_sections_ || performer.pending.kind == Kind::kBeginSection) follow_section(performer);
+  if (has_sections_ || performer.pending.kind == Kind::kBeginSection) update_section(performer);
   if (performer.pending.kind == Kind::kYield) {
     performer.yielded = true;
     ++performer.yields;

@@ -70,11 +70,11 @@ struct Spin {
 };
 
 // Who an object has besides its value: more than most versions have.
-struct Users {
+struct ObjectHolders {
   ThreadSet threads;
   std::uint16_t section = 0;  // State::section
 
-  friend bool operator==(const Users&, const Users&) = default;
+  friend bool operator==(const ObjectHolders&, const ObjectHolders&) = default;
 };
 
 // Why a thread stopped.

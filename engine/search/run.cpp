@@ -85,7 +85,7 @@ void Run::take(std::uint32_t chosen, bool hold) {
   if (polled) executor_.watch(way.thread), looked_ = outcome;
   if (event.failed) note_observed(event);
   const bool in_vain = !polled && execution_.waited_in_vain(record);
-  const bool looks = execution_.has_sections() && looks_in_section(execution_, event);
+  const bool looks = execution_.has_sections() && is_read_in_section(execution_, event);
   const bool begins = kind == Kind::kBeginSection && !event.operation.in_section;
   if (polled || (in_vain && can_poll(kind)) || begins) {
     note_position(way.thread);
@@ -141,7 +141,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
     if (!is_eager(record.pending.kind) || execution_.ways(record) == 0) return;
     if (record.pending.kind == Kind::kJoin && ends_as_known()) return;
     if (eager >= steps_) {
-      fail(only_pauses(thread, eager));
+      fail(endless_pauses(thread, eager));
       return;
     }
     if (spawns_too_many(record)) return;
@@ -319,7 +319,7 @@ void Run::conclude() {
   for (const ThreadRecord& record : execution_.threads()) {
     if (!execution_.stays(record)) continue;
     // Two that look by sections change for each other what a section changes.
-    const bool may_be_stuck = execution_.has_sections() && several_may_poll(execution_);
+    const bool may_be_stuck = execution_.has_sections() && several_threads_may_poll(execution_);
     if (may_be_stuck) executor_.note_undecided();
     return cut(Ending::kSpun);
   }

@@ -136,7 +136,7 @@ struct SearchReport {
 };
 
 // What was found of the one execution that was run: a failure, or else a limit; null: neither.
-[[nodiscard]] inline const FoundFailure* found_in(const SearchReport& report) {
+[[nodiscard]] inline const FoundFailure* first_found(const SearchReport& report) {
   if (!report.failures.empty()) return report.failures.data();
   return report.limits.empty() ? nullptr : report.limits.data();
 }

@@ -25,7 +25,7 @@ std::uint32_t begin_of_section(const Execution& execution, ThreadId thread) {
   return 0;
 }
 
-bool may_poll(const ThreadRecord& record) {
+bool may_look_again(const ThreadRecord& record) {
   const bool looks = record.spins || record.may_spin || record.circle_from != kNone;
   return record.status == ThreadRecord::Status::kReady && (looks || record.tracked);
 }
@@ -64,15 +64,15 @@ bool anybody_waits_for_section(const Execution& execution) {
 }
 
 bool anybody_polls(const Execution& execution) {
-  return std::ranges::any_of(execution.threads(), may_poll);
+  return std::ranges::any_of(execution.threads(), may_look_again);
 }
 
-bool several_may_poll(const Execution& execution) {
+bool several_threads_may_poll(const Execution& execution) {
   return std::ranges::count_if(execution.threads(), [](const ThreadRecord& record) {
            const bool in_section =
                record.sections > 0 || record.pending.kind == Kind::kBeginSection;
            const bool is_ready = record.status == ThreadRecord::Status::kReady;
-           return may_poll(record) || (is_ready && in_section);
+           return may_look_again(record) || (is_ready && in_section);
          }) > 1;
 }
 

@@ -53,7 +53,7 @@ class SectionStandstills {
 [[nodiscard]] bool anybody_polls(const Execution& execution);
 // Whether several threads may be, by sections too: one that is in a section or about to begin one
 // counts.
-[[nodiscard]] bool several_may_poll(const Execution& execution);
+[[nodiscard]] bool several_threads_may_poll(const Execution& execution);
 // The thread that is in a section, of which there is at most one; kNoThread: none is.
 [[nodiscard]] ThreadId thread_in_section(const Execution& execution);
 

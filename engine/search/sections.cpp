@@ -5,7 +5,7 @@ namespace mcheck {
 
 // The last event was the thread's. Who was woken, or started, by a section goes on after its end:
 // that, too, has to come before it.
-void Execution::follow_section(ThreadRecord& record) {
+void Execution::update_section(ThreadRecord& record) {
   const Event& last = events_.back();
   const Kind kind = last.operation.kind;
   const auto position = static_cast<std::uint32_t>(events_.size() - 1);
@@ -43,7 +43,7 @@ ObjectId taken_by_section(const Execution& execution, ThreadId thread) {
   return first;
 }
 
-bool is_kept_from_object(const Execution& execution, const ThreadRecord& record) {
+bool is_blocked_by_section(const Execution& execution, const ThreadRecord& record) {
   const ObjectId object = record.pending.object;
   return execution.has_sections() && object != kNoObject &&
          is_taken(execution.state_of(object), record.id);
@@ -51,7 +51,7 @@ bool is_kept_from_object(const Execution& execution, const ThreadRecord& record)
 
 State state_before_sections(const Execution& execution, const ThreadRecord& record) {
   State state = execution.state_of(record.pending.object);
-  if (!is_kept_from_object(execution, record)) return state;
+  if (!is_blocked_by_section(execution, record)) return state;
   const std::uint16_t section = state.section;
   for (std::uint32_t at = execution.version_of(record.pending.object); state.section == section;) {
     at = execution.versions()[at].previous;
@@ -62,13 +62,13 @@ State state_before_sections(const Execution& execution, const ThreadRecord& reco
 
 bool waits_for_section(const Execution& execution, const ThreadRecord& record) {
   if (record.status != ThreadRecord::Status::kReady) return false;
-  if (!is_kept_from_object(execution, record)) return false;
+  if (!is_blocked_by_section(execution, record)) return false;
   const State before = state_before_sections(execution, record);
   if (record.pending.kind == Kind::kAwaken) return !before.threads.has(record.id);
   return execution.ways(record.pending, record.id, before) > 0;
 }
 
-bool looks_in_section(const Execution& execution, const Event& event) {
+bool is_read_in_section(const Execution& execution, const Event& event) {
   const Kind kind = event.operation.kind;
   if (kind == Kind::kBeginSection || kind == Kind::kGiveBack || kind == Kind::kEndSection) {
     return true;

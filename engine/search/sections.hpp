@@ -16,7 +16,7 @@ namespace mcheck {
 [[nodiscard]] ObjectId taken_by_section(const Execution& execution, ThreadId thread);
 
 // Whether the section of another thread has taken what the thread is about to use.
-[[nodiscard]] bool is_kept_from_object(const Execution& execution, const ThreadRecord& record);
+[[nodiscard]] bool is_blocked_by_section(const Execution& execution, const ThreadRecord& record);
 // What the thread is about to use, as it was before the section of another took it, if one has.
 [[nodiscard]] State state_before_sections(const Execution& execution, const ThreadRecord& record);
 // Whether the thread could go on if no section of another had taken its object.
@@ -24,7 +24,7 @@ namespace mcheck {
 
 // Whether the event is one of a section, or its begin or end, and leaves everything as it was but
 // for what keeps others away meanwhile. A section of such events is a look, as a load is.
-[[nodiscard]] bool looks_in_section(const Execution& execution, const Event& event);
+[[nodiscard]] bool is_read_in_section(const Execution& execution, const Event& event);
 
 // Whether a section that goes on has started the thread: it begins after the end of that.
 [[nodiscard]] bool starts_after_section(const Execution& execution, const ThreadRecord& record);

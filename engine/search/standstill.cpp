@@ -175,7 +175,7 @@ Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t s
           .message = "still running after " + std::to_string(steps) + " steps"};
 }
 
-Failure only_pauses(ThreadId thread, std::uint64_t times) {
+Failure endless_pauses(ThreadId thread, std::uint64_t times) {
   return {.kind = FailureKind::kLimitSteps,
           .thread = thread,
           .message = "goes round in a loop of yields or fences: " + std::to_string(times) +

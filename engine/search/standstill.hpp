@@ -34,6 +34,6 @@ namespace mcheck {
 [[nodiscard]] Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t steps);
 
 // The thread has performed so many yields and fences, and nothing else.
-[[nodiscard]] Failure only_pauses(ThreadId thread, std::uint64_t times);
+[[nodiscard]] Failure endless_pauses(ThreadId thread, std::uint64_t times);
 
 }  // namespace mcheck

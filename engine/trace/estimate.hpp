@@ -28,7 +28,7 @@ struct EstimatedRange {
 
   // Too near to each other to be worth two numbers.
   [[nodiscard]] bool is_narrow() const { return most < 3 * least; }
-  [[nodiscard]] bool has_end() const { return !std::isinf(most); }
+  [[nodiscard]] bool is_bounded_above() const { return !std::isinf(most); }
 };
 
 // REQUIRES: 0 < done <= expected.

@@ -18,7 +18,7 @@ constexpr std::size_t kStackPage = 4096;
 
 // By place, beyond the usual size; 0: none was asked for.
 MCHECK_HOST_STATE std::array<std::uint32_t, kPlaces> asked_pages = {};
-MCHECK_HOST_STATE std::array<std::uint32_t, kPlaces> first_asked_pages = {};
+MCHECK_HOST_STATE std::array<std::uint32_t, kPlaces> first_stack_pages = {};
 MCHECK_HOST_STATE std::size_t usual_bytes = 0;
 
 std::size_t limit_of_system() {
@@ -65,9 +65,9 @@ bool grow_stack(const Place& place, std::size_t bytes) {
   return true;
 }
 
-bool is_asked_as_ever(const Place& place, std::size_t bytes) {
+bool has_same_stack_size_as_before(const Place& place, std::size_t bytes) {
   const auto pages = static_cast<std::uint32_t>(std::max(bytes, usual_stack_bytes()) / kStackPage);
-  std::uint32_t& first = first_asked_pages[(place.base - kWorldBase) / kPlaceBytes];
+  std::uint32_t& first = first_stack_pages[(place.base - kWorldBase) / kPlaceBytes];
   if (first == 0) first = pages;
   return first == pages;
 }

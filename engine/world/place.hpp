@@ -78,7 +78,7 @@ inline Place place_around(const void* address) {
 // False if it cannot be. REQUIRES: the place is mapped.
 bool grow_stack(const Place& place, std::size_t bytes);
 // Whether each thread that had the place so far asked for a stack of this size, as this one does.
-bool is_asked_as_ever(const Place& place, std::size_t bytes);
+bool has_same_stack_size_as_before(const Place& place, std::size_t bytes);
 
 // Asks the system for its memory. False if the addresses are taken or there is no memory.
 [[nodiscard]] bool map(const Place& place);

@@ -218,7 +218,7 @@ class Rewriting {
     }
     const bool plain = !began_in_comment && !in_comment_ && prefixes_.empty();
     if (plain && std::ranges::all_of(statements, [&](const auto& each) { return stays(each); })) {
-      for (const AsmStatement& each : statements) follow_section(each);
+      for (const AsmStatement& each : statements) update_section(each);
       return put(line);
     }
     for (const AsmStatement& statement : statements) rewrite_statement(statement);
@@ -249,7 +249,7 @@ class Rewriting {
   }
 
   // What stands in another section is no code of this function.
-  void follow_section(const AsmStatement& statement) {
+  void update_section(const AsmStatement& statement) {
     const std::string& name = statement.mnemonic;
     if (name == ".pushsection" || name == ".section" || name == ".subsection" || name == ".data") {
       ++aside_;
@@ -273,7 +273,7 @@ class Rewriting {
     }
     if (statement.is_directive()) {
       // As of the kernel: `.section .smp_locks …` between the prefix and its instruction has gone.
-      follow_section(statement);
+      update_section(statement);
     } else if (aside_ == 0) {
       statement.prefixes.insert(statement.prefixes.begin(), prefixes_.begin(), prefixes_.end());
       prefixes_.clear();

@@ -58,7 +58,7 @@ constexpr int kAll = 9;
 std::string all_text(const Estimate& estimate) {
   const EstimatedRange range = estimate.range();
   if (range.is_narrow()) return "about " + about(estimate.executions());
-  if (!range.has_end()) return about(range.least) + " or more";
+  if (!range.is_bounded_above()) return about(range.least) + " or more";
   return about(range.least) + " to " + about(range.most);
 }
 
@@ -66,7 +66,7 @@ std::string left_text(const Estimate& estimate) {
   const EstimatedRange range = estimate.range();
   if (range.is_narrow()) return about_seconds(estimate.seconds_left());
   const std::string least = about_seconds(estimate.seconds_left_for(range.least));
-  if (!range.has_end()) return least + " or more";
+  if (!range.is_bounded_above()) return least + " or more";
   return least + " to " + about_seconds(estimate.seconds_left_for(range.most));
 }
 
