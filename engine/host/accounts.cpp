@@ -94,11 +94,13 @@ std::string reuse_remark(std::uint64_t rooms) {
 }
 
 std::string sampled_remark(const Result& all) {
-  std::string text = std::to_string(all.executions) + " executions, each of another class";
-  if (all.expected_executions > 0) {
+  std::string text = std::to_string(all.executions) +
+                     (all.executions == 1 ? " execution" : " executions, each of another class");
+  const auto done = static_cast<double>(all.executions);
+  const double percent = all.expected_executions > 0 ? 100 * done / all.expected_executions : 100;
+  if (percent < 99) {  // where it ended at limits nobody knows how many there are
     char share[32];
-    std::snprintf(share, sizeof share, "%.2g%%",
-                  100 * static_cast<double>(all.executions) / all.expected_executions);
+    std::snprintf(share, sizeof share, "%.2g%%", percent);
     text += ", of about " + std::string(share) + " of all";
   }
   return text + "; then a sample of the rest by portfolio";

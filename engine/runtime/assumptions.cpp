@@ -76,14 +76,12 @@ std::string Machine::unordered() const {
            basis_.not_understood;
   }
   if (basis_.undecided) {
-    return "threads wait or poll where others are in atomic sections, and whether that is a "
-           "deadlock "
-           "or a livelock was not decided: a mutex instead; one process, no checkpoint, no bound";
+    return "threads may be stuck around atomic sections, which was not decided: use a mutex "
+           "instead, or one process without a checkpoint and a bound";
   }
   if (basis_.stack_sizes_differ) {
-    return "a thread asks for a stack of another size than in other executions: whether the "
-           "smaller "
-           "one is used up was not seen everywhere";
+    return "a thread's stack has another size than in other executions, and an overflow of the "
+           "smaller one may have been missed: give it one size, or use --isolate fork";
   }
   if (counted_.exits_differ) {
     return "a loop counts its turns, and what it does when it ends depends on the count: not every "
@@ -97,10 +95,8 @@ std::string Machine::unordered() const {
   }
   if (!current_basis().unordered) return "";
   return "data races are ignored, and some are of atomics with plain accesses, of accesses that "
-         "are "
-         "not to eight aligned bytes at once, or of memory that is given back: not all their "
-         "orders "
-         "are explored";
+         "are not to eight aligned bytes at once, or of memory that is given back: not all their "
+         "orders are explored";
 }
 
 std::vector<std::string> Machine::assumptions(bool all_executions, const Identities& names) const {
