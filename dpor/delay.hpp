@@ -24,7 +24,7 @@
 
 namespace mcheck {
 
-class DelayBounded final : public Strategy {
+class DelayBounded final : public Strategy, public Bounded {
  public:
   // A bound below 0 is none.
   explicit DelayBounded(int bound) : bound_(bound) {}
@@ -39,6 +39,7 @@ class DelayBounded final : public Strategy {
     return not_exhaustive_if(polls_);
   }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
+  [[nodiscard]] Capabilities capabilities() override { return {.bounded = this}; }
 
  private:
   // One step of the execution in progress. Its ways are numbered in the order of turns.

@@ -27,7 +27,11 @@
 
 namespace mcheck {
 
-class DepthFirst final : public Strategy, public Divisible {
+class DepthFirst final : public Strategy,
+                         public Divisible,
+                         public RunAhead,
+                         public Bounded,
+                         public Estimating {
  public:
   // A bound below 0 is none.
   explicit DepthFirst(int bound) : bound_(bound) {}
@@ -46,7 +50,9 @@ class DepthFirst final : public Strategy, public Divisible {
   [[nodiscard]] EstimateKind estimate_kind() const override {
     return bound_ < 0 ? EstimateKind::kUsual : EstimateKind::kBounded;
   }
-  [[nodiscard]] Divisible* divisible() override { return this; }
+  [[nodiscard]] Capabilities capabilities() override {
+    return {.divisible = this, .run_ahead = this, .bounded = this, .estimating = this};
+  }
 
   [[nodiscard]] std::vector<std::string> outstanding(const Identities&) const override;
   std::optional<std::string> give_away(const Identities&) override;

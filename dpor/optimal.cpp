@@ -46,11 +46,11 @@ void Optimal::retracted() {
 }
 
 bool Optimal::cut_short(const Execution& execution) {
-  return chosen_ != nullptr ? chosen_->cut_short(execution) : trust_.cut_short(execution);
+  return chosen_ != &odpor_ && trust_.cut_short(execution);
 }
 
 bool Optimal::leaves_out(const Execution& execution) {
-  return chosen_ != nullptr ? chosen_->leaves_out(execution) : trust_.leaves_out(execution);
+  return chosen_ != &odpor_ && trust_.leaves_out(execution);
 }
 
 void Optimal::end_execution(const Execution& execution, Ending ending) {

@@ -15,7 +15,12 @@
 
 namespace mcheck {
 
-class Optimal final : public Strategy, public Divisible {
+class Optimal final : public Strategy,
+                      public Divisible,
+                      public RunAhead,
+                      public Bounded,
+                      public Estimating,
+                      public Reduction {
  public:
   // A bound below 0 is none.
   explicit Optimal(int bound) : trust_(bound) {
@@ -25,33 +30,44 @@ class Optimal final : public Strategy, public Divisible {
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
   [[nodiscard]] std::size_t lets_go(std::size_t step, std::size_t ways) const override {
-    return chosen_ == nullptr ? 0 : chosen_->lets_go(step, ways);
+    return chosen_ == &trust_ ? trust_.lets_go(step, ways) : 0;
   }
   void gone(std::size_t step, std::size_t ways, std::size_t steps) override {
-    chosen_->gone(step, ways, steps);
+    trust_.gone(step, ways, steps);
   }
   void retracted() override;
   bool cut_short(const Execution& execution) override;
   bool leaves_out(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
 
-  [[nodiscard]] bool whole_executions() const override { return true; }
-  [[nodiscard]] bool ends_at_failure() const override { return going_on().ends_at_failure(); }
+  [[nodiscard]] bool ends_at_failure() const override {
+    return chosen_ == &odpor_ || trust_.ends_at_failure();
+  }
   [[nodiscard]] bool asks_of_older(const Execution& execution, ThreadId thread) const override {
-    return going_on().asks_of_older(execution, thread);
+    return chosen_ != &odpor_ && trust_.asks_of_older(execution, thread);
   }
   [[nodiscard]] bool exhaustive() const override { return going_on().exhaustive(); }
   [[nodiscard]] std::string why_not_exhaustive() const override {
     return going_on().why_not_exhaustive();
   }
-  [[nodiscard]] bool bound_hit() const override { return going_on().bound_hit(); }
-  [[nodiscard]] bool bounds_by_places() const override { return going_on().bounds_by_places(); }
-  [[nodiscard]] bool within_bound() const override { return going_on().within_bound(); }
-  [[nodiscard]] double finished_mass() const override { return going_on().finished_mass(); }
-  [[nodiscard]] EstimateKind estimate_kind() const override { return going_on().estimate_kind(); }
+  [[nodiscard]] bool bound_hit() const override { return trust_.bound_hit(); }
+  [[nodiscard]] bool bounds_by_places() const override { return trust_.bounds_by_places(); }
+  [[nodiscard]] bool within_bound() const override { return trust_.within_bound(); }
+  [[nodiscard]] double finished_mass() const override {
+    return chosen_ == &odpor_ ? odpor_.finished_mass() : trust_.finished_mass();
+  }
+  [[nodiscard]] EstimateKind estimate_kind() const override {
+    return chosen_ == &odpor_ ? odpor_.estimate_kind() : trust_.estimate_kind();
+  }
   [[nodiscard]] std::vector<std::string> remarks() const override;
   // Optimal DPOR is one piece.
-  [[nodiscard]] Divisible* divisible() override { return chosen_ == &odpor_ ? nullptr : this; }
+  [[nodiscard]] Capabilities capabilities() override {
+    return {.divisible = chosen_ == &odpor_ ? nullptr : this,
+            .run_ahead = this,
+            .bounded = this,
+            .estimating = this,
+            .reduction = this};
+  }
 
   [[nodiscard]] std::vector<std::string> outstanding(const Identities& names) const override {
     return trust_.outstanding(names);

@@ -33,7 +33,7 @@
 
 namespace mcheck {
 
-class OptimalDpor final : public Strategy {
+class OptimalDpor final : public Strategy, public Estimating, public Reduction {
  public:
   // Tests only: something wrong.
   explicit OptimalDpor(Canary canary = Canary::kHealthy, FootprintRule rule = commuting_footprint);
@@ -42,7 +42,9 @@ class OptimalDpor final : public Strategy {
   Pick pick(const View& view) override;
   void retracted() override;
   void end_execution(const Execution& execution, Ending ending) override;
-  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] Capabilities capabilities() override {
+    return {.estimating = this, .reduction = this};
+  }
   [[nodiscard]] bool exhaustive() const override { return !polls_; }
   [[nodiscard]] std::string why_not_exhaustive() const override {
     return not_exhaustive_if(polls_);

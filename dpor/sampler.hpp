@@ -23,7 +23,7 @@ struct SamplerOptions {
   std::uint64_t steps = 10'000;  // the limit on an execution's length
 };
 
-class Sampler : public Strategy {
+class Sampler : public Strategy, public RunAhead {
  public:
   explicit Sampler(const SamplerOptions& options) : random_(options.seed), tail_(options.steps) {}
 
@@ -33,6 +33,7 @@ class Sampler : public Strategy {
   void gone(std::size_t step, std::size_t ways, std::size_t steps) final;
   void end_execution(const Execution& execution, Ending ending) final;
   [[nodiscard]] bool exhaustive() const final { return false; }
+  [[nodiscard]] Capabilities capabilities() final { return {.run_ahead = this}; }
   // What is guaranteed, as long as nothing was found: then it is of no interest any more.
   [[nodiscard]] std::vector<std::string> remarks() const final;
 

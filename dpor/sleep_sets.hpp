@@ -17,14 +17,14 @@
 
 namespace mcheck {
 
-class SleepSets final : public Strategy {
+class SleepSets final : public Strategy, public Reduction {
  public:
   std::optional<Begin> begin_execution() override { return stack_.next(); }
   Pick pick(const View& view) override;
   void end_execution(const Execution&, Ending ending) override {
     if (ending == Ending::kSpun) stack_.found_polling();
   }
-  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] Capabilities capabilities() override { return {.reduction = this}; }
   void retracted() override { stack_.retracted(); }
   // Where a thread polls the search is incomplete, as in optimal_dpor.hpp.
   [[nodiscard]] bool exhaustive() const override { return !stack_.polls(); }

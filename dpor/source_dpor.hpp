@@ -22,14 +22,14 @@
 
 namespace mcheck {
 
-class SourceDpor final : public Strategy {
+class SourceDpor final : public Strategy, public Reduction {
  public:
   SourceDpor();
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override { return stack_.pick(view); }
   void end_execution(const Execution& execution, Ending ending) override;
-  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] Capabilities capabilities() override { return {.reduction = this}; }
   void retracted() override { stack_.retracted(); }
   // Where a thread polls the search is incomplete, as in optimal_dpor.hpp.
   [[nodiscard]] bool exhaustive() const override { return !stack_.polls(); }

@@ -43,7 +43,12 @@
 
 namespace mcheck {
 
-class Trust final : public Strategy, public Divisible {
+class Trust final : public Strategy,
+                    public Divisible,
+                    public RunAhead,
+                    public Bounded,
+                    public Estimating,
+                    public Reduction {
  public:
   // A bound below 0 is none.
   // Tests only: a canary is something wrong, and without words there are clocks only.
@@ -58,10 +63,10 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] std::size_t lets_go(std::size_t step, std::size_t ways) const override {
     return ways == 1 && bound_ < 0 && step >= task_.steps.size() ? kAnyNumber : 0;
   }
+  void gone(std::size_t, std::size_t, std::size_t) override {}
   bool cut_short(const Execution& execution) override;
   bool leaves_out(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
-  [[nodiscard]] bool whole_executions() const override { return true; }
   // Whether it lies within the bound is known at the end only.
   [[nodiscard]] bool ends_at_failure() const override { return bound_ < 0; }
   [[nodiscard]] bool asks_of_older(const Execution& execution, ThreadId thread) const override;
@@ -72,7 +77,13 @@ class Trust final : public Strategy, public Divisible {
   [[nodiscard]] EstimateKind estimate_kind() const override {
     return bound_ < 0 ? EstimateKind::kUsual : EstimateKind::kBounded;
   }
-  [[nodiscard]] Divisible* divisible() override { return this; }
+  [[nodiscard]] Capabilities capabilities() override {
+    return {.divisible = this,
+            .run_ahead = this,
+            .bounded = this,
+            .estimating = this,
+            .reduction = this};
+  }
 
   [[nodiscard]] std::vector<std::string> outstanding(const Identities& names) const override;
   std::optional<std::string> give_away(const Identities& names) override;

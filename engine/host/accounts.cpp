@@ -7,6 +7,14 @@
 #include "engine/host/branching.hpp"
 
 namespace mcheck {
+namespace {
+
+double finished_mass(Strategy& strategy) {
+  const Estimating* const estimating = strategy.capabilities().estimating;
+  return estimating == nullptr ? 0 : estimating->finished_mass();
+}
+
+}  // namespace
 
 void count(Result& result, const SearchReport& report, const Execution& execution) {
   result.executions = report.executions;
@@ -47,7 +55,12 @@ SearchOptions search_options(const options& how, FlightRecord* recorder) {
           .recorder = recorder};
 }
 
-Counts counts_of(const SearchReport& report, const Strategy& strategy) {
+bool bound_hit(Strategy& strategy) {
+  const Bounded* const bounded = strategy.capabilities().bounded;
+  return bounded != nullptr && bounded->bound_hit();
+}
+
+Counts counts_of(const SearchReport& report, Strategy& strategy) {
   return {.executions = report.executions,
           .redundant = report.redundant,
           .cut_off = report.cut_off,
@@ -60,15 +73,14 @@ Counts counts_of(const SearchReport& report, const Strategy& strategy) {
           .rerun_steps = report.rerun_steps,
           .known_steps = report.known_steps,
           .known_ends = report.known_ends,
-          .mass = strategy.finished_mass()};
+          .mass = finished_mass(strategy)};
 }
 
-double expected_executions(const SearchReport& report, const Strategy& strategy) {
+double expected_executions(const SearchReport& report, Strategy& strategy) {
   const auto done = static_cast<double>(report.executions);
   if (report.stop == SearchReport::Stop::kExhausted) return done;
-  const double mass = strategy.finished_mass();
-  const double expected = mass > 0 ? done / mass : strategy.expected_executions();
-  return expected > 0 ? std::max(done, expected) : 0;
+  const double mass = finished_mass(strategy);
+  return mass > 0 ? std::max(done, done / mass) : 0;
 }
 
 std::string stopped_text(SearchReport::Stop stop, double seconds, std::uint64_t executions) {

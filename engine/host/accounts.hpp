@@ -19,9 +19,12 @@ void add_counts(Result& result, const Result& more);
 
 // How an exploration, or a part of it, is done; executions and time are counted by the caller.
 [[nodiscard]] SearchOptions search_options(const options& how, FlightRecord* recorder);
-[[nodiscard]] Counts counts_of(const SearchReport& report, const Strategy& strategy);
+[[nodiscard]] Counts counts_of(const SearchReport& report, Strategy& strategy);
 // In all, as far as one can tell; 0: no idea.
-[[nodiscard]] double expected_executions(const SearchReport& report, const Strategy& strategy);
+[[nodiscard]] double expected_executions(const SearchReport& report, Strategy& strategy);
+
+// Whether the strategy has a bound, and left something out because of it.
+[[nodiscard]] bool bound_hit(Strategy& strategy);
 // "stopped after 12 executions"
 [[nodiscard]] std::string stopped_text(SearchReport::Stop stop, double seconds,
                                        std::uint64_t executions);

@@ -199,7 +199,7 @@ class Exploration {
       result_.final_states = final_states_.list();
     }
     const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
-    result_.bound_hit = strategy->bound_hit();
+    result_.bound_hit = bound_hit(*strategy);
     const bool whole = exhausted && strategy->exhaustive() && !result_.bound_hit;
     if (watcher_.tree) result_.tree = tree_.take(whole);
     result_.remarks = strategy_remarks(*strategy, how_, report_.limited > 0);

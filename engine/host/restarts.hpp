@@ -17,7 +17,7 @@ namespace mcheck {
 // which threads poll or loops count. REQUIRES: all three live as long as the search.
 [[nodiscard]] std::function<bool(const SearchReport&)> has_to_restart(const Machine& machine,
                                                                       const ByteObjects& bytes,
-                                                                      const Strategy& strategy,
+                                                                      Strategy& strategy,
                                                                       bool draws_lots);
 
 }  // namespace mcheck

@@ -156,7 +156,7 @@ class Session {
 
   // How several processes can share a search with it: not at all, each with a seed, or by parts.
   static const char* shares(const StrategyEntry& entry) {
-    if (entry.make({})->divisible() != nullptr) return "parts";
+    if (entry.make({})->capabilities().divisible != nullptr) return "parts";
     return entry.endless ? "seeds" : "";
   }
 

@@ -89,8 +89,8 @@ class SharedSearch {
   }
 
   [[nodiscard]] std::vector<std::string> outstanding() const {
-    const Divisible* divisible = strategy_->divisible();
-    return divisible == nullptr ? std::vector<std::string>{} : divisible->outstanding(identities_);
+    if (divisible() == nullptr) return {};
+    return divisible()->outstanding(identities_);
   }
 
   void begin_anew() {
@@ -103,12 +103,11 @@ class SharedSearch {
   // From now on these parts are all that there is to do.
   void restart(const std::vector<std::string>& parts) {
     begin_anew();
-    Divisible* divisible = strategy_->divisible();
-    if (divisible == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
-    divisible->start_empty();
+    if (divisible() == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
+    divisible()->start_empty();
     begins_with_ = parts;
     for (const std::string& part : parts) {
-      if (divisible->take_over(part, identities_)) continue;
+      if (divisible()->take_over(part, identities_)) continue;
       throw UsageError("strategy '" + how_.strategy + "' has no part '" + part.substr(0, 60) + "'");
     }
   }
@@ -141,12 +140,11 @@ class SharedSearch {
     if (machine_.wants_isolation() || machine_.wants_judging()) return true;
     if (machine_.wants_reuse() || recorder.stop != 0) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
-    Divisible* divisible = strategy_->divisible();
-    if (divisible == nullptr) return false;
+    if (divisible() == nullptr) return false;
     if (has_news(report)) return true;
     if (recorder.give_away != 0) {
       recorder.give_away = 0;
-      commit(report, divisible->give_away(identities_));
+      commit(report, divisible()->give_away(identities_));
     } else if (since(last_commit_) > commit_seconds_) {
       commit(report, {});
     }
@@ -260,8 +258,7 @@ class SharedSearch {
 
   [[nodiscard]] bool has_to_wait(const SearchReport& report) const {
     if (report.stop != SearchReport::Stop::kPaused || !not_repeatable_.empty()) return true;
-    if (machine_.wants_reuse()) return true;  // all begin anew
-    if (coordinator_.recorder->stop != 0 || strategy_->divisible() == nullptr) return true;
+    if (machine_.wants_reuse() || coordinator_.recorder->stop != 0 || !divisible()) return true;
     if (limited_ && report.executions - told_.executions >= executions_left_) return true;
     return how_.stop_after > 0 && !news_.empty();
   }
@@ -269,15 +266,18 @@ class SharedSearch {
   // What others left out because of the bound, they may have left out not knowing who polls.
   // Nor were early ends of a loop that counts its turns compared where it was not known yet.
   [[nodiscard]] bool others_know_less() const {
-    return (strategy_->bounds_by_places() && machine_.polling_places() > 0) ||
+    const Bounded* const bound = strategy_->capabilities().bounded;
+    return (bound != nullptr && bound->bounds_by_places() && machine_.polling_places() > 0) ||
            machine_.counted_loop_sites() > 0;
   }
 
   // What is left then has no name: nobody can go on with it.
   [[nodiscard]] bool was_cut_off(const SearchReport& report) {
-    return report.stop == SearchReport::Stop::kPaused && strategy_->divisible() == nullptr &&
+    return report.stop == SearchReport::Stop::kPaused && divisible() == nullptr &&
            strategy_->exhaustive();
   }
+
+  [[nodiscard]] Divisible* divisible() const { return strategy_->capabilities().divisible; }
 
   [[nodiscard]] std::string why_not_exhaustive(const SearchReport& report) {
     if (was_cut_off(report)) {
@@ -307,7 +307,7 @@ class SharedSearch {
                                 !others_know_less() && !judges_late_ && shown_by_none_.empty() &&
                                 machine_.unordered().empty() && !machine_.wants_reuse(),
                   .why_not_exhaustive = why_not_exhaustive(report),
-                  .bound_hit = strategy_->bound_hit(),
+                  .bound_hit = bound_hit(*strategy_),
                   .reuse_rooms = machine_.wants_reuse() ? machine_.reuse_signs().rooms() : 0,
                   .not_repeatable = not_repeatable_,
                   .failures = std::move(news_),
@@ -318,7 +318,7 @@ class SharedSearch {
                   .assumptions = machine_.assumptions(false, identities_),
                   .remarks = remarks(),
                   .outstanding = outstanding()};
-    if (strategy_->divisible() != nullptr) begins_with_ = commit.outstanding;
+    if (divisible() != nullptr) begins_with_ = commit.outstanding;
     if (given) commit.given.push_back(*given);
     commit.assumptions.insert(commit.assumptions.end(), unseen_.begin(), unseen_.end());
     for (const Suppressed& each : suppressing_.met()) {

@@ -58,14 +58,15 @@ void Execution::repeat(std::span<const Repeat> steps) {
 // What is done changes nothing about who can go on, and the strategy would let the same thread.
 unsigned Search::may_repeat() {
   const std::span<const Event> events = execution_.events();
-  if (!same_ways_ || passed_ != events.size() || !decides_ || decided_) return 0;
+  if (can_.run_ahead == nullptr || !same_ways_ || passed_ != events.size() || !decides_ || decided_)
+    return 0;
   const Event& last = events.back();
   const bool plain = last.operation.kind == Kind::kFetch || last.operation.kind == Kind::kStore;
   if (!plain || last.operation.object != calm_) return 0;
   const std::span<const Alternative> ways = execution_.last_alternatives();
   if (ways[0].thread != last.thread || last.chosen != ways[0].number || last.preempts) return 0;
   const std::size_t step = execution_.steps();
-  const std::size_t unasked = strategy_.lets_go(step, ways.size());
+  const std::size_t unasked = can_.run_ahead->lets_go(step, ways.size());
   const std::size_t until_clock = kLooksAtClock - (report_.events & kLooksAtClock);
   const std::size_t left = options_.steps - std::min(options_.steps, step);
   return static_cast<unsigned>(std::min({unasked, until_clock, left}));
@@ -84,7 +85,7 @@ void Search::repeated(std::span<const Repeat> steps) {
   if (options_.recorder != nullptr) {
     record_again(*options_.recorder, step, steps.size(), choices_.back().chosen);
   }
-  strategy_.gone(step, execution_.last_alternatives().size(), steps.size());
+  can_.run_ahead->gone(step, execution_.last_alternatives().size(), steps.size());
   report_.events += steps.size();
   passed_ = execution_.events().size();
 }

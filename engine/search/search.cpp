@@ -13,7 +13,7 @@ namespace mcheck {
 SearchReport Search::explore() {
   started_ = last_progress_ = last_look_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
-  run_.go_on_without_stopped(strategy_.whole_executions());
+  run_.go_on_without_stopped(can_.reduction != nullptr);
   executor_.ask(this);
   const bool needs_all = options_.count_classes || options_.fingerprint_traces ||
                          options_.hold_at || options_.judging ||
@@ -65,10 +65,12 @@ SearchReport Search::explore() {
 }
 
 std::span<const Alternative> Search::alternatives() {
-  if (!execution_.may_try() || run_.ending()) return run_.alternatives();
+  if (!execution_.may_try() || run_.ending() || can_.reduction == nullptr) {
+    return run_.alternatives();
+  }
   for (const ThreadRecord& record : execution_.threads()) {
     const bool has_come = record.status == ThreadRecord::Status::kReady && record.older != kNone;
-    if (has_come && strategy_.asks_of_older(execution_, record.id)) run_.try_older(record);
+    if (has_come && can_.reduction->asks_of_older(execution_, record.id)) run_.try_older(record);
   }
   return run_.alternatives();
 }
@@ -83,7 +85,7 @@ void Search::one_execution() {
       if (options_.judging && run_.ending() == Ending::kCutOff) judge();
       // Not where a limit of time cut it short: then it may be one, and nobody knows.
       const bool limited = run_.ending() == Ending::kLimit;
-      if (!limited && !ends_.is_known() && strategy_.cut_short(execution_)) {
+      if (!limited && !ends_.is_known() && leads_nowhere()) {
         run_.cut(Ending::kProbe);
       }
       break;
@@ -123,12 +125,12 @@ void Search::one_execution() {
     // One failure is all that is wanted, and it is here.
     const Stop* const failed = first_failure(execution_.stops());
     const bool is_all = failed != nullptr && !is_limit(failed->failure.kind);
-    if (options_.stop_after == 1 && is_all && strategy_.ends_at_failure()) {
+    if (options_.stop_after == 1 && is_all && ends_at_failure()) {
       run_.fail(failed->failure);
     }
   }
-  const bool may_be_left_out = ends_.is_known() && ends_.has_steps();
-  if (may_be_left_out && strategy_.leaves_out(execution_)) run_.cut(Ending::kRedundant);
+  const bool may_be_left_out = ends_.is_known() && ends_.has_steps() && can_.reduction != nullptr;
+  if (may_be_left_out && can_.reduction->leaves_out(execution_)) run_.cut(Ending::kRedundant);
   account();
 }
 
@@ -222,7 +224,7 @@ void Search::account() {
   if (options_.on_each) options_.on_each(ending, run_.failure());
   strategy_.end_execution(execution_, ending);
   const bool counts = is_execution(ending);
-  const bool within = strategy_.within_bound();
+  const bool within = can_.bounded == nullptr || can_.bounded->within_bound();
   if (counts && within && options_.on_end) options_.on_end(ending, run_.failure());
   if (counts && !unfinished && !within) ++report_.beyond_bound;
   if (!unfinished && within && ending == Ending::kCutOff) ++report_.cut_off;
@@ -242,10 +244,10 @@ void Search::note_parting() {
 void Search::estimate() {
   constexpr std::uint64_t kOneOf = 16;
   constexpr std::uint64_t kMost = 4096;
-  if (options_.recorder == nullptr || options_.besides) return;
+  if (options_.recorder == nullptr || options_.besides || can_.estimating == nullptr) return;
   if (report_.executions < next_estimate_) return;
-  options_.recorder->estimate_kind = static_cast<std::uint32_t>(strategy_.estimate_kind());
-  options_.recorder->finished_mass = strategy_.finished_mass();
+  options_.recorder->estimate_kind = static_cast<std::uint32_t>(can_.estimating->estimate_kind());
+  options_.recorder->finished_mass = can_.estimating->finished_mass();
   next_estimate_ = report_.executions + 1 + std::min(report_.executions / kOneOf, kMost);
 }
 

@@ -147,6 +147,7 @@ class Search final : private Decider {
       : execution_(execution),
         executor_(executor),
         strategy_(strategy),
+        can_(strategy.capabilities()),
         run_(execution, executor, options.steps),
         options_(std::move(options)),
         short_cuts_(options_.short_cuts && !options_.hold_at && !options_.judging),
@@ -194,6 +195,12 @@ class Search final : private Decider {
   bool still_offered(const Replaced& replaced);
   std::span<const Alternative> alternatives();
   void one_execution();
+  [[nodiscard]] bool leads_nowhere() {
+    return can_.reduction != nullptr && can_.reduction->cut_short(execution_);
+  }
+  [[nodiscard]] bool ends_at_failure() const {
+    return can_.reduction == nullptr || can_.reduction->ends_at_failure();
+  }
   Pick pick(std::span<const Alternative> ways);
   // In the middle of a thread: short_cut.cpp.
   Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
@@ -241,6 +248,7 @@ class Search final : private Decider {
   Execution& execution_;
   Executor& executor_;
   Strategy& strategy_;
+  Capabilities can_;  // of the strategy; `divisible` is no concern of the search
   Run run_;
   SearchOptions options_;
   bool short_cuts_;

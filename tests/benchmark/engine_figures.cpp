@@ -65,7 +65,7 @@ Body shares(int times) {
 // Executions in which who ran goes on, or who did not run is next, wherever there is a choice. What
 // the shortest takes is told: in the first the engine's own memory grows, some check the one
 // before.
-class InTurn final : public mcheck::Strategy {
+class InTurn final : public mcheck::Strategy, public mcheck::RunAhead {
  public:
   explicit InTurn(bool switches) : switches_(switches) {}
 
@@ -84,6 +84,8 @@ class InTurn final : public mcheck::Strategy {
   [[nodiscard]] std::size_t lets_go(std::size_t, std::size_t ways) const override {
     return switches_ && ways > 1 ? 0 : kAnyNumber;
   }
+  void gone(std::size_t, std::size_t, std::size_t) override {}
+  [[nodiscard]] mcheck::Capabilities capabilities() override { return {.run_ahead = this}; }
   void end_execution(const mcheck::Execution&, mcheck::Ending) override {
     ns_ = std::min(ns_, taken() - begin_);
   }

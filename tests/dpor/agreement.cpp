@@ -15,7 +15,7 @@ using table::Relation;
 enum class Twice { kIsWrong, kIsRight };
 
 // Passes everything on, and maps what was run to classes of the oracle.
-class Mapping final : public mcheck::Strategy {
+class Mapping final : public mcheck::Strategy, public mcheck::Reduction {
  public:
   Mapping(const Program& program, Relation relation, const table::TableExecutor& executor,
           mcheck::Strategy& inner, Twice twice)
@@ -28,7 +28,7 @@ class Mapping final : public mcheck::Strategy {
     if (ending != mcheck::Ending::kRedundant) note(execution);
   }
   [[nodiscard]] bool exhaustive() const override { return inner_.exhaustive(); }
-  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] mcheck::Capabilities capabilities() override { return {.reduction = this}; }
 
   table::ClassSet classes;
   std::string wrong;

@@ -32,7 +32,7 @@ mcheck::Fingerprint class_of(const mcheck::Execution& execution) {
 }
 
 // Notes what each execution was, and passes everything on.
-class Noting final : public mcheck::Strategy {
+class Noting final : public mcheck::Strategy, public mcheck::Reduction {
  public:
   Noting(mcheck::Strategy& inner, const FinalState& final_state, Explored& notes)
       : inner_(inner), final_state_(final_state), notes_(notes) {}
@@ -44,7 +44,7 @@ class Noting final : public mcheck::Strategy {
     inner_.end_execution(execution, ending);
   }
   // Whatever the strategy: classes are of whole executions.
-  [[nodiscard]] bool whole_executions() const override { return true; }
+  [[nodiscard]] mcheck::Capabilities capabilities() override { return {.reduction = this}; }
   [[nodiscard]] bool exhaustive() const override { return inner_.exhaustive(); }
 
  private:
