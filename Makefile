@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-# A thin door to CMake's presets: what to type, and the packages that it takes.
+# A thin wrapper of CMake's presets: the commands to type, and the packages that they need.
 #
 #   make         builds build/release/bin/mcheck and the sample programs
-#   make try     the first bug: installs what is missing, builds mcheck, finds it, draws it
-#   make test    all of the set-up, then all tests
+#   make try     a first bug: installs missing packages, builds mcheck, finds it, draws it
+#   make test    installs missing packages, then builds and runs all tests
 #   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   make gate    mcheck over all of its own programs, within 20 minutes; again, what has changed
-#   make schemas every kind's reports against the official schemas (needs the network)
-#   make deep    the tests again, with sweeps that take hours
+#   make gate    mcheck over all of its own programs, within 20 minutes; again: only changed ones
+#   make schemas reports of every kind against the official schemas (needs the network)
+#   make deep    all tests with exhaustive ranges, which take hours
 #   make real    projects from Debian's source packages, built and explored (needs the network)
 #   make images  the pictures of the docs, drawn anew
-#   make install      into PREFIX, which is /usr/local if nothing is said
+#   make install      into PREFIX, by default /usr/local
 #   make package      build/release/mcheck_….deb and .tar.gz
 #   make package-test installs the .deb into a fresh root (as root, needs the network)
-#   make site    the pages as a site, build/site/index.html, by pandoc
-#   make bench   what points, executions and searches cost here · make plots    the page of it
-#   make tidy    clang-tidy · make format    clang-format · make clean    forgets build/
+#   make site    the documentation as a site, build/site/index.html, by pandoc
+#   make bench   costs of points, executions and searches here · make plots    its page
+#   make tidy    clang-tidy · make format    clang-format · make clean    removes build/
 #
-# Nothing is downloaded where the packages of .packages are already there.
+# Downloads nothing if the packages of .packages are installed.
 
 SHELL := bash
 .DEFAULT_GOAL := release
@@ -28,7 +28,7 @@ bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
 export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
-# The tests need packages of their own. Both ways use one build folder and compile nothing twice.
+# The tests need more packages. Both configurations share a build folder and compile nothing twice.
 without_tests := cmake --preset release -DMCHECK_TESTS=OFF
 
 release:
@@ -36,7 +36,7 @@ release:
 	cmake --build --preset release
 	@echo "next: make try"
 
-# All that mcheck, mcheck cc and mcheck c++ need.
+# What mcheck, mcheck cc and mcheck c++ need.
 try: packages
 	@echo "make try: builds mcheck, one to two minutes on two cores"
 	$(without_tests)
@@ -138,7 +138,7 @@ format:
 clean:
 	rm -rf build
 
-# The packages of .packages that are not there yet, and only those.
+# Installs the packages of .packages that are missing.
 groups := build
 packages:
 	@command -v dpkg-query >/dev/null || { echo "no Debian here: see .packages"; exit 0; }; \

@@ -15,7 +15,7 @@ Action make(const Execution& execution, const Operation& operation, ThreadId thr
                 .print = rule(operation, mode),
                 .label = label,
                 .ways = execution.ways(operation, thread, state)};
-  // A try that may fail for no reason reads if it does, and writes if it does not.
+  // A try that may fail spuriously reads if it fails and writes if it succeeds.
   const bool differs = operation.may_fail && action.ways > 1;
   action.widest = differs ? rule(operation, Mode::kExclusive) : action.print;
   return action;
@@ -41,8 +41,8 @@ Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way,
   return action_in(execution, operation, thread, execution.state_of(operation.object), way, rule);
 }
 
-// One pass is enough: what stands before the thread's own step in the sequence conflicts with that
-// step exactly if it conflicts with the action, for if it did not, the two would be the same.
+// One pass is enough: an event before the thread's own step in the sequence conflicts with that
+// step exactly if it conflicts with the action, because without a conflict the two are the same.
 Standing standing(const Action& action, std::span<const Action> sequence) {
   bool wide_conflict = false;
   for (std::size_t i = 0; i < sequence.size(); ++i) {
@@ -53,7 +53,7 @@ Standing standing(const Action& action, std::span<const Action> sequence) {
     if (conflict(sequence[i].print, action.print)) return {};
     wide_conflict = wide_conflict || conflict(sequence[i].print, action.widest);
   }
-  // Another choice would depend on the sequence: to make this one first does not stand for that.
+  // Another data choice depends on the sequence: taking this one first does not cover that.
   if (wide_conflict) return {};
   return {.kind = Standing::Kind::kIndependent};
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A step as the reductions compare it: which thread, with which data choice, and what it touches.
+// A step as the reductions compare it: its thread, its data choice, and the object that it
+// accesses.
 //
-// An action means something at one place of an execution only: elsewhere the same thread may want
-// something else, and a compare_exchange that succeeded may fail. As long as nothing that it
-// depends on happens in between it stays what it is.
+// An action has a meaning at one point of an execution only: elsewhere the thread may announce
+// another operation, and a compare_exchange that succeeded may fail. The action stays the same as
+// long as nothing that it depends on happens in between.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +19,20 @@ namespace mcheck {
 struct Action {
   ThreadId thread{};
   Footprint print;
-  // The same for whichever data choice touches most: what another choice would depend on, too.
+  // The largest footprint among the data choices: what another choice could depend on, too.
   Footprint widest;
   Word label = 0;          // Event::label
-  std::uint32_t ways = 1;  // how many data choices there are
+  std::uint32_t ways = 1;  // number of data choices
 };
 
-// What happened, as the reductions see it; another rule than the usual is for tests.
+// The action of an event. Only tests pass another rule than the usual one.
 [[nodiscard]] Action action_of(const Execution& execution, const Event& event,
                                FootprintRule rule = commuting_footprint);
-// What would happen now. REQUIRES: the thread can go on in this way.
+// The action that would happen now. REQUIRES: the thread is enabled with this data choice.
 [[nodiscard]] Action action_of(const Execution& execution, ThreadId thread, std::uint32_t way,
                                FootprintRule rule = commuting_footprint);
 
-// What would happen in this state of the operation's object.
+// The action that would happen in this state of the operation's object.
 [[nodiscard]] Action action_in(const Execution& execution, const Operation& operation,
                                ThreadId thread, const State& state, std::uint32_t way,
                                FootprintRule rule = commuting_footprint);
@@ -44,27 +45,27 @@ struct Action {
   return a.thread == b.thread && a.label == b.label;
 }
 
-// Where an action that is possible now stands in a sequence that is possible now.
+// Whether an enabled action is a weak initial of an enabled sequence [AAJS14, §4].
 struct Standing {
   enum class Kind {
-    kFirst,        // the sequence does this, at `place`, and could do it first
-    kIndependent,  // the sequence does not do this, nor anything that any choice of it depends on
-    kDependent,    // it does something else first that this depends on
+    kFirst,        // the sequence contains it, at this position, and could begin with it
+    kIndependent,  // not in the sequence, and no data choice of it depends on the sequence
+    kDependent,    // the sequence first does something that it depends on
   } kind = Kind::kDependent;
   std::size_t place = 0;
 };
 [[nodiscard]] Standing standing(const Action& action, std::span<const Action> sequence);
 
-// What has been explored from a prefix, or before it, and need not be explored again as the next
-// step from here: the sleep set of [Godefroid 1996].
+// The sleep set of a prefix [Godefroid 1996]: actions that need not be taken next, because what
+// they lead to has been explored from this prefix or from a shorter one.
 using SleepSet = std::vector<Action>;
 
 [[nodiscard]] bool sleeps(const SleepSet& asleep, const Action& action);
-// Whether all that the sequence leads to could begin with something that sleeps: a step of its own,
-// or one of a thread that takes no part in it. Such a thread has to sleep with each of its data
-// choices, for one that is awake leads to something new.
+// Whether all continuations of the sequence are covered: some sleeping action is a weak initial of
+// the sequence. If its thread takes no step in the sequence, all data choices of the thread have to
+// sleep, because one that is awake leads to something new.
 [[nodiscard]] bool sleeps(const SleepSet& asleep, std::span<const Action> sequence);
-// `still` becomes what sleeps on after the action: what does not depend on it.
+// `remaining` becomes the sleep set after the action: the actions that do not depend on it.
 void sleep_on(const SleepSet& asleep, const Action& after, SleepSet& still);
 
 }  // namespace mcheck

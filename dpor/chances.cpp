@@ -7,7 +7,7 @@
 namespace mcheck {
 namespace {
 
-// Less than this is nothing that lots drawn by a machine can promise.
+// Pseudorandom numbers cannot promise a smaller probability.
 constexpr double kSmallest = 1e-9;
 
 std::string short_text(const char* format, double number) {
@@ -35,7 +35,7 @@ std::string missed_text(double p, std::uint64_t tries) {
 }
 
 double interleavings(const std::vector<std::uint64_t>& steps) {
-  // One step of all that are left at a time, so that no factorial has to fit.
+  // One factor at a time, so that no factorial overflows.
   double product = 1;
   std::uint64_t all = 0;
   for (const std::uint64_t own : steps) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How likely is likely: the numbers in which the strategies that draw lots say what they guarantee.
+// Probabilities and counts as text, for the guarantees that random strategies state.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace mcheck {
 
 // "1 execution", "12,000 executions"
 [[nodiscard]] std::string count_text(std::uint64_t number, const std::string& noun);
-// "1 in 60", "1 in 3.1e+18": how likely something of this probability is.
+// "1 in 60", "1 in 3.1e+18": a probability.
 [[nodiscard]] std::string chance_text(double probability);
-// The probability that something of probability p has not happened in so many tries: "0.37"; no
+// The probability that an event of probability p does not occur in this many executions: "0.37"; no
 // less than "1e-9".
 [[nodiscard]] std::string missed_text(double p, std::uint64_t tries);
-// How many ways there are to run threads of so many steps each: (k1 + k2 + …)! / (k1! k2! …).
+// The number of interleavings of threads of this many steps: (k1 + k2 + …)! / (k1! k2! …).
 [[nodiscard]] double interleavings(const std::vector<std::uint64_t>& steps);
 
 }  // namespace mcheck

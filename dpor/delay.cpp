@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-// Who made the last choice.
+// The thread that made the last choice.
 ThreadId last_to_run(const Execution& execution) {
   const std::span<const Event> events = execution.events();
   for (std::size_t i = events.size(); i > 0; --i) {
@@ -36,7 +36,7 @@ std::optional<Begin> DelayBounded::begin_execution() {
   return Begin{.keep = stack_.size() - 1};
 }
 
-// The thread that ran, unless it asked to come last, and then the others in turn after it.
+// The thread that ran last, unless it yielded, and then the others in round robin order.
 void DelayBounded::order_by_turns(const View& view) {
   const Execution& execution = view.execution;
   const ThreadId running = last_to_run(execution);
@@ -58,7 +58,7 @@ void DelayBounded::order_by_turns(const View& view) {
   }
 }
 
-// How many of the ways, which stand in the order of their costs, the bound allows.
+// How many candidates, which are ordered by their delays, the bound allows.
 std::uint32_t DelayBounded::within(std::uint32_t spent) {
   auto allowed = static_cast<std::uint32_t>(ways_.size());
   if (bound_ < 0) return allowed;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Delay bounding: all schedules that a deterministic scheduler makes when it is disturbed at most N
-// times, one after the other. Systematic: no lots are drawn, and it ends.
+// Delay bounding: all schedules that a deterministic scheduler produces when it is delayed at most
+// N times. Systematic: nothing is random, and the search ends.
 //
-// Idea     Round robin: the thread that ran goes on until it cannot, or yields; then the next in
-//          turn, by path. A delay skips the thread whose turn it is, and the next that can go on
+// Idea     Round robin: the thread that ran last continues until it is blocked or yields; then the
+//          next thread by path. A delay skips the thread whose turn it is; the next enabled thread
 //          takes its place and keeps it. Most bugs need few delays, and, unlike preemptions, every
 //          delay is counted wherever it happens: nothing is free where a thread blocks.
 // Paper    [Emmi, Qadeer, Rakamarić: Delay-bounded scheduling, POPL 2011].
-// Search   Depth first, as in depth_first.hpp, over what is left of the N delays. Data choices cost
-//          nothing: all outcomes of the thread that goes on are tried.
-// Guarantee  At the end every schedule of at most N delays has been run once. That is what
-//          "verified with at most N delays" says; without --bound all schedules are.
+// Search   Depth first, as in depth_first.hpp, over the delays that remain. Data choices cost
+//          nothing: all outcomes of the thread that runs are tried.
+// Guarantee  At the end every schedule of at most N delays has run once. That is what "verified
+//          with at most N delays" says; without --bound all schedules have run.
 // Costs    At most C(k + N, N) executions of k steps, whatever the number of threads: N delays fall
 //          on N of the k steps, or on the same one.
-// Limits   Executions must be finite: loops that poll have to yield.
+// Limits   Executions must be finite: loops that spin have to yield.
 // Oracle   tests/dpor/delay_test.cpp counts schedules by a recursion that shares no code with this.
 #pragma once
 
@@ -26,14 +26,14 @@ namespace mcheck {
 
 class DelayBounded final : public Strategy, public Bounded {
  public:
-  // A bound below 0 is none.
+  // Below 0: no bound.
   explicit DelayBounded(int bound) : bound_(bound) {}
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
   void end_execution(const Execution&, Ending) override {}
   void retracted() override { polls_ = true; }
-  // Where a thread polls turns are no turns, and the search is incomplete.
+  // Where a thread spins, the round robin order means nothing, and the search is incomplete.
   [[nodiscard]] bool exhaustive() const override { return !polls_; }
   [[nodiscard]] std::string why_not_exhaustive() const override {
     return not_exhaustive_if(polls_);
@@ -42,11 +42,11 @@ class DelayBounded final : public Strategy, public Bounded {
   [[nodiscard]] Capabilities capabilities() override { return {.bounded = this}; }
 
  private:
-  // One step of the execution in progress. Its ways are numbered in the order of turns.
+  // One step of the execution in progress. Its candidates are numbered in round robin order.
   struct Choice {
     std::uint32_t taken = 0;
-    std::uint32_t last = 0;    // the last way within the bound
-    std::uint32_t delays = 0;  // before this step
+    std::uint32_t last = 0;    // the last candidate within the bound
+    std::uint32_t delays = 0;  // before the step
   };
   // An alternative, and how many threads have to be skipped for it.
   struct Way {
@@ -62,8 +62,8 @@ class DelayBounded final : public Strategy, public Bounded {
   bool polls_ = false;
   bool first_ = true;
   std::vector<Choice> stack_;
-  std::vector<Way> ways_;    // of this step
-  std::uint32_t spent_ = 0;  // delays in the execution so far
+  std::vector<Way> ways_;    // of the current step
+  std::uint32_t spent_ = 0;  // in the execution so far
 };
 
 }  // namespace mcheck

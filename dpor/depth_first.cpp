@@ -6,7 +6,7 @@
 namespace mcheck {
 namespace {
 
-// Takes back what has no way left, and goes on to the next way of the last that has one.
+// Removes choices without a remaining alternative, and takes the next one of the last choice left.
 void advance(DepthFirstPart& stack) {
   while (!stack.empty() && !stack.back().is_open()) stack.pop_back();
   if (!stack.empty()) ++stack.back().taken;
@@ -29,8 +29,8 @@ std::optional<Begin> DepthFirst::begin_execution() {
   return Begin{.keep = 0};
 }
 
-// Alternatives that preempt stand behind those that do not (search/strategy.hpp), so what is within
-// the bound is a front part of them.
+// Alternatives that preempt come last (search/strategy.hpp), so those within the bound are a
+// prefix.
 std::uint32_t DepthFirst::ways_within_bound(const View& view) {
   auto within = static_cast<std::uint32_t>(view.alternatives.size());
   if (bound_ < 0 || view.preemptions < static_cast<std::uint32_t>(bound_)) return within;
@@ -46,10 +46,10 @@ Pick DepthFirst::pick(const View& view) {
   DepthFirstChoice& choice = stack_[view.step];
   const bool newest = view.step + 1 == stack_.size();
   if (choice.ways != ways && !(newest && ways < choice.ways)) {
-    return {.alternative = Pick::kImpossible};  // another process saw more
+    return {.alternative = Pick::kImpossible};  // another process saw more alternatives
   }
-  // A thread may have been found to spin since the last time; it stood behind those that were
-  // taken.
+  // A thread may have been found to spin since the last execution. Its alternatives came after
+  // those that were taken.
   choice.last = std::min(choice.last, ways - 1);
   choice.ways = ways;
   if (choice.taken > choice.last) {
@@ -68,13 +68,14 @@ void DepthFirst::gone(std::size_t step, std::size_t, std::size_t steps) {
   mass_.resize(step + steps, step == 0 ? 1 : mass_.back());
 }
 
-// If there is no other way to go on, the entry that was new is none.
+// If there is no other alternative, the step that was added does not exist.
 void DepthFirst::retracted() {
   if (stack_.back().taken == 0) stack_.pop_back();
 }
 
 void DepthFirst::end_execution(const Execution&, Ending) {
-  if (mass_.size() < stack_.size()) return;  // it did not get to where it was to go on
+  if (mass_.size() < stack_.size()) return;  // it did not reach the step at which it should have
+                                             // branched
   finished_mass_ += stack_.empty() ? 1 : mass_[stack_.size() - 1];
 }
 
@@ -90,7 +91,7 @@ std::vector<std::string> DepthFirst::outstanding(const Identities&) const {
 std::optional<std::string> DepthFirst::give_away(const Identities&) {
   if (later_.empty()) return give_away_ways();
   const bool busy = untouched_ || std::ranges::any_of(stack_, is_open);
-  if (!busy && later_.size() == 1) return std::nullopt;  // it would be all that there is
+  if (!busy && later_.size() == 1) return std::nullopt;  // the search would keep nothing
   std::string part = part_text(later_.front());
   later_.pop_front();
   return part;

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Depth-first search: every schedule, one after the other, no reduction. The reference that every
-// reduction is held against.
+// Depth-first search: every schedule, one after the other, without reduction. Every reduction is
+// compared with it.
 //
-// Idea     The choices of the execution before form a stack. Take back choices from its end until
-//          one has an alternative that was not taken; take that; go on with defaults.
+// Idea     The choices of the last execution form a stack. Remove choices from its end until one
+//          has an alternative that was not taken; take that; continue with defaults.
 // Bound    [Musuvathi, Qadeer: Iterative context bounding, PLDI 2007]. With a bound of N only
-//          schedules of at most N preemptions are run, a preemption being a step of another thread
-//          while the thread that ran last could go on. A switch away from a thread that is blocked,
+//          schedules of at most N preemptions are run. A preemption is a step of another thread
+//          while the thread that ran last is enabled. A switch away from a thread that is blocked,
 //          finished or has yielded costs nothing. Every schedule within the bound is run once.
-// Parts    [depth_first_part.hpp]. What is left is the stack itself: one part. What is given away
-// is
-//          half of the ways that are left at the shallowest choice that has any.
-// Estimate [Knuth: Estimating the efficiency of backtrack programs, 1975], weighted backtracking:
-//          a leaf stands for the product of 1/ways on the path to it, so that all are 1 together.
+// Shards   [depth_first_shard.hpp]. The outstanding work is the stack itself: one shard. A process
+//          gives away half of the remaining alternatives at the shallowest choice that has any.
+// Estimate [Knuth: Estimating the efficiency of backtrack programs, 1975], weighted backtracking: a
+//          leaf counts as the product of 1/alternatives on the path to it; all leaves sum to 1.
 // Costs    One execution per schedule: (TK)!/(K!)^T for T threads of K independent steps each.
-// Limits   Executions must be finite: --steps cuts endless ones off and calls it a failure.
+// Limits   Executions must be finite: --steps cuts off longer ones.
 // Oracle   tests/support/enumerate.hpp counts the schedules of a table program, with and without a
 //          bound, by a recursion that shares no code with this.
 #pragma once
@@ -33,7 +32,7 @@ class DepthFirst final : public Strategy,
                          public Bounded,
                          public Estimating {
  public:
-  // A bound below 0 is none.
+  // Below 0: no bound.
   explicit DepthFirst(int bound) : bound_(bound) {}
 
   std::optional<Begin> begin_execution() override;
@@ -65,11 +64,11 @@ class DepthFirst final : public Strategy,
 
   int bound_;
   bool bound_hit_ = false;
-  bool untouched_ = true;  // the stack leads to an execution that has not been run
+  bool untouched_ = true;  // the stack leads to an execution that has not run yet
   double finished_mass_ = 0;
-  DepthFirstPart stack_;              // the steps of the execution before, or the part to begin
-  std::vector<double> mass_;          // of what is below each of them
-  std::deque<DepthFirstPart> later_;  // taken over and not yet begun
+  DepthFirstPart stack_;              // the steps of the last execution, or the shard to begin
+  std::vector<double> mass_;          // of the subtree below each step
+  std::deque<DepthFirstPart> later_;  // received and not yet begun
 };
 
 }  // namespace mcheck

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kAll = "all";
 constexpr std::uint32_t kMostSteps = 1u << 20;
 
-// Takes a number off the front.
+// Removes a number from the front of the text.
 bool take_number(std::string_view& text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc()) return false;

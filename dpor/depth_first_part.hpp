@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A part of a depth-first search as a line of text: the choices that lead to it, and how far each
-// may still go.
+// A shard of a depth-first search as a line of text: the choices that lead to it, and how many
+// alternatives of each belong to it.
 //
 //   5 0/2 3 1-2/4
 //
-// is: 5 steps without a choice; of 2 ways the first, and no other; 3 steps without a choice; of 4
-// ways the second now and the third later. `all` is the whole search. Ways are numbers of
-// alternatives, which mean the same in every process.
+// means: 5 steps without a choice; the first of 2 alternatives only; 3 steps without a choice; of 4
+// alternatives the second now and the third later. `all` is the whole search. The numbers are
+// indices of alternatives, which are the same in every process.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace mcheck {
 // One step of an execution.
 struct DepthFirstChoice {
   std::uint32_t taken = 0;
-  std::uint32_t last = 0;  // the last way that is ours to take
-  std::uint32_t ways = 1;  // all within the bound, whoever takes them
+  std::uint32_t last = 0;  // the last alternative of this shard
+  std::uint32_t ways = 1;  // within the bound, of all shards
 
   [[nodiscard]] bool is_open() const { return taken < last; }
 };
@@ -30,7 +30,7 @@ using DepthFirstPart = std::vector<DepthFirstChoice>;
 
 [[nodiscard]] std::string part_text(const DepthFirstPart& part);
 
-// No value: that is no such text.
+// No value: the text is malformed.
 [[nodiscard]] std::optional<DepthFirstPart> parse_depth_first_part(std::string_view text);
 
 }  // namespace mcheck

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// How a sampled execution ends where threads poll: `while (!flag.load()) {}` goes round for as long
-// as the thread that sets the flag is not chosen, and priorities may never choose it.
+// A fair suffix for sampled executions in which threads spin: `while (!flag.load()) {}` repeats as
+// long as the thread that sets the flag is not chosen, and priorities may never choose it.
 //
-// Idea     An execution that is much longer than others that came to their end is most likely in
-//          such a loop. From there on the thread that has not run for the longest time goes on:
-//          everyone that can go on does, again and again, and a lock that is given back goes to the
-//          one that waited longest. A loop that does not end then is an endless loop.
-// Begins   10 times the length of the shortest execution that finished, but not before step 500,
-//          so that no short program comes near it, and not after half of --steps, so that the tail
-//          has room. The shortest, because the others may hold rounds of polling.
-// Limits   What a strategy guarantees does not hold for executions that get here.
-// Oracle   tests/dpor/fair_tail_test.cpp: programs that poll.
+// Idea     An execution that is much longer than others that finished most likely spins. From there
+//          on the thread that has not run for the longest time runs: every enabled thread runs
+//          again and again, and a lock that is released goes to the thread that waited longest. A
+//          loop that does not end then is endless.
+// Begins   At 10 times the length of the shortest execution that finished, but not before step 500,
+//          so that no short program gets there, and not after half of --steps, so that the suffix
+//          has room. The shortest, because longer ones may contain spinning.
+// Limits   The guarantees of a strategy do not hold for executions that get here.
+// Oracle   tests/dpor/fair_tail_test.cpp: programs that spin.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace mcheck {
 
-// A thread that can go on, and where its outcomes stand among the alternatives.
+// An enabled thread, and where its outcomes are among the alternatives.
 struct Ready {
   ThreadId thread{};
   std::uint32_t first = 0;
@@ -32,12 +32,11 @@ class FairTail {
  public:
   explicit FairTail(std::uint64_t step_limit);
 
-  // The step at which it takes over.
+  // The step at which the suffix begins.
   [[nodiscard]] std::uint64_t begins() const { return begins_; }
-  // Which of the threads has not run for the longest time. A thread that has just yielded comes
-  // last by itself.
+  // The thread that has not run for the longest time. One that has just yielded thereby comes last.
   [[nodiscard]] static std::size_t choose(const Execution& execution, std::span<const Ready> ready);
-  // An execution of so many steps came to its end.
+  // An execution of this many steps has finished.
   void finished(std::uint64_t steps);
 
  private:
@@ -45,7 +44,7 @@ class FairTail {
 
   std::uint64_t step_limit_;
   std::uint64_t begins_ = 0;
-  std::uint64_t shortest_ = 0;  // 0: none has finished yet
+  std::uint64_t shortest_ = 0;  // 0: none yet
 };
 
 }  // namespace mcheck

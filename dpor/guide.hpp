@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An execution to stay near to: of the ways to go on, the one that came first in it.
+// An execution that other runs stay close to: of the alternatives they take the one that came first
+// in it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace mcheck {
 
-// A place in a thread: before its event of that number.
+// A position in a thread: before its event of that index.
 struct ThreadPlace {
   ThreadId thread{};
   std::uint32_t event = 0;
@@ -18,7 +19,7 @@ struct ThreadPlace {
   friend auto operator<=>(const ThreadPlace&, const ThreadPlace&) = default;
 };
 
-// Where a thread stands.
+// The current position of a thread.
 [[nodiscard]] inline ThreadPlace place_of(const ThreadRecord& record) {
   return {.thread = record.id, .event = record.events};
 }
@@ -30,11 +31,11 @@ class Guide {
   Guide() = default;
   explicit Guide(const Execution& execution);
 
-  // How many choices came before the one that was made at the place; kNever: none was.
+  // The number of choices before the one that was made at this position; kNeverTaken: none was.
   [[nodiscard]] std::uint32_t position(ThreadPlace place) const;
 
-  // How far a way to go on is from the guide, the nearest least: when its step came, and whether
-  // it makes another data choice.
+  // The distance of an alternative from the reference, the nearest least: the index of its choice
+  // there, and whether it makes another data choice.
   struct Distance {
     std::uint32_t position = kNever;
     bool other_choice = false;
@@ -45,13 +46,13 @@ class Guide {
 
  private:
   struct Step {
-    std::uint32_t event = 0;  // among those of its thread
+    std::uint32_t event = 0;  // index in its thread
     std::uint32_t position = 0;
     Word label = 0;
   };
   [[nodiscard]] const Step* find(ThreadPlace place) const;
 
-  std::vector<std::vector<Step>> steps_;  // by thread, in order
+  std::vector<std::vector<Step>> steps_;  // by thread
 };
 
 }  // namespace mcheck

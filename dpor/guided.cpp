@@ -44,7 +44,7 @@ Pick Guided::pick(const View& view) {
 }
 
 std::vector<ThreadPlace> preemption_places(const Execution& execution) {
-  std::array<std::uint32_t, kMaxThreads> done{};  // events of each thread
+  std::array<std::uint32_t, kMaxThreads> done{};  // of each thread
   std::vector<ThreadPlace> places;
   ThreadId runs = kMainThread;
   for (const Event& event : execution.events()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One execution that stays near to another, and departs from it in one respect.
+// One execution that stays close to a reference and deviates from it in one respect.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 namespace mcheck {
 
 struct Departure {
-  // After so many steps whoever runs goes on for as long as he can, but for these places.
+  // From this step on the running thread continues while it is enabled, except at these positions.
   std::size_t stays_from = ~std::size_t{0};
   std::vector<ThreadPlace> leaves_at{};
-  // A thread waits at the first place until another is beyond the second.
+  // A thread waits at the first position until another has passed the second.
   struct Hold {
     ThreadPlace held;
     ThreadPlace until;
@@ -24,7 +24,7 @@ struct Departure {
 
 class Guided final : public Strategy {
  public:
-  // The guide has to outlive this.
+  // The reference has to outlive this.
   Guided(const Guide& guide, Departure departure)
       : guide_(guide), departure_(std::move(departure)) {}
 
@@ -37,7 +37,7 @@ class Guided final : public Strategy {
   void end_execution(const Execution&, Ending) override {}
   [[nodiscard]] bool exhaustive() const override { return false; }
 
-  // Nobody else could go on, and who was to wait went on too soon.
+  // No other thread was enabled, so the held thread continued too early.
   [[nodiscard]] bool let_go() const { return let_go_; }
 
  private:
@@ -51,7 +51,7 @@ class Guided final : public Strategy {
   bool let_go_ = false;
 };
 
-// Where the execution left a thread that could have gone on.
+// The positions at which the execution preempted a thread.
 [[nodiscard]] std::vector<ThreadPlace> preemption_places(const Execution& execution);
 
 }  // namespace mcheck

@@ -8,16 +8,16 @@
 namespace mcheck {
 namespace {
 
-// Steps between two accesses that count as near.
+// Largest distance in steps of two accesses that count as near.
 constexpr std::uint32_t kNear = 32;
 constexpr double kWorthNear = 1;
 constexpr double kWorthFar = 0.7;
-constexpr double kWorthAgain = 0.25;  // of a place that is known, in another pair
+constexpr double kWorthAgain = 0.25;  // of a known site in another pair
 constexpr double kDecay = 0.6;
 constexpr double kWorthNothing = 0.1;
-// Executions without anything new after which one may stop.
+// The search may stop after this many executions without a new conflict.
 constexpr std::uint64_t kQuiet = 40;
-// A thread is held for so many steps, or as long as the longest execution was.
+// A thread is held for this many steps at least, and for the length of the longest execution.
 constexpr std::size_t kLeastHold = 200;
 
 }  // namespace
@@ -49,14 +49,14 @@ std::size_t Hunt::choose(const View& view, std::span<const Ready> ready) {
     state_of(ready[chosen].thread).priority = --lowest_;
     chosen = best();
   }
-  if (state_of(ready[chosen].thread).held) {  // nobody else can go on
+  if (state_of(ready[chosen].thread).held) {  // no other thread is enabled
     chosen = longest_held(ready);
     release(state_of(ready[chosen].thread));
   }
   return chosen;
 }
 
-// What the last step has shown.
+// Handles what was observed since the last step.
 void Hunt::hear(const View& view) {
   for (const Encounter& one : encounters_.met().subspan(met_)) {
     last_news_ = executions_;
@@ -81,7 +81,7 @@ void Hunt::raise(StackId place, double worth) {
   if (is_new) encounters_.watch(place, true);
 }
 
-// All that the thread has touched since its last operation is held at once.
+// All accesses of the thread since its last operation are held together.
 void Hunt::maybe_hold(ThreadId thread, const View& view) {
   ThreadState& state = state_of(thread);
   double worth = 0;
@@ -134,7 +134,8 @@ std::size_t Hunt::longest_held(std::span<const Ready> ready) const {
   return static_cast<std::size_t>(first - ready.begin());
 }
 
-// Whoever never came back was held in vain, too; so is a place that no thread comes to any more.
+// A thread that is still held at the end was held in vain. So does a site decay that no thread
+// reaches any more.
 void Hunt::learn(const Execution& execution, Ending) {
   for (ThreadState& state : threads_) {
     if (state.held) release(state);

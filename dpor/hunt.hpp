@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Hunts conflicts: holds a thread behind an access to what others access, too, until another comes
-// to the same bytes or nobody else can go on.
+// Conflict traps: hold a thread after an access to shared bytes until another thread accesses the
+// same bytes, or until no other thread is enabled.
 //
-// Idea     A thread that stands at its next operation has given nothing since its last one, so what
-//          it did in between is ordered before nothing that others do meanwhile. Whoever comes to
-//          the same bytes while it is held is in conflict with it, however far that other place is,
-//          and however many locks it takes on its way. To hold costs no time: it is a matter of who
-//          goes on.
+// Idea     A thread that is about to perform its next operation has released nothing since its last
+//          one, so its accesses in between are ordered before nothing that other threads do
+//          meanwhile. A thread that accesses the same bytes while it is held is in conflict with
+//          it, however far apart the two places are and however many locks it takes on its way.
+//          Holding costs no time: it only decides which thread runs.
 // Paper    [Li, Lu, Musuvathi, Nath, Padhye: Efficient scalable thread-safety-violation detection,
 //          SOSP 2019: TSVD], and TSVD4J after it. Names there → here: delay → hold; near miss → two
-//          accesses to one byte that something ordered; dangerous pair → what is left of these.
-// Near     Where to hold is learned from near misses: of both their places the thread is held at
-//          the next time it comes there. Those few steps apart are worth more than those far apart,
-//          but no near miss is too far to be tried.
-// Inferred A hold at whose end nobody had come by teaches that the others had to wait for the held
-//          thread, or do not come there any more: the place loses by it, soon for good (decay). No
-//          clock is asked whether a delay of one is a delay of the other.
-// Differs  What orders two accesses is known, not inferred; a thread is held once in a while at
-//          random, too, and priorities are drawn as pct draws them, for what was no near miss yet.
-// Limits   Draws lots: what it does not find may be there. Not in the registry, for it is nothing
-//          to explore with: it lives on what goes on past a race, which ends an execution there,
-//          and on encounters, which only a search for conflicts collects.
-// Oracle   tests/dpor/hunt_test.cpp: holds, and is done; tests/programs/conflicts_test.cpp: planted
-//          pairs, and one that is a long way off.
+//          accesses to one byte that something ordered; dangerous pair → near miss that remains.
+// Near     Near misses teach where to hold: the thread is held at both places of one, the next time
+//          it gets there. Near misses of few steps count more, but none is too far to be tried.
+// Inferred A hold that ends without a conflict shows that the others had to wait for the held
+//          thread, or do not access the bytes any more: the probability of the site decays, and
+//          soon it is dropped for good. No clock has to tell whether a delay of one thread delays
+//          another.
+// Differs  The order of two accesses is known, not inferred. A thread is sometimes held at random,
+//          and priorities are drawn as in pct.hpp, for conflicts that were no near miss yet.
+// Limits   Random: a conflict that it does not find may exist. Not in the registry, because it does
+//          not explore: it needs executions that continue after a race, which otherwise ends them,
+//          and observed conflicts, which only a search for conflicts collects.
+// Oracle   tests/dpor/hunt_test.cpp: holds, and ends; tests/programs/conflicts_test.cpp: planted
+//          pairs, one of them far apart.
 #pragma once
 
 #include <map>
@@ -37,7 +37,7 @@ class Hunt final : public Sampler {
  public:
   Hunt(const SamplerOptions& options, Encounters& encounters);
 
-  // Whether so many executions in a row have shown nothing new that more are not worth it.
+  // Whether so many executions in a row found nothing new that more are not worth their cost.
   [[nodiscard]] bool seems_done() const;
 
  protected:
@@ -49,15 +49,15 @@ class Hunt final : public Sampler {
  private:
   using Priority = std::int64_t;
   struct Place {
-    double worth = 0;  // the chance that a thread is held here
+    double worth = 0;  // that a thread is held here
   };
   struct ThreadState {
     Priority priority = 0;
     bool drawn = false;
     std::uint32_t yields = 0;
     bool held = false;
-    std::size_t since = 0;        // a step
-    std::vector<StackId> places;  // of its last step, that are worth a hold
+    std::size_t since = 0;        // step at which the hold began
+    std::vector<StackId> places;  // of its last step
     std::vector<StackId> held_for;
   };
 
@@ -70,12 +70,12 @@ class Hunt final : public Sampler {
   [[nodiscard]] std::size_t longest_held(std::span<const Ready> ready) const;
 
   Encounters& encounters_;
-  std::map<StackId, Place> places_;  // worth more than nothing
+  std::map<StackId, Place> places_;  // with a probability above the minimum
   std::vector<ThreadState> threads_;
-  std::size_t met_ = 0;  // of what was heard in this execution
+  std::size_t met_ = 0;  // conflicts handled in this execution
   std::size_t touched_ = 0;
-  std::size_t change_ = 0;   // before which step the thread that would go on goes last
-  std::size_t longest_ = 0;  // execution so far
+  std::size_t change_ = 0;   // before which step the chosen thread gets the lowest priority
+  std::size_t longest_ = 0;  // in steps
   Priority lowest_ = 0;
   std::uint64_t executions_ = 0;
   std::uint64_t last_news_ = 0;

@@ -11,7 +11,7 @@
 namespace mcheck {
 namespace {
 
-// Beyond this the cheapest order of a trace takes too long to find.
+// Beyond these limits the cheapest order of a trace takes too long to find.
 constexpr std::uint32_t kMostPreemptions = 4;
 constexpr std::size_t kMostEvents = 400;
 
@@ -32,7 +32,7 @@ class Minimiser {
   }
 
  private:
-  // The execution at hand shows the failure, and is the best so far.
+  // The last execution shows the failure, and is the best so far.
   void note(const std::vector<Move>& moves) {
     best_.moves = moves;
     best_.cost = cost_of(trials_.execution);
@@ -48,7 +48,7 @@ class Minimiser {
     return true;
   }
 
-  // REQUIRES: the execution at hand shows the failure.
+  // REQUIRES: the last execution shows the failure.
   void try_same_trace() {
     const std::uint32_t most = trials_.execution.preemptions();
     if (most == 0 || trials_.execution.events().size() > kMostEvents) return;
@@ -57,7 +57,7 @@ class Minimiser {
     (void)trials_.shows(best_.moves);
   }
 
-  // Who runs goes on, but for some of the places at which he was preempted.
+  // The running thread continues, except at some of the positions at which it was preempted.
   void leave_out_preemptions() {
     std::size_t parts = 1;
     while (!places_.empty() && parts <= places_.size()) {
@@ -87,7 +87,7 @@ class Minimiser {
     std::optional<std::vector<Move>> moves;
   };
 
-  // What looks like the failure, and costs less.
+  // Searches for an execution that may show the failure, at a lower cost.
   Found find(Strategy& strategy, TrialBudget& budget) {
     Found found;
     found.outcome =
@@ -100,7 +100,8 @@ class Minimiser {
     return found;
   }
 
-  // One bound after the other. False: not all schedules below the best known were seen.
+  // Searches one bound after the other. False: the budget ended before all schedules below the best
+  // were seen.
   bool try_bounds_below() {
     const std::uint32_t spared = canary_ == Canary::kStopsEarly ? 1 : 0;
     for (; best_.at_least + spared < best_.cost.preemptions; ++best_.at_least) {
@@ -116,7 +117,7 @@ class Minimiser {
     return true;
   }
 
-  // With as many preemptions. False: not all was seen.
+  // Searches among schedules with as many preemptions. False: not all were seen.
   bool fewer_switches() {
     const Guide guide = guide_;
     StateSearch search(StateSearch::Wanted::kCheapest, best_.cost.preemptions, guide);
@@ -134,8 +135,8 @@ class Minimiser {
   TrialBudget& budget_;
   Canary canary_;
   Minimised best_;
-  Guide guide_;                      // the best
-  std::vector<ThreadPlace> places_;  // at which it preempts
+  Guide guide_;                      // of the best schedule
+  std::vector<ThreadPlace> places_;  // of the best schedule
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ bool beyond_limit(const Execution& execution) {
 
 std::optional<std::uint32_t> next(const View& view, const SleepSet& asleep) {
   std::optional<std::uint32_t> best;
-  const ThreadRecord* first = nullptr;  // whose way that is; records are ordered by path
+  const ThreadRecord* first = nullptr;  // of the best alternative; records are ordered by path
   for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
     const Alternative& way = view.alternatives[i];
     const ThreadRecord* const record = &view.execution.thread(way.thread);

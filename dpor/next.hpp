@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// How an execution goes on where a reduction has no wish: with the thread that has yielded least,
-// so that a loop that polls and yields lets the others work; among these with the first by path;
-// with the first of its outcomes. What sleeps is out of the question. That is a function of the
-// trace so far and not of the order in which its independent events came, as every reduction needs.
+// How an execution continues where a reduction prescribes nothing: with the enabled thread that has
+// yielded least, so that a loop that spins and yields lets others work; among these with the first
+// by path; with the first of its outcomes. Sleeping actions are excluded. The choice is a function
+// of the trace so far and not of the order in which its independent events came, as every reduction
+// requires.
 //
-// Releases of permits are taken for independent, and so is counting down a latch, as if there were
-// no limit. Who of several is the one too many, and fails, therefore differs among executions that
-// are taken for equivalent. No such failure is missed: it is in the first execution that goes
-// beyond the limit. But from there on nothing can be said about what has been explored, so such an
-// execution just goes on to its end, to be reported.
+// Releases of a semaphore count as independent, and so do count-downs of a latch, as if there were
+// no limit. Which of several exceeds the limit, and fails, therefore differs among executions that
+// count as equivalent. No such failure is missed: it occurs in the first execution that exceeds the
+// limit. From there on nothing is known about what has been explored, so such an execution runs to
+// its end and is reported.
 #pragma once
 
 #include <optional>
@@ -18,10 +19,10 @@
 
 namespace mcheck {
 
-// Whether there was one release, or one count, too many.
+// Whether a release or a count-down has exceeded the limit of its object.
 [[nodiscard]] bool beyond_limit(const Execution& execution);
 
-// An index into the alternatives; no value if all of them sleep, unless that says nothing.
+// An index into the alternatives. No value: all of them sleep, and no limit was exceeded.
 [[nodiscard]] std::optional<std::uint32_t> next(const View& view, const SleepSet& asleep);
 
 }  // namespace mcheck

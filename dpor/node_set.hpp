@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A set of nodes of an execution graph, by number: one bit for each. Most executions have fewer
-// than 64 choices, and then it is one word.
+// A set of nodes of an execution graph, by index: one bit for each. Most executions have fewer than
+// 64 choices, and then a set is one word.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class NodeSet {
  public:
   static constexpr std::size_t kBits = 64;
 
-  // All sets of nodes of one graph have so many words.
+  // All sets of one graph have the same number of words.
   void resize(std::size_t words) { words_.resize(words); }
   void clear() { words_.assign(words_.size(), 0); }
   // All nodes before this one.
@@ -26,12 +26,12 @@ class NodeSet {
       words[i] = bits >= kBits ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
     }
   }
-  // What is in one of two sets of as many words.
+  // The union of two sets of the same number of words.
   void unite(const std::uint64_t* one, const std::uint64_t* other) {
     std::uint64_t* const words = words_.data();
     for (std::size_t i = 0; i < words_.size(); ++i) words[i] = one[i] | other[i];
   }
-  // What is in the other one of `first` to `last`, both included.
+  // Adds the nodes of the other set from `first` to `last`, both included.
   void add_some(const NodeSet& other, std::size_t first, std::size_t last) {
     const std::size_t end = last / kBits;
     for (std::size_t i = first / kBits; i < end; ++i) words_[i] |= other.words_[i];
@@ -44,8 +44,8 @@ class NodeSet {
   void remove(std::size_t node) { words_[node / kBits] &= ~(std::uint64_t{1} << node % kBits); }
   [[nodiscard]] const std::uint64_t* data() const { return words_.data(); }
 
-  // Each node in it that is not in the other one, until the function says false; whether it never
-  // did. The function may remove what it is called with.
+  // Calls the function for each node that is not in the other set, until it returns false; returns
+  // whether it never did. The function may remove the node that it is called with.
   template <class Function>
   bool each_besides(const NodeSet& other, const Function& function) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -55,14 +55,15 @@ class NodeSet {
     }
     return true;
   }
-  // One past the last node in it.
+  // One past the last node of the set.
   [[nodiscard]] std::size_t end() const {
     std::size_t words = words_.size();
     while (words > 0 && words_[words - 1] == 0) --words;
     if (words == 0) return 0;
     return words * kBits - static_cast<std::size_t>(std::countl_zero(words_[words - 1]));
   }
-  // Each from `first` on and before `end`, until the function says false; whether it never did.
+  // Calls the function for each node from `first` on and before `end`, until it returns false;
+  // returns whether it never did.
   template <class Function>
   bool each_from(std::size_t first, std::size_t end, const Function& function) const {
     std::uint64_t skip = (std::uint64_t{1} << first % kBits) - 1;
@@ -74,8 +75,8 @@ class NodeSet {
     }
     return true;
   }
-  // Neighbours from `first` on and before `end` that are in it, or that are not: the first of them,
-  // and how many.
+  // Calls the function for each maximal range from `first` on and before `end` of nodes that are in
+  // the set, or that are not: its first node and its length.
   template <class Function>
   void each_run(std::size_t first, std::size_t end, bool inside, const Function& function) const {
     const std::uint64_t flip = inside ? 0 : ~std::uint64_t{0};
@@ -88,7 +89,7 @@ class NodeSet {
         const auto from = static_cast<std::size_t>(std::countr_zero(left));
         const auto count = static_cast<std::size_t>(std::countr_one(left >> from));
         function(i * kBits + from, count);
-        left &= left + (std::uint64_t{1} << from);  // carried past these
+        left &= left + (std::uint64_t{1} << from);  // the carry clears the range
       }
       skip = 0;
     }

@@ -6,7 +6,7 @@
 namespace mcheck {
 namespace {
 
-// Whether two neighbours on one object commute that would not if they were taken as exclusive.
+// Whether two neighbours on one object commute that TruSt takes to conflict.
 bool something_commutes(const Execution& execution) {
   const std::span<const Event> events = execution.events();
   HappensBefore order(Relation::kCommuting);
@@ -39,7 +39,7 @@ Pick Optimal::pick_of_both(const View& view) {
   return pick;
 }
 
-// Optimal DPOR knows nothing of threads that poll.
+// Optimal DPOR does not handle spinning threads.
 void Optimal::retracted() {
   if (chosen_ == nullptr) chosen_ = &trust_;
   chosen_->retracted();

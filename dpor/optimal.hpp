@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The default: whichever optimal reduction has fewer classes to run for the program at hand.
+// The default: the optimal reduction that has fewer classes to run for the program.
 //
-// Idea     Run-based TruSt (trust.hpp) and Optimal DPOR (optimal_dpor.hpp) begin with the same
-//          execution. If operations of two threads commute in it that TruSt takes to exclude each
-//          other (shared locks, releases of permits, a latch counted down), Optimal DPOR goes on:
-//          it has up to (2N)!/2^N times fewer classes. Otherwise they have the same classes, and
-//          TruSt goes on, which remembers nothing and can be shared by processes and bounded.
-// Limits   The first execution decides. Where a thread polls it is TruSt. With a bound it is always
-// TruSt.
+// Idea     Run-based TruSt (trust.hpp) and optimal DPOR (optimal_dpor.hpp) begin with the same
+//          execution. If operations of two threads commute in it that TruSt takes to conflict
+//          (shared locks, releases of a semaphore, count-downs of a latch), optimal DPOR continues:
+//          it has up to (2N)!/2^N times fewer classes. Otherwise both have the same classes, and
+//          TruSt continues: it needs little memory, can be divided among processes and can be
+//          bounded.
+// Limits   The first execution decides. With a spinning thread or a bound it is always TruSt.
 #pragma once
 
 #include "dpor/optimal_dpor.hpp"
@@ -22,7 +22,7 @@ class Optimal final : public Strategy,
                       public Estimating,
                       public Reduction {
  public:
-  // A bound below 0 is none.
+  // Below 0: no bound.
   explicit Optimal(int bound) : trust_(bound) {
     if (bound >= 0) chosen_ = &trust_;
   }
@@ -60,7 +60,7 @@ class Optimal final : public Strategy,
     return chosen_ == &odpor_ ? odpor_.estimate_kind() : trust_.estimate_kind();
   }
   [[nodiscard]] std::vector<std::string> remarks() const override;
-  // Optimal DPOR is one piece.
+  // Optimal DPOR cannot be divided.
   [[nodiscard]] Capabilities capabilities() override {
     return {.divisible = chosen_ == &odpor_ ? nullptr : this,
             .run_ahead = this,
@@ -87,7 +87,7 @@ class Optimal final : public Strategy,
 
   Trust trust_;
   OptimalDpor odpor_;
-  Strategy* chosen_ = nullptr;  // null: both, as long as they agree
+  Strategy* chosen_ = nullptr;  // null: both, as long as their picks agree
   bool agree_ = true;
 };
 

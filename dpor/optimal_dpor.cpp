@@ -15,7 +15,8 @@ OptimalDpor::OptimalDpor(Canary canary, FootprintRule rule)
         insert(levels_[reversal.step], reversal.sequence);
       }) {}
 
-// Back to the deepest step with something left to do: what was taken there sleeps from now on.
+// Returns to the deepest step with a branch left. The branch that was taken there sleeps from now
+// on.
 std::optional<Begin> OptimalDpor::begin_execution() {
   if (first_) {
     first_ = false;
@@ -64,8 +65,8 @@ void OptimalDpor::end_execution(const Execution& execution, Ending ending) {
   reversals_.find(execution, kept_, 0, on_reversal_);
 }
 
-// What sleeps before a step sleeps on after it, unless the step depends on it; what was to follow
-// on the step is now to do.
+// The sleep set after a step holds what does not depend on the step. What must follow the step
+// becomes the wakeup tree of the new level.
 OptimalDpor::Level& OptimalDpor::add_level() {
   if (levels_.size() == depth_) levels_.emplace_back();
   Level& level = levels_[depth_++];
@@ -73,7 +74,7 @@ OptimalDpor::Level& OptimalDpor::add_level() {
   level.counted_before = counted_;
   level.explored = 0;
   level.executions = 0;
-  level.next_moved = true;  // nothing is taken yet
+  level.next_moved = true;  // no branch was taken yet
   if (depth_ == 1) {
     level.todo = trees_.plant();
     return level;
@@ -108,8 +109,8 @@ void OptimalDpor::end_branch(Level& level) {
   level.counted_before = counted_;
 }
 
-// From the last step to the first: what is still to be explored at a step is taken to be as large
-// as what was explored there. Races that nobody has seen yet are left out.
+// From the last step to the first: each remaining branch counts as large as the mean of those
+// explored at the step. Races that were not seen yet are not counted.
 double OptimalDpor::finished_mass() const {
   if (depth_ == 0) return counted_ == 0 ? 0 : 1;
   double below = 1;
@@ -122,7 +123,7 @@ double OptimalDpor::finished_mass() const {
   return static_cast<double>(counted_) / below;
 }
 
-// Nothing is prescribed here: whoever is awake.
+// Nothing is prescribed here: any action that is awake.
 std::optional<std::uint32_t> OptimalDpor::choose(Level& level, const View& view) {
   const std::optional<std::uint32_t> found = next(view, level.asleep);
   if (!found) return std::nullopt;
@@ -133,8 +134,8 @@ std::optional<std::uint32_t> OptimalDpor::choose(Level& level, const View& view)
   return found;
 }
 
-// The alternative that was to be taken, if it is there and is what it was said to be when it was
-// put into a tree, of a state that was computed.
+// The prescribed alternative, if it exists and still has the footprint that it had when it was put
+// into a tree, where its state was computed and not run.
 std::optional<std::uint32_t> OptimalDpor::offer_of(Level& level, const View& view) const {
   const auto found = view.execution.find_alternative(level.taken.thread, level.taken.label);
   if (!found) return std::nullopt;
@@ -142,7 +143,7 @@ std::optional<std::uint32_t> OptimalDpor::offer_of(Level& level, const View& vie
   const Footprint said = level.taken.print;
   level.taken = action_of(view.execution, way.thread, way.outcome, rule_);
   const Footprint& now = level.taken.print;
-  // Reading what others only add to: one release too many.
+  // A release too many only reads what other releases add to.
   const bool overruns = said.mode == Mode::kCommuting && now.mode == Mode::kRead;
   if (now.object != said.object || (now.mode != said.mode && !overruns)) return std::nullopt;
   return found;
@@ -158,7 +159,7 @@ void OptimalDpor::add_data_choices(Level& level, const View& view, std::uint32_t
   }
 }
 
-// Unless something explored before can stand at the front of the sequence.
+// Unless something explored before is a weak initial of the sequence.
 void OptimalDpor::insert(Level& level, std::span<const Action> sequence) {
   if (!sleeps(level.asleep, sequence)) trees_.insert(level.todo, sequence);
 }

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Optimal DPOR: one execution for each class of equivalent executions, and none that is broken off.
+// Optimal DPOR: one execution of each class, and none that is redundant.
 //
-// Idea     Every execution is asked which of its races could be reversed (reversals.hpp). A
-//          reversed race is kept as a whole sequence of steps, in a tree below the step where it
-//          turns off (wakeup_tree.hpp), unless something explored before begins in an equivalent
-//          way. Sleep sets tell: one of their steps could stand at the front of the sequence.
-//          Because a sequence is kept in full, following it leads to nothing that sleeps.
-// Paper    [AAJS14, Algorithm 2; JACM 2017]. sleep(E) → Level::asleep, wut(E) → Level::todo.
-// Differs  v is all of the execution that does not depend on the first event, and not only what
-//          precedes the second: shorter ones lose traces. Blocked operations, operations that
-//          commute, data choices: reversals.hpp. Data choices are added where a step is first made;
-//          a thread sleeps only if all of its choices do (docs/algorithms/optimal_dpor.md).
-// Estimate What is left at a step is as large as what was explored there: too small, as long as not
-//          all races were seen.
+// Idea     The races of every execution are examined for reversals (reversals.hpp). A reversal is
+//          kept as a whole sequence of steps, in a wakeup tree at the step where the executions
+//          part (wakeup_tree.hpp), unless an explored execution begins in an equivalent way. Sleep
+//          sets decide that: one of their actions could be the first of the sequence. Because a
+//          sequence is kept in full, following it never leads to a state in which every thread
+//          sleeps.
+// Paper    [AAJS14, Algorithm 2; JACM 2017]. sleep(E) → Level::sleep_set, wut(E) →
+//          Level::wakeup_tree.
+// Differs  v is the whole rest of the execution that does not depend on the first event, and not
+//          only what precedes the second: shorter sequences lose traces. Blocked operations,
+//          operations that commute, data choices: reversals.hpp. Data choices are added where a
+//          step is first made; a thread sleeps only if all of its choices do
+//          (docs/algorithms/optimal_dpor.md).
+// Estimate Each remaining branch of a step counts as large as those explored there: too small, as
+//          long as not all races were seen.
 // Costs    O(n²) comparisons of clocks for each execution of n steps, and for each race one pass
-//          over the sleep set of its step. Memory: the sequences still to be explored, which are
-//          many in the worst case; a step that is done with is forgotten.
-// Limits   No bound on preemptions. Where a thread polls the search is incomplete: a step that
-// turns
-//          out to lead nowhere may be one that others were left out for. Executions must be finite.
+//          over the sleep set of its step. Memory: the sequences still to be explored, which may be
+//          many; a step that is finished is freed.
+// Limits   No bound on preemptions. Where a thread spins the search is incomplete: others may have
+//          been left out for a step that turns out to spin. Executions must be finite.
 // Oracle   tests/dpor: closed forms; all classes of random programs that exhaustive search sees.
 #pragma once
 
@@ -35,7 +37,7 @@ namespace mcheck {
 
 class OptimalDpor final : public Strategy, public Estimating, public Reduction {
  public:
-  // Tests only: something wrong.
+  // Tests only: a canary, or a wrong rule.
   explicit OptimalDpor(Canary canary = Canary::kHealthy, FootprintRule rule = commuting_footprint);
 
   std::optional<Begin> begin_execution() override;
@@ -53,7 +55,7 @@ class OptimalDpor final : public Strategy, public Estimating, public Reduction {
   [[nodiscard]] double finished_mass() const override;
   [[nodiscard]] EstimateKind estimate_kind() const override { return EstimateKind::kAtLeast; }
 
-  // The most that was kept at a time, in steps of sequences.
+  // The largest number of tree nodes at a time: steps of sequences.
   [[nodiscard]] std::size_t most_kept() const { return trees_.size(); }
 
  private:
@@ -61,10 +63,11 @@ class OptimalDpor final : public Strategy, public Estimating, public Reduction {
   struct Level {
     Action taken;
     SleepSet asleep;           // what slept here at first, and what has been explored since
-    WakeupTrees::Root todo{};  // what is to be explored after `taken` and all below it
-    WakeupTrees::Root next{};  // what was to follow on `taken`; moves to the level below
+    WakeupTrees::Root todo{};  // the branches to explore after all below `taken`
+    WakeupTrees::Root next{};  // what must follow `taken`; moves to the level below
     bool next_moved = false;
-    // Executions before `taken`, in all; steps taken here before it, and executions after those.
+    // Executions of the search before `taken`; branches finished here; executions of those
+    // branches.
     std::uint64_t counted_before = 0;
     std::uint64_t explored = 0;
     std::uint64_t executions = 0;
@@ -80,11 +83,11 @@ class OptimalDpor final : public Strategy, public Estimating, public Reduction {
   void insert(Level& level, std::span<const Action> sequence);
 
   bool first_ = true;
-  bool polls_ = false;         // some thread does
-  std::size_t kept_ = 0;       // steps of the execution before
-  std::vector<Level> levels_;  // used again: the first depth_ of them count
+  bool polls_ = false;         // some thread spins
+  std::size_t kept_ = 0;       // of the last execution
+  std::vector<Level> levels_;  // reused: the first depth_ of them are valid
   std::size_t depth_ = 0;
-  std::uint64_t counted_ = 0;  // executions
+  std::uint64_t counted_ = 0;  // of the whole search
   WakeupTrees trees_;
   Canary canary_;
   FootprintRule rule_;

@@ -39,7 +39,7 @@ inline void Pct::draw_or_demote(const View& view, ThreadId thread) {
   }
 }
 
-// The first of them, where several are.
+// The first of several equal ones.
 template <class One>
 inline std::size_t Pct::highest(std::span<const One> ready) const {
   std::size_t best = 0;
@@ -55,7 +55,7 @@ inline std::size_t Pct::choose_among(const View& view, std::span<const One> read
   for (const One& one : ready) draw_or_demote(view, one.thread);
   if (ready.size() == 1) return 0;
   ++step_;
-  // The i-th change leaves priority d - i, whenever it comes.
+  // The i-th change gives priority d - i, whenever it comes.
   for (std::uint32_t i = 0; i < changes_.size(); ++i) {
     if (changes_[i] != step_) continue;
     state_of(ready[highest(ready)].thread).priority = static_cast<Priority>(depth_ - 1 - i);
@@ -69,7 +69,7 @@ std::size_t Pct::choose(const View& view, std::span<const Ready> ready) {
 
 std::size_t Pct::choose_thread(const View& view) { return choose_among(view, view.alternatives); }
 
-// Who was the highest stays so until the next change.
+// The highest thread stays the highest until the next change.
 std::size_t Pct::same_again(std::size_t ways) const {
   std::uint64_t next = kAnyNumber;
   if (ways == 1) return next;

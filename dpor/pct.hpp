@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Probabilistic concurrency testing: priorities at random, and few changes of them.
+// Probabilistic concurrency testing: random priorities, changed a few times.
 //
-// Idea     A bug of depth d needs d steps of different threads to come in one order, whatever the
-//          rest does. Give every thread a random priority and run the highest that can go on: with
+// Idea     A bug of depth d needs d steps of different threads in one order, whatever the rest
+//          does. Give every thread a random priority and run the highest enabled one: with
 //          probability 1/n the thread that has to come last does. For each further constraint one
-//          thread has to stop at one step: draw d-1 steps, and at each give the thread that is
-//          about to go on the lowest priority so far given out.
+//          thread has to stop at one step: draw d-1 steps, and at each give the thread that would
+//          run the lowest priority so far given out.
 // Paper    [Burckhardt, Kothari, Musuvathi, Nagarakatte: A randomized scheduler with probabilistic
 //          guarantees of finding bugs, ASPLOS 2010]. n, k, d as there.
 // Differs  k is not known: it is the largest seen so far, and the first execution has no changes.
-//          Only steps at which several threads could go on are counted, because elsewhere a change
-//          changes nothing. New threads get a random priority among all. A thread that yields gets
-//          the lowest: it asked for that, though what
-//          happens if it goes on at once is then not covered; the remarks say so.
+//          Only steps with several enabled threads are counted, because elsewhere a change has no
+//          effect. New threads get a random priority among all. A thread that yields gets the
+//          lowest: it asked for that, but bugs in which it continues at once are then not covered;
+//          the remarks say so.
 // Guarantee  An execution shows a bug of depth d with probability at least 1 / (n k^(d-1)), if it
 //          has at most n threads and k such steps, and for the data choices that show it.
 // Costs    One look at the priorities of all threads a step; no memory between executions.
-// Limits   Never ends by itself. Depth is of the bug, and not known; --depth 2 and 3 find most.
+// Limits   Never ends by itself. The depth of a bug is not known; --depth 2 and 3 find most.
 // Oracle   tests/dpor/pct_test.cpp: bugs of known depth are hit at least as often as that.
 #pragma once
 
@@ -41,17 +41,18 @@ class Pct final : public Sampler {
   [[nodiscard]] std::vector<std::string> guarantees() const override;
 
  private:
-  // Higher goes first. A drawn one is large; changes leave depth - 1 … 1; yields, below 0.
+  // The highest runs. Drawn priorities are large; changes give depth - 1 … 1; yields give values
+  // below 0.
   using Priority = std::int64_t;
   struct ThreadState {
     Priority priority = 0;
-    std::uint32_t yields = 0;  // of those that have been seen to
+    std::uint32_t yields = 0;  // already handled
     bool drawn = false;
   };
 
   ThreadState& state_of(ThreadId thread) { return threads_[index(thread)]; }
   void draw_or_demote(const View& view, ThreadId thread);
-  // Whoever has a thread stands for it.
+  // Entry: anything with a member `thread`.
   template <class One>
   std::size_t choose_among(const View& view, std::span<const One> ready);
   template <class One>
@@ -59,15 +60,15 @@ class Pct final : public Sampler {
 
   std::uint32_t depth_;
   std::vector<ThreadState> threads_;    // by id
-  std::size_t drawn_ = 0;               // who was ever drawn is one of so many
-  std::vector<std::uint64_t> changes_;  // before which step; the last of equal ones comes first
-  std::uint64_t step_ = 0;              // of those that count
-  Priority lowest_ = 0;                 // given to a thread that yielded
-  bool yielded_ = false;                // that has ever happened
-  std::vector<bool> known_;             // by id: whether the thread ever had a choice to make
-  std::uint64_t n_ = 0;                 // how many of them
-  std::uint64_t k_ = 0;                 // the most steps of an execution
-  std::uint64_t executions_ = 0;        // since n or k last grew: the guarantee is theirs
+  std::size_t drawn_ = 0;               // above the ids of all threads that ever had a priority
+  std::vector<std::uint64_t> changes_;  // before which step; of equal ones the last comes first
+  std::uint64_t step_ = 0;              // counted steps so far
+  Priority lowest_ = 0;                 // the last one given to a thread that yielded
+  bool yielded_ = false;                // some thread has ever yielded
+  std::vector<bool> known_;             // by id: whether the thread ever had a choice
+  std::uint64_t n_ = 0;                 // number of these threads
+  std::uint64_t k_ = 0;                 // most counted steps of an execution
+  std::uint64_t executions_ = 0;        // since n or k last grew: the guarantee is for these
 };
 
 }  // namespace mcheck

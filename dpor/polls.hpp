@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What searches say that do not know of threads that poll (docs/algorithms/spin_loops.md).
+// The remark of strategies that do not handle spinning threads (docs/algorithms/spin_loops.md).
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-// What the thread would do by default if it went on now.
+// The footprint of the default outcome that the thread would have now.
 Footprint pending_footprint(const Execution& execution, ThreadId thread) {
   const Operation& operation = execution.thread(thread).pending;
   if (!touches_object(operation)) return {};

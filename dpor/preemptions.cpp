@@ -11,19 +11,19 @@
 namespace mcheck {
 namespace {
 
-// An event that is a choice, and how far each thread must be before it: before it could happen at
-// all, and before it can happen as it did.
+// An event that is a choice, and how far each thread must be before it: before it was enabled, and
+// before it can happen with the same result.
 struct Choice {
   const Event* event = nullptr;
   std::vector<std::uint32_t> possible;
   std::vector<std::uint32_t> ready;
   bool after_yield = false;
-  bool may_wake = false;  // it changes an object that others wait for
+  bool may_wake = false;  // changes an object that others wait for
 };
 
 struct Write {
   std::size_t thread = 0;
-  std::size_t number = 0;  // among the choices of its thread
+  std::size_t number = 0;  // among those of its thread
   std::uint32_t version = 0;
 };
 
@@ -38,7 +38,7 @@ class Linearisations {
  private:
   static constexpr std::size_t kNobody = ~std::size_t{0};
 
-  // A state of the search, and how it was reached.
+  // A state of the search, and its predecessor.
   struct Reached {
     Progress progress;
     std::size_t last = kNobody;
@@ -124,7 +124,7 @@ void Linearisations::collect() {
   note_waits();
 }
 
-// How many choices of each thread the clock has seen.
+// How many choices of each thread are in the clock.
 std::vector<std::uint32_t> Linearisations::choices_in(VectorClock clock) const {
   std::vector<std::uint32_t> counts(threads_.size());
   for (std::size_t t = 0; t < threads_.size(); ++t) {
@@ -136,7 +136,7 @@ std::vector<std::uint32_t> Linearisations::choices_in(VectorClock clock) const {
   return counts;
 }
 
-// Which steps change an object for which some operation of the trace may have to wait.
+// Marks the steps that change an object for which some operation of the trace may have to wait.
 void Linearisations::note_waits() {
   std::vector<bool> waited_for(roots_.size(), false);
   const auto may_wait = [](const Event& event) {
@@ -184,9 +184,9 @@ std::uint32_t Linearisations::newest(const Progress& progress, std::uint32_t ver
   return newest;
 }
 
-// Whether the thread that stands before the event may be one that only polls. With a version that
-// it did not stand there with nobody has tried: if a step may lead back, it is taken to do so.
-// Where threads go round in circles, the rest of the circle is not looked at.
+// Whether the thread, about to perform the event, may only be spinning. With a version that it did
+// not read there in this trace nothing is known: if the step may leave the object unchanged, it
+// counts as spinning. In loops of several steps the other steps are not examined.
 bool Linearisations::may_poll(const Progress& progress, const Event& event) const {
   if (event.polling != Polling::kTurns) return event.polling == Polling::kCircles;
   const std::uint32_t version = newest(progress, event.version_before);
@@ -212,7 +212,7 @@ bool Linearisations::can_go_on(const Progress& progress, std::size_t thread) con
 }
 
 std::optional<CheapSchedule> Linearisations::find(std::uint32_t limit) {
-  // Main runs first: not to begin with it, where it can, is a preemption.
+  // Main runs first: beginning with another thread while main is enabled is a preemption.
   states_.push_back({.progress = Progress(threads_.size(), 0), .last = place_[index(kMainThread)]});
   open_.push_back(0);
   while (!open_.empty()) {
@@ -231,7 +231,8 @@ std::optional<CheapSchedule> Linearisations::find(std::uint32_t limit) {
   return std::nullopt;
 }
 
-// What is pushed last is looked at first: who runs goes on, and otherwise the first thread.
+// The node added last is expanded first: the running thread continues, otherwise the first thread
+// runs.
 void Linearisations::expand(std::size_t reached) {
   const std::size_t last = states_[reached].last;
   const auto is_ready = [&](std::size_t thread) {
@@ -240,7 +241,7 @@ void Linearisations::expand(std::size_t reached) {
   };
   const bool costs = last != kNobody && can_go_on(states_[reached].progress, last);
   const bool goes_on = last != kNobody && is_ready(last);
-  // To leave it here would cost, and could as well be done one step later.
+  // Leaving the thread here would be a preemption, and can be done one step later at the same cost.
   const bool stays = goes_on && costs && !next_of(states_[reached].progress, last)->may_wake;
   for (std::size_t t = threads_.size(); t > 0 && !stays; --t) {
     if (t - 1 != last && is_ready(t - 1)) step(reached, t - 1, costs ? 1 : 0);

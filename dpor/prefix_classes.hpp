@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Which class of equivalent traces an execution in progress belongs to, step by step, for searches
-// that go depth first: what two executions have in common is looked at once.
+// The class of equivalent traces that an execution in progress belongs to, step by step, for
+// depth-first searches: what two executions have in common is computed once.
 //
-// Two executions of one class have come to the same state of the program: the same threads stand at
-// the same operations, and every object is the same. So what can follow is the same, too, but for
-// what it costs to leave the thread that ran last.
+// Two executions of one class have reached the same state of the program: the same threads are at
+// the same operations, and every object is equal. So what can follow is the same, too, except for
+// the cost of leaving the thread that ran last.
 //
 // Costs    O(threads) for each event; 16 bytes of memory for each.
-// Differs  from how classes are counted: what commutes counts as ordered here (Relation::kStrict),
-//          so that it does not matter who is the one too many (next.hpp).
+// Differs  from how classes are counted: operations that commute are ordered here
+//          (Relation::kStrict), so that it does not matter which of them exceeds a limit
+//          (default_alternative.hpp).
 #pragma once
 
 #include <cstddef>
@@ -23,16 +24,16 @@ namespace mcheck {
 
 class PrefixClasses {
  public:
-  // An execution begins that has so many steps in common with the one before.
+  // An execution begins that shares this many steps with the last one.
   void keep(std::size_t steps);
 
-  // Of the trace so far. REQUIRES: has been asked at every step since those that were kept.
+  // The class of the trace so far. REQUIRES: called at every step since those that were kept.
   Fingerprint at(const View& view);
 
  private:
   HappensBefore order_{Relation::kStrict};
   TraceClassSum sum_;
-  std::vector<Fingerprint> sums_;       // of the first events: one more than there are
+  std::vector<Fingerprint> sums_;       // of each prefix of the events
   std::vector<std::size_t> events_at_;  // by step
   std::vector<ThreadKey> threads_;
 };

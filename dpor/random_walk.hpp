@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A random walk: at each step one of the threads that can go on, all equally likely. Finds shallow
-// bugs in programs too large to enumerate; says nothing about what it has not seen.
+// A random walk: at each step one of the enabled threads, all equally likely. Finds shallow bugs in
+// programs too large to enumerate; says nothing about what it has not seen.
 //
-// Idea     A coin at every step, and no memory.
+// Idea     One random number at every step, and no memory.
 // Costs    Nothing; never ends by itself: --executions or --time ends it.
-// Limits   Badly biased: a schedule of k steps among n threads has probability about n^-k, and one
-//          in which a thread of few steps runs late is far less likely than one where it ends
+// Limits   Strongly biased: a schedule of k steps among n threads has probability about n^-k, and
+//          one in which a thread of few steps runs late is far less likely than one where it ends
 //          early.
 // Oracle   tests/dpor/sampling_test.cpp measures the bias.
 #pragma once

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All strategies by name: the one list behind --strategy, its help, its error message and the docs.
+// All strategies by name: the one list behind --strategy, its help, its error message and the
+// pages.
 #pragma once
 
 #include <memory>
@@ -11,9 +12,9 @@
 namespace mcheck {
 
 struct StrategyOptions {
-  int bound = -1;  // preemptions, or delays; below 0: none
+  int bound = -1;  // preemptions, or delays; below 0: no bound
   std::uint64_t seed = 0;
-  std::uint32_t depth = 3;       // of the bugs that pct looks for
+  std::uint32_t depth = 3;       // of the bugs that pct searches for
   std::uint64_t steps = 10'000;  // the limit on an execution's length
 };
 
@@ -21,13 +22,14 @@ struct StrategyEntry {
   const char* name;
   const char* description;  // one line
   bool endless;             // needs --executions or --time to end
-  bool bounds;              // knows what to do with --bound
-  bool reduces;             // one schedule stands for all that differ in independent steps only
+  bool bounds;              // accepts --bound
+  bool reduces;             // one schedule stands for all that differ only in the order of
+                            // independent steps
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
 };
 
 [[nodiscard]] std::span<const StrategyEntry> strategies();
-// Null if there is none of that name.
+// Null: no strategy has that name.
 [[nodiscard]] const StrategyEntry* find_strategy(std::string_view name);
 
 }  // namespace mcheck

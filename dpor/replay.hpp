@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One execution, as recorded: the given choice at each step, and the default where the record ends.
+// One execution, as recorded: the given choice at each step, and the default after the last one.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class Replay final : public Strategy {
   void end_execution(const Execution&, Ending) override {}
   [[nodiscard]] bool exhaustive() const override { return false; }
 
-  // The first step, counted from 1, whose recorded choice did not exist; 0 if all did.
+  // The first step, counted from 1, whose recorded choice did not exist; 0: all existed.
   [[nodiscard]] std::size_t impossible() const { return impossible_; }
 
  private:
@@ -43,7 +43,8 @@ class Replay final : public Strategy {
   std::size_t impossible_ = 0;
 };
 
-// The same by moves. Where one is not possible the search finds that the program did not repeat.
+// The same by transitions. Where one is not possible the search reports that the program did not
+// repeat itself.
 class Follow final : public Strategy {
  public:
   explicit Follow(std::vector<Move> moves) : moves_(std::move(moves)) {}

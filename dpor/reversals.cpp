@@ -26,7 +26,7 @@ void Reversals::find(const Execution& execution, std::size_t kept, std::size_t f
   if (canary_ != Canary::kForgetsBlocked) find_blocked();
 }
 
-// The events that were choices, and for each the one before on the same object.
+// The events that were choices, and for each the last choice before it on the same object.
 void Reversals::index_steps() {
   steps_.clear();
   actions_.clear();
@@ -46,7 +46,7 @@ void Reversals::index_steps() {
 void Reversals::find_blocked() {
   for (const ThreadRecord& record : execution_->threads()) {
     if (record.status != ThreadRecord::Status::kReady || is_eager(record.pending.kind)) continue;
-    if (execution_->ways(record) > 0) continue;  // the execution was cut
+    if (execution_->ways(record) > 0) continue;  // the execution was cut off
     const std::size_t object = index(record.pending.object);
     if (object >= latest_.size()) continue;
     clock_of(record);
@@ -58,7 +58,7 @@ void Reversals::find_blocked() {
   }
 }
 
-// What has to come before the operation at which the thread is blocked.
+// What must come before the operation at which the thread is blocked.
 void Reversals::clock_of(const ThreadRecord& blocked) {
   second_past_.assign(std::max<std::size_t>(order_.width(), index(blocked.id) + 1), 0);
   const std::uint32_t cause = blocked.pending.kind == Kind::kLeave ? kNone : blocked.cause;
@@ -71,8 +71,9 @@ void Reversals::clock_of(const ThreadRecord& blocked) {
   }
 }
 
-// Tries all steps on the object, from the candidate back. Whatever is on the object comes before an
-// exclusive event, so once one of these is out of the question the earlier ones are, too.
+// Tries all steps on the object, from the candidate back. Everything on the object that precedes an
+// exclusive event happens before it: once such an event is out of the question, so are the earlier
+// ones.
 void Reversals::reverse(const Second& second, std::size_t candidate) {
   accepted_.clear();
   past_ = second.past;
@@ -85,13 +86,13 @@ void Reversals::reverse(const Second& second, std::size_t candidate) {
     }
     const Dependence dependence = dependence_on(step, second);
     if (dependence == Dependence::kNever || !build(step, second)) continue;
-    if (dependence == Dependence::kPossible) continue;  // nothing comes before it on its account
+    if (dependence == Dependence::kPossible) continue;  // it hides no earlier event
     accepted_.push_back(steps_[step]);
     if (exclusive) break;
   }
 }
 
-// What is blocked is asked when it is known what it would do: report.
+// For a blocked operation this is decided when its outcome is known: report_reversals().
 Reversals::Dependence Reversals::dependence_on(std::size_t step, const Second& second) const {
   if (second.event == nullptr) return Dependence::kReal;
   const Footprint print = rule_(*second.operation, second.event->mode);
@@ -100,21 +101,21 @@ Reversals::Dependence Reversals::dependence_on(std::size_t step, const Second& s
   return conflict(actions_[step].widest, print) ? Dependence::kPossible : Dependence::kNever;
 }
 
-// A race that can be reversed and is later: reversing that one comes first, and then this.
+// A later race can be reversed: that comes first, and then this one.
 bool Reversals::hidden_by_accepted(const Event& first) const {
   return std::ranges::any_of(accepted_, [&](std::uint32_t later) {
     return HappensBefore::seen(order_.all(later), first);
   });
 }
 
-// False if the second operation could not have been before this step.
+// False if the second operation cannot come before this step.
 bool Reversals::build(std::size_t step, const Second& second) {
   const Event& first = event_at(step);
   v_.clear();
   for (std::size_t i = step + 1; i < second.until; ++i) {
     const VectorClock clock = order_.all(steps_[i]);
     if (HappensBefore::seen(clock, first)) continue;
-    // Where only another choice would have raced, the second event is not after the first.
+    // If only another data choice races, the second event is not ordered after the first.
     if (second.event != nullptr && HappensBefore::seen(clock, *second.event)) continue;
     v_.push_back(i);
   }
@@ -126,8 +127,8 @@ bool Reversals::build(std::size_t step, const Second& second) {
   return report(step, second, state);
 }
 
-// The object of the race after E1·v. What changed it in v commutes with the first event, or it
-// would depend on it, so its steps do the same without that event.
+// The state of the object of the race after E1·v. An event of v that changed it commutes with the
+// first event, or it would depend on it; so it does the same without the first event.
 State Reversals::state_after(const Event& first, const Second& second) const {
   State state = execution_->state_at(first.version_before);
   for (const std::size_t step : v_) {
@@ -140,8 +141,8 @@ State Reversals::state_after(const Event& first, const Second& second) const {
   return state;
 }
 
-// Takes the shared locks that are in the writer's way out of v, and what depends on them. False if
-// that is not what blocks, or if they are held in any case.
+// Removes from v the shared locks that block the writer, and everything that depends on them. False
+// if something else blocks the writer, or if they are held in any case.
 bool Reversals::remove_holders(const Second& second, const State& state) {
   if (second.operation->kind != Kind::kLock || state.threads.empty()) return false;
   if (state.value != 0) return false;
@@ -160,7 +161,7 @@ bool Reversals::remove_holders(const Second& second, const State& state) {
   return true;
 }
 
-// The events in v by which these threads came to hold their shared lock.
+// The events in v by which these threads acquired their shared lock.
 void Reversals::collect_holders(const Second& second, ThreadSet open) {
   holders_.clear();
   for (std::size_t i = v_.size(); i > 0 && !open.empty(); --i) {
@@ -194,8 +195,8 @@ bool Reversals::report(std::size_t step, const Second& second, const State& stat
   return reversed;
 }
 
-// The data choice that the event made, if it had one and has it here. Where there was none before,
-// all are new: the others would be added where the step is first made, but that may sleep.
+// The data choice of the event, if it had several and has it in this state. If it had only one, all
+// are new: the others would be added where the step is first made, but that step may sleep.
 std::optional<std::uint32_t> Reversals::same_way(const Second& second, const State& state,
                                                  std::uint32_t ways) const {
   if (ways == 1) return 0;
@@ -210,7 +211,7 @@ std::optional<std::uint32_t> Reversals::same_way(const Second& second, const Sta
   return std::nullopt;
 }
 
-// Here clocks have to be asked: a thread that v itself starts conflicts with nothing.
+// Clocks are needed here: a thread that v itself starts conflicts with nothing.
 ThreadSet Reversals::initials() const {
   ThreadSet threads;
   for (std::size_t i = 0; i < v_.size(); ++i) {

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Which races of an execution can be reversed, and what to do instead.
+// Which races of an execution can be reversed, and the sequence to run instead.
 //
 // Idea     Two events of different threads that depend on each other race if the second could have
-//          been first: its thread had already got there without the first. Then the execution
-//          begins like E1·first, and E1·v·second is the beginning of another one, where v is all
-//          that does not depend on the first event. What the second operation does there is asked
-//          of the semantics, from version to version; nothing is run.
+//          been first: its thread could get there without the first. Then the execution begins like
+//          E1·first, and another one begins like E1·v·second, where v is everything that does not
+//          depend on the first event. The semantics compute what the second operation does there,
+//          from version to version; nothing is run.
 // Paper    [AAJS14; JACM 2017, §§ 5 and 8 on blocking].  E1 → before the step, v·second →
 //          Reversal::sequence.
 // Differs  A race need not be between neighbours: a lock races with the lock before it and not with
 //          the unlock in between, because between them it was blocked. So every earlier event that
-//          the operation depends on is tried, the latest first, and those are left out that come
-//          before one that could be reversed.
-//            What is blocked when the execution ends is a second event, too.
-//            Operations that commute (Relation::kCommuting) may stand in v and block the second
-//          one: shared locks that are still held when a writer wants to lock. They are taken out
-//          of v, with all that depends on them. If one of them is held since before v, or if the
-//          second operation itself comes after it, the race cannot be reversed. Nothing else that
-//          commutes blocks anybody: permits released and latches counted down only let go on, and
-//          a try or a timed lock has another outcome instead.
-//            A step also races with what depends on another data choice of it only, for if that
-//          choice sleeps nobody else looks for what comes first there. The second event does not
-//          come after the step then, and is left out of v with all that comes after it.
+//          the operation depends on is tried, the latest first, except those that happen before one
+//          that could be reversed.
+//            An operation that is blocked when the execution ends is a second event, too.
+//            Operations that commute (Relation::kCommuting) may be in v and block the second one:
+//          shared locks that are still held when a writer wants to lock. They are removed from v,
+//          with everything that depends on them. If one of them has been held since before v, or if
+//          the second operation itself comes after it, the race cannot be reversed. Nothing else
+//          that commutes blocks an operation: releases of a semaphore and count-downs of a latch
+//          only enable others, and a try or a timed lock has another outcome instead.
+//            A step also races with an event that depends on another data choice of the step only:
+//          if that choice sleeps, nothing else finds what must come before it. The second event
+//          does not come after the step then, and is left out of v with everything that comes after
+//          it.
 // Costs    O(n·r) for n events of which r are on the same object, and O(n) for each race.
-// Limits   The end of a thread that is joined, a spawn, a wake-up: causes, which are no races.
-// Oracle   What optimal_dpor.hpp says.
+// Limits   The end of a thread that is joined, a spawn, a wake-up: causes, which are not races.
+// Oracle   As for optimal_dpor.hpp.
 #pragma once
 
 #include <cstddef>
@@ -44,12 +45,12 @@ namespace mcheck {
 class Reversals {
  public:
   // What v is taken from: the whole execution, which optimality needs, or what came before the
-  // second event, which is enough to know how the reversed execution may begin.
+  // second event, which is enough to know which threads may begin the reversed execution.
   enum class Extent : std::uint8_t { kWhole, kBeforeSecond };
 
   struct Reversal {
-    std::size_t step = 0;              // instead of this one, by number of choices made before
-    std::span<const Action> sequence;  // … this: v, and then the second operation
+    std::size_t step = 0;              // the step to replace, by number of choices before it
+    std::span<const Action> sequence;  // v, and then the second operation
   };
   using Found = std::function<void(const Reversal&)>;
 
@@ -57,11 +58,11 @@ class Reversals {
                      FootprintRule rule = commuting_footprint)
       : extent_(extent), canary_(canary), rule_(rule), order_(rule) {}
 
-  // All reversals, or those of races whose second event is at this step or later. Of the steps of
-  // the execution the first `kept` are the same as the last time this was asked.
+  // Reports all reversals, or those of races whose second event is at step `from` or later. The
+  // first `kept` steps of the execution are the same as in the last call.
   void find(const Execution& execution, std::size_t kept, std::size_t from, const Found& found);
 
-  // While `found` is called: the threads that the sequence can begin with.
+  // While the callback runs: the threads that the sequence can begin with.
   [[nodiscard]] ThreadSet initials() const;
 
  private:
@@ -70,9 +71,9 @@ class Reversals {
     const Operation* operation = nullptr;
     const Event* event = nullptr;  // null: blocked
     ThreadId thread{};
-    VectorClock past;        // what comes before it anyhow
+    VectorClock past;        // what must come before it
     std::size_t until = 0;   // v ends before this step
-    std::size_t latest = 0;  // before this one stand the steps on the same object …
+    std::size_t latest = 0;  // unused
   };
 
   void index_steps();
@@ -103,10 +104,11 @@ class Reversals {
   const Found* found_ = nullptr;
   std::span<const Event> events_;
   std::vector<std::uint32_t> steps_;        // the event of each step
-  std::vector<Action> actions_;             // of each step
-  std::vector<std::size_t> previous_;       // for each step: the one before on the same object
+  std::vector<Action> actions_;             // one for each step
+  std::vector<std::size_t> previous_;       // for each step: the last one before it on the same
+                                            // object
   std::vector<std::size_t> latest_;         // by object: the last step on it
-  std::vector<std::uint32_t> accepted_;     // events that could be reversed with the second one
+  std::vector<std::uint32_t> accepted_;     // events whose race with the second one can be reversed
   std::vector<std::size_t> v_;              // steps
   std::vector<std::uint32_t> holders_;      // events
   std::vector<Action> sequence_;            // v, second

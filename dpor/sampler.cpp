@@ -8,7 +8,8 @@
 namespace mcheck {
 namespace {
 
-// The outcomes of one thread stand side by side among the alternatives. There is one at least.
+// The outcomes of one thread are adjacent among the alternatives. There is at least one
+// alternative.
 std::span<const Ready> group(std::span<const Alternative> alternatives, std::vector<Ready>& room) {
   if (room.size() < alternatives.size()) room.resize(alternatives.size());
   Ready* last = room.data();
@@ -38,7 +39,7 @@ std::optional<Begin> Sampler::begin_execution() {
 
 Pick Sampler::pick(const View& view) {
   in_tail_ = in_tail_ || view.step >= tail_.begins();
-  if (view.alternatives.size() == 1) {  // some note even that
+  if (view.alternatives.size() == 1) {  // some strategies record even that
     const Ready only{.thread = view.alternatives[0].thread, .first = 0, .outcomes = 1};
     if (!in_tail_) (void)choose(view, {&only, 1});
     return {};
@@ -59,7 +60,7 @@ std::size_t Sampler::choose_thread(const View& view) {
   return choose(view, group(view.alternatives, ready_));
 }
 
-// As far as it is not for the fair scheduler.
+// Up to the beginning of the fair suffix.
 std::size_t Sampler::lets_go(std::size_t step, std::size_t ways) const {
   if (in_tail_ || step >= tail_.begins()) return 0;
   return std::min(same_again(ways), static_cast<std::size_t>(tail_.begins() - step));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the strategies that draw lots have in common. Each execution starts from the beginning and
-// is drawn anew; a member of the family says only which thread goes on.
+// What random strategies have in common. Each execution starts from the beginning and is drawn
+// anew; a derived class only chooses the thread that runs.
 //
-//   data    Which outcome that thread then has (which waiter is woken, choose(n), a failure for no
-//           reason) is drawn here, all equally likely.
+//   data    The outcome of that thread (which waiter is woken, choose(n), a spurious failure) is
+//           drawn here, all equally likely.
 //   seed    Everything is a function of the seed, on every platform.
-//   tail    Executions that do not end are handed to a fair scheduler: fair_tail.hpp.
-//   never   Nothing drawn is ever "verified", and --executions or --time has to end it.
+//   suffix  Executions that do not end are handed to a fair scheduler: fair_suffix.hpp.
+//   never   Nothing drawn is ever "verified", and --executions or --time has to end the search.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ namespace mcheck {
 
 struct SamplerOptions {
   std::uint64_t seed = 0;
-  std::uint64_t steps = 10'000;  // the limit on an execution's length
+  std::uint64_t steps = 10'000;  // limit on an execution's length
 };
 
 class Sampler : public Strategy, public RunAhead {
@@ -34,36 +34,36 @@ class Sampler : public Strategy, public RunAhead {
   void end_execution(const Execution& execution, Ending ending) final;
   [[nodiscard]] bool exhaustive() const final { return false; }
   [[nodiscard]] Capabilities capabilities() final { return {.run_ahead = this}; }
-  // What is guaranteed, as long as nothing was found: then it is of no interest any more.
+  // What is guaranteed, as long as no failure was found: afterwards that is of no interest.
   [[nodiscard]] std::vector<std::string> remarks() const final;
 
  protected:
   // A new execution is about to start.
   virtual void start() {}
-  // Which of these goes on; at least one.
+  // The one of these that runs; there is at least one.
   virtual std::size_t choose(const View& view, std::span<const Ready> ready) = 0;
-  // The same where each of them can do one thing only: which alternative.
+  // The same where each thread has one outcome: the alternative.
   virtual std::size_t choose_thread(const View& view);
-  // How often it would choose the same again, as long as as many can go on, and what it chose last
-  // does nothing but move; and that this has happened.
+  // How often the last choice would be repeated while the number of alternatives stays the same and
+  // the chosen thread only runs ahead; and that this has happened.
   [[nodiscard]] virtual std::size_t same_again(std::size_t /*ways*/) const { return 0; }
   virtual void chosen_again(std::size_t /*ways*/, std::size_t /*steps*/) {}
-  // An execution has ended, somehow: its log may teach something.
+  // An execution has ended; its log may change what the strategy draws next.
   virtual void learn(const Execution&, Ending) {}
   [[nodiscard]] virtual std::vector<std::string> guarantees() const = 0;
 
   Random& random() { return random_; }
-  // Whether the fair scheduler has taken over in this execution.
+  // Whether this execution is in its fair suffix.
   [[nodiscard]] bool in_tail() const { return in_tail_; }
 
  private:
   Random random_;
   FairTail tail_;
-  std::vector<Ready> ready_;  // room for them
+  std::vector<Ready> ready_;  // reused memory
   bool in_tail_ = false;
-  bool data_ = false;         // some thread had a data choice to make
-  std::uint64_t tails_ = 0;   // executions that needed it
-  std::uint64_t failed_ = 0;  // executions
+  bool data_ = false;         // some thread had a data choice
+  std::uint64_t tails_ = 0;   // executions that had one
+  std::uint64_t failed_ = 0;  // that failed
 };
 
 }  // namespace mcheck

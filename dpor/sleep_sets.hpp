@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Depth-first search with sleep sets and nothing else: to compare with, and to see what they do.
+// Depth-first search with sleep sets only: to compare with, and to see what they achieve.
 //
-// Idea     Every thread that can go on is explored at every step, but for what sleeps
-//          (sleep_stack.hpp). Of each class of equivalent executions one is finished; what would be
-//          another of it ends where everybody that could go on sleeps.
+// Idea     Every enabled thread is explored at every step, except what sleeps (sleep_stack.hpp).
+//          One execution of each class is finished; another of the same class ends where every
+//          enabled thread sleeps.
 // Paper    [Godefroid 1996, §5].
-// Costs    One finished execution for each class, and often far more that are begun in vain: those
-//          are counted as redundant.
+// Costs    One finished execution of each class, and often far more redundant ones, which are
+//          counted.
 // Limits   No bound on preemptions. Executions must be finite.
 // Oracle   tests/dpor: as many finished executions as classes, and all that depth_first.hpp sees.
 #pragma once
@@ -26,7 +26,7 @@ class SleepSets final : public Strategy, public Reduction {
   }
   [[nodiscard]] Capabilities capabilities() override { return {.reduction = this}; }
   void retracted() override { stack_.retracted(); }
-  // Where a thread polls the search is incomplete, as in optimal_dpor.hpp.
+  // Where a thread spins the search is incomplete, as in optimal_dpor.hpp.
   [[nodiscard]] bool exhaustive() const override { return !stack_.polls(); }
   [[nodiscard]] std::string why_not_exhaustive() const override {
     return not_exhaustive_if(stack_.polls());

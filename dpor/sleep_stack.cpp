@@ -38,7 +38,7 @@ Pick SleepStack::pick(const View& view) {
           .returns = view.alternatives.size() > 1};
 }
 
-// False, and no level, if all that is offered sleeps.
+// False, and no level is added, if every enabled action sleeps.
 bool SleepStack::add_level(const View& view) {
   if (levels_.size() == depth_) levels_.emplace_back();
   Level& level = levels_[depth_];

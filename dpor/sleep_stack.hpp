@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The steps of an execution in progress for searches that go depth first with sleep sets: what was
-// offered at each, which threads are to be explored there, and what sleeps.
+// The steps of an execution in progress for depth-first searches with sleep sets: which actions
+// were enabled at each, which threads have to be explored there, and the sleep set.
 //
 // Idea     When everything after a step has been explored, the step sleeps: it is not taken again
-//          from the same prefix, nor further down until something happens that depends on it. What
-//          begins with it after that is equivalent to what has been explored.
+//          from the same prefix, nor further down until something happens that depends on it. An
+//          execution that takes it before that is equivalent to one that has been explored.
 // Paper    [Godefroid 1996, §5].
 #pragma once
 
@@ -24,17 +24,17 @@ class SleepStack {
     Action taken;
     SleepSet asleep;
     std::vector<Action> offers;
-    ThreadSet threads;  // that are to be explored here, or have been
+    ThreadSet threads;  // to explore here, or explored
   };
 
-  // Back to the deepest step with something left to do, which is taken. No value: there is none.
+  // Returns to the deepest step with an action left, which is taken. No value: there is none.
   [[nodiscard]] std::optional<Begin> next();
 
-  // The alternative to take; a step that is new takes any that is awake, and only its thread is to
-  // be explored there.
+  // The alternative to take. A new step takes any action that is awake, and has only its thread in
+  // the backtrack set.
   Pick pick(const View& view);
 
-  // What was taken only spins: the execution ends as a probe.
+  // The action taken only spins: the execution ends as a probe.
   void retracted() { polls_ = retracted_ = true; }
   void found_polling() { polls_ = true; }
   [[nodiscard]] bool polls() const { return polls_; }
@@ -47,9 +47,9 @@ class SleepStack {
   static bool take_next(Level& level);
 
   bool first_ = true;
-  bool polls_ = false;  // some thread does
+  bool polls_ = false;  // some thread spins
   bool retracted_ = false;
-  std::vector<Level> levels_;  // used again: the first depth_ of them count
+  std::vector<Level> levels_;  // reused: the first depth_ of them are valid
   std::size_t depth_ = 0;
 };
 

@@ -41,7 +41,7 @@ Pick StateSearch::pick(const View& view) {
   const bool again = std::exchange(retracted_, false);
   if (view.step < depth_) {
     Level& level = levels_[view.step];
-    if (again) {  // more is within the bound: to leave a thread that polls is no preemption
+    if (again) {  // more is within the bound now: leaving a spinning thread is no preemption
       offer(view, level);
       return level.left.empty() ? Pick{.alternative = Pick::kSpins} : take_next(view, level);
     }
@@ -73,7 +73,7 @@ bool StateSearch::is_too_dear(const View& view, std::uint32_t switches) const {
   return std::tuple(switches, view.step) >= std::tuple(best_->switches, best_->steps);
 }
 
-// Whether as much has been reached for as little.
+// Whether the state was entered before at no higher cost.
 bool StateSearch::is_known(const View& view, std::uint32_t switches) {
   const Fingerprint state = classes_.at(view);
   std::array<std::uint64_t, 4> key = {state.low, state.high, 0, 0};
@@ -94,7 +94,7 @@ bool StateSearch::is_known(const View& view, std::uint32_t switches) {
   return false;
 }
 
-// All that is within the bound and has not been taken, the nearest to the guide last.
+// Everything within the bound that has not been taken, the nearest to the reference last.
 void StateSearch::offer(const View& view, Level& level) {
   struct Offer {
     Guide::Distance distance;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Depth-first search for an execution of some kind: each state is gone through once, and only where
-// it is reached for less than before is it gone through again.
+// Depth-first search for an execution of some kind. It enters each state once, and again only where
+// it is reached at a lower cost than before.
 //
-// Idea     Executions that begin with equivalent traces come to one state (prefix_classes.hpp), and
+// Idea     Executions that begin with equivalent traces reach one state (prefix_classes.hpp), and
 //          what follows is the same for both. The search is not for all executions but for one that
-//          its owner recognises (SearchOptions::on_end, pause), so that a state from which nothing
-//          came of it need not be looked at again. What differs among executions that come to a
-//          state is what they have cost so far, and who runs, whom it may cost to leave.
+//          its owner recognises (SearchOptions::on_end, pause), so a state from which none was
+//          found need not be entered again. Executions that reach a state differ in their cost so
+//          far, and in the running thread, which it may cost to leave.
 // Paper    [MQ07] Musuvathi, Qadeer: Iterative context bounding for systematic testing of
 //          multithreaded programs, PLDI 2007, where this is the caching of happens-before graphs.
-// Order    The nearest to the guide first. Where it fails, what is found first departs from it as
-//          late as any: all that shares more of it has been looked at before.
-// Costs    One execution for each way to leave a state, and 32 bytes of memory for each state.
-// Limits   What threads know of polling only grows: a state that was left before some place became
-//          known was left with more ways to go on, not fewer.
+// Order    The nearest to the reference first. If the reference fails, the first execution found
+//          departs from it as late as any: all that share more of it have run before.
+// Costs    One execution for each alternative of a state, and 32 bytes of memory for each state.
+// Limits   Knowledge of spinning only grows: a state that was left before some place became known
+//          was left with more alternatives, not fewer.
 // Oracle   tests/dpor/minimise_test.cpp: brute force over random programs.
 #pragma once
 
@@ -28,7 +28,7 @@
 
 namespace mcheck {
 
-// What a schedule costs who reads it. A switch is a step of another thread than the one before.
+// How hard a schedule is to read. A switch is a step of another thread than the one before.
 struct ScheduleCost {
   std::uint32_t preemptions = 0;
   std::uint32_t switches = 0;
@@ -41,20 +41,20 @@ struct ScheduleCost {
 class StateSearch final : public Strategy {
  public:
   enum class Wanted : std::uint8_t {
-    kAny,       // what the executions cost is of no interest
+    kAny,       // the cost does not matter
     kBounded,   // any within the bound
-    kCheapest,  // of those within the bound, ever fewer switches, and then steps: see must_beat()
+    kCheapest,  // within the bound, ever fewer switches, and then steps: see must_beat()
   };
 
-  // The guide has to outlive this.
+  // The reference has to outlive this.
   StateSearch(Wanted wanted, std::uint32_t bound, const Guide& guide)
       : wanted_(wanted), bound_(bound), guide_(guide) {}
 
-  // Nothing that costs as much, or more, is of interest any more.
+  // Executions that cost as much, or more, are of no interest any more.
   void must_beat(const ScheduleCost& best) { best_ = best; }
 
-  // How many first steps the execution at hand has in common with the first one: all others that
-  // have more in common with it have been run before.
+  // How many steps the last execution shares with the first one: all others that share more with it
+  // have run before.
   [[nodiscard]] std::size_t shared() const;
 
   std::optional<Begin> begin_execution() override;
@@ -65,10 +65,10 @@ class StateSearch final : public Strategy {
 
  private:
   struct Level {
-    std::vector<std::uint16_t> left;   // Alternative::number; the next to take is the last
-    std::vector<std::uint16_t> taken;  // the newest is the last
-    ThreadId runs{};                   // who took the step
-    std::uint32_t switches = 0;        // up to here
+    std::vector<std::uint16_t> left;   // Alternative::number; the last is taken next
+    std::vector<std::uint16_t> taken;  // the last is the newest
+    ThreadId runs{};                   // that took the step
+    std::uint32_t switches = 0;        // before the step
   };
   struct Reached {
     std::uint32_t preemptions = 0;
@@ -86,7 +86,7 @@ class StateSearch final : public Strategy {
   std::optional<ScheduleCost> best_;
   PrefixClasses classes_;
   std::unordered_map<Fingerprint, Reached, FingerprintHash> reached_;
-  std::vector<Level> levels_;  // used again: the first depth_ of them count
+  std::vector<Level> levels_;  // reused: the first depth_ of them are valid
   std::size_t depth_ = 0;
   bool first_ = true;
   bool retracted_ = false;

@@ -9,14 +9,15 @@
 namespace mcheck {
 namespace {
 
-// Whether it makes an object shared. Its end does not: main ends what only one other ever used.
+// Whether it counts as a use of a shared object. Destruction does not: main destroys objects that
+// only one other thread used.
 bool is_use(const Operation& operation) {
   return touches_object(operation) && operation.kind != Kind::kDestroy;
 }
 
 }  // namespace
 
-// --- what is known of the program ----------------------------------------------------------------
+// --- measuring the program -----------------------------------------------------------------------
 
 void SelectivelyUniformWalk::learn(const Execution& execution, Ending ending) {
   const bool sound = ending == Ending::kFinished && !in_tail();
@@ -84,7 +85,7 @@ bool SelectivelyUniformWalk::interesting(const Operation& operation) const {
   return is_use(operation) && operation.object == object_;
 }
 
-// Interesting operations of the thread, and of those that it has yet to start.
+// Remaining interesting operations of the thread, and of those that it has yet to start.
 std::uint64_t SelectivelyUniformWalk::left_of(const Execution& execution, ThreadId thread) const {
   std::uint64_t sum = left_[index(thread)];
   for (unsigned i = 1; i < known_; ++i) {
@@ -106,7 +107,7 @@ std::optional<ThreadId> SelectivelyUniformWalk::draw(const std::vector<Share>& s
   return shares[drawn].thread;
 }
 
-// Whoever started threads shares what was intended for it and them together.
+// An intended thread that has started others shares what was intended with them.
 void SelectivelyUniformWalk::follow_spawns(const Execution& execution) {
   std::vector<ThreadId> heirs;
   if (intended_) heirs.push_back(*intended_);
@@ -142,7 +143,7 @@ void SelectivelyUniformWalk::intend(const Execution& execution, std::span<const 
 }
 
 std::size_t SelectivelyUniformWalk::choose(const View& view, std::span<const Ready> ready) {
-  if (runs_ == 0) return ready.size() == 1 ? 0 : random().below(ready.size());  // the pilot
+  if (runs_ == 0) return ready.size() == 1 ? 0 : random().below(ready.size());  // pilot execution
   const Execution& execution = view.execution;
   intend(execution, ready);
   std::vector<std::size_t> free;
@@ -174,7 +175,7 @@ std::size_t SelectivelyUniformWalk::perform(const Execution& execution,
   return chosen;
 }
 
-// --- what is told --------------------------------------------------------------------------------
+// --- remarks -------------------------------------------------------------------------------------
 
 std::vector<std::string> SelectivelyUniformWalk::guarantees() const {
   if (runs_ == 0) return {};

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Selectively uniform random walk: all orders of the operations that matter are equally likely,
-// and the rest is left to chance. With all operations it is the uniform random walk.
+// Selectively uniform random walk: all orders of the operations that matter are equally likely, and
+// the rest is random. With all operations it is the uniform random walk.
 //
-// Idea     A coin that knows how many steps each thread has left, and gives each thread its share,
-//          makes all interleavings equally likely: a random walk forgets that and starves the long
-//          threads. Interleavings of everything are too many, so one shared object is drawn for
-//          each execution, and the walk is uniform over the orders of the operations on it only.
-//          A thread is drawn by what it has left; whoever else comes to such an operation is held
-//          until that thread has performed its next one.
+// Idea     A walk that knows how many steps each thread has left, and draws in proportion, makes
+//          all interleavings equally likely; a plain random walk ignores that and starves long
+//          threads. There are too many interleavings of everything, so one shared object is drawn
+//          for each execution, and the walk is uniform over the orders of the operations on it
+//          only. A thread is drawn by its remaining operations; other threads that reach such an
+//          operation are held until that thread has performed its next one.
 // Paper    [Zhao, Wolff, Mathur, Roychoudhury: Selectively uniform concurrency testing, ASPLOS
-//          2025], where URW is, too. Names there → here: Δ → interesting.
-// Counts   A pilot execution, a plain random walk, tells how often each thread uses each object.
+//          2025], which has URW, too. Names there → here: Δ → interesting.
+// Counts   A pilot execution, a plain random walk, measures how often each thread uses each object.
 //          Later ones refine this to a mean: exact for programs whose threads always take the same
-//          steps. An execution that failed or polled is no measure, but for the first: threads that
-//          stopped early would be taken for short ones, and the same failure come up for ever.
-//          Threads that do not exist yet count for the one that will start them.
-// Objects  Those that at least two threads use and one changes. That one of them uses it after it
-//          has joined the other is not seen, and wastes the executions that draw such an object.
-// Differs  The intended thread is drawn again, among those that are held, when nobody else can go
-//          on: it waits for one of them. A thread that can go on counts for at least one operation:
-//          no schedule becomes impossible because an estimate was too low.
+//          steps. An execution that failed or spun is no measure, except the first: threads that
+//          stopped early would count as short ones, and the same failure would recur for ever.
+//          Threads that do not exist yet count for the thread that will start them.
+// Objects  Those that at least two threads use and one changes. That one thread uses it only after
+//          joining the other is not noticed, and wastes the executions that draw such an object.
+// Differs  The intended thread is drawn again, among those that are held, when no other is enabled:
+//          it waits for one of them. An enabled thread counts for at least one operation: no
+//          schedule becomes impossible because an estimate was too low.
 // Guarantee  Orders of the interesting operations are drawn uniformly, if the counts are exact and
 //          nothing blocks; every schedule remains possible in any case.
 // Costs    One entry for each object and thread that uses it; a walk over the log per execution.
@@ -49,13 +49,13 @@ class SelectivelyUniformWalk final : public Sampler {
   [[nodiscard]] std::vector<std::string> guarantees() const override;
 
  private:
-  // How often each thread used an object, in all executions together.
+  // How often each thread used an object, summed over all measured executions.
   struct Uses {
     std::map<ThreadId, std::uint64_t> times;
     bool changed = false;
   };
 
-  [[nodiscard]] std::vector<std::uint64_t> means(const Uses& uses) const;  // of those above 0
+  [[nodiscard]] std::vector<std::uint64_t> means(const Uses& uses) const;  // by thread
   [[nodiscard]] std::uint64_t mean(std::uint64_t times) const;
   [[nodiscard]] std::vector<const Uses*> shared() const;
   void draw_interest();
@@ -71,17 +71,18 @@ class SelectivelyUniformWalk final : public Sampler {
   std::size_t perform(const Execution& execution, std::span<const Ready> ready, std::size_t chosen);
 
   Interest interest_;
-  // Learned.
+  // Measured.
   std::uint64_t runs_ = 0;
-  bool sound_ = false;             // these came to their end, and did not poll
-  unsigned known_ = 1;             // above the ids of all threads that did anything
-  std::map<ObjectId, Uses> uses_;  // of kNoObject: all operations
+  bool sound_ = false;             // these finished and did not spin
+  unsigned known_ = 1;             // above the ids of all threads that took a step
+  std::map<ObjectId, Uses> uses_;  // kNoObject: all operations
   // Of this execution.
-  ObjectId object_ = kNoObject;      // the one that is interesting; kNoObject: all operations are
-  std::vector<std::uint64_t> left_;  // by thread: interesting operations still to come
-  std::vector<ThreadId> parent_;     // by thread: who starts it, in every execution
+  ObjectId object_ = kNoObject;      // the interesting one; kNoObject: all operations are
+                                     // interesting
+  std::vector<std::uint64_t> left_;  // by thread: remaining interesting operations
+  std::vector<ThreadId> parent_;     // by thread: the thread that starts it, in every execution
   std::optional<ThreadId> intended_;
-  std::size_t seen_ = 0;  // events
+  std::size_t seen_ = 0;  // events handled
 };
 
 }  // namespace mcheck

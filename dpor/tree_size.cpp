@@ -11,7 +11,7 @@ inline TreeSize::Seen& TreeSize::seen(Kind kind) {
 }
 
 void TreeSize::enter(Kind kind, std::uint64_t waiting) {
-  // Fewer wait than when it was entered: nothing below it does.
+  // Fewer nodes are pending than when it was entered: its tree is complete.
   while (!open_.empty() && open_.back().waiting > waiting) {
     const Open& done = open_.back();
     if (forgotten_ <= done.waiting) {
@@ -42,7 +42,7 @@ void TreeSize::leave(bool counts, std::span<const Kind> children) {
 void TreeSize::add_children(Seen& of, std::span<const Kind> children) {
   auto known = of.children.end();
   for (const Kind child : children) {
-    const bool again = known != of.children.end() && known->kind == child;  // most often, of many
+    const bool again = known != of.children.end() && known->kind == child;  // the usual case
     if (!again) known = std::ranges::find(of.children, child, &Children::kind);
     if (known == of.children.end()) {
       of.children.push_back({.kind = child, .count = 1});
@@ -58,8 +58,8 @@ double TreeSize::below(Kind kind) const {
   return kind < below_.size() ? below_[kind] : 1;
 }
 
-// From the largest kind to the smallest; twice, since what leads back to smaller kinds is known the
-// second time only.
+// From the largest kind to the smallest; twice, because sizes of edges back to smaller kinds are
+// known in the second pass only.
 void TreeSize::estimate() const {
   std::vector<double> leading_back;
   for (int times = 0; times < 2; ++times) {
@@ -85,7 +85,7 @@ double TreeSize::estimate_of(Kind kind, std::span<const double> leading_back) co
   return (size + static_cast<double>(own.whole_size) / static_cast<double>(own.whole)) / 2;
 }
 
-// Only children from a kind on.
+// Counts only children from a kind on.
 double TreeSize::below_children(const Seen& of, Kind from, Kind parent,
                                 std::span<const double> leading_back) const {
   double size = 0;

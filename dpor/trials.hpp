@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Running a program again and again to learn more of one failure, within a budget.
+// Trial runs: a program is run again and again, within a budget, to learn more of one failure.
 //
-// The budget has two sides: time, and steps, so that what is found in time does not depend on how
-// fast the machine is.
+// The budget has two parts, time and steps, so that what is found in time does not depend on the
+// speed of the machine.
 #pragma once
 
 #include <time.h>
@@ -18,8 +18,8 @@
 
 namespace mcheck {
 
-// Counts the processor's time, so that a busy machine finds the same; of the day's, four times as
-// much at most.
+// Counts processor time, so that a busy machine finds the same; wall-clock time may be four times
+// as much.
 class TrialBudget {
  public:
   TrialBudget(double seconds, std::uint64_t steps)
@@ -33,11 +33,11 @@ class TrialBudget {
     spent_ += steps;
   }
   [[nodiscard]] std::uint64_t spent() const { return spent_; }
-  // With so much done since it was spent last.
+  // Whether the budget is spent, with this many steps that were not charged yet.
   [[nodiscard]] bool is_spent(std::uint64_t more = 0) const {
     return more >= steps_ || processor_seconds() >= used_up_ || Clock::now() >= end_;
   }
-  // This share of what is left.
+  // This share of what remains.
   [[nodiscard]] TrialBudget part(double share) const {
     return {share * (used_up_ - processor_seconds()),
             static_cast<std::uint64_t>(share * static_cast<double>(steps_))};
@@ -63,17 +63,18 @@ class TrialBudget {
 };
 
 struct Trials {
-  const Execution& execution;  // the one that was run last
-  // Runs what the strategy says, with these limits.
+  const Execution& execution;  // the last one that ran
+  // Runs the strategy with these limits.
   std::function<SearchReport(Strategy&, SearchOptions)> run;
-  // Whether a failure can be the one that is looked at, as far as can be told at once; and whether
-  // a schedule shows it, when it is run by itself and looked at closely.
+  // Whether a failure may be the one in question, as far as can be decided at once; and whether a
+  // schedule reproduces it, which is run alone and examined closely.
   std::function<bool(const Failure&)> alike;
   std::function<bool(const std::vector<Move>&)> shows;
-  // Whether somebody waits for an answer, whatever the budget. May be empty.
+  // Whether a stop was requested, whatever the budget. May be empty.
   std::function<bool()> stopped{};
 
-  // Runs it until the budget is spent, or what it came to is wanted: asked after each execution.
+  // Runs the strategy until the budget is spent or an execution matches; `matches` is called after
+  // each.
   using Wanted = std::function<bool(Ending, const std::optional<Failure>&)>;
   enum class Outcome : std::uint8_t { kFound, kNothingLeft, kSpent };
   Outcome look(Strategy& strategy, TrialBudget& budget, const Wanted& wanted) const;

@@ -11,8 +11,8 @@
 namespace mcheck {
 namespace {
 
-// Of long tasks only the first digits of the length count: there are 128 kinds each time that it
-// doubles, so that what is known of them stays small.
+// Only the leading digits of a long task's length count: 128 kinds for each doubling of the length,
+// so that the statistics stay small.
 TreeSize::Kind kind_of(std::size_t steps, bool new_write) {
   constexpr int kDigits = 8;
   const int less = std::max(static_cast<int>(std::bit_width(steps)) - kDigits, 0);
@@ -28,8 +28,8 @@ TreeSize::Kind kind_of(const trust::Agenda& tasks, std::size_t number) {
   return kind_of(tasks.length(number), tasks.has_new_write(number));
 }
 
-// How many steps of a task are those of an execution. Where all were the same so far, a thread
-// wants to do the same.
+// The number of steps that a task has in common with an execution. After a common prefix each
+// thread announces the same operation.
 std::size_t common_steps(const trust::Task& task, const auto& steps) {
   const std::size_t most = std::min(task.steps.size(), steps.size());
   const trust::TaskStep* const wanted = task.steps.data();
@@ -54,7 +54,7 @@ std::optional<Begin> Trust::begin_execution() {
   return Begin{.keep = keep};
 }
 
-// Whether no graph that grows out of this one can be within the bound.
+// Whether no graph that extends this one can be within the bound.
 bool Trust::too_many_preemptions(const Execution& execution) const {
   const std::uint32_t slack = task_.threads > 1 ? task_.threads - 1 : 0;
   return !cheapest_schedule(execution, static_cast<std::uint32_t>(bound_) + slack);
@@ -62,7 +62,7 @@ bool Trust::too_many_preemptions(const Execution& execution) const {
 
 namespace {
 
-// The way in which the task's step is done.
+// The alternative that is the task's step.
 std::optional<std::uint32_t> way_of(const trust::TaskStep& step, const View& view) {
   for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
     const Alternative& way = view.alternatives[i];
@@ -73,7 +73,7 @@ std::optional<std::uint32_t> way_of(const trust::TaskStep& step, const View& vie
 
 }  // namespace
 
-// Asked where all that was to be done is done.
+// Decides only when all steps of the task are done.
 bool Trust::leaves_out(const Execution& execution) {
   if (execution.steps() != task_.steps.size() || bound_ < 0) return false;
   if (!too_many_preemptions(execution)) return false;
@@ -98,7 +98,7 @@ bool Trust::step_spins(const Execution& execution) const {
   return execution.spins(record) || execution.stays(record);
 }
 
-// What the task has given has no children of its own.
+// Events of the task's own steps have no children.
 bool Trust::asks_of_older(const Execution& execution, ThreadId thread) const {
   const std::size_t done = std::min(execution.steps(), task_.steps.size());
   return std::none_of(task_.steps.begin() + static_cast<std::ptrdiff_t>(done), task_.steps.end(),
@@ -110,8 +110,8 @@ bool Trust::cut_short(const Execution& execution) {
   return !wait_instead(execution);
 }
 
-// The step would only spin, which nobody could know who made the task. If it is the one that was to
-// read the new version (trust_revisits.cpp), the thread waits for a later one.
+// The step would only spin, which was not known when the task was made. If it was to read the new
+// version (revisits.cpp), a pin makes the thread wait for a later one.
 bool Trust::wait_instead(const Execution& execution) {
   const std::size_t last = task_.steps.size() - 1;
   if (task_.new_write != last || execution.steps() != last) return false;
@@ -138,7 +138,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   is_running_ = false;
   const bool probe = ending == Ending::kProbe || execution.steps() < task_.steps.size();
   const bool redundant = ending == Ending::kRedundant;
-  // Whoever is cut off at a limit could do much more: nothing follows from that.
+  // A thread that was cut off at a limit could do much more: no task can be derived.
   const bool ended_early = ending == Ending::kFailed || ending == Ending::kLimit;
   const bool cut = ended_early && !probe && somebody_can_go_on(execution);
   has_graph_ = !redundant && !probe && !cut;
@@ -166,7 +166,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   count_children(before,
                  std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size())));
   size_.leave(is_execution(ending), kinds_);
-  // Of each kind some are seen first, so that it is known how large what waits is.
+  // Some tasks of each kind run first, so that the size of waiting ones can be estimated.
   const bool waits = tasks_.settle(before, [this](const trust::TaskStack::Entry& entry) {
     return size_.knows(kind_of(entry.length, entry.new_write != kNone));
   });
@@ -181,7 +181,7 @@ void Trust::count_children(std::size_t before, std::uint32_t threads) {
   }
 }
 
-// How many executions in all, what was given away left out.
+// The expected number of executions, without the shards given away.
 double Trust::expected() const {
   auto expected = static_cast<double>(size_.counted());
   if (is_running_) expected += size_.below(kind_of(task_));

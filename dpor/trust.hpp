@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Run-based TruSt: every class of equivalent executions exactly once, with nothing remembered but a
-// short stack of tasks.
+// Run-based TruSt: every class of equivalent executions exactly once, and nothing is remembered but
+// a worklist of tasks.
 //
 // Idea     An execution is a graph: events, program order, and for each object a chain of versions
-//          with those that read them. A *task* describes a graph by a schedule that realises it.
-//          One execution runs the schedule, lets the rest follow by default, and is one new class;
-//          what else there is to run follows from its log alone (trust_children.hpp), and is run
-//          in an order in which one execution shares much with the next (trust_agenda.hpp).
+//          with the events that read them. A *task* describes a graph by a schedule that realises
+//          it. One execution runs the schedule, continues by default, and is one new class. The
+//          tasks that follow from it are derived from its log alone (child_tasks.hpp), and run in
+//          an order in which consecutive executions share long prefixes (worklist.hpp).
 // Paper    [KMGV22] Kokologiannakis, Marmanis, Gladstein, Vafeiadis: Truly stateless, optimal
 //          dynamic partial order reduction, POPL 2022. Names there → here: visit → one execution;
-//          next → `next`; revisit, Deleted, maximal extension → trust_revisits.cpp.
+//          next → `default_alternative`; revisit, Deleted, maximal extension → revisits.cpp.
 // Differs  Graphs are of objects with semantics, not of memory: an operation reads a version and
 //          may make the next, so that all writes are read-modify-writes and sequential consistency
-//          leaves one order of versions. Operations may block: a blocked one is not in the graph,
-//          and is added when it can go on or, with all its other versions, at the end; pins keep
-//          two tasks from making the same graph (docs/algorithms/trust.md has the argument).
-// Parts    A task is a part (trust_task_text.hpp); what is given away is the oldest.
-// Estimate Tasks are a tree; how large it is below one is told by the length of its schedule and by
-//          whether it makes revisits of its own (tree_size.hpp). A part takes the share of the
-//          search along that it is expected to be.
+//          leaves one order of versions. Operations may block: a blocked one is not in the graph.
+//          It is added when it becomes enabled or, with all its other versions, at the end; pins
+//          keep two tasks from making the same graph (docs/algorithms/trust.md has the argument).
+// Shards   A task is a shard (task_text.hpp). The oldest task is given away first.
+// Estimate Tasks form a tree. The size of a subtree is estimated by the length of the task's
+//          schedule and by whether it makes revisits of its own (tree_size.hpp). A shard carries
+//          its expected share of the search.
 // Costs    One execution for each class. For each new event, O(events) for each event it could
 //          revisit. Memory: the tasks not yet run.
 // Bound    [MV23] Marmanis, Vafeiadis: Reconciling preemption bounding with DPOR, TACAS 2023. A
-//          class needs as many preemptions as the cheapest of its schedules (preemptions.hpp). On
-//          the way to a class that needs N, graphs may need up to N + threads − 1, main included: a
-//          task that needs more is dropped. So every class within the bound is explored, each once,
-//          and some that are not.
+//          class needs as many preemptions as the cheapest of its schedules
+//          (cheapest_schedule.hpp). On the way to a class that needs N, graphs may need up to N +
+//          threads − 1, main included: a task that needs more is dropped. So every class within the
+//          bound is explored, each once, and some beyond it.
 // Limits   Every operation counts as reading or exclusive: N readers of a shared lock are (2N)!/2^N
 //          classes here and 1 for optimal_dpor.hpp.
 // Oracle   tests/dpor/agreement_test.cpp: brute force over all small programs and random ones.
@@ -50,8 +50,8 @@ class Trust final : public Strategy,
                     public Estimating,
                     public Reduction {
  public:
-  // A bound below 0 is none.
-  // Tests only: a canary is something wrong, and without words there are clocks only.
+  // Below 0: no bound. Tests only: a canary, and a limit on sets; without words only clocks are
+  // used.
   explicit Trust(int bound = -1, Canary canary = Canary::kHealthy,
                  std::size_t most_words = trust::Graph::kMostWords)
       : bound_(bound), canary_(canary), graph_(most_words) {
@@ -67,7 +67,7 @@ class Trust final : public Strategy,
   bool cut_short(const Execution& execution) override;
   bool leaves_out(const Execution& execution) override;
   void end_execution(const Execution& execution, Ending ending) override;
-  // Whether it lies within the bound is known at the end only.
+  // Whether an execution is within the bound is known at its end only.
   [[nodiscard]] bool ends_at_failure() const override { return bound_ < 0; }
   [[nodiscard]] bool asks_of_older(const Execution& execution, ThreadId thread) const override;
   [[nodiscard]] bool exhaustive() const override { return !cut_; }
@@ -107,20 +107,20 @@ class Trust final : public Strategy,
   int bound_;
   Canary canary_;
   bool bound_hit_ = false;
-  bool cut_ = false;  // some execution, at the limit on steps
+  bool cut_ = false;  // some execution reached the limit on steps
   bool within_bound_ = true;
   TreeSize size_;
-  std::vector<TreeSize::Kind> kinds_;  // of the children
-  double share_ = 1;                   // of the search, that this and what it has done is
+  std::vector<TreeSize::Kind> kinds_;  // of the child tasks
+  double share_ = 1;                   // of the search: this process's work, done and outstanding
   std::uint64_t given_away_ = 0;
   trust::Agenda tasks_;
-  trust::Task task_;  // being run, or the last that was
+  trust::Task task_;  // running, or the last one that ran
   bool is_running_ = false;
-  bool has_graph_ = false;   // of the execution before
-  std::vector<Move> moves_;  // of the execution before, if not
+  bool has_graph_ = false;   // of the last execution
+  std::vector<Move> moves_;  // of the last execution, if the graph is not current
   trust::Graph graph_;
   trust::Children follow_{graph_, tasks_.stack(), canary_};
-  std::size_t same_as_graph_ = 0;  // so many steps of this execution are those of the graph
+  std::size_t same_as_graph_ = 0;  // the first steps of this execution that the graph already has
 };
 
 }  // namespace mcheck

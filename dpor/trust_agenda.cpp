@@ -9,7 +9,7 @@
 namespace mcheck::trust {
 namespace {
 
-// Of two tasks whose first steps are the same, that many of them.
+// The first `same` steps of the two tasks are equal.
 bool steps_come_before(std::span<const TaskStep> one, std::span<const TaskStep> other,
                        std::size_t same) {
   const std::size_t most = std::min(one.size(), other.size());
@@ -24,7 +24,7 @@ bool steps_come_before(std::span<const TaskStep> one, std::span<const TaskStep> 
 
 static_assert(std::is_nothrow_move_constructible_v<Task>, "wherever tasks are, their steps stay");
 
-// A task that waits nowhere yet: the last one that is free.
+// A task that is not queued yet: the last free one.
 Task& Agenda::room() {
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(tasks_.size()));
@@ -66,7 +66,7 @@ std::size_t Agenda::place_for(const Text& wanted) const {
   std::size_t first = start();
   std::size_t end = words_.size();
   for (std::size_t middle = end; first < end; middle = first + (end - first) / 2) {
-    if (middle == end) --middle;  // most often it is the first of all
+    if (middle == end) --middle;  // usually it becomes the first of all
     if (comes_before(wanted, text(middle))) {
       first = middle + 1;
     } else {
@@ -76,7 +76,7 @@ std::size_t Agenda::place_for(const Text& wanted) const {
   return first;
 }
 
-// What is in room().
+// Inserts the task of free_task().
 void Agenda::insert(std::size_t place) {
   const std::uint32_t number = free_.back();
   free_.pop_back();
@@ -84,7 +84,7 @@ void Agenda::insert(std::size_t place) {
   words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(place), number);
 }
 
-// Where too much waits: whether it did.
+// Splits the last segment if it is too large. Returns whether it was.
 bool Agenda::part() {
   const std::size_t count = words_.size() - start();
   if (count <= kMostWaiting && (steps_ <= kMostSteps || count < 2)) return false;
@@ -133,7 +133,7 @@ void Agenda::pop(Task& into) {
   if (!words_.empty()) have_at_hand(words_.back());
 }
 
-// Most often it is run next, and it was put there long ago.
+// Usually the next task to run, and it was stored long ago.
 void Agenda::have_at_hand(std::uint32_t task) const {
   __builtin_prefetch(&tasks_[task]);
   __builtin_prefetch(texts_[task].steps);

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What is to be run, and what first: the order decides how much of one execution is the next one's.
+// Which task runs next. The order decides how many steps consecutive executions share.
 //
-// Idea     As in a dictionary, of which neighbours are alike: all that waits is kept in order, and
-//          the first word is run next. A task that follows from an execution is a word behind it,
-//          for where it turns off from it another thread comes first than would by default. So one
-//          passage through the dictionary is enough, and each execution shares as much with the
-//          one before as it can with any.
-//          Where too much waits, the half that is further behind is run first, in a passage of its
-//          own.
-// Costs    A task is copied, and compared with some that wait: with those that are like it from
-//          where they are not on. Of executions of more than kLongest steps the tasks are pieces of
-//          these (trust_task_stack.hpp), and what goes on with its execution the longest is run
-//          first: as many of them as are wanted here would be too much memory. The order follows
-//          from the tasks, and from what is known of their kinds: the same each time.
-// Limits   kMostWaiting tasks, or kMostSteps steps, wait in one passage, but passages within
-//          passages may be as many as it takes.
+// Idea     Tasks are ordered lexicographically by their steps, and the first one runs next. A task
+//          that follows from an execution sorts after it, because where they part it takes another
+//          thread than the default. So one pass through the order is enough, and each execution
+//          shares as much with the one before as with any other.
+//            If too many tasks wait, the later half runs first, as a segment of its own.
+// Costs    A task is copied and compared with some that wait; where two begin alike, from where
+//          they begin to differ. For executions of more than kMaxTaskSteps steps a task consists of
+//          pieces of the execution (task_stack.hpp), and the one with the longest common prefix
+//          runs first: keeping as many of them in order would take too much memory. The order
+//          depends on the tasks and on what is known of their kinds only, so it is reproducible.
+// Limits   kMaxQueued tasks, or kMaxQueuedSteps steps, wait in one segment; the number of segments
+//          is not limited.
 #pragma once
 
 #include <array>
@@ -29,17 +27,17 @@ namespace mcheck::trust {
 
 class Agenda {
  public:
-  // Where those that follow from an execution are put, and counted: then settle() is called.
+  // Where the children of an execution are put, and counted; then place_children() is called.
   [[nodiscard]] TaskStack& stack() { return stack_; }
-  // Of these are all but the first `others`. Those for which the function says no are run next, if
-  // otherwise they might wait for what is none of theirs. Whether anything else will be run before
-  // all that follows from the execution was.
+  // The children are all but the first `older_tasks`. Those for which the function says no run next
+  // wherever they would otherwise have to wait for unrelated tasks. Returns whether any other task
+  // may run before all that follows from the execution has run.
   template <class Function>
   bool settle(std::size_t others, const Function& can_wait);
 
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const { return stack_.size() + words_.size(); }
-  // Those that are run before what waits in order.
+  // Those that run before the ordered ones.
   [[nodiscard]] std::size_t stacked() const { return stack_.size(); }
   [[nodiscard]] std::size_t length(std::size_t number) const;
   [[nodiscard]] bool has_new_write(std::size_t number) const;
@@ -48,24 +46,24 @@ class Agenda {
   void push(const Task& task);
   // REQUIRES: not empty().
   void pop(Task& into);
-  // The one that would be run last. REQUIRES: not empty().
+  // The task that would run last. REQUIRES: not empty().
   Task drop_oldest();
   void clear();
 
  private:
   static constexpr std::size_t kMostWaiting = 512;
   static constexpr std::size_t kMostSteps = std::size_t{1} << 14;
-  static constexpr std::size_t kLongest = kMostSteps / 256;  // of longer ones few are too much
+  static constexpr std::size_t kLongest = kMostSteps / 256;  // few longer ones fit
 
-  // What a task is compared by, at hand: while it waits it stays as it is. One line of the cache,
-  // which most often says it all.
+  // What tasks are compared by, in one cache line, which usually decides. A waiting task does not
+  // change.
   struct alignas(64) Text {
-    // The first moves, a byte each, the first one in the highest; behind the last one nothing.
+    // The first transitions, a byte each, the first one in the highest byte; 0 after the last one.
     std::array<std::uint64_t, 6> moves{};
     const TaskStep* steps = nullptr;
     std::uint32_t length = 0;
     bool has_new_write = false;
-    bool told = false;  // those are the first moves: a byte was enough for each
+    bool told = false;  // the bytes are exact: no transition was too large for one
   };
   static constexpr std::size_t kTold = sizeof(Text::moves);
   [[nodiscard]] static Text text_of(const Task& task);
@@ -82,13 +80,13 @@ class Agenda {
   void count_steps();
 
   TaskStack stack_;
-  std::vector<Task> tasks_;           // of which some are memory for others
-  std::vector<std::uint32_t> free_;   // these
-  std::vector<std::uint32_t> words_;  // the others, the last ones first
-  std::vector<Text> texts_;           // of these, by task
-  std::vector<std::size_t> starts_;   // of all passages but the first one, among these
-  std::size_t steps_ = 0;             // in the last passage
-  bool newest_first_ = true;  // so far, what follows from an execution was run before all else
+  std::vector<Task> tasks_;           // some of them are free memory
+  std::vector<std::uint32_t> free_;   // the free ones
+  std::vector<std::uint32_t> words_;  // the waiting ones, the last one first
+  std::vector<Text> texts_;           // by task
+  std::vector<std::size_t> starts_;   // where segments begin in it, except the first one
+  std::size_t steps_ = 0;             // in the last segment
+  bool newest_first_ = true;  // so far the children of an execution ran before all other tasks
 };
 
 template <class Function>

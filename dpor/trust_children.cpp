@@ -15,7 +15,7 @@ void Children::begin() {
   for (NodeSet* set : {&candidate_.past, &candidate_.causes, &prefix_, &kept_}) set->resize(words_);
 }
 
-// A node that ran, to be added to the first `size` of them.
+// A node that ran, to be added to the first `size` nodes.
 inline void Children::take(std::size_t number, std::size_t size) {
   const Node& node = graph_.nodes()[number];
   const TaskStep& step = graph_.steps()[number];
@@ -33,7 +33,7 @@ inline void Children::take(std::size_t number, std::size_t size) {
   graph_.find_past(node, {.all = it.past, .causes = it.causes});
 }
 
-// What a thread could not do in the end.
+// An operation that was blocked at the end.
 void Children::take(const ThreadRecord& record, Stamp stamp) {
   Candidate& it = candidate_;
   it.slot = {record.id, record.events};
@@ -58,8 +58,8 @@ void Children::of_new_write(std::size_t number) {
   revisits(candidate_, way);
 }
 
-// Whether it is plain that there is no other way: it can happen in one way only, reads the object's
-// first version or one of its own thread, and hands nothing on.
+// Whether there is clearly no other variant: the operation has one outcome, reads the object's
+// first version or one of its own thread, and no other event read what it overwrote.
 inline bool Children::had_no_choice(const Node& node) const {
   if (node.chain == kNoObjectChain || hands_something_on(node)) return false;
   if (!has_one_way(graph_.event(node).operation)) return false;
@@ -73,8 +73,8 @@ void Children::of_added(std::size_t number) {
   alternatives(candidate_);
 }
 
-// Whoever is blocked may be thought of as asked in order, each after the ones before have decided
-// to stay blocked for good: the pins say so, lest two tasks make the same graph.
+// Blocked operations are processed in order, each after the ones before have decided to stay
+// blocked for good. Pins record that, so that no two tasks make the same graph.
 void Children::of_blocked() {
   Stamp stamp = graph_.fresh() + 1;
   const Execution& execution = graph_.execution();
@@ -82,7 +82,7 @@ void Children::of_blocked() {
     const Operation& pending = record.pending;
     if (record.status != ThreadRecord::Status::kReady || is_eager(pending.kind)) continue;
     if (pending.object == kNoObject || execution.ways(record) > 0) continue;
-    if (record.circle_from != kNone) continue;  // in other executions it looks later
+    if (record.circle_from != kNone) continue;  // in other executions it reads later
     take(record, stamp);
     alternatives(candidate_);
     const std::uint32_t writer =
@@ -104,8 +104,8 @@ void Children::alternatives(const Candidate& it) {
     }
     return;
   }
-  // From the newest version back to the one that the event's own past has made, or seen made: what
-  // was written over by something that comes before the event cannot be read.
+  // From the newest version back to the one that the event's own past has made or read: a version
+  // that was overwritten by something before the event cannot be read.
   begin_walk();
   const std::int32_t lowest = lowest_version(it);
   const std::int32_t newest = newest_version(it);
@@ -115,7 +115,7 @@ void Children::alternatives(const Candidate& it) {
     const auto node = static_cast<std::size_t>(version);
     if (it.past.has(node)) return;
     version = graph_.nodes()[node].source;
-    // Who wrote over that cannot go, as it would have to for another version.
+    // The event that overwrote it cannot be deleted, as another version would require.
     const Version& first =
         graph_.execution().versions()[graph_.version_at(it.chain, kFirstVersion)];
     const bool writes = always_writes(*it.operation, graph_.state_at(it.chain, version), first);
@@ -126,7 +126,7 @@ void Children::alternatives(const Candidate& it) {
 [[gnu::always_inline]] inline void Children::alternatives_at(const Candidate& it,
                                                              std::int32_t version, bool newest) {
   const Execution& execution = graph_.execution();
-  // Where it stood there with that version it may have been seen to lead nowhere.
+  // With that version it may be known to spin.
   if (execution.may_try() &&
       execution.spins(it.slot.thread, it.slot.index, graph_.version_at(it.chain, version))) {
     return;
@@ -135,7 +135,7 @@ void Children::alternatives(const Candidate& it) {
       ways_in(execution, *it.operation, it.slot.thread, graph_.state_at(it.chain, version));
   for (std::uint32_t w = 0; w < ways; ++w) {
     const bool as_it_ran = newest && w == it.way;
-    // It left the object alone, or nobody could read what it made.
+    // It did not change the object, or no event could read what it made.
     if (as_it_ran && !it.hands_on) continue;
     const Way way = as_it_ran ? ran(it) : way_at(it, version, w);
     if (way.next == nullptr) {
@@ -146,7 +146,7 @@ void Children::alternatives(const Candidate& it) {
   }
 }
 
-// As it ran.
+// The variant that ran.
 inline Children::Way Children::ran(const Candidate& it) {
   const auto number = static_cast<std::size_t>(it.node);
   const Node& node = graph_.nodes()[number];
@@ -167,13 +167,13 @@ inline Children::Way Children::way_at(const Candidate& it, std::int32_t version,
   return way;
 }
 
-// What the event read where it ran; what a blocked one would read.
+// The version that the event read, or that a blocked one would read.
 inline std::int32_t Children::newest_version(const Candidate& it) const {
   if (it.node >= 0) return graph_.nodes()[static_cast<std::size_t>(it.node)].source;
   return graph_.current_version(it.operation->object);
 }
 
-// The version from which on a slot may read.
+// The oldest version that the pins allow the candidate to read.
 inline std::int32_t Children::lowest_version(const Candidate& it) const {
   std::int32_t lowest = kFirstVersion;
   if (graph_.pins().empty() || canary_ == Canary::kForgetsPins) return lowest;
@@ -183,8 +183,8 @@ inline std::int32_t Children::lowest_version(const Candidate& it) const {
   return lowest;
 }
 
-// The event reads, and changes nothing. Where it reads an older version, it goes before the event
-// that wrote over that, and so does all that comes before it; nothing is deleted.
+// The event reads and changes nothing. If it reads an older version, it and its past move before
+// the event that overwrote that version; nothing is deleted.
 inline void Children::reading(const Candidate& it, const Way& way, bool newest) {
   if (newest) {
     if (it.node >= 0 && way.way != it.way) forward(it, way.move, false);
@@ -201,8 +201,8 @@ inline void Children::reading(const Candidate& it, const Way& way, bool newest) 
   out_.add(std::span<const Pin>(blocked_pins_));
 }
 
-// Another data choice than the default, where the event is: the child itself makes the revisits of
-// its write part, since a revisit made here, too, would be made twice.
+// Another data choice than the default at the same place: the child itself makes the revisits of
+// its write part, because a revisit made here would be made twice.
 inline void Children::writing(const Candidate& it, const Way& way, bool newest) {
   if (newest && it.node >= 0 && way.way != it.way) {
     forward(it, way.move, true);
@@ -211,7 +211,7 @@ inline void Children::writing(const Candidate& it, const Way& way, bool newest) 
   }
 }
 
-// Another outcome than the default, at the same place.
+// Another outcome than the default at the same place.
 void Children::forward(const Candidate& it, const Move& move, bool is_new_write) {
   out_.push();
   out_.keep(0, it.size);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What follows from one finished execution: every task whose canonical parent it is.
+// The child tasks of a finished execution: every task whose canonical parent it is.
 //
 // Two ways lead to another graph. *Forward*: an event that was added by default could have had
 // another outcome, or read an older version without changing it. *Revisit*: an event that makes a
-// new version hands it to an event that was there before and read another one; what was added after
-// that one, and what does not lead to the new event, is taken out again, provided that it would
-// come back just so (it was "added maximally"), which makes this the only graph from which the
-// child is made.
+// new version passes it to an older event that read another one. Everything that was added after
+// that older event and does not lead to the new event is deleted, provided that it would be added
+// again just so (it was "added maximally"). That makes this the only graph from which the child is
+// made.
 #pragma once
 
 #include <optional>
@@ -20,57 +20,58 @@ namespace mcheck::trust {
 
 class Children {
  public:
-  // Tasks are put on top of `out`.
+  // Tasks are pushed on `out`.
   Children(Graph& graph, TaskStack& out, Canary canary)
       : graph_(graph), out_(out), canary_(canary) {}
 
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
 
-  // The graph is of another execution now.
+  // The graph now belongs to another execution.
   void begin();
 
-  // The step whose write part is new, in a graph of what ran up to it.
+  // The revisits of the step whose write part is new, in the graph of the steps up to it.
   void of_new_write(std::size_t node);
-  // An event that the default schedule added.
+  // The children of an event that the default schedule added.
   void of_added(std::size_t node);
-  // The threads that could not go on in the end.
+  // The children of operations that were blocked at the end.
   void of_blocked();
 
  private:
-  // An event that is to be added, or could be: in the graph of the first `size` nodes.
+  // An event that is added, or could be, to the graph of the first `size` nodes.
   struct Candidate {
     Slot slot;
     const Operation* operation = nullptr;
     std::uint32_t chain = kNoObjectChain;
     Stamp read = kNoStamp, write = kNoStamp;
-    std::int32_t node = -1;  // if it ran: then `way` is the outcome it had
+    std::int32_t node = -1;  // if it ran: then its data choice is below
     std::uint32_t way = kNone;
-    bool hands_on = false;  // as it ran: somebody could be revisited
+    bool hands_on = false;  // as it ran: some event could be revisited
     std::size_t size = 0;
-    NodeSet past;    // what comes before it by program order and causes
+    NodeSet past;    // what precedes it by program order and causes
     NodeSet causes;  // the same in the smaller order
   };
 
-  // The way back along the candidate's chain, as far as its versions were asked for.
+  // The walk back along the candidate's chain, as far as versions were needed.
   struct Walk {
     std::int32_t left = kFirstVersion;  // the last node that was not passed
-    Stamp oldest = ~Stamp{0};           // when any that was passed, and writes, has read
-    bool is_closed = false;             // one of these cannot go
-    std::vector<std::uint32_t> passed;  // who could be revisited
+    Stamp oldest = ~Stamp{0};           // the oldest read stamp of the writing nodes that were
+                                        // passed
+    bool is_closed = false;             // one of these cannot be deleted
+    std::vector<std::uint32_t> passed;  // nodes that could be revisited
     std::optional<std::size_t> end;     // one past the last node that leads to the candidate
   };
 
-  // A way to add it: this outcome, where it reads this version.
+  // A variant of the candidate: this data choice, reading this version.
   struct Way {
     std::int32_t version = kFirstVersion;
     std::uint32_t way = 0;
     Move move;
-    const State* next = nullptr;  // the version that it makes, if it makes one
-    bool exists = false;          // it is in the graph already, and ran like this
+    const State* next = nullptr;  // the version that it makes; null: none
+    bool exists = false;          // the graph has it, and it ran like this
   };
 
-  // Whether others have read what it wrote over.
+  // Whether other events read the version that it overwrote.
   [[nodiscard]] static bool hands_something_on(const Node& node) {
     return node.writes && node.before != node.source;
   }
@@ -91,7 +92,7 @@ class Children {
   void find_prefix(const Candidate& candidate, const Way& way);
   void revisit(const Candidate& candidate, const Way& way, std::size_t revisited);
   void push_kept(const Candidate& candidate, const Way& way, std::size_t revisited);
-  // Of these steps those in the set, or those that are not.
+  // The steps of this range that are in the set, or those that are not.
   void keep(const NodeSet& set, std::size_t from, std::size_t end, bool inside = true) {
     set.each_run(from, end, inside,
                  [this](std::size_t first, std::size_t count) { out_.keep(first, count); });
@@ -112,10 +113,10 @@ class Children {
   Canary canary_;
   std::vector<Pin> blocked_pins_;
   std::size_t words_ = 0;  // of each set
-  Candidate candidate_;    // the one at hand
+  Candidate candidate_;    // the current one
   State next_;             // the version that it would make
   Walk walk_;
-  NodeSet prefix_;  // what leads to the write part at hand
+  NodeSet prefix_;  // what leads to the current write part
   bool has_prefix_ = false;
   NodeSet kept_;
 };

@@ -35,7 +35,7 @@ void Graph::build(const Execution& execution, Task& task, std::size_t keep) {
   stamp();
 }
 
-// Never fewer than before, or what is kept would have to be thrown away.
+// Never fewer than before, or what is kept would have to be discarded.
 std::size_t Graph::words_for(const Execution& execution) const {
   return std::max(words_, execution.steps() / NodeSet::kBits + 1);
 }
@@ -61,8 +61,8 @@ void Graph::cut(std::size_t nodes) {
   }
 }
 
-// The choices among the events from this one on. Each tells the source of what it reads whether it
-// writes over that.
+// Adds the choices among the events from this one on. A node that overwrites a version is recorded
+// at the source of that version.
 [[gnu::always_inline]] inline void Graph::add_nodes(std::uint32_t from) {
   const std::span<const Event> events = execution_->events();
   const Version* const versions = execution_->versions().data();
@@ -94,7 +94,7 @@ void Graph::cut(std::size_t nodes) {
   MCHECK_INVARIANT(nodes_.size() <= words_ * NodeSet::kBits, "each choice is a step, with a bit");
 }
 
-// As far as somebody asks.
+// Extends the order to the events that are needed.
 void Graph::order_up_to(std::size_t end) {
   const std::span<const Event> events = execution_->events().first(end);
   const std::span<const Version> versions = execution_->versions();
@@ -150,7 +150,7 @@ void Graph::join_causes_by_clocks(NodeSet& set, const NodeSet& one, std::uint32_
   if (event != kNone) threads_.add_seen(set, clocks_.causes(event));
 }
 
-// An object's first version is made by no event; nor is the last one of one that has ended.
+// No event makes an object's first version, nor the last one of an object that has ended.
 std::uint32_t Graph::chain_of_version(std::uint32_t version) const {
   const std::uint32_t writer = execution_->versions()[version].writer;
   if (writer == kNone) return version;

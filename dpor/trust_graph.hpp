@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The execution graph of a finished execution, as run-based TruSt looks at it: its events that are
-// choices, in the order in which they ran, with versions and stamps. Read-only once built.
+// The execution graph of a finished execution, for run-based TruSt: its events that are choices, in
+// the order in which they ran, with versions and stamps. Read-only once built.
 //
-// Who reads what is kept for as much of it as the next execution has in common with this one.
+// What the next execution has in common with this one is kept.
 #pragma once
 
 #include <cstdint>
@@ -19,48 +19,49 @@
 
 namespace mcheck::trust {
 
-inline constexpr std::int32_t kFirstVersion = -1;  // made by no event
+inline constexpr std::int32_t kFirstVersion = -1;  // no event made it
 inline constexpr std::uint32_t kNoObjectChain = kNone;
 
 struct Node {
-  std::uint32_t event = 0;  // in the execution's log
+  std::uint32_t event = 0;  // index in the execution's log
   Slot slot;
   std::uint32_t chain = kNoObjectChain;  // the object, by its first version
   std::int32_t source = kFirstVersion;   // the node whose version it read
-  std::int32_t before = -1;              // the node before it on the same chain
-  std::int32_t next_writer = -1;         // if it writes: who read that version and wrote the next
+  std::int32_t before = -1;              // the previous node on the same chain
+  std::int32_t next_writer = -1;         // if it writes: the node that read that version and wrote
+                                         // the next
   bool writes = false;
-  bool is_default = true;  // of its outcomes, the default
+  bool is_default = true;  // its outcome is the default
 };
 
 class Graph {
  public:
-  // Sets of nodes may take so many words in all, and clocks are kept where they would take more.
+  // Sets of nodes take at most this many words in all; beyond that, clocks are used instead.
   static constexpr std::size_t kMostWords = std::size_t{1} << 15;
 
   explicit Graph(std::size_t most_words = kMostWords) : most_words_(most_words) {}
 
-  // The task's steps keep their stamps, and are taken over; all that came after is newer. The first
-  // `keep` steps are the same as the last time.
+  // Takes over the task's steps with their stamps; all later steps get newer ones. The first
+  // `kept_steps` steps are the same as in the last execution.
   void build(const Execution& execution, Task& task, std::size_t keep);
 
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
-  // The same as the steps of a task: their moves and stamps.
+  // The nodes as steps of a task: transitions and stamps.
   [[nodiscard]] std::span<const TaskStep> steps() const { return steps_; }
-  // So many of them were the task's. Those after have newer stamps, the later the newer.
+  // How many of them belong to the task. Later ones have newer stamps, in order.
   [[nodiscard]] std::size_t given() const { return given_; }
-  // Those after that have another outcome than the default.
+  // The later ones whose outcome is not the default.
   [[nodiscard]] std::span<const std::uint32_t> others() const { return others_; }
   [[nodiscard]] const Execution& execution() const { return *execution_; }
   [[nodiscard]] const Event& event(const Node& node) const {
     return execution_->events()[node.event];
   }
   [[nodiscard]] std::span<const Pin> pins() const { return task_->pins; }
-  // A stamp newer than all.
+  // A stamp newer than all others.
   [[nodiscard]] Stamp fresh() const { return fresh_; }
 
-  // What comes before a node by program order and causes, and the same in the smaller order; or
-  // before one that is not there, and would follow these two events, of which either may be kNone.
+  // What precedes a node by program order and causes, and the same in the smaller order; or what
+  // would precede an event that follows these two, of which either may be kNone.
   struct Before {
     NodeSet& all;
     NodeSet& causes;
@@ -75,24 +76,24 @@ class Graph {
     order_up_to(execution_->events().size());
     unite(past, found);
   }
-  // `set` becomes what is in `one`, and an event with all that comes before it in the smaller
-  // order; kNone is no event.
+  // `set` becomes the union of `one` and an event with its past in the smaller order. kNone: no
+  // event.
   void join_causes(NodeSet& set, const NodeSet& one, std::uint32_t event) const {
     if (!by_sets_) return join_causes_by_clocks(set, one, event);
     set.unite(one.data(), sets_.causes(event));
   }
   [[nodiscard]] std::size_t words() const { return words_; }
 
-  // The node that wrote the second version of a chain; -1 if there is none.
+  // The node that wrote the second version of a chain; -1: none.
   [[nodiscard]] std::int32_t first_writer(std::uint32_t chain) const {
     return first_writers_[chain];
   }
-  // Who read this version and wrote the next; -1 if nobody did.
+  // The node that read this version and wrote the next; -1: none.
   [[nodiscard]] std::int32_t writer_after(std::uint32_t chain, std::int32_t version) const {
     return version == kFirstVersion ? first_writer(chain)
                                     : nodes_[static_cast<std::size_t>(version)].next_writer;
   }
-  // Its place among the versions of the log.
+  // Its index among the versions of the log.
   [[nodiscard]] std::uint32_t version_at(std::uint32_t chain, std::int32_t version) const {
     if (version == kFirstVersion) return chain;
     return event(nodes_[static_cast<std::size_t>(version)]).version_after;
@@ -100,21 +101,21 @@ class Graph {
   [[nodiscard]] State state_at(std::uint32_t chain, std::int32_t version) const {
     return execution_->state_at(version_at(chain, version));
   }
-  // The chain of an object that is alive, and its newest version.
+  // The chain of a live object, and its newest version.
   [[nodiscard]] std::uint32_t chain_of(ObjectId object) const {
     return chain_of_version(execution_->find_object(object)->version);
   }
   // The node that wrote the object's newest version.
   [[nodiscard]] std::int32_t current_version(ObjectId object) const;
-  // The last node on the object's chain; -1 if there is none.
+  // The last node on the object's chain; -1: none.
   [[nodiscard]] std::int32_t last_on(std::uint32_t chain) const { return last_on_[chain]; }
-  // Whether something with an older stamp than the node's write part has read its version.
+  // Whether a node with an older stamp than the node's write part has read its version.
   [[nodiscard]] bool was_read_before(std::size_t node) const;
-  // Whether a node that writes may be taken out again at all, or be revisited, as far as that can
-  // be said without knowing for whom.
+  // Whether a node that writes may be deleted, or revisited, as far as that does not depend on the
+  // new event.
   [[nodiscard]] bool can_go(std::size_t node, Canary canary) const {
     if (!nodes_[node].is_default) return false;
-    if (node >= given_) return true;  // all that read its version did so later
+    if (node >= given_) return true;  // all reads of its version are newer
     if (steps_[node].frozen && canary != Canary::kDeletesSources) return false;
     return !was_read_before(node);
   }
@@ -127,7 +128,7 @@ class Graph {
   void add_nodes(std::uint32_t from);
   void order_up_to(std::size_t end);
   void stamp();
-  // By sets.
+  // With sets.
   void unite(const Order::Past& past, const Before& found) const {
     found.all.unite(sets_.all(past.last), sets_.all(past.cause));
     found.causes.unite(sets_.causes(past.last), sets_.causes(past.cause));
@@ -138,19 +139,19 @@ class Graph {
 
   std::size_t most_words_;
   std::size_t words_ = 0;
-  bool by_sets_ = true;  // or by clocks
+  bool by_sets_ = true;  // otherwise by clocks
   const Execution* execution_ = nullptr;
   const Task* task_ = nullptr;
   std::vector<Node> nodes_;
   std::vector<TaskStep> steps_;
   std::size_t given_ = 0;
   std::vector<std::uint32_t> others_;
-  std::vector<std::int32_t> first_writers_;  // by version, where it is a first one
-  std::vector<std::int32_t> last_on_;        // by version, where it is a first one
+  std::vector<std::int32_t> first_writers_;  // by first version of the chain
+  std::vector<std::int32_t> last_on_;        // by first version of the chain
   std::vector<std::int32_t> node_by_event_;
   Order sets_;
   HappensBefore clocks_{Relation::kStrict};
-  NodesOfThreads threads_;  // by clocks only
+  NodesOfThreads threads_;  // only with clocks
   Stamp fresh_ = 1;
 };
 

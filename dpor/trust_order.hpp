@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What comes before each event of an execution graph, as sets of its nodes; kept up to date while
-// the log is cut back and grows again.
+// What precedes each event of an execution graph, as sets of its nodes; kept up to date while the
+// log is truncated and grows again.
 //
-// The same two orders as in engine/trace/happens_before.hpp, by Relation::kStrict, and exact: what
-// comes before an event holds, with each node, all that comes before that one. Bits are joined a
+// The same two orders as in engine/trace/happens_before.hpp, with Relation::kStrict, and exact: the
+// set of an event contains, with each node, everything that precedes that node. Sets are joined one
 // word of 64 nodes at a time, which for a graph of few nodes is many times faster than clocks of
 // all threads.
 //
 // Costs    two words for each event and 64 nodes: for long executions clocks take less memory
-//          (trust_graph.hpp).
+//          (execution_graph.hpp).
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ namespace mcheck::trust {
 
 class Order {
  public:
-  // The events that an event follows by program order and causes; kNone where there is none.
+  // The events that an event directly follows by program order and causes; kNone: none.
   struct Past {
-    std::uint32_t last = kNone;  // of its thread, or what started that
+    std::uint32_t last = kNone;  // of its thread, or the spawn of the thread
     std::uint32_t cause = kNone;
   };
 
-  // Of the events that were added the first so many stay. With another number of words none do.
-  // What follows is of so many events and versions in all.
+  // Keeps the first events that were added; with another number of words none. The log that follows
+  // has this many events and versions in all.
   struct Size {
     std::size_t events = 0;
     std::size_t versions = 0;
@@ -39,12 +39,12 @@ class Order {
   };
   void cut(std::size_t events, const Size& size);
   [[nodiscard]] std::uint32_t events() const { return count_; }
-  // The next event of the log; kNone if it is no node. Most graphs have sets of one word, and who
-  // knows that has less to do.
+  // The next event of the log; kNone: it is no node. Most graphs have sets of one word, and a
+  // template parameter makes that case faster.
   template <bool kOneWord>
   void add(const Event& event, std::span<const Version> versions, std::uint32_t node);
 
-  // The event with all that comes before it, and the same in the smaller order: nothing for kNone.
+  // The event with everything that precedes it, and the same in the smaller order; empty for kNone.
   [[nodiscard]] const std::uint64_t* all(std::uint32_t event) const { return row(event); }
   [[nodiscard]] const std::uint64_t* causes(std::uint32_t event) const {
     return row(event) + words_;
@@ -55,12 +55,12 @@ class Order {
   struct Added {
     Past past;
     ThreadId thread{};
-    ThreadId started{};                   // main, whom nobody starts: none
-    std::uint32_t reads = kNone;          // the version, if it leaves it alone
-    std::uint32_t reader_before = kNone;  // of that version
+    ThreadId started{};                   // kMainThread: none
+    std::uint32_t reads = kNone;          // the version that it read without changing it
+    std::uint32_t reader_before = kNone;  // of the same version
   };
 
-  // The first one is of kNone, and empty.
+  // The first row belongs to kNone and is empty.
   [[nodiscard]] const std::uint64_t* row(std::uint32_t event) const {
     return rows_.data() + std::size_t{event + 1} * 2 * words_;
   }
@@ -68,7 +68,7 @@ class Order {
   void undo(const Added& added);
 
   std::size_t words_ = 1;
-  std::uint32_t count_ = 0;  // of events
+  std::uint32_t count_ = 0;
   std::vector<std::uint64_t> rows_;
   std::vector<Added> added_;  // by event
   std::vector<std::uint32_t> last_of_ = std::vector<std::uint32_t>(kMaxThreads, kNone);
@@ -84,7 +84,7 @@ void Order::add(const Event& event, std::span<const Version> versions, std::uint
   };
   Added& added = added_[self];
   std::uint32_t& last_of_thread = last_of_[index(event.thread)];
-  // Who leaves a wait has been notified or not: that is the order on the condition variable.
+  // A thread that leaves a wait was notified or not: the order on the condition variable says so.
   const std::uint32_t cause = event.operation.kind == Kind::kLeave ? kNone : event.cause;
   added.past = {.last = last_of_thread, .cause = cause};
   added.thread = event.thread;
@@ -115,8 +115,8 @@ void Order::add(const Event& event, std::span<const Version> versions, std::uint
     const std::uint32_t reader = last_reader_[event.version_before];
     if (reader != kNone) follow_readers(reader, now);
   }
-  // A spawn is what a thread that has done nothing yet comes after, whatever else its first event
-  // comes after: a join has another cause.
+  // A spawn precedes the first event of the thread it starts, whatever else precedes that event: a
+  // join has another cause.
   if (event.operation.kind == Kind::kSpawn) {
     added.started = ThreadId(event.result);
     last_of_[event.result] = self;

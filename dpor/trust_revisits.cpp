@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Revisits: see trust_children.hpp for the idea, trust.hpp for the argument.
+// Revisits: child_tasks.hpp gives the idea, docs/algorithms/trust.md the argument.
 #include <algorithm>
 
 #include "dpor/trust_children.hpp"
@@ -17,8 +17,8 @@ void Children::begin_walk() {
   walk_.end.reset();
 }
 
-// Versions are asked for from the newest on. What leads to one was there before whatever came after
-// it on the chain: of these only what leads to the candidate itself has to stay.
+// Versions are visited from the newest back. What leads to a version existed before whatever came
+// after it on the chain: of the latter only what leads to the candidate itself must stay.
 inline void Children::walk_to(const Candidate& it, std::int32_t version) {
   const std::span<const Node> nodes = graph_.nodes();
   while (walk_.left != version && !walk_.is_closed) {
@@ -44,8 +44,9 @@ inline void Children::find_prefix(const Candidate& it, const Way& way) {
   if (way.exists) prefix_.add(static_cast<std::size_t>(it.node));
 }
 
-// Whoever has written over the version since is taken out again, or revisited itself: nobody can be
-// who cannot go, and what is revisited was there before all others of them.
+// Every event that has overwritten the version since is deleted, or is itself the revisited one.
+// None can be if one of them cannot be deleted, and the revisited event is older than all others of
+// them.
 void Children::revisits(const Candidate& it, const Way& way) {
   walk_to(it, way.version);
   if (walk_.is_closed || walk_.passed.empty()) return;
@@ -63,7 +64,7 @@ inline void Children::revisit(const Candidate& it, const Way& way, std::size_t r
   const Operation& operation = graph_.event(f).operation;
   const Execution& execution = graph_.execution();
   const std::uint32_t ways = ways_in(execution, operation, f.slot.thread, *way.next);
-  if (ways == 0) {  // it waits now, until a later version lets it go on
+  if (ways == 0) {  // it blocks now, until a later version enables it
     push_kept(it, way, revisited);
     out_.add(Pin{read, f.slot, it.slot});
     return;
@@ -75,7 +76,7 @@ inline void Children::revisit(const Candidate& it, const Way& way, std::size_t r
   }
 }
 
-// A task of what is kept and the new event.
+// A task of the kept steps and the new event.
 inline void Children::push_kept(const Candidate& it, const Way& way, std::size_t revisited) {
   const std::size_t given = graph_.given();
   out_.push();
@@ -96,19 +97,19 @@ inline void Children::push_kept(const Candidate& it, const Way& way, std::size_t
   }
 }
 
-// What stays besides the new event and the revisited one; false if the child has another parent, or
-// is no graph. Of what the task had given that is kept_. What came after is newer than all of that,
-// and the later the newer: before the revisited event all of it stays, and after it what leads to
-// the new event.
+// Determines what stays besides the new event and the revisited one. False if the child has another
+// parent, or is no graph. Of the task's own steps it is kept_. What was added after the task is
+// newer than all of these, in order: before the revisited event all of it stays, after it what
+// leads to the new event.
 inline bool Children::find_kept(const Candidate& it, const Way& way, std::size_t revisited) {
   if (revisited >= graph_.given()) return all_come_back(it, revisited);
   find_prefix(it, way);
   return all_come_back(it, graph_.given()) && find_kept_of_given(it, way, revisited);
 }
 
-// Whether whatever was added from this node on, and does not lead to the new event, comes back as
-// it was. It has read the newest version there was, and does so again: unless it only read, and
-// what wrote over that version stays.
+// Whether everything that was added from this node on, and does not lead to the new event, would be
+// added again as it was. It read the newest version, and does so again, unless it only read and the
+// event that overwrote that version stays.
 inline bool Children::all_come_back(const Candidate& it, std::size_t from) const {
   const std::span<const Node> nodes = graph_.nodes();
   for (const std::uint32_t other : graph_.others()) {
@@ -146,15 +147,15 @@ inline bool Children::find_kept_of_given(const Candidate& it, const Way& way,
   });
 }
 
-// Whether the node's version was there when something with that stamp was added, or leads to the
-// new event and so would have been.
+// Whether the node's version existed when something with that stamp was added, or leads to the new
+// event and so would have existed.
 inline bool Children::was_there(const Candidate& it, std::int32_t number, Stamp when) const {
   const auto place = static_cast<std::size_t>(number);
   return number != it.node && (graph_.steps()[place].write < when || prefix_.has(place));
 }
 
-// What leads to the new event holds, with each version, all that came before it on the chain; and
-// what came after the task is newer than all that it had given.
+// The set of what leads to the new event contains, with each version, everything before it on the
+// chain. What was added after the task is newer than all of the task's own steps.
 inline bool Children::newer_was_there(const Candidate& it, std::uint32_t chain,
                                       std::int32_t version, std::int32_t except, Stamp when) const {
   std::int32_t newer = graph_.writer_after(chain, version);

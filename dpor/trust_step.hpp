@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an operation would do to a version of its object, as far as a task has to know.
-// Loads, stores and the like, which are most of all, are told without a whole outcome.
+// What an operation would do to a version of its object, as far as a task needs to know. Loads,
+// stores and similar operations, which are the most frequent, need no complete outcome.
 #pragma once
 
 #include "engine/search/execution.hpp"
@@ -9,14 +9,14 @@
 
 namespace mcheck::trust {
 
-// In how many ways it could be done there.
+// The number of data choices of the operation in this state.
 [[nodiscard]] inline std::uint32_t ways_in(const Execution& execution, const Operation& operation,
                                            ThreadId thread, const State& state) {
   if (has_one_way(operation) && state.section == 0) return 1;
   return execution.ways(operation, thread, state);
 }
 
-// Whether it makes another version of whatever is there, from this one back to the object's first.
+// Whether it makes another version from any state, from this one back to the object's first.
 [[nodiscard]] inline bool always_writes(const Operation& operation, const State& state,
                                         const Version& first) {
   if (state.destroyed) return false;
@@ -24,7 +24,7 @@ namespace mcheck::trust {
          (operation.kind == Kind::kFetch && first.extra != kUnwritten);
 }
 
-// Whether what it does to memory follows from the value alone.
+// Whether its effect on memory depends on the value alone.
 [[nodiscard]] inline bool is_plain_step(const Operation& operation, const State& state) {
   return is_memory_step(operation.kind) && !state.destroyed && state.extra == 0 &&
          state.section == 0 && !operation.in_section;
@@ -32,10 +32,10 @@ namespace mcheck::trust {
 
 struct StepTold {
   Move& move;
-  State& next;  // only if it makes another version
+  State& next;  // set only if it makes another version
 };
 
-// Whether it makes another version.
+// Returns whether it makes another version.
 [[nodiscard]] inline bool step_in(const Execution& execution, const Operation& operation,
                                   ThreadId thread, const State& state, std::uint32_t way,
                                   const StepTold& told) {
@@ -54,7 +54,7 @@ struct StepTold {
   return true;
 }
 
-// The move alone.
+// The transition alone.
 [[nodiscard]] inline Move move_in(const Execution& execution, const Operation& operation,
                                   ThreadId thread, const State& state, std::uint32_t way) {
   if (is_plain_step(operation, state)) {

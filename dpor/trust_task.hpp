@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The unit of work of run-based TruSt (trust.hpp): a schedule that realises an execution graph, and
-// for each of its events when it was added to the graph. Knows nothing of other tasks.
+// for each of its events when it was added to the graph. Independent of other tasks.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace mcheck::trust {
 using Stamp = std::uint32_t;
 inline constexpr Stamp kNoStamp = 0;
 
-// The event that is the thread's nth, wherever it comes in a schedule.
+// The thread's nth event, wherever it is in a schedule.
 struct Slot {
   ThreadId thread{};
   std::uint32_t index = 0;
@@ -26,8 +26,8 @@ struct Slot {
 struct TaskStep {
   ThreadId thread{};
   bool names_thread = false;
-  bool frozen = false;      // its write part was the source of a revisit: never to be deleted
-  std::uint32_t label = 0;  // with its thread, the move (moves.hpp)
+  bool frozen = false;      // its write part was the source of a revisit: it is never deleted
+  std::uint32_t label = 0;  // with its thread, the transition (engine/search/moves.hpp)
   Stamp read = kNoStamp;
   Stamp write = kNoStamp;
 
@@ -53,10 +53,11 @@ struct Pin {
 
 struct Task {
   std::vector<TaskStep> steps;
-  std::uint32_t new_write = kNone;  // the step whose write part is new: its revisits are to be made
+  std::uint32_t new_write = kNone;  // the step whose write part is new: its revisits are
+                                    // outstanding
   std::vector<Pin> pins;
-  std::uint32_t threads = 0;  // that took steps in an execution on the way here
-  double share = 0;           // of the whole search, as far as one can tell; of a part only
+  std::uint32_t threads = 0;  // number of threads that took steps in an ancestor's execution
+  double share = 0;           // estimated share of the whole search; of a shard only
 };
 
 }  // namespace mcheck::trust

@@ -49,7 +49,7 @@ void TaskStack::sort(std::size_t others) {
     const Piece& piece = pieces_[entry->first_piece];
     entry->shared = piece.from == family_.steps ? static_cast<std::uint32_t>(piece.count) : 0;
   }
-  // Of those that share as many, what was put here first: that is the same by sets and by clocks.
+  // Among equals the one pushed first is newest: that is the same with sets and with clocks.
   const auto order = [](const Entry& one, const Entry& other) {
     return one.shared != other.shared ? one.shared < other.shared
                                       : one.first_piece > other.first_piece;
@@ -71,7 +71,7 @@ void TaskStack::forget(const Filled& all_but) {
   pins_.resize(all_but.pins);
 }
 
-// What is gone is given back now and then, when it is half of all.
+// Storage of removed tasks is released when it is half of all.
 void TaskStack::drop_oldest() {
   ++oldest_;
   if (empty()) return clear();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The tasks that are to be run, newest first; the oldest can be taken away.
+// The tasks to run, newest first; the oldest can be removed.
 //
-// Those that follow from one execution, a family, are most of that one's steps, and a few of their
-// own: it is kept once for all of them, and each is told as pieces of it. So of an execution of n
-// steps n children take O(n) memory, where each has few pieces. Steps, pieces and pins lie one
-// behind the other, so that nothing is allocated for a task; what a family takes is given back with
-// the last of it.
+// Tasks that follow from one execution, a family, consist of most of its steps and a few of their
+// own. The execution is stored once for all of them, and each task is a list of pieces of it. So n
+// children of an execution of n steps take O(n) memory if each has few pieces. Steps, pieces and
+// pins are stored contiguously, so that no task allocates memory; the memory of a family is freed
+// with its last task.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace mcheck::trust {
 
 class TaskStack {
  public:
-  // So much is there.
+  // How much storage is in use.
   struct Filled {
     std::size_t steps = 0;
     std::size_t pieces = 0;
@@ -28,9 +28,9 @@ class TaskStack {
 
     friend bool operator==(const Filled&, const Filled&) = default;
   };
-  // What there is to know of a task without its steps.
+  // A task without its steps.
   struct Entry {
-    Filled before;  // its family: nothing that lies there is a part of it, or of a newer one
+    Filled before;  // in use before its family, which needs nothing of that
     std::size_t first_piece = 0;
     std::size_t first_pin = 0;
     std::uint32_t pieces = 0;
@@ -39,7 +39,7 @@ class TaskStack {
     std::uint32_t new_write = kNone;
     std::uint32_t threads = 0;
     std::uint32_t shared =
-        0;  // once sorted: as many steps as it has to begin with of the execution
+        0;  // once sorted: the steps that it shares with the execution from the start
   };
 
   [[nodiscard]] bool empty() const { return size() == 0; }
@@ -52,20 +52,21 @@ class TaskStack {
   [[nodiscard]] Entry& entry(std::size_t number) { return entries_[oldest_ + number]; }
   [[nodiscard]] Task task(std::size_t number) const;
 
-  // What is put here from now on is made of the steps of this execution; they are read at push().
+  // Tasks pushed from now on consist of the steps of this execution, which are copied at the first
+  // push().
   void follow(std::span<const TaskStep> execution) {
     parent_ = execution;
     family_ = {.steps = step_count_, .pieces = pieces_.size(), .pins = pins_.size()};
     is_here_ = false;
   }
-  // A new task, without steps; what is added then is its.
+  // A new task without steps; what is added next belongs to it.
   void push() {
     if (!is_here_) bring_parent();
     entries_.push_back(
         {.before = family_, .first_piece = pieces_.size(), .first_pin = pins_.size()});
   }
   void push(const Task& task);
-  // So many steps of the execution, from this one on.
+  // Adds `count` steps of the execution, from this one on.
   void keep(std::size_t from, std::size_t count) {
     if (count > 0) add_piece(family_.steps + from, count);
   }
@@ -80,13 +81,13 @@ class TaskStack {
     pins_.insert(pins_.end(), pins.begin(), pins.end());
     entries_.back().pins += static_cast<std::uint32_t>(pins.size());
   }
-  // The revisits of the step that comes next are to be made.
+  // The revisits of the next step are outstanding.
   void expect_new_write() { entries_.back().new_write = entries_.back().length; }
 
-  // Of the family that was put here last, behind `others`: those that begin with most steps of its
-  // execution become the newest.
+  // Sorts the family that was pushed last, after the `older_tasks`: those that share most steps
+  // with its execution become the newest.
   void sort(std::size_t others);
-  // Of these, those are taken away for which the function says so.
+  // Removes those of the family for which the function returns true.
   template <class Function>
   void remove(std::size_t others, const Function& function) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(oldest_ + others);
@@ -94,13 +95,13 @@ class TaskStack {
     if (size() == others) forget(family_);
   }
   void collect(const Entry& entry, Task& into) const;
-  // Takes the newest away, in memory that is there already.
+  // Removes the newest; `into` keeps its memory.
   void pop(Task& into);
   void drop_oldest();
   void clear();
 
  private:
-  // Neighbours among all steps.
+  // A range of all steps.
   struct Piece {
     std::size_t from = 0;
     std::size_t count = 0;
@@ -122,15 +123,15 @@ class TaskStack {
   void forget(const Filled& all_but);
   void give_back();
 
-  std::vector<Entry> entries_;  // the first ones of them, up to the oldest, are gone
+  std::vector<Entry> entries_;  // those before the oldest are removed
   std::size_t oldest_ = 0;
-  std::vector<TaskStep> steps_;  // and room behind them
+  std::vector<TaskStep> steps_;  // with spare capacity at the end
   std::size_t step_count_ = 0;
   std::vector<Piece> pieces_;
   std::vector<Pin> pins_;
   std::span<const TaskStep> parent_;
-  Filled family_;        // what was there before it, and where the execution's steps are
-  bool is_here_ = true;  // the execution is
+  Filled family_;        // in use before it; the execution's steps begin there
+  bool is_here_ = true;  // the execution is stored
 };
 
 }  // namespace mcheck::trust

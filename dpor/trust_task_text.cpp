@@ -29,7 +29,7 @@ std::string text_of(const TaskStep& step, const Identities& names) {
   return step.frozen ? text + "!" : text;
 }
 
-// Takes the text apart from the left; says once that something was wrong.
+// Parses the text from the left and remembers whether an error occurred.
 class Reader {
  public:
   Reader(std::string_view text, Identities& names) : left_(text), names_(names) {}
@@ -45,7 +45,7 @@ class Reader {
     skip_spaces();
     return until(' ');
   }
-  // What stands before the character, which is taken, too; the rest if there is none.
+  // The text before the character, which is removed, too; the rest if it does not occur.
   std::string_view until(char end) {
     const std::size_t length = std::min(left_.find(end), left_.size());
     const std::string_view taken = left_.substr(0, length);

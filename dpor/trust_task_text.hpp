@@ -3,13 +3,13 @@
 //
 //   0.25 3 5  4:T1#2>T2#0  T1@1/2 T2=1@3/9! T1=T2@5/0
 //   |    | |  |            |      a step: thread, = data choice, @ stamps of reading / writing,
-//   |    | |  |            ! frozen
+//   |    | |  |            ! source of a revisit
 //   |    | |  pins: stamp : slot > event of the version
 //   |    | the step whose write is new, or -
 //   |    threads that took steps
 //   share of the search
 //
-// Threads and data choices that are threads are told by path.
+// Threads, and data choices that are threads, are written as paths.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ namespace mcheck::trust {
 
 [[nodiscard]] std::string text_of(const Task& task, double share, const Identities& names);
 
-// No value: that is no such text.
+// No value: the text is malformed.
 [[nodiscard]] std::optional<Task> task_of(std::string_view text, Identities& names);
 
 }  // namespace mcheck::trust

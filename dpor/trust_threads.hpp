@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which nodes of an execution graph are of which thread, in order: so that what a clock has seen is
-// told as a set of nodes, 64 of them at a time. Kept up to date while the graph is cut back and
-// grows again.
+// Which nodes of an execution graph belong to which thread, in order: turns what a clock has seen
+// into a set of nodes, 64 of them at a time. Kept up to date while the graph is truncated and grows
+// again.
 //
-// Costs    a word for each thread and 64 nodes; to tell a set, the words between the first and the
-//          last node seen of each thread, which lie close together.
+// Costs    a word for each thread and 64 nodes; to build a set, the words between the first and the
+//          last node seen of each thread, which are close together.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace mcheck::trust {
 
 class NodesOfThreads {
  public:
-  // No nodes; from now on sets have so many words.
+  // No nodes; from now on sets have this many words.
   void clear(std::size_t words) {
     threads_.clear();
     words_ = words;
@@ -33,7 +33,7 @@ class NodesOfThreads {
     of.nodes.add(node);
     of.in_order.push_back({.event = slot.index, .node = node});
   }
-  // The last node that was added is this thread's.
+  // Removes the last node, which belongs to this thread.
   void remove_last(ThreadId thread) {
     OfThread& of = threads_[index(thread)];
     of.nodes.remove(of.in_order.back().node);

@@ -12,11 +12,11 @@
 namespace mcheck {
 namespace {
 
-// Of what is left, for trying everything; the rest is for samples and pairs.
+// The share of the budget for the exhaustive search; the rest is for samples and pairs.
 constexpr double kForEverything = 0.6;
 constexpr int kSamples = 24;
 
-// The first steps as given, the rest by lot. Every other execution lets who runs go on.
+// The first steps as given, the rest at random. Every other execution avoids preemptions.
 class Sampled final : public Strategy {
  public:
   Sampled(const std::vector<Move>& moves, std::size_t keep, std::uint64_t seed)
@@ -53,7 +53,7 @@ std::size_t common(const std::vector<Move>& a, const std::vector<Move>& b) {
   return static_cast<std::size_t>(apart.in1 - a.begin());
 }
 
-// A step of another thread that depends on the turn, and comes after it or would.
+// A step of another thread that depends on the decisive choice, and comes after it or would.
 struct Rival {
   ThreadPlace place;
   Footprint print;
@@ -77,7 +77,7 @@ class Turner {
   }
 
  private:
-  // REQUIRES: the execution at hand is the failing one.
+  // REQUIRES: the last execution is the failing one.
   void note_rivals() {
     for (const Event& event : trials_.execution.events()) {
       rivals_.push_back({.place = {.thread = event.thread, .event = event.index},
@@ -91,7 +91,8 @@ class Turner {
     }
   }
 
-  // From the end, everything. False: not all was tried; what shares more than `open` was.
+  // Searches everything from the end. False: not all was tried, only what shares more than
+  // `unexplored_from`.
   bool try_everything(std::size_t& open) {
     TrialBudget part = budget_.part(kForEverything);
     StateSearch search(StateSearch::Wanted::kAny, 0, guide_);
@@ -123,7 +124,7 @@ class Turner {
 
   // In growing strides back from the end, then between.
   void sample(std::size_t open) {
-    std::size_t none_from = open + 1;  // nothing passes that shares so much, as far as is known
+    std::size_t none_from = open + 1;  // nothing known passes that shares this much
     std::size_t stride = 1;
     for (std::size_t keep = open;; keep -= std::min(keep, stride), stride *= 2) {
       if (passes_by_lot(keep)) break;
@@ -176,8 +177,8 @@ class Turner {
   const std::vector<Move>& failing_;
   TrialBudget& budget_;
   Guide guide_;
-  std::vector<Rival> rivals_;         // what happened, in order; then what did not
-  std::vector<std::size_t> choices_;  // of these, the choices
+  std::vector<Rival> rivals_;         // events, in order; then pending operations
+  std::vector<std::size_t> choices_;  // the choices among these
   Turning turning_;
 };
 

@@ -27,7 +27,7 @@ std::uint32_t WakeupTrees::make(const Action& action) {
   return node;
 }
 
-// With all that is below.
+// With its whole subtree.
 void WakeupTrees::release(std::uint32_t node) {
   releasing_.assign(1, node);
   while (!releasing_.empty()) {
@@ -55,7 +55,7 @@ bool WakeupTrees::insert(Root root, std::span<const Action> sequence) {
   return true;
 }
 
-// The first branch that the rest of the sequence can go along, less the step it then takes.
+// The first branch that the rest of the sequence can follow. Removes the step that it then takes.
 std::uint32_t WakeupTrees::matching_child(std::uint32_t parent) {
   std::uint32_t child = nodes_[parent].first;
   for (; child != kNoNode; child = nodes_[child].next) {
@@ -69,7 +69,7 @@ std::uint32_t WakeupTrees::matching_child(std::uint32_t parent) {
   return child;
 }
 
-// Behind the other children: what is there already is explored first.
+// After the other children: these are explored first.
 void WakeupTrees::append_rest(std::uint32_t parent) {
   std::uint32_t last = nodes_[parent].first;
   while (last != kNoNode && nodes_[last].next != kNoNode) last = nodes_[last].next;

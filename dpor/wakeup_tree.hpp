@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Wakeup trees [AAJS14, JACM 2017, §6]: what is still to be explored from a prefix, as sequences
-// that share their beginnings, in the order in which they will be explored.
+// that share their prefixes, in the order in which they will be explored.
 //
-// Many trees live in one pool, because the search holds one for each step of the execution in
-// progress: a tree is named by its root, and taking a branch makes the branch's end a root. A tree
-// whose last branch was taken costs one node; nodes are used again.
+// The search has one tree for each step of the execution in progress, so all trees share one pool:
+// a tree is named by its root, and taking a branch makes the branch's end a root. A tree whose last
+// branch was taken costs one node. Freed nodes are reused.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,20 @@ class WakeupTrees {
  public:
   enum class Root : std::uint32_t {};
 
-  // A tree of nothing but its root.
+  // A tree that consists of its root.
   [[nodiscard]] Root plant();
   void fell(Root root);
   [[nodiscard]] bool empty(Root root) const { return nodes_[index(root)].first == kNoNode; }
 
-  // How many branches part at the root.
+  // The number of branches at the root.
   [[nodiscard]] std::size_t branches(Root root) const;
 
-  // Adds a branch for the sequence, unless a leaf covers it already: what that leaf leads to is
-  // complete, and some continuation of the sequence begins like it. Whether it was added.
+  // Adds a branch for the sequence, unless a leaf covers it: everything below that leaf will be
+  // explored, and some continuation of the sequence is equivalent to one that begins like it.
+  // Returns whether it was added.
   bool insert(Root root, std::span<const Action> sequence);
 
-  // Takes the first branch out of the tree: its first step, and all that was to come after.
+  // Takes the first branch out of the tree: its first step, and the subtree below it.
   struct Branch {
     Action action;
     Root rest{};
@@ -40,7 +41,7 @@ class WakeupTrees {
   // REQUIRES: !empty(root).
   [[nodiscard]] Branch take_first(Root root);
 
-  // How many nodes the pool has, in use or not: the most there ever were at a time.
+  // The number of nodes in the pool, in use or free: the largest number ever in use.
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
  private:
@@ -48,7 +49,7 @@ class WakeupTrees {
   struct Node {
     Action action;
     std::uint32_t first = kNoNode;  // child
-    std::uint32_t next = kNoNode;   // sibling; of a free node: the next free one
+    std::uint32_t next = kNoNode;   // sibling, or the next free node
   };
 
   static std::uint32_t index(Root root) { return static_cast<std::uint32_t>(root); }
@@ -59,7 +60,7 @@ class WakeupTrees {
 
   std::vector<Node> nodes_;
   std::uint32_t free_ = kNoNode;
-  std::vector<Action> rest_;              // of the sequence that is being inserted
+  std::vector<Action> rest_;              // of the sequence being inserted
   std::vector<std::uint32_t> releasing_;  // a stack
 };
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What find_package(mcheck) reads where mcheck is installed. It works wherever it lies: all that it
-# names lies beside it.
+# What find_package(mcheck) reads in an installation. The installation is relocatable: all paths
+# here are relative to this file.
 get_filename_component(mcheck_root ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 foreach(mcheck_file bin/mcheck lib/mcheck/mcheck_model.o lib/mcheck/mcheck_main.o
                     lib/mcheck/mcheck_unmodified.o lib/mcheck/mcheck_unmodified.hpp

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# mcheck_instrument(target): a target of unmodified C or C++, with std::thread or pthreads, to be
-# explored by mcheck. A library gets the options of compilation only; an executable is also linked
-# with mcheck's object, in the place of the sanitizer's run-time library.
+# mcheck_instrument(target): prepares a target of unmodified C or C++, with std::thread or pthreads,
+# for mcheck. A library gets the compile options only; an executable is also linked with mcheck's
+# object instead of the sanitizer's run-time library.
 #
-# What the options are for: programs/mcheck/compile_plan.hpp, which `mcheck c++` goes by.
+# programs/mcheck/compile_plan.hpp explains the options; `mcheck c++` uses the same ones.
 set(mcheck_optimise_gcc
     -O1
     -fno-tree-fre
@@ -51,7 +51,7 @@ set(mcheck_compile_clang
 define_property(GLOBAL PROPERTY MCHECK_COMPILE_GCC)
 define_property(GLOBAL PROPERTY MCHECK_COMPILE_CLANG)
 define_property(GLOBAL PROPERTY MCHECK_OPTIMISE_GCC)
-define_property(GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT) # where the object is, or will be
+define_property(GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT) # the path of the object
 set_property(GLOBAL PROPERTY MCHECK_COMPILE_GCC ${mcheck_compile_gcc})
 set_property(GLOBAL PROPERTY MCHECK_COMPILE_CLANG ${mcheck_compile_clang})
 set_property(GLOBAL PROPERTY MCHECK_OPTIMISE_GCC ${mcheck_optimise_gcc})
@@ -62,7 +62,7 @@ function(mcheck_instrument target)
   get_property(optimise GLOBAL PROPERTY MCHECK_OPTIMISE_GCC)
   get_property(object GLOBAL PROPERTY MCHECK_UNMODIFIED_OBJECT)
   get_filename_component(beside ${object} DIRECTORY)
-  # <mcheck/…>, where it is built and where it is installed.
+  # <mcheck/…>, in the build directory and in an installation.
   find_path(mcheck_includes mcheck/relacy.hpp PATHS ${beside}/include ${beside}/../../include
             NO_DEFAULT_PATH NO_CACHE)
   if(mcheck_includes)
@@ -87,7 +87,8 @@ function(mcheck_instrument target)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
     target_link_options(${target} PRIVATE -fno-lto "LINKER:--export-dynamic-symbol=__tsan_*")
-    # Not target_link_libraries(): its calls must all have keywords or none, and the user's come too.
+    # Not target_link_libraries(): all its calls for a target must have keywords or none, and the user
+    # may call it, too.
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${object} stdc++ m dl pthread)
     if(TARGET mcheck_unmodified)
       add_dependencies(${target} mcheck_unmodified mcheck_assembler)

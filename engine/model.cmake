@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Makes mcheck_model.o: what a program written for mcheck is linked with, and what adapters to test
-# frameworks are made of, as one object; so that whoever uses it needs none of the packages that
-# mcheck is made of, and has no business with their versions. A script, for `cmake -P`; its words
-# are those of unmodified.cmake.
+# Links mcheck_model.o: the engine and the adapters to test frameworks as one object, for programs
+# that are written for mcheck. Its users need none of the packages that mcheck uses, and no certain
+# versions of them. A script for `cmake -P`, with the same variables as unmodified.cmake.
 #
-# Visible stay what has a C name, operator new and delete, and what namespace mcheck defines, but for
-# instances of templates.
+# Symbols that stay visible: C names, operator new and delete, and definitions in namespace mcheck,
+# except instances of templates.
 include(${CMAKE_CURRENT_LIST_DIR}/linking.cmake)
 
 defined_symbols(lines ${ROOMS})

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# A part of unmodified.cmake: no name of the program is one of the engine's. Of each function NAME of
-# the C library
+# A part of unmodified.cmake: isolates the engine's names from the program's. For each function NAME
+# of the C library
 #
-#   mcheck_own_NAME   is what the engine defines in its place, and what the engine calls;
-#   NAME              is the same, for the program and for libraries, but weak: the program may have
-#                     something else by that name (engine/intercept/taken_names.hpp)
-#   mcheck_real_NAME  is what the engine calls where it defines nothing: a jump to the library's own
-#                     (engine/platform/library_jumps.hpp)
+#   mcheck_own_NAME   is the engine's replacement, which the engine itself calls;
+#   NAME              is the same for the program and libraries, but weak: the program may define
+#                     something else with that name (engine/intercept/taken_names.hpp);
+#   mcheck_real_NAME  is what the engine calls if it has no replacement: a jump to the library's own
+#                     function (engine/platform/library_jumps.hpp).
 #
-# Names that begin with _ are reserved: no program has them.
+# Names that begin with _ are reserved, so no program defines them.
 
-# REQUIRES: what the engine takes from the C library are functions, or the streams of stdio.
+# REQUIRES: the engine uses only functions of the C library, and the streams of stdio.
 function(keep_names_apart object)
   run(${NM} --extern-only --format=posix ${object})
   string(REGEX MATCHALL "[^\n]+" lines "${output}")
@@ -24,7 +24,7 @@ function(keep_names_apart object)
   list(REMOVE_DUPLICATES wanted)
   list(REMOVE_ITEM wanted ${defined})
   list(FILTER wanted EXCLUDE REGEX "^(_|mcheck_)")
-  set(taken ${names}) # those that stay visible
+  set(taken ${names}) # names that stay visible
   list(FILTER taken EXCLUDE REGEX "^(_|mcheck_|swept_|short_)")
 
   set(renamed)
@@ -37,7 +37,7 @@ function(keep_names_apart object)
   file(WRITE ${object}.renamed "${renamed}")
   run(${OBJCOPY} --redefine-syms=${object}.renamed ${object})
 
-  list(REMOVE_ITEM wanted stdin stdout stderr) # library_jumps.cpp has these
+  list(REMOVE_ITEM wanted stdin stdout stderr) # library_jumps.cpp defines these
   set(text "#include \"engine/platform/library_jumps.hpp\"
 #include \"engine/platform/own_names.hpp\"\n")
   foreach(name IN LISTS wanted)
@@ -49,7 +49,7 @@ function(keep_names_apart object)
   file(WRITE ${object}.cpp "${text}")
   run(${COMPILER} -std=c++20 -fPIC -I${SOURCE} -c ${object}.cpp -o ${object}.rows)
 
-  # All code in one piece, which can be told from the program's by its ends.
+  # All code in one section, whose ends distinguish it from the program's.
   set(script "SECTIONS { .text : { mcheck_code_begin = .;
     *(.text.unlikely .text.unlikely.* .text.startup .text.startup.* .text.hot .text.hot.*)
     *(.text .text.*) mcheck_code_end = .; } }\n")

@@ -17,7 +17,7 @@ namespace {
 struct Remark {
   Standing standing = Standing::kFailed;
   FailurePlace place;
-  std::string id;  // "MC002"; "" where nothing failed
+  std::string id;  // "MC002"; "" if nothing failed
   std::string title;
   std::string text;
   std::string identity;
@@ -29,7 +29,7 @@ std::string replay_text(const SuiteCase& each, const std::string& schedule) {
              : "\nmcheck replay " + shell_word(each.program) + " " + shell_word(schedule);
 }
 
-// What no execution failed by is told whatever was wanted.
+// Warnings, in which no execution failed; they do not depend on the expected verdict.
 void add_warnings(const SuiteCase& each, std::vector<Remark>& remarks) {
   for (const Result& result : each.results) {
     for (const Warning& warning : result.warnings) {
@@ -45,7 +45,7 @@ void add_warnings(const SuiteCase& each, std::vector<Remark>& remarks) {
   }
 }
 
-// What is not as wanted, one remark for each failure.
+// One annotation for each failure of a case that is not as expected.
 std::vector<Remark> remarks_of(const SuiteCase& each) {
   std::vector<Remark> remarks;
   for (const Result& result : each.results) {
@@ -78,7 +78,8 @@ void for_each_remark(const Suite& suite, const std::string& root, const Tell& te
   }
 }
 
-// As the runner wants it: in a value of the command, or in its text.
+// Percent-encoding of GitHub's runner: `value` for a property of the command, otherwise for its
+// text.
 std::string percent(const std::string& text, bool value) {
   const std::string_view special = value ? "%\r\n:," : "%\r\n";
   static constexpr std::string_view kDigits = "0123456789ABCDEF";

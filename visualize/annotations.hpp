@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Failures as remarks beside lines of code: GitHub's workflow commands, GitLab's code quality.
+// Failures as annotations beside lines of code: GitHub's workflow commands and GitLab's code
+// quality report.
 #pragma once
 
 #include <string>
@@ -8,10 +9,10 @@
 
 namespace mcheck {
 
-// "::error file=…,line=…,title=…::…", a line for each failure; files as seen from the root.
+// "::error file=…,line=…,title=…::…", one line per failure; file names are relative to `root`.
 [[nodiscard]] std::string github_annotations(const Suite& suite, const std::string& root);
 
-// The JSON list of a code quality report.
+// A code quality report: a JSON list.
 [[nodiscard]] std::string gitlab_code_quality(const Suite& suite, const std::string& root);
 
 }  // namespace mcheck

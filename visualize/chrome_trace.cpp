@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kLongestEventName = 200;
 
-// Events of both processes, with their times; those that say what things are called come first.
+// The events of both processes in order of time, after the metadata events that name processes and
+// threads.
 class Events {
  public:
   void add(double time, Json event) { timed_.emplace_back(time, std::move(event)); }
@@ -98,7 +99,7 @@ class Process {
     events_.add(time, slice.set("args", std::move(args)));
   }
 
-  // From the middle of one slice to the middle of another, so that it is bound to both.
+  // From the middle of one slice to the middle of another, so that the arrow is bound to both.
   void arrow(const StepLink& link) {
     const bool reads = link.link == Link::kReads || link.link == Link::kSeen;
     if (!reads && link.link != Link::kLetsGoOn) return;
@@ -116,7 +117,8 @@ class Process {
     half(link.to, "f");
   }
 
-  // At the end: who waits, and the failure itself, across all tracks if it is nobody's.
+  // At the end: waiting threads, and the failure itself, across all tracks if it belongs to no
+  // thread.
   void end() {
     const auto time = static_cast<double>(failure_.trace.size() + 1);
     for (const ThreadEnd& end : failure_.threads) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An execution in the Trace Event Format that chrome://tracing and https://ui.perfetto.dev open:
-// a track for each thread, an arrow from each write to who read it and from each step to what it
-// let go on. Time is the number of the step: a step takes one microsecond.
+// An execution in the Trace Event Format, which chrome://tracing and https://ui.perfetto.dev open:
+// a track for each thread, an arrow from each write to the steps that read it and from each step to
+// the steps that it enables. Time is the number of the step: a step takes one microsecond.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace mcheck {
 
 struct ChromeTraceStyle {
   std::string title;
-  bool twins = false;  // the execution that passes as a second process
+  bool twins = false;  // adds the passing execution as a second process
 };
 
 // Nothing is folded: the viewer zooms.

@@ -12,12 +12,12 @@ namespace {
 std::size_t the_page = kWidestPage;
 
 constexpr std::size_t kGap = 2;         // between columns
-constexpr std::size_t kNarrowest = 9;   // a lane thinner than this shows nothing
-constexpr std::size_t kLastLeast = 26;  // the last lane cannot run on to the right
-constexpr std::size_t kEnough = 20;     // for the others, which can
+constexpr std::size_t kNarrowest = 9;   // a narrower lane shows nothing useful
+constexpr std::size_t kLastLeast = 26;  // the last lane cannot extend to the right
+constexpr std::size_t kEnough = 20;     // for the other lanes, which can
 constexpr std::size_t kWidestName = 24;
 
-// Takes from the widest until all fit.
+// Narrows the widest lanes until all fit.
 void shrink(std::vector<std::size_t>& widths, std::size_t room) {
   std::size_t total = std::accumulate(widths.begin(), widths.end(), kGap * widths.size());
   while (total > room) {
@@ -42,7 +42,7 @@ void place_side_by_side(ColumnLayout& layout, const std::vector<std::size_t>& wi
   }
 }
 
-// The bytes of the first so many columns.
+// The bytes of the first `columns` columns.
 std::size_t bytes_of(std::string_view text, std::size_t columns) {
   std::size_t bytes = 0;
   while (bytes < text.size() && columns > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where on a page each thread's text goes. Knows widths, not steps.
+// The position of each thread's text on a page. It knows widths, not steps.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace mcheck {
 
-// How wide reports are: 100, or what a narrower terminal has. One process writes for one page, so
-// that not each text has to be told.
+// The width of reports: 100 columns, or less if the terminal is narrower. A process writes for one
+// page only, so the width is global and not an argument of each function.
 inline constexpr std::size_t kWidestPage = 100;
 inline constexpr std::size_t kNarrowestPage = 72;
 [[nodiscard]] std::size_t page_columns();
@@ -22,14 +22,14 @@ struct Lane {
 };
 
 struct ColumnLayout {
-  std::vector<Lane> lanes;  // one per thread; all the same where `named`
-  bool named = false;       // too many threads: the name is told at each step
+  std::vector<Lane> lanes;  // one per thread; all equal if `named`
+  bool named = false;       // too many threads: each step repeats the name
   std::size_t name_start = 0;
   std::size_t place_start = kWidestPage;
 };
 
 struct WantedColumns {
-  std::size_t numbers = 1;         // of the step numbers
+  std::size_t numbers = 1;         // width of the step numbers
   std::vector<std::size_t> lanes;  // the widest text of each thread
   std::size_t names = 0;           // the widest name
   std::size_t places = 0;          // the widest place
@@ -41,8 +41,8 @@ struct WantedColumns {
 // REQUIRES: columns >= 4.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 
-// Text of several lines, each fit for the page, and as far to the right; a line that is itself
-// indented keeps that in all its parts.
+// Text of several lines, each wrapped to the page and indented by `margin`. The parts of an
+// indented line keep its indentation.
 [[nodiscard]] std::string paragraphs(const std::string& text, std::size_t margin);
 
 }  // namespace mcheck

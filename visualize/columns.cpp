@@ -23,7 +23,7 @@ struct LaneRow {
   std::string place;
 };
 
-// Keeps the end, where the line number is.
+// Keeps the end, which contains the line number.
 std::string short_place(const std::string& place) {
   const std::size_t columns = columns_of(place);
   if (columns <= kLongestPlace) return place;
@@ -61,7 +61,7 @@ class Table {
       wanted.numbers = std::max(wanted.numbers, row.line.number.size());
       wanted.places = std::max(wanted.places, columns_of(row.place));
       wanted.lanes[row.lane] = std::max(wanted.lanes[row.lane], columns_of(row.line.text));
-      // A note may stand in a line of its own, and what is not in the last lane may run on.
+      // A note may have a line of its own, and texts extend to the right except in the last lane.
       if (row.lane + 1 == names_.size()) {
         wanted.lanes[row.lane] =
             std::max(wanted.lanes[row.lane], columns_of(row.line.note) + kNoteIndent);
@@ -103,7 +103,7 @@ class Table {
     return out;
   }
 
-  // The text and its note, in one line or below each other.
+  // The text and its note, in one line or in consecutive ones.
   [[nodiscard]] static std::vector<std::string> parts(const LaneRow& row, std::size_t room) {
     const std::string& note = row.line.note;
     const std::string both = row.line.text + ", " + note;

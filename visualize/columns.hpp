@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A failing trace as text: one column per thread, time downwards, places at the right, 100 columns
-// at most. Where another thread goes on, a line of its own says why.
+// A failing trace as text: one column per thread, time downwards, places at the right, at most 100
+// columns. A line of its own says why another thread continues.
 //
-//      main            T1                T2
-//    ────────────────────────────────────────────────
-//   1  start thread T1                                   lost_update.cpp:12
-//                      ↳ main waits for T1
-//   2                  load counter: 0                   lost_update.cpp:7
-//                                        ▶ preempts T1
-//   3                                    load counter: 0 lost_update.cpp:7
+//      main                 T1               T2
+//      ───────────────────  ───────────────  ───────────────
+//   1  start thread T1                                        lost_update.cpp:12
+//      └ then waits for T1                                    lost_update.cpp:14
+//   2                       load counter: 0                   lost_update.cpp:7
+//                           ‖ preempted by T2
+//   3                                        load counter: 0  lost_update.cpp:7
 //
-// One step stands on a line, so a column may be narrow: text runs on to the right, where the line
-// is empty. With more threads than fit side by side, the thread's name is told at each step.
+// A line shows one step, so columns may be narrow: a text extends to the right, where the line is
+// empty. If there are more threads than fit side by side, each step repeats the thread's name.
 #pragma once
 
 #include <string>

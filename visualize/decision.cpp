@@ -33,7 +33,7 @@ DecisionRow row_of(const TraceStep& step, const std::string& lead, const std::st
   return {lead, one_line(step.thread), step_text(step) + more, place_text(step.file, step.line)};
 }
 
-// Its values are those of the run that fails, and say nothing of the other.
+// Without its value, which belongs to the failing run.
 DecisionRow row_without_values(TraceStep step, const std::string& lead) {
   step.value.clear();
   return row_of(step, lead);
@@ -55,7 +55,7 @@ std::string table(const DecisionRows& rows) {
   return out;
 }
 
-// "step 9  ", as wide as that of the other step.
+// "step 9  ", as wide as the other step's.
 std::string lead(int step, int other) {
   const std::size_t digits = std::to_string(std::max(step, other) + 1).size();
   const std::string number = step < 0 ? "" : std::to_string(step + 1);
@@ -79,7 +79,7 @@ bool same_step(const TraceStep& a, const TraceStep& b) {
   return a.operation == b.operation && a.object == b.object && a.file == b.file && a.line == b.line;
 }
 
-// What the thread waits to do for ever: with its value, where it does that in the run that passes.
+// The operation for which the thread waits for ever; with its value if the passing run performs it.
 TraceStep missed_step(const ThreadEnd& end, const Steps& passing) {
   TraceStep missed;
   missed.thread = end.thread;
@@ -93,13 +93,13 @@ TraceStep missed_step(const ThreadEnd& end, const Steps& passing) {
   return missed;
 }
 
-// What it saw in the run that fails. Of a try that was granted, or a wait, nothing but that it was.
+// The value in the failing run. A try that succeeded or a wait has no value: "not" or "it waits".
 std::string seen_here(const TraceStep& step) {
   if (!step.value.empty()) return plain_name(step.value);
   return step.operation == "wait" ? "it waits" : "not";
 }
 
-// What a thread sees otherwise, or does otherwise because of that: the first of each.
+// The first step of a thread that reads another value, or does something else because of one.
 void add_difference(const std::vector<const TraceStep*>& failing,
                     const std::vector<const TraceStep*>& passing, DecisionRows& told) {
   for (std::size_t i = 0; i < passing.size(); ++i) {
@@ -128,7 +128,7 @@ DecisionRows differences(const Steps& failing, const Steps& passing, const std::
   return told;
 }
 
-// Of all threads but one that has been told of.
+// The differences of all threads except one that is already described.
 std::string differences_part(const Steps& failing, const Steps& passing, const char* title,
                              const std::string& but_of) {
   DecisionRows all = differences(failing, passing, but_of);

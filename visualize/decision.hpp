@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What decides between a failing execution and the nearest one that passes, in words.
+// What differs between a failing execution and the nearest passing one, in words: the decisive
+// pair, and what each thread reads or does differently.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace mcheck {
 
-// Lines, each with its line end; "" where it is not known.
+// Lines, each with its line end; "" if it is unknown.
 [[nodiscard]] std::string decision(const FailureReport& failure);
 
 }  // namespace mcheck

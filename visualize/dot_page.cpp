@@ -11,8 +11,8 @@ namespace mcheck {
 namespace {
 
 constexpr int kLeastWidth = 480;
-constexpr int kTitlePoints = 9;    // a bold letter's width, about
-constexpr int kMessagePoints = 6;  // a small one's
+constexpr int kTitlePoints = 9;    // the width of a bold letter, about
+constexpr int kMessagePoints = 6;  // of a small letter
 constexpr std::size_t kLongestTitle = 240;
 constexpr std::size_t kLongestPageMessage = 400;
 

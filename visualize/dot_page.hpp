@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every picture has around it: a title, a few lines that say what was found, and a legend of
-// what is in it and nothing else.
+// What surrounds every picture: a title, a message, and a legend that explains only the marks in
+// use.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct DotPage {
   std::string title;
   std::string message;
   std::vector<LegendEntry> legend;
-  int width = 600;               // of what is below, in points: to break lines at
-  const char* layout = "neato";  // of Graphviz; neato keeps to the places that nodes were given
+  int width = 600;               // of the graph, in points: decides where lines break
+  const char* layout = "neato";  // Graphviz's layout; neato keeps the given positions
   const char* splines = "true";
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphviz's language: quoting, HTML-like labels, nodes and edges as text.
+// Graphviz's language: quoting, HTML-like labels, attributes of nodes and edges.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace mcheck {
 
-// Text for an HTML-like label: fit for one line, and < > & " are escaped.
+// Text for an HTML-like label: one line, with < > & " escaped.
 [[nodiscard]] std::string escaped_label(std::string_view text);
 
 // <FONT …>text</FONT>. REQUIRES: text is escaped and not empty.
@@ -20,7 +20,7 @@ struct DotAttribute {
   std::string value;  // text without quotes, or an HTML-like label in < >
 };
 
-// "[pos="1,2!", label=<…>]"; a value that begins with < and ends with > is taken as a label.
+// "[pos="1,2!", label=<…>]"; a value that begins with < and ends with > is a label.
 [[nodiscard]] std::string dot_attributes(const std::vector<DotAttribute>& attributes);
 
 }  // namespace mcheck

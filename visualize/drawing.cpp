@@ -15,7 +15,7 @@ namespace {
 
 using Drawing = std::variant<Picture, std::string>;
 
-// REQUIRES: there is one.
+// REQUIRES: has_failure(result, style).
 const FailureReport& failure_of(const Result& result, const DrawingStyle& style) {
   return result.failures[style.failure - 1];
 }
@@ -34,7 +34,7 @@ Drawn fitting(const Result& result, const DrawingStyle& style) {
   return Drawn::kExecution;
 }
 
-// Why there is nothing to draw; "" if there is.
+// The reason why this kind cannot be drawn; "" if it can.
 std::string missing(const Result& result, const DrawingStyle& style, Drawn what) {
   if (what == Drawn::kSearch) {
     if (result.tree && !result.tree->nodes.empty()) return "";

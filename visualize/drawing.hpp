@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All pictures of a result, in all formats: which one fits, and what cannot be drawn, and why.
+// All pictures of a result, in all formats: chooses the kind, and says why a picture cannot be
+// drawn.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +15,26 @@
 namespace mcheck {
 
 enum class Drawn {
-  kExecution,  // the failing one
-  kWaits,      // who waits for whom
-  kSearch,     // all that was run
-  kTwins,      // the failing one beside one that passes
+  kExecution,  // the failing execution
+  kWaits,      // which threads wait for which
+  kSearch,     // the search tree
+  kTwins,      // the failing execution beside a passing one
 };
 
 [[nodiscard]] const char* name_of(Drawn what);
 [[nodiscard]] std::vector<Drawn> all_drawn();
 
 struct DrawingStyle {
-  std::optional<Drawn> what;  // otherwise the one that fits
+  std::optional<Drawn> what;  // default: the kind that suits the result
   PictureFormat format = PictureFormat::kSvg;
   std::size_t failure = 1;  // which of several, counted from 1
   bool full = false;        // all steps; otherwise long traces are folded
 };
 
-// "MC002 failed check in lost_update"; what was searched, where there is no failure.
+// "MC002 failed check in lost_update"; without a failure, what was searched.
 [[nodiscard]] std::string picture_title(const Result& result, const DrawingStyle& style);
 
-// The bytes of the file, or why there are none: "the result has no failures".
+// The bytes of the file, or the reason why there are none: "the result has no failures".
 [[nodiscard]] std::variant<Picture, std::string> draw(const Result& result,
                                                       const DrawingStyle& style);
 

@@ -14,9 +14,9 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kWidestNode = 34;  // letters in a node
-constexpr int kSecondLine = 12;          // points more for a row
-constexpr int kLetter = 7;               // about so many points wide
+constexpr std::size_t kWidestNode = 34;  // columns of text in a node
+constexpr int kSecondLine = 12;          // added height of a row with two lines
+constexpr int kLetter = 7;               // width of a letter, about
 constexpr int kNarrowestLane = 130;
 constexpr const char* kPlaceColour = "#555555";
 constexpr const char* kSwitchColour = "#8a8a8a";
@@ -62,7 +62,8 @@ const char* words_of(Link link) {
   return "";
 }
 
-// What stands in a node, in two lines at most. Where a name lives is told by the line below.
+// The text of a node, in at most two lines. Unnamed namespaces are left out: the place below the
+// text identifies the name.
 std::vector<std::string> step_lines(const TraceStep& step) {
   std::string text = step_text(step);
   constexpr std::string_view kNowhere = "(anonymous namespace)::";
@@ -94,7 +95,7 @@ std::vector<DotAttribute> outlined_red() {
   return {{"fillcolor", "white"}, {"color", kFailureColour}, {"penwidth", "1.8"}};
 }
 
-// The widest text of a lane decides where the next one begins.
+// Each lane is as wide as its widest text.
 std::vector<int> lane_widths(const FailureReport& failure, const LanesStyle& style) {
   std::map<std::string, int> widths;
   for (const std::string& name : style.threads) widths[name] = kNarrowestLane;
@@ -111,7 +112,7 @@ std::vector<int> lane_widths(const FailureReport& failure, const LanesStyle& sty
   for (const ThreadEnd& end : failure.threads) {
     if (is_stuck(failure) && end.state == "blocked") widen(end.thread, wait_text(end));
   }
-  // Between two sides there has to be room for what is not between them.
+  // The edge between two sides needs space for a node of either side.
   for (const FailureSide& side : sides_of(failure)) {
     widen(side.thread, failure_text(failure.kind) + ": " + side.text + "      ");
   }
@@ -192,7 +193,7 @@ class Lanes {
     sheet_.down(kThird + kThird / 2 + kThird / 3);
   }
 
-  // In each lane its own number.
+  // One node per lane, with the number of that lane's hidden steps.
   void gap(const FoldedLine& line) {
     std::map<std::size_t, std::size_t> hidden;
     for (std::size_t i = line.step; i < line.step + line.hidden; ++i) {
@@ -238,8 +239,8 @@ class Lanes {
     return label + "<B>" + text + "</B>" + place_line(step.file, step.line, kPlaceColour) + ">";
   }
 
-  // The failure itself: who waits for whom, or two nodes that nothing orders, or a red node where
-  // it is one thread's, and a red band where it is nobody's.
+  // The end of the execution: which threads wait for which, or two sides that nothing orders, or a
+  // red node in the failing thread's lane, or a red band if the failure belongs to no thread.
   void ends() {
     if (style_.parts_after >= 0 && failure_.message.empty()) return passed();
     legend_.insert("failure");
@@ -306,7 +307,7 @@ class Lanes {
     return "e" + std::to_string(lane_of_.at(thread));
   }
 
-  // Two that nothing orders: at their steps, or below, where they were none.
+  // The two sides of a race: at their steps, or in nodes below if they were not steps.
   void apart() {
     for (std::size_t i = 0; i < sides_.size(); ++i) {
       const FailureSide& side = sides_[i];
@@ -328,9 +329,10 @@ class Lanes {
     legend_.insert(race ? "nothing orders these" : "one came before the other");
   }
 
-  // Of several between two nodes the first stands, for they would be drawn over each other.
+  // One edge per pair of nodes: links_of() returns only the first kind, because edges would cover
+  // each other.
   void links() {
-    FailureReport marked;  // the pair is of this trace, whether it fails or passes
+    FailureReport marked;  // the pair refers to this trace, failing or passing
     marked.kind = failure_.kind;
     marked.thread = failure_.thread;
     marked.trace = failure_.trace;
@@ -348,7 +350,7 @@ class Lanes {
   std::vector<FailureSide> sides_;
   LaneSheet sheet_;
   std::map<std::string, std::size_t> lane_of_;
-  std::set<int> shown_;  // steps that have a node
+  std::set<int> shown_;  // steps with a node
   std::set<std::string> legend_;
 };
 

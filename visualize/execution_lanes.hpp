@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One execution as lanes in Graphviz's language: its steps, what leads from one to another, and
-// how it ended. graph.hpp makes pictures of one or two of them.
+// One execution as lanes in Graphviz's language: its steps, the links between them, and its end.
+// execution_graph.hpp makes pictures of one or two executions.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@
 
 namespace mcheck {
 
-inline constexpr std::size_t kLongestFailure = 90;  // letters of a message beside the failure
+inline constexpr std::size_t kLongestFailure = 90;  // columns of a message beside the failure
 
 struct LanesStyle {
   std::string prefix;
@@ -24,18 +24,18 @@ struct LanesStyle {
   std::vector<std::string> threads;
   std::vector<FoldedLine> lines;  // which steps are shown
   DecisivePair pair;
-  int parts_after = -1;  // of two executions: so many steps are the same; -1: it is alone
+  int parts_after = -1;  // how many steps both executions share; -1: there is only one
 };
 
 struct DrawnLanes {
   std::string text;
   int right = 0;
-  std::set<std::string> shown;  // marks of the legend that it has use for
+  std::set<std::string> shown;  // texts of the legend's entries that it uses
 };
 
 [[nodiscard]] DrawnLanes draw_lanes(const FailureReport& failure, const LanesStyle& style);
 
-// Of these marks; in one order, whatever is shown.
+// The entries with these texts, always in the same order.
 [[nodiscard]] std::vector<LegendEntry> legend_of(const std::set<std::string>& shown);
 
 }  // namespace mcheck

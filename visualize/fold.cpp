@@ -6,7 +6,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kRunShown = 7;  // a run this long is shown whole
+constexpr std::size_t kRunShown = 7;  // a run of at most this many steps is shown completely
 constexpr std::size_t kRunFirst = 2;
 constexpr std::size_t kRunLast = 2;
 
@@ -22,7 +22,7 @@ void fold_run(std::vector<FoldedLine>& lines, std::size_t begin, std::size_t end
   }
 }
 
-// How many steps a line stands for.
+// How many steps a line represents.
 std::size_t steps_in(const FoldedLine& line) { return std::max<std::size_t>(line.hidden, 1); }
 
 }  // namespace
@@ -40,7 +40,7 @@ std::vector<FoldedLine> folded(const std::vector<TraceStep>& trace, std::size_t 
     begin = end;
   }
   if (most == 0 || lines.size() <= most) return lines;
-  // The end tells how it went wrong, so it gets two thirds.
+  // The end shows the failure, so it gets two thirds.
   const auto first = lines.begin() + static_cast<std::ptrdiff_t>(most / 3);
   const auto last = lines.end() - static_cast<std::ptrdiff_t>(most - most / 3 - 1);
   FoldedLine gap{first->step, 0, false};

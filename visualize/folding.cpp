@@ -11,10 +11,10 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kLongestTurn = 8;       // steps in a turn of a loop
-constexpr std::size_t kLeastHidden = 3;       // fewer are shown
-constexpr std::size_t kRepetitionsShown = 7;  // a run this long is shown whole
-constexpr std::size_t kRunEnd = 2;            // of a longer one, so many at either end
+constexpr std::size_t kLongestTurn = 8;       // steps in an iteration of a loop
+constexpr std::size_t kLeastHidden = 3;       // fewer steps are shown
+constexpr std::size_t kRepetitionsShown = 7;  // groups; longer runs are folded
+constexpr std::size_t kRunEnd = 2;            // groups shown at each end of a longer run
 
 class Folding {
  public:
@@ -29,7 +29,7 @@ class Folding {
   void fold_calls() { in_runs(&Folding::outer_calls); }
   void fold_runs() { in_runs(&Folding::middle); }
   void cut_middle(std::size_t most);
-  // With a line for each switch.
+  // Including a line for each switch.
   [[nodiscard]] std::size_t lines() const;
   [[nodiscard]] std::vector<Told> take() { return std::move(told_); }
 
@@ -56,10 +56,10 @@ class Folding {
   const std::vector<TraceStep>& trace_;
   Calls calls_;
   std::vector<Told> told_;
-  std::vector<Told> next_;  // what is made of them
+  std::vector<Told> next_;  // the groups that replace `groups_`
 };
 
-// One step that may be told together with others.
+// A single step that may be merged with others.
 bool Folding::is_free(const Told& told) const {
   if (told.count > 1) return false;
   if (told.first + 1 == trace_.size() && !step(told).file.empty()) return false;
@@ -88,7 +88,7 @@ Told& Folding::together(At begin, At end, std::string words) {
   return next_.back();
 }
 
-// To wait is to let go of the mutex, too.
+// A wait also unlocks its mutex.
 bool Folding::is_wait(At at, At end) const {
   if (step(*at).operation != "wait" || at + 1 == end) return false;
   const TraceStep& unlock = step(at[1]);
@@ -112,7 +112,7 @@ void Folding::waits(At begin, At end) {
 void Folding::fold_nowhere() {
   const bool any = std::any_of(trace_.begin(), trace_.end(),
                                [](const TraceStep& each) { return !each.file.empty(); });
-  if (any) in_runs(&Folding::nowhere);  // else there is no debug information
+  if (any) in_runs(&Folding::nowhere);  // otherwise there is no debug information
 }
 
 void Folding::nowhere(At begin, At end) {
@@ -134,7 +134,7 @@ bool Folding::alike(const Told& a, const Told& b) const {
          step_text(step(a)) == step_text(step(b));
 }
 
-// How often, from here on, turns of that length follow that are as the first.
+// How many further iterations of that length equal the first one.
 std::size_t Folding::turns(At begin, At end, std::size_t length) const {
   const auto most = static_cast<std::size_t>(end - begin);
   std::size_t same = 0;
@@ -164,7 +164,7 @@ void Folding::loops(At begin, At end) {
   }
 }
 
-// What the memory that the call has changed is after it: ": head = block#2".
+// The values that the call leaves in memory that it changed: ": head = block#2".
 std::string Folding::changes(At begin, At end) const {
   constexpr std::size_t kMost = 2;
   std::vector<std::pair<std::string, std::string>> changed;
@@ -195,7 +195,7 @@ void Folding::calls(At begin, At end, std::size_t depth) {
   }
 }
 
-// Steps of one call: of all of it, or of a part, with a switch before or after.
+// Steps of one call: all of them, or a part with a switch before or after it.
 void Folding::call(At begin, At end, std::size_t depth) {
   if (!calls_.whole(begin->first, (end - 1)->first, depth)) return calls(begin, end, depth + 1);
   const auto steps = static_cast<std::uint64_t>(end - begin);
@@ -236,7 +236,7 @@ std::size_t Folding::lines() const {
   return told_.size() + switches - static_cast<std::size_t>(hidden);
 }
 
-// The end tells how it went wrong, so it gets two thirds.
+// The end shows the failure, so it gets two thirds.
 void Folding::cut_middle(std::size_t most) {
   const std::size_t kept = most * told_.size() / lines();
   const auto first = told_.cbegin() + static_cast<std::ptrdiff_t>(kept / 3);

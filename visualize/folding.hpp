@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which steps of a trace a text shows one by one, and which it tells together: a wait and the
-// unlock inside it, what happens in no code of the program, the turns of a loop; and, where that is
-// still too long, calls in which no switch happens, the middle of long runs, the middle of the
-// trace.
+// Which steps of a trace a text shows one by one, and which it merges into one line: a wait and the
+// unlock inside it, steps without a place in the program, iterations of a loop; and, if the text is
+// still too long, calls without a switch, the middle of long runs, the middle of the trace.
 //
-// What decides is never told together with others: the pair of the turning point, a notify that
-// nobody heard, the last step.
+// Decisive steps are never merged with others: the decisive pair, a lost notification, the last
+// step.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +18,18 @@ namespace mcheck {
 struct Told {
   std::size_t first = 0;
   std::size_t count = 1;
-  std::string together{};  // how they are told; "" for one step as it is
-  bool is_hidden = false;  // not at all
-  bool is_step = true;     // for a person they are one, or it is only one
-  bool several = false;    // of several threads, a part of the trace
-  std::size_t caller = 0;  // of a call: its caller, among the first step's frames; 0: no call
+  std::string together{};  // the text of merged steps; "" for a single step
+  bool is_hidden = false;  // not shown at all
+  bool is_step = true;     // a single step, or several that a reader sees as one
+  bool several = false;    // a part of the trace with several threads
+  std::size_t caller = 0;  // of a call: index of its caller in the first step's frames; 0: no call
 };
 
-// All steps in order, in about `most` lines with those of the switches; 0: each step as it is.
+// All steps in order, in about `limit` lines including those of the switches; 0: each step by
+// itself.
 [[nodiscard]] std::vector<Told> told_together(const FailureReport& failure, std::size_t most);
 
-// A notify that nobody heard, in a failure that is about one.
+// A notification that no thread received, in a failure that is about one.
 [[nodiscard]] bool is_lost_notify(const FailureReport& failure, const TraceStep& step);
 
 }  // namespace mcheck

@@ -19,7 +19,7 @@ constexpr std::size_t kMostTwinRows = 30;
 constexpr int kBetweenTwins = 40;
 constexpr const char* kPassColour = "#009e73";
 
-// Both executions have the same lanes, so that one can look from one to the other.
+// Both executions have the same lanes, so that they can be compared.
 std::vector<std::string> threads_of_both(const FailureReport& failure, const FailureReport& twin) {
   std::vector<std::string> names = threads_of(failure);
   for (const std::string& name : threads_of(twin)) {
@@ -28,7 +28,7 @@ std::vector<std::string> threads_of_both(const FailureReport& failure, const Fai
   return names;
 }
 
-// What the red node at the end says is not said twice.
+// The red node at the end contains the message if it is short: then it is not repeated above.
 std::string message_above(const FailureReport& failure) {
   const std::string message = plain_message(failure);
   const bool below = !is_of_nobody(failure.kind) && sides_of(failure).empty();

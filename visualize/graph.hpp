@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A failing trace as a picture, in Graphviz's language: one lane per thread, time downwards; alone,
-// or beside the nearest execution that passes. The places of all nodes are given; `layout=neato`
-// in the text makes every Graphviz tool respect them.
+// A failing trace as a picture in Graphviz's language: one lane per thread, time downwards; alone,
+// or beside the nearest passing execution. All nodes have fixed positions; `layout=neato` in the
+// text makes every Graphviz tool respect them.
 //
 // Names from the program stand in HTML-like labels and are escaped there; nodes are numbered.
 #pragma once
@@ -19,7 +19,7 @@ struct GraphStyle {
 
 [[nodiscard]] std::string graph(const FailureReport& failure, const GraphStyle& style);
 
-// REQUIRES: failure.turning has an execution that passes.
+// REQUIRES: the failure has a passing execution.
 [[nodiscard]] std::string twins_graph(const FailureReport& failure, const GraphStyle& style);
 
 }  // namespace mcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A suite as a folder of pages: which of its cases have one, how they are called, and the index
-// that leads to them. Like the pages it fetches nothing; it has no script either.
+// A suite as a folder of pages: which cases have a page, the pages' file names, and the index that
+// links to them. Like the pages, the index fetches nothing; it has no script either.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace mcheck {
 
-// The file of each case's page, or "" where there is nothing to see but its verdict. A name follows
-// from the names of cases alone, so that links to it hold.
+// The file of each case's page, or "" if the case has nothing but a verdict. A name depends on the
+// names of the cases only, so links to it stay valid.
 [[nodiscard]] std::vector<std::string> page_names(const Suite& suite);
 
-// REQUIRES: a name for each case.
+// REQUIRES: one name per case.
 [[nodiscard]] std::string html_index(const Suite& suite, const std::vector<std::string>& pages);
 
 }  // namespace mcheck

@@ -24,7 +24,7 @@ std::vector<std::string> notes_of(const std::vector<TraceStep>& trace) {
   return notes;
 }
 
-// What reports say of a failure, so that the page says the same.
+// What text reports say about a failure, so that the page says the same.
 Json told_failure(const FailureReport& failure, const SummaryStyle& style) {
   Json json = Json::object();
   json.set("title", failure_title(failure.kind)).set("mark", failure_text(failure.kind));
@@ -40,7 +40,7 @@ Json told_warning(const Warning& warning, const SummaryStyle& style) {
   return json.set("replay", replay_command(warning.schedule, style));
 }
 
-// Of each kind once; of a result without a failure, its own.
+// One line for each kind of failure; without failures, the result's own.
 std::vector<std::string> explanations(const Result& result) {
   std::vector<std::string> lines;
   const auto add = [&](const std::string& id) {
@@ -114,7 +114,7 @@ std::string json_for_html(const Json& json) {
   std::string out;
   const std::string text = json.dump();
   for (std::size_t i = 0; i < text.size(); ++i) {
-    // Of UTF-8: U+2028 and U+2029 are e2 80 a8 and e2 80 a9.
+    // In UTF-8, U+2028 and U+2029 are e2 80 a8 and e2 80 a9.
     const std::string_view here = std::string_view(text).substr(i, 3);
     if (here == "\xe2\x80\xa8" || here == "\xe2\x80\xa9") {
       out += here == "\xe2\x80\xa8" ? "\\u2028" : "\\u2029";

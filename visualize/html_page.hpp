@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A result as one HTML file: lanes, arrows, a scrubber, source lines and values of objects. It
-// fetches nothing and needs no server: data, style and scripts stand in it. What it looks like and
-// does is in visualize/html/; here only its data are gathered.
+// fetches nothing and needs no server: it contains its data, styles and scripts. visualize/html/
+// defines its appearance and behaviour; this file only collects the data.
 //
-// Everything that a checked program has named goes into one block of JSON, in which no text can end
-// the block, and from there into the page as text, never as HTML.
+// All text from a checked program goes into one block of JSON, which no text can end, and from
+// there into the page as text, never as HTML.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ namespace mcheck {
 [[nodiscard]] std::string html_page(const std::vector<Result>& results, const SummaryStyle& style,
                                     const std::vector<SourceText>& sources);
 
-// JSON that may stand in a <script> element: nothing in it can end that, or begin a comment.
+// JSON for a <script> element: nothing in it can end the element or begin a comment.
 [[nodiscard]] std::string json_for_html(const Json& json);
 
 }  // namespace mcheck

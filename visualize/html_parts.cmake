@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-# Writes OUTPUT, a source with the texts of pages: TEMPLATE, STYLES and SCRIPTS, each list joined
-# by |, in this order, INDEX and INDEX_STYLE. So the command carries them, and a page needs nothing
-# but itself.
+# Writes OUTPUT, a source with the parts of the HTML pages as strings: TEMPLATE, STYLES and SCRIPTS
+# (lists joined by |, in this order), INDEX and INDEX_STYLE. So the command contains them, and a page
+# needs no other file.
 function(joined out files)
   string(REPLACE "|" ";" files "${files}")
   set(all "")
   foreach(file ${files})
     file(READ ${file} text)
-    # What says the same in each file says it once, at the top of the page.
+    # The licence line is at the top of the page already.
     string(REGEX REPLACE "^(//|/\\*) SPDX[^\n]*\n" "" text "${text}")
-    # A text of a program's source has a limit that compilers must keep, 65,536 bytes.
+    # Compilers need not accept string literals of more than 65,536 bytes: one literal per file.
     string(APPEND all "  R\"part(${text})part\"\n")
   endforeach()
   set(${out} "${all}" PARENT_SCOPE)

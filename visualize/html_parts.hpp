@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The texts of visualize/html/, which the command carries, and how they become a page.
+// The files of visualize/html/, which are compiled into the command, and how they become a page.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcheck {
 
-// Pages have @title@, @palette@, @style@ and the like in them, to be filled in.
+// Templates contain @title@, @palette@, @style@ and so on, which fill_template() replaces.
 struct HtmlParts {
   std::string page;  // of a result
   std::string style;
@@ -19,7 +19,8 @@ struct HtmlParts {
 };
 [[nodiscard]] HtmlParts html_parts();
 
-// Each @name@ by its text. What is filled in is not looked at again, so it may hold such names.
+// Replaces each @name@ by its text. Inserted text is not scanned again, so it may contain such
+// names.
 [[nodiscard]] std::string filled(
     std::string_view page, const std::vector<std::pair<std::string_view, std::string>>& texts);
 

@@ -12,7 +12,7 @@
 namespace mcheck {
 namespace {
 
-// As a text or an attribute; characters that XML 1.0 does not know become U+FFFD.
+// For a text or an attribute; characters that XML 1.0 does not allow become U+FFFD.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : escaped_markup(valid_utf8(text))) {
@@ -27,7 +27,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-// In an element line ends may stand as they are.
+// Within an element line ends need no escaping.
 std::string escaped_lines(const std::string& text) {
   std::string out = escaped(text);
   for (std::size_t at = out.find("&#10;"); at != std::string::npos; at = out.find("&#10;", at)) {
@@ -53,7 +53,7 @@ std::string element(const char* name, const SuiteCase& each, const std::string& 
   return begin + ">" + escaped_lines(text) + "</" + name + ">\n";
 }
 
-// "MC002", or the verdict where nothing failed.
+// "MC002", or the verdict if nothing failed.
 std::string type_of(const SuiteCase& each) {
   for (const Result& result : each.results) {
     if (*id_of(result) != '\0') return id_of(result);

@@ -8,7 +8,7 @@
 
 namespace mcheck {
 
-// The document, with its line end. What is told of a failure is the report without colours.
+// The document, with its line end. The text of a failure is its report without colours.
 [[nodiscard]] std::string junit_xml(const Suite& suite);
 
 }  // namespace mcheck

@@ -48,7 +48,8 @@ void LaneSheet::number(const std::string& id, const std::string& text) {
         {{"shape", "plaintext"}, {"style", "solid"}, {"width", "0"}, {"margin", "0"}});
 }
 
-// The words are the edge's, for a node would be in the way of others, and they hide what is below.
+// The text is an edge's label: a node would collide with others. Its background hides what is below
+// it.
 void LaneSheet::line(const std::string& id, const std::string& text, const std::string& colour) {
   const auto end = [&](const char* side, int x) {
     place(id + side, x, "", {{"shape", "point"}, {"width", "0.01"}, {"color", colour}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lanes side by side and rows below each other, in Graphviz's language: the places of all nodes
-// are given, so that a lane is straight and time runs evenly. Several sheets may share a picture:
+// Lanes side by side and rows below each other, in Graphviz's language. Every node has a fixed
+// position, so lanes are straight and rows are evenly spaced. Several canvases may share a picture:
 // each has a prefix for the names of its nodes, and a left edge.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace mcheck {
 
 inline constexpr int kRowPoints = 58;
-inline constexpr int kMarginPoints = 34;  // for the numbers of steps
+inline constexpr int kMarginPoints = 34;  // for step numbers
 
 class LaneSheet {
  public:
@@ -25,16 +25,16 @@ class LaneSheet {
   };
   LaneSheet(Frame frame, const std::vector<int>& lane_widths, std::vector<std::string> colours);
 
-  // Puts a node into the current row, below the last one of its lane.
+  // Adds a node to the current row, connected to the previous node of its lane.
   void node(const std::string& id, std::size_t lane, const std::string& label,
             std::vector<DotAttribute> attributes);
-  // Words at the left of the current row.
+  // Adds text at the left of the current row.
   void number(const std::string& id, const std::string& text);
-  // A line across all lanes, with words in its middle.
+  // Adds a line across all lanes, with text in its middle.
   void line(const std::string& id, const std::string& text, const std::string& colour);
-  // A box across all lanes, in the current row.
+  // Adds a box across all lanes, in the current row.
   void band(const std::string& id, const std::string& label, std::vector<DotAttribute> attributes);
-  // Goes down, by a whole row or a part of one.
+  // Moves down by a whole row or a part of one.
   void down(int points = kRowPoints) { y_ -= points; }
 
   void edge(const std::string& from, const std::string& to,

@@ -18,7 +18,7 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
-// Operations that look at a value, and tries that found a lock held.
+// Operations that read a value, and attempts that found a lock held.
 bool reads_value(const TraceStep& step) {
   static constexpr std::array<std::string_view, 5> kReading = {"load", "read", "compare_exchange",
                                                                "exchange", "await"};
@@ -26,7 +26,7 @@ bool reads_value(const TraceStep& step) {
          (step.operation.starts_with("try_") && step.value == "failed");
 }
 
-// Whether the second got what the first gave up.
+// The second step acquires what the first one released.
 bool hands_over(const TraceStep& from, const TraceStep& to) {
   static constexpr std::array<std::string_view, 5> kGiving = {"unlock", "unlock_shared", "release",
                                                               "call_once done", "call_once failed"};
@@ -38,7 +38,7 @@ bool hands_over(const TraceStep& from, const TraceStep& to) {
   return is_one_of(from.operation, kGiving) && is_one_of(to.operation, kTaking);
 }
 
-// What the failing thread saw last, if its failure is about values.
+// The step with the last value that the failing thread read, if its failure is about values.
 int last_reading(const FailureReport& failure) {
   const bool of_values = failure.kind == FailureKind::kCheck ||
                          failure.kind == FailureKind::kAssertion ||
@@ -100,7 +100,7 @@ bool in_trace(const FailureReport& failure, int step) {
   return step >= 0 && step < static_cast<int>(failure.trace.size());
 }
 
-// The access, where it was a step: the thread's last there.
+// The thread's last plain access at that place; -1 if the access was not a step.
 int step_of(const FailureReport& failure, const FailureSide& side) {
   for (std::size_t i = failure.trace.size(); i-- > 0;) {
     const TraceStep& step = failure.trace[i];
@@ -180,7 +180,7 @@ DecisivePair decisive_pair_passing(const FailureReport& failure) {
   const DecisivePair pair = decisive_pair(failure);
   if (pair.first < 0) return {};
   const std::vector<TraceStep>& passing = failure.turning->passing;
-  // How often the thread has done the same by then tells which of several it is.
+  // A step that occurs several times is identified by its number of earlier occurrences.
   const auto twin_of = [&](int step) {
     const TraceStep& wanted = failure.trace[static_cast<std::size_t>(step)];
     const auto same = [&](const TraceStep& other) { return is_same_step(other, wanted); };

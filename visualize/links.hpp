@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What leads from one step of a trace to another, and where its failure is: found here once, and
-// shown by every kind of picture. Program order is left out: it is the lane.
+// Links between the steps of a trace, and the place of its failure. They are computed here once,
+// and every kind of picture shows them. Program order is not a link: it is the lane.
 //
-// What happens before what, of two threads, is told by kLetsGoOn (a start, a finished thread, a
-// notify, a lock that was given up) and by kReads, which orders by the rules of C++ only where the
+// Happens-before between two threads consists of kEnables (a start, a finished thread, a
+// notification, a released lock) and of kReads, which under the rules of C++ orders only if the
 // operations acquire and release.
 #pragma once
 
@@ -17,12 +17,12 @@
 namespace mcheck {
 
 enum class Link {
-  kDecides,   // the other way round, and it passes
-  kPreempts,  // the first thread could have gone on
-  kLetsGoOn,  // the second could not have been done without the first
+  kDecides,   // in the reverse order, the execution passes
+  kPreempts,  // the first thread was still enabled
+  kLetsGoOn,  // the second step was impossible without the first
   kSeen,      // the last value that the failing thread read
-  kReads,     // the second saw the value of the first
-  kSwitches,  // the next step is another thread's
+  kReads,     // the second step read the first one's value
+  kSwitches,  // the next step belongs to another thread
 };
 
 struct StepLink {
@@ -33,29 +33,32 @@ struct StepLink {
   friend bool operator==(const StepLink&, const StepLink&) = default;
 };
 
-// Between steps of different threads; of several between two steps the first, in the order above.
+// Links between steps of different threads; for each pair of steps only the first kind in the order
+// above.
 [[nodiscard]] std::vector<StepLink> links_of(const FailureReport& failure);
 
-// One of the two that a data race, or what is like one, is between.
+// One of the two accesses of a data race or a similar failure.
 struct FailureSide {
   std::string thread;
   std::string text;  // "writes", "read before"
   std::string file;
   int line = 0;
-  int step = -1;  // of the trace; -1 where it was no step
+  int step = -1;  // of the trace; -1 if it was not a step
 };
 
-// Two of different threads, or none.
+// Two sides of different threads, or none.
 [[nodiscard]] std::vector<FailureSide> sides_of(const FailureReport& failure);
 
-// The execution that passes, as if it were a failure's trace; nothing else of it is known.
+// The passing execution as if it were the trace of a failure; only its trace and schedule are
+// known.
 [[nodiscard]] FailureReport passing_twin(const FailureReport& failure);
 
-// How many steps both begin with.
+// The length of the common prefix.
 [[nodiscard]] std::size_t common_steps(const std::vector<TraceStep>& a,
                                        const std::vector<TraceStep>& b);
 
-// The pair that decides, in the trace that fails or in the one that passes; -1 where there is none.
+// The decisive pair as step numbers, in the failing trace or in the passing one; -1 if there is
+// none.
 struct DecisivePair {
   int first = -1;
   int second = -1;
@@ -63,15 +66,15 @@ struct DecisivePair {
 [[nodiscard]] DecisivePair decisive_pair(const FailureReport& failure);
 [[nodiscard]] DecisivePair decisive_pair_passing(const FailureReport& failure);
 
-// The trace in at most about that many lines, in which what the picture is about is never folded
-// away: the pair that decides, and the sides of a race. All steps if `most` is 0.
+// The trace in about `max_lines` lines at most. The decisive pair and the sides of a race are never
+// folded. All steps if `max_lines` is 0.
 [[nodiscard]] std::vector<FoldedLine> folded_for_picture(const FailureReport& failure,
                                                          std::size_t most);
 
-// Whoever is in no circle of waits is only waiting for it.
+// The threads of a cycle of waits; other blocked threads only wait for these.
 [[nodiscard]] std::vector<std::string> threads_in_circle(const FailureReport& failure);
 
-// The message's first line without what the kind has said already.
+// The message's first line without what the failure's kind already says.
 [[nodiscard]] std::string plain_message(const FailureReport& failure);
 
 // "check failed: both additions count", "data race on `ready` …"

@@ -13,9 +13,9 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kMostStories = 10;  // hosts cut off what is too long
+constexpr std::size_t kMostStories = 10;  // hosts truncate longer texts
 
-// In a cell or a line: nothing in it is markup.
+// Escaped for a cell or a line: nothing in it is markup.
 std::string plain(const std::string& text) {
   std::string out;
   for (const char c : one_line(text)) {
@@ -32,7 +32,7 @@ std::string plain(const std::string& text) {
   return out;
 }
 
-// The text between fences longer than any in it.
+// The text between fences that are longer than any in it.
 std::string fenced(const std::string& text, const std::string& language) {
   std::size_t longest = 2;
   for (std::size_t i = 0, run = 0; i < text.size(); ++i) {
@@ -62,7 +62,7 @@ std::string row(const SuiteCase& each) {
          (each.cached ? "cached" : seconds_text(each.seconds)) + " | " + plain(each.why) + " |\n";
 }
 
-// The counterexamples as pictures, which hosts draw from their words.
+// The counterexamples as diagrams, which hosts render.
 std::string diagrams(const Result& result) {
   std::string text;
   for (const FailureReport& failure : result.failures) {
@@ -91,7 +91,7 @@ std::string markdown_text(const Suite& suite) {
   std::size_t told = 0;
   for (const SuiteCase& each : suite.cases) {
     if (each.standing == Standing::kAsWanted || each.results.empty()) continue;
-    if (worst_verdict(each.results) == Verdict::kVerified) continue;  // no more than its line says
+    if (worst_verdict(each.results) == Verdict::kVerified) continue;  // its table row says it all
     if (++told <= kMostStories) text += story(each);
   }
   if (told > kMostStories) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A suite as Markdown, for the summary of a CI step or a comment: a table, and to unfold below
-// it each failure's story, with its counterexample as a Mermaid diagram.
+// A suite as Markdown, for the summary of a CI step or a comment: a table, and below it a collapsed
+// section for each failure, with its report and its counterexample as a Mermaid diagram.
 #pragma once
 
 #include <string>

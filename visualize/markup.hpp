@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text for HTML, XML and what looks like them.
+// Escaping for HTML, XML and similar languages.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace mcheck {
 
-// With < > & and " as the names that they have there; all else as it is.
+// Replaces < > & and " by entities.
 [[nodiscard]] std::string escaped_markup(std::string_view text);
 
 }  // namespace mcheck

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Waits, two executions and searches as Mermaid flowcharts. Declared in mermaid.hpp.
 #include <algorithm>
 
 #include "visualize/links.hpp"
@@ -17,7 +18,7 @@ constexpr std::size_t kMostNodes = 40;
 
 std::string text(const std::string& words) { return mermaid_text(words, kLongestNodeText); }
 
-// A flowchart, put together line by line; edges are numbered as Mermaid numbers them.
+// A flowchart, built line by line; it counts edges, because Mermaid refers to them by number.
 class Flow {
  public:
   explicit Flow(const char* direction) : out_(std::string("flowchart ") + direction + "\n") {}
@@ -134,7 +135,7 @@ std::string mermaid_twins(const FailureReport& failure) {
   return flow.take(threads.size());
 }
 
-// How it ended, and what was not run, stand in the box: an edge for each would be too many.
+// A box also says how the execution ended and what was not run: an edge for each would be too many.
 std::string mermaid_search(const SearchTree& tree) {
   const std::vector<TreeBox> boxes = boxes_of(tree);
   const std::vector<std::string> threads = threads_of(tree);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// An execution as a Mermaid sequence diagram. Declared in mermaid.hpp.
 #include <algorithm>
 #include <map>
 #include <set>

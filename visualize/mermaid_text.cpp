@@ -17,7 +17,7 @@ bool is_plain(char c) {
   return is_letter(c) || std::string_view(" _.,:/()+=").find(c) != std::string_view::npos;
 }
 
-// Whether a word "end" begins there, in any case.
+// The word "end" begins there, in any case.
 bool ends_block(std::string_view text, std::size_t at) {
   if (at + 3 > text.size() || (at > 0 && is_letter(text[at - 1]))) return false;
   const auto is = [&](std::size_t i, char lower) { return (text[at + i] | 0x20) == lower; };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Mermaid's language: texts, and what texts in it must not be.
+// Mermaid's language: escaping of texts.
 //
-// It has no quoting that holds for all its parts: `;` and `#` end a text, `%%` begins a comment,
-// "end" ends a block, and labels may be taken for Markdown or HTML. So whatever is not plain is
-// written as #34; and the like, which it shows as the character.
+// It has no quoting that works everywhere: `;` and `#` end a text, `%%` begins a comment, "end"
+// ends a block, and labels may be interpreted as Markdown or HTML. So every character that is not
+// plain is written as an entity such as #34;, which Mermaid shows as the character.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace mcheck {
 
-// GitHub draws no text that is longer than this, and no flowchart of more edges.
+// GitHub draws no longer text, and no flowchart with more edges.
 inline constexpr std::size_t kMostMermaidBytes = 50'000;
 inline constexpr std::size_t kMostMermaidEdges = 500;
 
-// Fit for any place where a text may stand; at most so many columns before that.
+// Valid wherever Mermaid allows text; at most `columns` columns before escaping.
 [[nodiscard]] std::string mermaid_text(std::string_view text, std::size_t columns);
 
 }  // namespace mcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names that compilers give to things, as people say them.
+// Names as compilers write them, shortened for people.
 #include <algorithm>
 
 #include "engine/base/utf8.hpp"
@@ -17,7 +17,7 @@ bool is_operator(std::string_view text, std::size_t at) {
          text.substr(at - kOperator.size(), kOperator.size()) == kOperator;
 }
 
-// The place of what closes the bracket there; npos if nothing does.
+// The position of the matching bracket; npos if there is none.
 std::size_t closing(std::string_view text, std::size_t open) {
   const char opens = text[open];
   const char closes = opens == '<' ? '>' : ')';
@@ -57,7 +57,7 @@ std::string short_function(const std::string& function) {
   if (lambda != std::string::npos)
     return "a lambda in " + name.substr(0, std::min(lambda, name.find('(')));
   name = name.substr(0, name.find('('));
-  const std::size_t space = name.rfind(' ');  // behind what a template returns
+  const std::size_t space = name.rfind(' ');  // after the return type of a template
   if (space != std::string::npos && name.find("operator") == std::string::npos) {
     name = name.substr(space + 1);
   }

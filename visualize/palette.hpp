@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The colours of reports and pictures: those of Okabe and Ito ("Color Universal Design", 2008),
-// which people with any kind of colour vision can tell apart. Vermillion is kept for failures.
-// No colour carries a meaning that is not also told by a word, a mark or a line style.
+// which people with any kind of colour vision can distinguish. Vermillion is reserved for failures.
+// Every meaning of a colour is also expressed by a word, a mark or a line style.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace mcheck {
 
 struct ThreadColour {
   const char* strong;  // lines and headings
-  const char* pale;    // behind black letters
+  const char* pale;    // background of black text
   int terminal;        // the nearest of the 256 colours
 };
 
@@ -21,7 +21,7 @@ inline constexpr std::array<ThreadColour, 6> kThreadColours = {{
     {"#0072b2", "#dcecf6", 32},   // blue
     {"#009e73", "#daf1ea", 36},   // bluish green
     {"#cc79a7", "#f8e9f1", 175},  // reddish purple
-    {"#b8860b", "#fbf1d9", 178},  // orange, darkened for letters
+    {"#b8860b", "#fbf1d9", 178},  // orange, darkened for text
     {"#56b4e9", "#e4f3fc", 74},   // sky blue
 }};
 
@@ -34,7 +34,7 @@ inline const ThreadColour& thread_colour(std::size_t thread) {
   return thread == 0 ? kThreadColours[0] : kThreadColours[1 + (thread - 1) % kOthers];
 }
 
-// Paints text for a terminal, or leaves it alone.
+// Colours text for a terminal, or returns it unchanged.
 class Ink {
  public:
   explicit Ink(bool coloured) : coloured_(coloured) {}

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-// What they load once they keep for ever, some of it from threads of their own. Asked by the leak
-// checker, where there is one; otherwise nobody calls it.
+// Libraries of Graphviz keep what they load until the process ends, partly in threads of their own.
+// The leak checker calls this function if there is one; otherwise nothing does.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libfontconfig\nleak:libgvc\nleak:libgvplugin\nleak:libpango\nleak:libcairo\n"
          "leak:libglib\n";
@@ -15,7 +15,8 @@ extern "C" const char* __lsan_default_suppressions() {
 namespace mcheck {
 namespace {
 
-// Graphviz reports by a callback without a context, and the command draws one picture at a time.
+// Graphviz reports through a callback without a context, and the command draws one picture at a
+// time.
 std::string complaints;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 int note(char* text) {
@@ -39,14 +40,14 @@ struct CloseGraph {
   void operator()(Agraph_t* graph) const { agclose(graph); }
 };
 
-// One for all pictures and never freed: Graphviz 2.42 keeps fonts in a static table that points
-// into the context that first used them.
+// One context for all pictures, never freed: Graphviz 2.42 keeps fonts in a static table that
+// points into the context that first used them.
 GVC_t* the_context() {
   static GVC_t* const context = gvContext();
   return context;
 }
 
-// As the text itself says, so that Graphviz's own tools draw the same.
+// The layout that the text names, so that Graphviz's own tools draw the same picture.
 const char* layout_of(const std::string& dot) {
   return dot.find("layout=\"dot\"") < dot.find('\n', dot.find('\n') + 1) ? "dot" : "neato";
 }

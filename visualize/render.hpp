@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures as files. Mermaid and Chrome traces are texts of their own; the others are drawn from
-// one in Graphviz's language. The only file of mcheck that knows Graphviz is render.cpp.
+// Pictures as files. Mermaid and Chrome traces are complete as text; all other formats are rendered
+// from text in Graphviz's language. Only render.cpp uses Graphviz.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ enum class PictureFormat { kSvg, kPng, kPdf, kDot, kMermaid, kChromeTrace };
 
 inline constexpr const char* kKnownSuffixes = ".svg, .png, .pdf, .dot, .mmd or .json";
 
-// By the file's suffix; none if it is not one of those.
+// By the file's suffix; none if the suffix is unknown.
 [[nodiscard]] std::optional<PictureFormat> picture_format(const std::string& file);
 
 struct Picture {
   std::string bytes;
 };
 
-// The picture of a graph in Graphviz's language, or why it could not be drawn.
+// Renders a graph in Graphviz's language; otherwise returns Graphviz's diagnostic.
 [[nodiscard]] std::variant<Picture, std::string> render(const std::string& dot,
                                                         PictureFormat format);
 

@@ -17,7 +17,7 @@ namespace {
 
 Json message(const std::string& text) { return Json::object().set("text", valid_utf8(text)); }
 
-// What may stand in a URI as it is; all else as %20.
+// Characters that a URI may contain stay; all others become %20 and the like.
 std::string uri_of(const std::string& path) {
   static constexpr std::string_view kPlain = "/-._~+,=@:";
   static constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -49,7 +49,8 @@ class SarifWriter {
  public:
   explicit SarifWriter(const SarifStyle& style) : style_(style) {}
 
-  // The failures of a case, or, where there are none, that it is not what was wanted.
+  // Adds the failures of a case, or, if it has none, a result which says that the case is not as
+  // expected.
   void add(const SuiteCase& each) {
     paths_.emplace(style_.root, each.executable);
     for (const Result& result : each.results) {
@@ -81,7 +82,7 @@ class SarifWriter {
   }
 
  private:
-  // The index of the rule, which is added when it is first needed.
+  // The index of the rule, which is added on first use.
   int rule(const std::string& id, const std::string& noun) {
     const auto found = std::ranges::find(ids_, id);
     if (found != ids_.end()) return static_cast<int>(found - ids_.begin());
@@ -111,7 +112,7 @@ class SarifWriter {
     return location;
   }
 
-  // One flow of the threads; their steps are numbered as they happened.
+  // One code flow with a thread flow for each thread; steps are numbered in execution order.
   [[nodiscard]] Json code_flow(const FailureReport& failure) {
     Json threads = Json::array();
     for (const std::string& thread : threads_of(failure)) {
@@ -136,7 +137,7 @@ class SarifWriter {
   Json failure_result(const SuiteCase& each, const Result& result, const FailureReport& failure) {
     const std::string noun = failure_noun(failure.kind);
     const std::string id = *id_of(failure.kind) != '\0' ? id_of(failure.kind) : noun;
-    // What ended at a limit is no error of the program.
+    // Reaching a limit is not an error of the program.
     Json told = begun(id, noun, is_limit(failure.kind) ? Standing::kWarned : each.standing);
     told.set("message", message(noun + " in " + each.name +
                                 (failure.message.empty() ? "" : ": " + failure.message)));
@@ -157,7 +158,7 @@ class SarifWriter {
     return told.set("properties", properties(each, result, failure.schedule));
   }
 
-  // No execution failed by it: it is told whatever was wanted.
+  // A warning does not depend on the expected verdict.
   Json warning_result(const SuiteCase& each, const Result& result, const Warning& warning) {
     const std::string noun = failure_noun(warning.kind);
     Json told = begun(id_of(warning.kind), noun, Standing::kWarned);
@@ -183,7 +184,7 @@ class SarifWriter {
     return bag.set("schedule", schedule);
   }
 
-  // Nothing failed in it, and yet it is not what was wanted.
+  // A case without a failure that is still not as expected.
   Json plain_result(const SuiteCase& each) {
     const Verdict verdict = worst_verdict(each.results);
     const bool differs = verdict == Verdict::kNotRepeatable;
@@ -207,7 +208,7 @@ class SarifWriter {
   }
 
   const SarifStyle& style_;
-  std::optional<ToldPaths> paths_;  // of the case that is told
+  std::optional<ToldPaths> paths_;  // of the current case
   std::vector<std::string> ids_;
   Json rules_ = Json::array();
   Json results_ = Json::array();

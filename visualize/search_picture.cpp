@@ -14,7 +14,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::size_t kLongestLine = 44;
-constexpr std::size_t kMostBoxLines = 7;  // of a box
+constexpr std::size_t kMostBoxLines = 7;  // in a box
 constexpr const char* kFinishColour = "#009e73";
 constexpr const char* kOtherColour = "#8a8a8a";
 
@@ -48,7 +48,7 @@ class Boxes {
     int parent = -1;
   };
 
-  // Depth first, the first child first; no recursion, for a path may be long.
+  // Depth first, the first child first; iterative, because a path may be long.
   void walk() {
     std::vector<ToDo> to_do = {{0, -1}};
     while (!to_do.empty()) {
@@ -62,7 +62,7 @@ class Boxes {
     }
   }
 
-  // One box, down to where the ways part or an execution ends; the last node in it.
+  // Adds one box, down to the next branch point or the end of an execution; returns its last node.
   std::size_t box(const ToDo& from) {
     TreeBox box{.parent = from.parent};
     std::vector<std::pair<std::string, std::string>> runs;
@@ -102,7 +102,7 @@ class Boxes {
   std::vector<TreeBox> boxes_;
 };
 
-// The mean to one digit: "2.1".
+// The mean with one decimal: "2.1".
 std::string mean_text(std::uint64_t sum, std::uint64_t count) {
   const std::uint64_t tenths = (10 * sum + count / 2) / count;
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);

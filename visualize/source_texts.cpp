@@ -15,11 +15,11 @@ namespace mcheck {
 namespace {
 
 namespace fs = std::filesystem;
-using Lines = std::map<std::string, std::set<int>>;  // of each file those that are named
+using Lines = std::map<std::string, std::set<int>>;  // for each file, the named lines
 
 constexpr std::size_t kMostFiles = 100;
 constexpr std::uintmax_t kMostBytes = 8'000'000;
-constexpr std::size_t kWholeFile = 600;  // lines; of longer ones only parts
+constexpr std::size_t kWholeFile = 600;  // lines; longer files are shown in parts
 constexpr int kAround = 40;
 constexpr std::size_t kMostColumns = 400;
 
@@ -57,7 +57,7 @@ bool readable(const fs::path& path) {
   return fs::is_regular_file(path, error) && fs::file_size(path, error) <= kMostBytes && !error;
 }
 
-// Where relative names may start: here, and each folder above the program.
+// Directories in which relative names may start: the current one, and those above the program.
 std::vector<fs::path> bases_of(const std::string& program) {
   std::error_code error;
   std::vector<fs::path> bases = {fs::current_path(error)};
@@ -71,7 +71,8 @@ std::vector<fs::path> bases_of(const std::string& program) {
   return bases;
 }
 
-// "../../src/a.cpp" was written where the compiler ran; what follows the dots is the same anywhere.
+// "../../src/a.cpp" is relative to the compiler's directory; the rest of the path is the same
+// everywhere.
 fs::path without_dots(const fs::path& path) {
   fs::path tail;
   for (const fs::path& part : path) {
@@ -106,7 +107,7 @@ std::vector<SourcePart> parts_of(const std::vector<std::string>& lines,
   if (lines.size() <= kWholeFile) return {{.first = 1, .lines = lines}};
   std::vector<SourcePart> parts;
   const int count = static_cast<int>(lines.size());
-  int shown = 0;  // lines up to this one stand in a part, or are left out for good
+  int shown = 0;  // lines up to this one are in a part or omitted
   for (const int line : named) {
     const int last = std::min(line + kAround, count);
     const int first = std::max({line - kAround, 1, shown + 1});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The source lines that a result names, for pages that show them. Compilers write names of files
-// as they were given them, so a relative one is looked for from here and from around the program.
-// A file that cannot be read is left out; of long ones there are only the parts near the lines.
+// The source lines that a result names, for pages that show them. Compilers record file names as
+// they were given, so a relative name is searched for in the current directory and in the
+// directories above the program. Unreadable files are omitted; of long files only the parts around
+// the named lines are kept.
 #pragma once
 
 #include <string>
@@ -22,11 +23,11 @@ struct SourceText {
   std::vector<SourcePart> parts;
 };
 
-// `program` is the executable's path, or "" where it is not known.
+// `program` is the executable's path, or "" if it is unknown.
 [[nodiscard]] std::vector<SourceText> source_texts(const std::vector<Result>& results,
                                                    const std::string& program);
 
-// Where such a file lies; as it is named where it is not found.
+// The path of such a file; unchanged if it is not found.
 [[nodiscard]] std::string found_source(const std::string& file, const std::string& program);
 
 }  // namespace mcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What executions ended with, for people: one state a line, and not too many of them.
+// The final states of executions as text: one state per line, and a limited number of them.
 #pragma once
 
 #include <string>

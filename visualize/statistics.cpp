@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-// Fewer executions have no rule.
+// Fewer executions say nothing about the others.
 constexpr std::uint64_t kEnoughExecutions = 10;
 
 std::string quoted(const std::string& name) { return "`" + one_line(name) + "`"; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search teaches about its own size: what makes it large, and what to do about that.
+// Text about the size of a search: what makes it large, and what would make it smaller.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace mcheck {
 
-// How long executions are, and where they part: lines for people.
+// The length of executions, and the objects at whose operations they branch.
 [[nodiscard]] std::vector<std::string> size_lines(const Result& result);
 
-// What would make a search that was not completed smaller; empty for one that was.
+// Suggestions for a search that was not completed; empty for one that was.
 [[nodiscard]] std::vector<std::string> smaller_lines(const Result& result);
 
 }  // namespace mcheck

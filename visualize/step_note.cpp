@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who wrote what a step reads or overwrites.
+// Which step wrote the value that a step reads or overwrites. Declared in wording.hpp.
 #include "engine/base/utf8.hpp"
 #include "visualize/words.hpp"
 
@@ -23,7 +23,7 @@ bool is_start_of(const TraceStep& step, const std::string& thread) {
   return step.operation == "start thread" && (step.value == thread || step.object == thread);
 }
 
-// What was written before the thread began, or what it has read before, is no news to it.
+// A value written before the thread began, or one that it has read before, is not new to it.
 bool is_news(const Trace& trace, std::size_t step, std::size_t from) {
   for (std::size_t at = step; at-- > from + 1;) {
     const TraceStep& before = trace[at];
@@ -34,8 +34,8 @@ bool is_news(const Trace& trace, std::size_t step, std::size_t from) {
   return true;
 }
 
-// The last step with which another thread wrote to it after this one had looked; or the step
-// itself.
+// The last write by another thread since this thread last accessed the object; the step itself if
+// there is none.
 std::size_t unseen_write(const Trace& trace, std::size_t step) {
   std::size_t written = step;
   for (std::size_t at = step; at-- > 0;) {

@@ -28,7 +28,7 @@ class Narrator {
   }
 
  private:
-  // In the column of the thread that stops: there one looks for why it does.
+  // In the column of the thread that stops, where a reader looks for the reason.
   void add_switch(const TraceStep& before, std::size_t number) {
     const TraceStep& next = trace_[number];
     if (before.thread == next.thread || next.why.empty()) return;
@@ -50,7 +50,8 @@ class Narrator {
     lines_.push_back(std::move(line));
   }
 
-  // Where it waits: at what it does next, or at what it never does, unless it stands there already.
+  // The place of the wait: of the thread's next step, or of its end, unless the line above shows it
+  // already.
   void put_wait_place(const TraceStep& before, std::size_t from, StoryLine& line) const {
     const auto is_its = [&](const auto& told) { return told.thread == before.thread; };
     const auto step =

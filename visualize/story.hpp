@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A failing trace, line by line: what each thread does, when and why it stops and another goes on,
-// and how it ends. Knows nothing of columns and pages.
+// A failing trace as lines before layout: what each thread does, when and why it stops and another
+// continues, and how the execution ends. It does not know columns and pages.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace mcheck {
 
 enum class LineKind {
   kStep,
-  kSwitch,      // the thread stops here, because it must
-  kPreemption,  // it could have gone on
-  kFolded,      // steps told together
+  kSwitch,      // the thread stops here because it is not enabled
+  kPreemption,  // the thread was still enabled
+  kFolded,      // several steps in one line
   kFailure,
 };
 
@@ -23,17 +23,17 @@ struct StoryLine {
   std::string thread;
   std::string number{};  // of the step
   std::string text;
-  std::string note{};  // what else there is to say of it
+  std::string note{};  // additional information
   std::string file{};
   int line = 0;
-  std::size_t steps = 0;  // of the trace, told in it
-  bool decisive = false;  // one of the pair that decides
+  std::size_t steps = 0;  // how many steps of the trace it stands for
+  bool decisive = false;  // one of the decisive pair
 };
 
-// In about as many lines as a screen has; all steps, each as it is, if `full`.
+// In about as many lines as a screen has; with `full`, all steps one by one.
 [[nodiscard]] std::vector<StoryLine> story(const FailureReport& failure, bool full);
 
-// What the marks of these lines mean, as far as they occur, each in a line.
+// What the marks of these lines mean, one line per mark that occurs.
 [[nodiscard]] std::string legend(const FailureReport& failure, const std::vector<StoryLine>& lines);
 
 }  // namespace mcheck

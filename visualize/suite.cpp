@@ -15,7 +15,8 @@
 namespace mcheck {
 namespace {
 
-// "at queue.cpp:14; 3 of 7" → "at queue.cpp; # of #": lines move, and numbers follow schedules.
+// "at queue.cpp:14; 3 of 7" → "at queue.cpp; # of #": lines move, and numbers depend on the
+// schedule.
 std::string without_numbers(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -26,7 +27,7 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
-// 32 digits that follow from all parts.
+// 32 digits computed from all parts.
 std::string hexadecimal(const std::vector<std::string>& parts) {
   Fingerprint print = fingerprint(parts.front());
   for (std::size_t i = 1; i < parts.size(); ++i) print = print.then(fingerprint(parts[i]));
@@ -37,7 +38,7 @@ std::string hexadecimal(const std::vector<std::string>& parts) {
   return digits.data();
 }
 
-// Threads of one function are alike: which of them it was follows from the schedule.
+// Threads of one function are interchangeable: the schedule decides which of them is involved.
 std::vector<std::string> involved(const FailureReport& failure) {
   std::vector<std::string> parts;
   for (const ThreadEnd& end : failure.threads) {
@@ -77,7 +78,7 @@ const char* name_of(Standing standing) {
 std::string verdict_text(const SuiteCase& each) {
   if (each.results.empty()) return "no verdict";
   const Verdict verdict = worst_verdict(each.results);
-  std::string ids;  // each once
+  std::string ids;  // without repetition
   const auto add = [&ids](const std::string& id) {
     if (id.empty() || ids.find(id) != std::string::npos) return;
     ids += (ids.empty() ? " " : ", ") + id;
@@ -120,7 +121,7 @@ Suite suite_of(const std::string& program, std::vector<Result> results) {
 std::string identity_of(const Result& result, const FailureReport& failure) {
   std::vector<std::string> parts = {"mcheck failure 1", id_of(failure.kind), result.program,
                                     result.test};
-  // How a hang is noticed, and where the loop was then, follows from how busy the machine is.
+  // When and where the watchdog detects a hang depends on the load of the machine.
   if (failure.kind == FailureKind::kLimitPatience) return hexadecimal(parts);
   parts.push_back(without_numbers(failure.message));
   for (std::string& part : involved(failure)) parts.push_back(std::move(part));

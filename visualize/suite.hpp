@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several results that were wanted to be something, for the reports that other tools read: JUnit,
-// SARIF, Markdown, annotations. Knows how a case came out, not how it was run.
+// Several results with what was expected of each, for the reports that other tools read: JUnit,
+// SARIF, Markdown, annotations. It knows the outcome of each case, not how the case was run.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@ namespace mcheck {
 
 enum class Standing : std::uint8_t {
   kAsWanted,
-  kKnown,   // it fails as the baseline says
-  kWarned,  // not what was wanted, and no failure by the user's choice
-  kFailed,  // not what was wanted
+  kKnown,   // fails as the baseline says
+  kWarned,  // not as expected, but the user does not count it as a failure
+  kFailed,  // not as expected
   kBroken,  // there is no result
 };
 
 // One kernel of a gate, or one test of a program.
 struct SuiteCase {
   std::string name;
-  std::string program;          // as the person typed it
-  std::string executable{};     // its path, seen from here; "" where it is not known
-  std::vector<Result> results;  // of each of its tests; none if it could not be run
+  std::string program;          // as the user typed it
+  std::string executable{};     // its path from the current directory; "" if it is unknown
+  std::vector<Result> results;  // of each of its tests; none if it could not run
   Standing standing = Standing::kAsWanted;
-  std::string why;  // in one line, what is not as wanted; "" where nothing is
+  std::string why;  // one line: what is not as expected; "" if nothing is
   double seconds = 0;
   bool cached = false;  // not run now: nothing has changed
 };
@@ -46,15 +46,16 @@ struct Suite {
 [[nodiscard]] std::string verdict_text(const SuiteCase& each);
 [[nodiscard]] std::string standing_text(const Suite& suite);
 
-// A program's tests as a suite: each is wanted to be verified.
+// A program's tests as a suite: each is expected to be verified.
 [[nodiscard]] Suite suite_of(const std::string& program, std::vector<Result> results);
 
-// The same for the same failure of a program whose lines have moved: 32 hexadecimal digits from
-// the kind, the test, what was said, and the functions and objects that it was about.
+// Identifies a failure across versions of a program whose lines have moved: 32 hexadecimal digits
+// computed from the kind, the test, the message, and the functions and objects involved.
 [[nodiscard]] std::string identity_of(const Result& result, const FailureReport& failure);
 [[nodiscard]] std::string identity_of(const Result& result, const Warning& warning);
 
-// Where a person has to look: the failing thread's place, or the last step with a known one.
+// The place that a person should look at: the failing thread's, or that of the last step with a
+// known one.
 struct FailurePlace {
   std::string file;  // "" if nothing is known
   int line = 0;

@@ -31,7 +31,7 @@ std::string painted(const Ink& ink, Verdict verdict, const std::string& text) {
   return text;
 }
 
-// "./philosophers", or "test rmw 3 3 of ./families" where the test has a name of its own.
+// "./philosophers", or "test rmw 3 3 of ./families" if the test has its own name.
 std::string subject(const Result& result, const SummaryStyle& style) {
   const bool named = !result.test.empty() && result.test != result.program;
   std::string text = named ? "test " + one_line(result.test) : "";
@@ -63,7 +63,7 @@ std::string replay_lines(const FailureReport& failure, const SummaryStyle& style
   return failure.turning ? own + replay_line("passing:  ", failure.turning->schedule, style) : own;
 }
 
-// Where each kind is told about.
+// One line for each kind of failure: the command that explains it.
 std::string explain_lines(const Result& result) {
   std::vector<std::string> ids;
   for (const FailureReport& failure : result.failures) ids.emplace_back(id_of(failure.kind));
@@ -79,7 +79,7 @@ std::string explain_lines(const Result& result) {
 }
 
 // ", 4,511 classes": of executions that differ in more than the order of independent steps.
-// Strategies that run one execution of each do not count them.
+// Strategies that run one execution per class do not count them.
 std::string classes(const Result& result) {
   if (result.classes == 0 || result.executions < 2) return "";
   const char* least = result.classes == kMostClasses ? "at least " : "";
@@ -113,7 +113,7 @@ std::string assumed(const std::vector<std::string>& assumptions) {
   return listed("assumed:", lines);
 }
 
-// Each once, in the order of the tests.
+// Without repetition, in the order of the tests.
 std::string assumptions_of(const std::vector<Result>& results) {
   std::vector<std::string> all;
   for (const Result& result : results) {
@@ -132,7 +132,7 @@ std::vector<std::string> suppressed_lines(const Result& result) {
   return lines;
 }
 
-// Which of two strategies `optimal` was is for those who want to know all.
+// Only a verbose report says which of two strategies `optimal` selected.
 std::vector<std::string> remarks_for(const Result& result, const SummaryStyle& style) {
   std::vector<std::string> remarks;
   for (const std::string& remark : result.remarks) {
@@ -193,7 +193,7 @@ std::string after_verdict(const Result& result, const SummaryStyle& style) {
   return "";
 }
 
-// The reason may repeat what the report of the failure says next.
+// The reason is the failure's message, which follows anyway.
 bool tells_the_failure_only(const Result& result) {
   return !result.failures.empty() && result.reason == result.failures.front().message;
 }
@@ -235,7 +235,7 @@ std::string report_of(const Result& result, const SummaryStyle& style) {
     for (const FailureReport& failure : result.failures) {
       out += replay_line("replay:   ", failure.schedule, style);
     }
-    if (result.events > 0) return out;  // else that is worth a word
+    if (result.events > 0) return out;  // otherwise the remark explains why there were none
     for (const std::string& remark : remarks_for(result, style)) out += paragraphs(remark, 2);
     return out;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What mcheck tells a person about a search: the verdict first, then what went wrong and how, then
-// the command that replays it, then what was searched and what is taken for granted.
+// The report about a search, for a person: the verdict, the failures, the commands that replay
+// them, what was searched, and what the verdict assumes.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 namespace mcheck {
 
 struct SummaryStyle {
-  std::string program;         // as the person typed it: "./philosophers"
+  std::string program;         // as the user typed it: "./philosophers"
   std::string suppressions{};  // the file that was given, which a replay needs, too; or ""
   bool replayed = false;       // of one given schedule, not of a search
   bool coloured = false;
   bool full = false;         // all steps of long traces
-  bool brief = false;        // the verdict and the replay line only
-  bool verbose = false;      // what the search teaches about its size, also where it is complete
+  bool brief = false;        // only the verdict and the replay line
+  bool verbose = false;      // statistics of the search even if it is complete
   bool final_states = true;  // the first ones, if there are any
 };
 
@@ -30,17 +30,17 @@ struct SummaryStyle {
 // One line about several results: "bug: 1 of 3 tests of ./families, 1,234 executions, 0.010 s".
 [[nodiscard]] std::string overall(const std::vector<Result>& results, const SummaryStyle& style);
 
-// The pieces of a report that pages show by themselves: "verified with no preemptions"; "MC004
-// deadlock"; the line that replays a schedule, or ""; "optimal, no bound: 2 executions, 14 events,
-// under 1 ms".
+// Parts of a report that pages show separately: "verified with no preemptions"; "MC004 deadlock";
+// the line that replays a schedule, or ""; "optimal, no bound: 2 executions, 14 events, under 1
+// ms".
 [[nodiscard]] std::string verdict_words(const Result& result);
 [[nodiscard]] std::string failure_title(FailureKind kind);
-[[nodiscard]] std::string failure_words(const FailureReport& failure);  // with its message's line
+[[nodiscard]] std::string failure_words(const FailureReport& failure);  // and its message
 [[nodiscard]] std::string replay_command(const std::string& schedule, const SummaryStyle& style);
 [[nodiscard]] std::string searched_text(const Result& result);
 
-// What "verified" of all of them rests on: " with at most 1 preemption but for what is suppressed",
-// or "". Nothing of other verdicts.
+// What qualifies "verified" for all of them: " with at most 1 preemption but for what is
+// suppressed", or "". Always "" for other verdicts.
 [[nodiscard]] std::string provisos_of(std::span<const Result> results);
 
 // The worst of some results, in the order bug, not repeatable, incomplete, verified.

@@ -12,7 +12,7 @@
 namespace mcheck {
 namespace {
 
-// What the program printed: the end, where it is long.
+// The program's output: only the end if it is long.
 std::string output_part(const FailureReport& failure, ColumnsStyle style) {
   constexpr std::size_t kMostToldLines = 20;
   std::vector<std::string> lines;
@@ -47,7 +47,7 @@ std::string stack_part(const ToldStack& stack) {
   return out;
 }
 
-// Of a race: from where both came, and what does not order them.
+// Of a race: the stacks of both sides, and which ordering is missing.
 std::string stacks_part(const FailureReport& failure) {
   std::string out;
   for (const ToldStack& stack : failure.stacks) out += stack_part(stack);
@@ -55,13 +55,13 @@ std::string stacks_part(const FailureReport& failure) {
   return out.empty() ? "" : "\n" + out;
 }
 
-// Whether the program itself has worded it.
+// The program itself wrote the message.
 bool is_worded_by_the_program(FailureKind kind) {
   return kind == FailureKind::kAssertion || kind == FailureKind::kException ||
          kind == FailureKind::kRequest;
 }
 
-// Who waits for whom in a circle, unless that has been said.
+// The cycle of waits, unless the message contains it.
 std::string circle_part(const FailureReport& failure) {
   if (!is_stuck(failure) || failure.message.find("a circle: ") != std::string::npos) return "";
   const std::vector<std::string> circle = wait_circle(failure.threads);
@@ -71,8 +71,8 @@ std::string circle_part(const FailureReport& failure) {
   return paragraphs(text + circle.front(), 2);
 }
 
-// Where the next clause begins that deserves a line of its own: who else waits, and what became of
-// a block.
+// The end of the current clause, if the next one deserves its own line: another waiting thread, or
+// the history of a block.
 std::size_t clause_end(const FailureReport& failure, std::size_t from) {
   const std::string& text = failure.message;
   for (std::size_t at = text.find("; ", from); at != std::string::npos;
@@ -86,7 +86,7 @@ std::size_t clause_end(const FailureReport& failure, std::size_t from) {
 }
 
 std::string message_part(const FailureReport& failure) {
-  // A check says what should hold, and alone would read as if it did.
+  // A check states what should hold, so the text must say that it failed.
   if (failure.kind == FailureKind::kCheck) return paragraphs("check failed: " + failure.message, 2);
   if (is_worded_by_the_program(failure.kind)) return paragraphs(failure.message, 2);
   std::string text;

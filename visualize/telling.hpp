@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One failure in full, as text: what is wrong, the stacks of a race, the columns, what decides, how
-// often it was met, and what the program printed.
+// One failure in full, as text: the message, the stacks of a race, the trace in columns, the
+// decisive pair, the number of occurrences, and the program's output.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Names of files as the tools of a project want them: from the project's folder on. Compilers write
-// names as they were given them, often from the folder that they ran in; those are looked for as
-// the sources of pages are.
+// File names relative to the project's root, as other tools expect them. Compilers record names as
+// they were given, often relative to the compiler's working directory; such files are located as
+// source_texts.hpp does.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@ namespace mcheck {
 
 class ToldPaths {
  public:
-  // `root` is the project's folder; `program` the executable's path, or "" where it is not known.
+  // `root` is the project's root; `program` the executable's path, or "" if it is unknown.
   ToldPaths(std::string root, std::string program);
 
-  // From the root on, where the file lies below it; otherwise as it is.
+  // Relative to the root if the file lies below it; otherwise unchanged.
   [[nodiscard]] const std::string& told(const std::string& file);
 
  private:

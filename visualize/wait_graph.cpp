@@ -20,7 +20,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::size_t kWidestEdge = 34;
-constexpr int kColumn = 210;  // points from who waits to what it waits for
+constexpr int kColumn = 210;  // points from a waiting node to what it waits for
 constexpr int kRow = 80;
 
 const ThreadEnd* blocked_end(const FailureReport& failure, const std::string& thread) {
@@ -96,7 +96,7 @@ class Builder {
     if (pairs_.insert({edge.from, edge.to}).second) graph_.edges.push_back(edge);
   }
 
-  // Of the edges between nodes of the circle those that go on to the next one.
+  // Of the edges between nodes of the cycle, those that lead to the next node.
   void mark_circle(const std::vector<std::string>& circle) {
     for (WaitEdge& edge : graph_.edges) {
       const std::size_t next = (edge.from + 1) % std::max<std::size_t>(graph_.in_circle, 1);
@@ -104,7 +104,7 @@ class Builder {
     }
   }
 
-  // Steps of waiting, as far as one can go; a circle elsewhere stops the count.
+  // The longest path of waits from each node; bounded, because it may enter another cycle.
   void measure() {
     for (std::size_t round = 0; round < graph_.nodes.size(); ++round) {
       for (const WaitEdge& edge : graph_.edges) {
@@ -128,7 +128,7 @@ struct Point {
   int y = 0;
 };
 
-// The circle is one; who waits for it stands left of it, the farther the more are between.
+// The cycle is drawn as one; nodes that wait for it are left of it, in columns by their distance.
 std::vector<Point> places_of(const WaitGraph& graph) {
   std::vector<Point> places(graph.nodes.size());
   const auto round = static_cast<double>(graph.in_circle);

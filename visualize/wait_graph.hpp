@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who waits for what, and who holds it: threads and the things between them, of an execution that
-// got stuck. As Graphviz's language and as a Mermaid flowchart.
+// Which threads of a stuck execution wait for which objects, and which threads hold these. As
+// Graphviz text; mermaid.hpp makes a flowchart of the same graph.
 #pragma once
 
 #include <cstddef>
@@ -18,23 +18,23 @@ struct WaitNode {
   std::string text;      // of a thread: what it waits for
   std::string place;
   bool in_circle = false;
-  int distance = 0;  // so many steps of waiting from the circle, or from who waits for nobody
+  int distance = 0;  // waits between this node and the cycle, or a node that waits for nothing
 };
 
 struct WaitEdge {
   std::size_t from = 0;
   std::size_t to = 0;
-  bool held = false;  // from a thing to who holds it; otherwise from who waits
+  bool held = false;  // from an object to its holder; otherwise from a waiting thread
   bool in_circle = false;
 };
 
 struct WaitGraph {
-  std::vector<WaitNode> nodes;  // those of the circle first, in its order
+  std::vector<WaitNode> nodes;  // those of the cycle first, in its order
   std::vector<WaitEdge> edges;
   std::size_t in_circle = 0;  // how many
 };
 
-// No nodes if nobody waits.
+// No nodes if no thread waits.
 [[nodiscard]] WaitGraph wait_graph_of(const FailureReport& failure);
 
 [[nodiscard]] std::string wait_graph(const FailureReport& failure, const std::string& title);

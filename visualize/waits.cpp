@@ -26,7 +26,7 @@ const ThreadEnd* blocked(const Threads& threads, const std::string& name) {
   return nullptr;
 }
 
-// Depth first along "is held by". `dead` are the threads from which no circle was found.
+// Depth first along "is held by". `without_cycle` are the threads from which no cycle was found.
 bool find_circle(const Threads& threads, const ThreadEnd& from, std::vector<std::string>& path,
                  std::set<std::string>& dead) {
   const auto seen = std::find(path.begin(), path.end(), from.thread);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who waits for whom when nobody can go on: the table and, where there is one, the circle.
+// The blocked threads of a stuck execution: the table of what each waits for, and a cycle of waits
+// if there is one.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace mcheck {
 
-// The names of a circle of waiting threads, each waiting for the next, the last for the first;
-// empty if there is none, as after a lost wake-up.
+// The names of a cycle of waiting threads, each waiting for the next, the last for the first; empty
+// if there is none, as after a lost wake-up.
 [[nodiscard]] std::vector<std::string> wait_circle(const std::vector<ThreadEnd>& threads);
 
 // Lines, each with its line end, for the blocked threads; "" if there are none.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// 128-bit fingerprints of plain data: the only door to xxHash (XXH3).
+// 128-bit fingerprints of plain data. The only file that uses xxHash (XXH3).
 //
-// Used for trace classes, repeated states and checksums of schedules. Equal inputs give equal
-// fingerprints on every platform of the same byte order; a collision is assumed not to happen.
+// Used for trace classes, repeated states and checksums of schedules. Equal inputs have equal
+// fingerprints on every platform with the same byte order. mcheck assumes that two different inputs
+// never have the same fingerprint.
 #pragma once
 
 #include <compare>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A list of plain records that grows by one at a time, in the middle of what has to be quick:
-// whether there is room is asked once, for several lists if there are several, and what is
-// appended is written once. What it has held it does not give back.
+// A vector of trivially copyable records for hot paths. A caller checks the capacity once, also for
+// several vectors together, and then constructs each record in place, so that every record is
+// written once. The vector never shrinks its storage.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class Growing {
   [[nodiscard]] std::span<T> last(std::size_t count) { return {data_ + (size_ - count), count}; }
 
   [[nodiscard]] bool has_room() const { return size_ < room_; }
-  // For so many more: then they are elsewhere.
+  // Makes room for `more` records. Invalidates pointers to records.
   [[gnu::noinline, gnu::cold]] void make_room(std::size_t more = 1) {
     constexpr std::size_t kFirst = 256;
     if (size_ + more <= room_) return;
@@ -43,14 +43,14 @@ class Growing {
     data_ = storage_.data();
     room_ = storage_.size();
   }
-  // Where one more is to be made. REQUIRES: has_room().
+  // The storage of one more record, which the caller constructs. REQUIRES: has_spare_capacity().
   [[nodiscard]] void* next() { return data_ + size_++; }
   void push_back(const T& record) {
-    const T copy = record;  // it may be one of these
+    const T copy = record;  // the argument may be an element of this vector
     if (!has_room()) make_room();
     data_[size_++] = copy;
   }
-  // So many more, each to be written.
+  // Appends `count` records, which the caller has to write.
   T* append(std::size_t count) {
     make_room(count);
     size_ += count;

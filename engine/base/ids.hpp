@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The names that everything else is told by.
+// The ids by which the engine refers to threads and objects.
 //
-// Ids are small dense integers, distinct types, and mean the same for the life of a process: the
-// thread that is main's second child is the same ThreadId in every execution (search/identity.hpp
-// hands them out by path of creation). They are not comparable across processes; paths are.
+// Ids are small dense integers of distinct types. They mean the same for the life of a process:
+// main's second child is the same ThreadId in every execution (engine/search/identity.hpp assigns
+// them by path of creation). Ids of different processes are not comparable; paths are.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// When mcheck itself is wrong: say what was supposed to hold, where, and stop. On in every build,
-// because a checker that goes on after a broken invariant may say "verified" about nothing.
+// Reports a bug in mcheck itself: prints what was expected and where, and ends the process. Active
+// in every build, because a checker that continues after a broken invariant may print a wrong
+// "verified".
 #pragma once
 
 namespace mcheck {
@@ -8,8 +9,8 @@ namespace mcheck {
 [[noreturn]] void broken_invariant(const char* condition, const char* meaning, const char* file,
                                    int line);
 
-// Called by broken_invariant before it ends the process, so that whoever runs a search can add the
-// schedule that led here. At most one; null takes it away.
+// broken_invariant calls it before it ends the process, so that a search can print the schedule
+// that led here. At most one handler; null removes it.
 using LastWords = void (*)();
 void set_last_words(LastWords speak);
 

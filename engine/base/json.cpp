@@ -15,9 +15,9 @@ namespace mcheck {
 namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
-constexpr std::size_t kPiece = 64 << 10;  // is handed over at once
+constexpr std::size_t kPiece = 64 << 10;  // the writer passes on the text in chunks of this size
 
-// An empty value that is made before the program runs and never destroyed. Nobody writes to it.
+// An empty value that is constant-initialised and never destroyed. It is never written.
 template <typename Value>
 union Constant {
   Value value;
@@ -68,14 +68,14 @@ void line_end(std::string& out, int level) {
 struct Json::Made {
   std::size_t count = 0;
   std::function<Json(std::size_t)> element;
-  mutable Array kept;  // once somebody has asked for all
+  mutable Array kept;  // filled when elements() is called
 };
 
 struct Json::Out {
   std::string text;
   const Sink& sink;
 
-  // Between two parts of an array or object.
+  // Starts the next element of an array or member of an object.
   void part(bool first, int level) {
     if (!first) text += ',';
     if (text.size() >= kPiece) hand_over();
@@ -226,7 +226,7 @@ void Json::write(Out& out, int level) const {
   }
 }
 
-// Opens, writes the parts with commas between, and closes.
+// Writes the brackets, and the elements or members with commas between them.
 void Json::write_parts(Out& out, int level) const {
   const int inner = level < 0 ? -1 : level + 1;
   bool first = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// JSON, the little of it that mcheck needs: a value, a reader, a writer. Objects keep the order in
-// which their members were added, so that output is stable.
+// JSON, as much as mcheck needs: a value, a reader and a writer. Objects keep the order in which
+// members were added, so that output is stable.
 //
-// Numbers are doubles, except that whole numbers up to 2^64 - 1 keep their exact value. What is
-// written is always valid: broken UTF-8 is mended, infinities and NaN become null.
+// Numbers are doubles, except that whole numbers up to 2^64 - 1 keep their exact value. Output is
+// always valid JSON: invalid UTF-8 is replaced, and infinities and NaN become null.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ class Json {
   static Json object() { return Json(Members{}); }
   static Json array() { return Json(Array{}); }
   static Json of(const std::vector<std::string>& texts);
-  // An array whose elements are made when they are asked for, and not kept by who writes it or goes
-  // through it with each(). What they are made of has to outlive it.
+  // An array whose elements are created on access and not stored by the writer or by each(). The
+  // data from which they are created must outlive the array.
   static Json made(std::size_t count, std::function<Json(std::size_t)> element);
 
   // Adds or replaces a member and returns the object, so that calls chain. REQUIRES: an object.
@@ -53,33 +53,33 @@ class Json {
   }
   [[nodiscard]] bool is_text() const { return std::holds_alternative<std::string>(value_); }
 
-  // The member of that name, or null; the first, should a text name it twice. Chains safely:
+  // The member of that name, or null; the first if the text names it twice. Safe to chain:
   // json["a"]["b"].
   const Json& operator[](std::string_view name) const;
-  // The elements, or none; the members, or none. The first keeps them all.
+  // The elements, or none; the members, or none. elements() stores the elements of a lazy array.
   [[nodiscard]] const Array& elements() const;
   void each(const std::function<void(const Json&)>& tell) const;
-  [[nodiscard]] std::size_t size() const;  // how many each() tells
+  [[nodiscard]] std::size_t size() const;  // the number of elements that each() visits
   [[nodiscard]] const Members& members() const;
 
-  // What the value is, or `otherwise` where it is of another type or does not fit.
+  // The value, or `fallback` if it has another type or does not fit.
   [[nodiscard]] std::string text(std::string_view otherwise = "") const;
   [[nodiscard]] std::int64_t integer(std::int64_t otherwise = 0) const;
   [[nodiscard]] std::uint64_t natural(std::uint64_t otherwise = 0) const;
   [[nodiscard]] double number(double otherwise = 0) const;
   [[nodiscard]] bool boolean(bool otherwise = false) const;
-  // The elements that are texts.
+  // The elements that are strings.
   [[nodiscard]] std::vector<std::string> texts() const;
 
-  // On one line, or, with indent, two spaces a level and a line end at the end.
+  // On one line; with indent, two spaces for each level and a final newline.
   [[nodiscard]] std::string dump(bool indent = false) const;
-  // The same, piece by piece.
+  // The same, in chunks.
   using Sink = std::function<void(std::string_view)>;
   void dump(bool indent, const Sink& sink) const;
 
-  // The value, or where and why the text is no JSON ("line 3: expected ',' or '}'").
+  // The value, or where and why the text is not JSON ("line 3: expected ',' or '}'").
   static std::variant<Json, std::string> parse(std::string_view text);
-  // The same; a long array stays text, of which each element is read when it is asked for.
+  // The same, but a long array remains text, and each element is parsed on access.
   static std::variant<Json, std::string> parse(std::shared_ptr<const std::string> text);
 
  private:

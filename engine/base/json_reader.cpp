@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads JSON (RFC 8259), strictly: what comes over the channel may be anything, so the reader
-// bounds its depth, is linear in the length of the text, and says where it stopped.
+// Parses JSON (RFC 8259) strictly. The input may be anything that a process sends, so the parser
+// limits the depth, takes linear time, and reports the line of an error.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -27,7 +27,7 @@ class JsonReader {
 
  private:
   static constexpr int kDepth = 200;
-  static constexpr std::size_t kLong = 64 << 10;  // of an array that stays text, if that is kept
+  static constexpr std::size_t kLong = 64 << 10;  // a longer array becomes a lazy array
 
   bool read(Json& value, int depth) {
     skip_space();
@@ -80,7 +80,7 @@ class JsonReader {
     return true;
   }
 
-  // What has been read once is no trouble.
+  // The text was parsed once without an error, so parsing an element again cannot fail.
   [[nodiscard]] Json later(std::vector<std::size_t> places) const {
     const std::size_t count = places.size();
     return Json::made(count, [kept = kept_, places = std::move(places)](std::size_t i) {
@@ -106,7 +106,7 @@ class JsonReader {
     return true;
   }
 
-  // REQUIRES: at a quote. Leaves valid UTF-8 behind, whatever the bytes were.
+  // REQUIRES: at a quote. The result is valid UTF-8 for any input.
   bool quoted(std::string& text) {
     ++at_;
     while (at_ < text_.size() && text_[at_] != '"') {
@@ -211,7 +211,7 @@ class JsonReader {
 
   void skip_space() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
 
-  // The next character; a zero byte, which is no part of JSON, at the end.
+  // The next character; at the end a zero byte, which JSON does not contain.
   [[nodiscard]] char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
   bool taken(char c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Our own generator (splitmix64), because a seed must mean the same on every platform, and
-// std::uniform_int_distribution does not promise that.
+// A generator of our own (splitmix64): a seed must mean the same on every platform, and
+// std::uniform_int_distribution does not guarantee that.
 #pragma once
 
 #include <cstdint>

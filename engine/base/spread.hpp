@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spreads what a word says over all of its bits, as splitmix64 does.
+// The finaliser of splitmix64: each bit of the input changes about half of the result's bits.
 #pragma once
 
 #include <cstdint>

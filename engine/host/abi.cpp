@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// By this section of the executable the command knows, before it starts a program, that it is
-// linked with the model library, and of which generation.
+// The ABI generation of the model library that this executable is linked with, in a section of its
+// own: the command reads it before it starts the program.
 namespace {
 
 [[gnu::section("mcheck_abi"), gnu::used]] const unsigned generation = 1;
 
-// No linker's --gc-sections takes away what an initialiser asks for.
+// A reference from an initialiser keeps the section when the linker runs with --gc-sections.
 [[gnu::constructor, gnu::used]] void keep_generation() { asm volatile("" : : "r"(&generation)); }
 
 }  // namespace

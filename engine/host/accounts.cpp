@@ -110,7 +110,7 @@ std::string sampled_remark(const Result& all) {
                      (all.executions == 1 ? " execution" : " executions, each of another class");
   const auto done = static_cast<double>(all.executions);
   const double percent = all.expected_executions > 0 ? 100 * done / all.expected_executions : 100;
-  if (percent < 99) {  // where it ended at limits nobody knows how many there are
+  if (percent < 99) {  // the size is unknown if all of it ended at limits
     char share[32];
     std::snprintf(share, sizeof share, "%.2g%%", percent);
     text += ", of about " + std::string(share) + " of all";

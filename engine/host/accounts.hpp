@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a result says of how much was searched, and of how it went.
+// The counts and remarks of a Result that say how much was searched.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace mcheck {
 
-// What one search did. REQUIRES: the execution is one of it.
+// Sets the counts of one search. REQUIRES: the execution belongs to it.
 void count(Result& result, const SearchReport& report, const Execution& execution);
-// And what was done besides, in searches before.
+// Adds the counts of an earlier search.
 void add_counts(Result& result, const Result& more);
 
-// How an exploration, or a part of it, is done; executions and time are counted by the caller.
+// The options of a search, or of a shard of it. The caller sets the limits on executions and time.
 [[nodiscard]] SearchOptions search_options(const options& how, FlightRecord* recorder);
 [[nodiscard]] Counts counts_of(const SearchReport& report, Strategy& strategy);
-// In all, as far as one can tell; 0: no idea.
+// The estimated number of all executions; 0: unknown.
 [[nodiscard]] double expected_executions(const SearchReport& report, Strategy& strategy);
 
-// Whether the strategy has a bound, and left something out because of it.
+// Whether the strategy has a bound and left something out because of it.
 [[nodiscard]] bool bound_hit(Strategy& strategy);
 // "stopped after 12 executions"
 [[nodiscard]] std::string stopped_text(SearchReport::Stop stop, double seconds,
@@ -31,9 +31,9 @@ void add_counts(Result& result, const Result& more);
 
 // "1.5 s"
 [[nodiscard]] std::string seconds_told(double seconds);
-// Of which sizes freed blocks were had again.
+// The sizes of freed blocks that are reused by choice.
 [[nodiscard]] std::string reuse_remark(std::uint64_t rooms);
-// That the budget did not last for all, of which this was done.
+// That the budget ended before the search did, and what share of it was searched.
 [[nodiscard]] std::string sampled_remark(const Result& all);
 
 }  // namespace mcheck

@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-constexpr Word kLowest = 0x10000;  // below it nothing is mapped
+constexpr Word kLowest = 0x10000;  // nothing is mapped below
 constexpr unsigned kPointerBits = 48;
 
 }  // namespace
@@ -17,7 +17,7 @@ std::string AddressNames::name(Word word) {
   if (word < kLowest) return "";
   const std::string whole = name_at(word);
   if (!whole.empty()) return whole;
-  // Queues without locks keep a count in the bits that addresses do not need.
+  // Lock-free queues keep a counter (a tag) in the bits that addresses do not use.
   const Word tag = word >> kPointerBits;
   const Word low = word & ((Word{1} << kPointerBits) - 1);
   if (tag == 0 || low < kLowest) return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which objects make a search large: those at whose operations most executions part.
+// The objects that make a search large: at operations on them most executions branch.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace mcheck {
 
-// The most important ones, by the names that they have in the last execution. REQUIRES: partings
-// are those of that execution's search, by object.
+// The objects with the most branches, named as in the last execution. REQUIRES: the counts are
+// those of that execution's search, by object.
 [[nodiscard]] std::vector<NamedValue> branching_of(const Execution& execution,
                                                    std::span<const std::uint64_t> partings,
                                                    std::size_t most = kMostBranching);

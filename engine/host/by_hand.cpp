@@ -25,7 +25,7 @@ constexpr const char* kHelp =
     "The options of `mcheck explore` are read from the environment: MCHECK_BOUND=2 %s\n"
     "`mcheck explore %s` shows more: columns and pictures.\n";
 
-// How the program was called: what a person can type again.
+// How the program was called, for command lines that the user can repeat.
 MCHECK_HOST_STATE const char* called_as = "";
 
 void print_output(std::string_view output) {
@@ -45,7 +45,7 @@ std::string within(const Result& result) {
          (result.bound == 1 ? "" : "s") + but;
 }
 
-// An unmodified program's words are its own.
+// An unmodified program takes no options of mcheck on its command line.
 std::string replay_line(const Result& result, const std::string& schedule) {
   if (!unmodified()) return std::string(called_as) + " --replay " + schedule;
   std::string line = "MCHECK_REPLAY=" + schedule + " " + called_as;
@@ -77,7 +77,7 @@ void print(const Result& result) {
   }
 }
 
-// As `mcheck explore --json` writes it. A file that cannot be written loses no verdict.
+// Writes what `mcheck explore --json` writes. The verdict is kept if the file cannot be written.
 void write_json(const std::string& path, const Result& result) {
   const std::string text = to_json(result).dump(true);
   std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
@@ -98,7 +98,7 @@ Result explore_quietly(const Subject& subject, const ProgramOptions& options) {
   return explore_subject(subject, options.how, watcher).result;
 }
 
-// 70 > 1 > 4 > 3 > 0
+// The worse of two exit codes: 70 > 1 > 4 > 3 > 0.
 int worse(int a, int b) {
   const auto rank = [](int code) { return code == 70 ? 9 : code == 1 ? 8 : code; };
   return rank(a) > rank(b) ? a : b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A checked program that was started without the command: it explores its tests by itself, prints a
-// plain report and exits 0, 1, 2, 3 or 4, so that CTest can run it as it is.
+// A checked program that was started without the command: it explores its tests itself, prints a
+// plain report and exits with 0, 1, 2, 3 or 4, so that CTest can run it directly.
 #pragma once
 
 #include <string>

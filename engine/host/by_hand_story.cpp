@@ -15,7 +15,7 @@ std::string step_place(const std::string& file, int line) {
   return file.empty() ? "" : file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
 }
 
-// printf counts bytes, and `0 → 1` has more of them than columns.
+// printf counts bytes; `0 → 1` has more bytes than columns.
 std::string padded(const std::string& text, std::size_t width) {
   const std::size_t columns = columns_of(text);
   return columns < width ? text + std::string(width - columns, ' ') : text;

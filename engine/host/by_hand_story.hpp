@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A failure as a program tells it that is run without the command: what happened step by step, why
-// each thread stops, how it ends and what decides. One column, and no pictures: these are mcheck's.
+// The report of a failure by a program that runs without the command: the steps, why each thread
+// stops, how it ends, and the decisive pair. One column, no pictures: those are the command's.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcheck {
 
-// Lines, each with its line end and a little to the right.
+// Indented lines, each with its newline.
 [[nodiscard]] std::string by_hand_story(const FailureReport& failure);
 
 }  // namespace mcheck

@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-// The call says more than an access by hand; of two calls the first one that was found stays.
+// A library call says more than a direct access. Of two calls the first one found stays.
 void merge(CallSite& into, const CallSite& more) {
   if (into.call.empty()) into.call = more.call;
   into.reads |= more.reads;
@@ -71,7 +71,7 @@ void ConflictPairs::look_up() {
   symbols_.look_up();
 }
 
-// Both are methods that only read, or both of a type that orders them itself.
+// True if both methods only read, or both belong to a type that synchronises its own calls.
 bool ConflictPairs::excused(const FoundSite& one, const FoundSite& other) {
   if (one.safe && other.safe) return true;
   const auto calm = [](const std::string& said) { return said == "reads" || said == "safe"; };

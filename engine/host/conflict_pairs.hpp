@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The conflicts of all executions, told apart by the two places in the user's code: many accesses
-// of one call, on many objects, are one pair.
+// The conflicts of all executions, grouped by the two places in the user's code: all accesses of
+// one call, on whatever objects, form one pair.
 #pragma once
 
 #include <cstdint>
@@ -17,39 +17,41 @@
 
 namespace mcheck {
 
-// Reads what the writes are that were new in the last execution: object_written_by().
+// Looks at the writes that were new in the last execution: if a container's method made one, the
+// whole container counts as written (container_written_by()).
 void learn_objects(Conflicts& conflicts);
 
-// What an access of that kind does there, which may be known from what the user said of the method.
+// Adds the kind of an access at the site. What the user declared about the method wins.
 void add_kind(CallSite& site, const FoundSite& found, std::uint8_t kind);
 
-// The variable where they met, if it has a name: "queue".
+// The variable that both threads accessed, if it has a name: "queue".
 [[nodiscard]] std::string object_of(const Meeting& meeting, const Execution& execution);
 
-// A conflict as it was first seen.
+// A conflict as it was found first.
 struct Seen {
   Meeting meeting;
   std::vector<std::uint16_t> chosen;
   std::uint64_t execution = 0;
   std::string object;
-  std::uint32_t number = 0;  // number_of() its stacks
+  std::uint32_t number = 0;  // conflict_hash() of its stacks
 };
 
 class ConflictPairs {
  public:
   explicit ConflictPairs(std::vector<UserClass> classes) : classes_(std::move(classes)) {}
 
-  // What the execution at hand has met; it is the nth.
+  // Adds the conflicts of the nth execution, which has just ended.
   void add(const Machine& machine, const Execution& execution, std::uint64_t nth);
 
-  // By place. `retell` gives a schedule, or nothing if it cannot: then the pair is not told.
+  // All pairs, ordered by place. `replay` returns a schedule, or "" if the conflict does not
+  // replay; such a pair is left out.
   [[nodiscard]] std::vector<ConflictPair> list(
       const std::function<std::string(const Seen&)>& retell);
   void learn_marked(const Conflicts& conflicts) {
     classes_ = with_marked(std::move(classes_), conflicts.marked());
   }
   [[nodiscard]] bool any() const { return !raw_.empty(); }
-  // Pairs that could not be retold; pairs with a side that is nobody's.
+  // Counts of pairs that were left out: they did not replay, or one side has no user code.
   [[nodiscard]] std::size_t lost() const { return lost_; }
   [[nodiscard]] std::size_t nobodys() const { return nobodys_; }
 

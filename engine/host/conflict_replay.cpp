@@ -35,7 +35,7 @@ FoundSite side_of(const Symbols& symbols, const Conflicts& conflicts, const Meet
   return found;
 }
 
-// Of those that this execution has met.
+// The id of the conflict with that hash, among those of this execution; 0: none.
 std::uint32_t id_of(const Conflicts& conflicts, std::uint32_t number) {
   Symbols symbols;
   for (const Meeting& meeting : conflicts.found()) {
@@ -63,7 +63,7 @@ bool find_conflict(Machine& machine, Execution& execution, const options& how,
   do {
     run();
   } while (begins_again(machine));
-  // What the program's writes are is known only once it has made them.
+  // Container writes are only known after the first run.
   learn_objects(*machine.conflicts());
   run();
   const std::uint32_t id = id_of(*machine.conflicts(), schedule.conflict);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The schedule of a pair, run again up to its second access (conflict_search.hpp).
+// Replays the schedule of a conflict pair up to its second access (conflict_search.hpp).
 #pragma once
 
 #include <string>
@@ -11,13 +11,14 @@
 
 namespace mcheck {
 
-// Runs the schedule to its end and looks there for the conflict that it names: from then on the
-// machine waits for that. False: it does not lead there. What the program prints is in vain.
+// Runs the schedule to its end and looks for the conflict that it names; from then on the machine
+// waits for that conflict. False: the schedule does not lead to it. The program's output is
+// discarded.
 [[nodiscard]] bool find_conflict(Machine& machine, Execution& execution, const options& how,
                                  const Schedule& schedule);
 
-// Of an execution that ended at the conflict that was waited for: "T1 calls std::vector<int>::clear
-// (writes) at …; main called …".
+// The message of an execution that ended at that conflict: "conflict on `queue`: T1 writes in
+// std::vector<int>::clear at …; main read … before, and nothing orders them".
 [[nodiscard]] std::string conflict_text(const Machine& machine, const Execution& execution,
                                         const std::vector<UserClass>& classes);
 

@@ -19,7 +19,7 @@
 namespace mcheck {
 namespace {
 
-// Where nothing else is said.
+// The default number of executions.
 constexpr std::uint64_t kExecutions = 1000;
 
 Behaviour collecting(const options& how) {
@@ -62,14 +62,15 @@ class ConflictSearch {
     list_.arguments = subject_.arguments;
     pairs_.learn_marked(*machine_.conflicts());
     list_.pairs = pairs_.list([this](const Seen& seen) { return retell(seen); });
-    // What a race leads to is not ordered, and so not explored.
+    // The executions that a race leads to are not ordered, so they were not all explored.
     list_.complete &= !pairs_.any();
     add_remarks();
     return std::move(list_);
   }
 
  private:
-  // One execution as it comes, to know of the first drawn one what it writes.
+  // Runs one execution without traps, to learn which containers are written before the first drawn
+  // one.
   void meet_the_library() {
     do {
       Replay strategy({});
@@ -78,7 +79,7 @@ class ConflictSearch {
     learn_objects(*machine_.conflicts());
   }
 
-  // Draws until nothing new is to be expected, or the budget is spent.
+  // Draws executions until nothing new is expected or the budget is used up.
   void hunt() {
     meet_the_library();
     const SamplerOptions options{.seed = how_.seed, .steps = how_.steps};
@@ -94,7 +95,7 @@ class ConflictSearch {
     } while (begins_again(machine_));
   }
 
-  // Small programs: all schedules, if that is no more work than was done so far.
+  // For small programs: runs all schedules, if that costs no more than the executions so far.
   [[nodiscard]] bool may_be_all() const {
     constexpr std::size_t kShort = 300;
     return !asked_to_stop() && report_.executions > 0 &&
@@ -115,7 +116,7 @@ class ConflictSearch {
                      report_.cut_off == 0 && !machine_.conflicts()->excused();
   }
 
-  // Then what was found so far is told.
+  // A stop request ends the search; what was found so far is reported.
   [[nodiscard]] bool asked_to_stop() const {
     return watcher_.recorder != nullptr && watcher_.recorder->stop != 0;
   }
@@ -161,7 +162,7 @@ class ConflictSearch {
                 "; under the same schedule it now did this: " + report.divergence->now;
   }
 
-  // The schedule up to the conflict; empty: it does not lead there again.
+  // The schedule up to the conflict; "": it does not lead to the conflict again.
   std::string retell(const Seen& seen) {
     Conflicts& conflicts = *machine_.conflicts();
     conflicts.wait_for(seen.meeting.id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The search behind `mcheck conflicts`: executions that go on past every race, drawn by
-// dpor/hunt.hpp and then, if they are few enough, all there are; what they met, told as pairs of
-// places in the user's code; and each pair run once more, so that what is told replays.
+// The search behind `mcheck conflicts`. Executions continue after a race; the strategy of
+// dpor/hunt.hpp draws them, and if there are few, all are run. The conflicts are reported as pairs
+// of places in the user's code, and each pair is run once more, so that what is reported replays.
 #pragma once
 
 #include <vector>

@@ -19,7 +19,7 @@ bool is_system_file(const std::string& file) {
          file.ends_with("mcheck_unmodified.hpp") || file == kEngineObject;
 }
 
-// Where the part in matching brackets begins that ends the text; npos: there is none.
+// Where the bracketed part begins that ends the text; npos: there is none.
 std::size_t open_of(const std::string& text, char open, char close) {
   int depth = 0;
   for (std::size_t i = text.size(); i-- > 0;) {
@@ -36,7 +36,7 @@ void replace_each(std::string& text, std::string_view from, std::string_view to)
   }
 }
 
-// Drops ", std::allocator<…>" and its like: what nobody writes.
+// Drops default template arguments, ", std::allocator<…>" and the like, which users do not write.
 void drop_default_arguments(std::string& name) {
   for (const char* known : {", std::allocator<", ", std::char_traits<", ", std::less<",
                             ", std::hash<", ", std::equal_to<", ", std::default_delete<",
@@ -60,7 +60,7 @@ void drop_default_arguments(std::string& name) {
   }
 }
 
-// In the names of operators these are no brackets.
+// In operator names these characters are not brackets.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOperators = {
     {{"operator<<", "operator\1"}, {"operator>>", "operator\2"}, {"operator->", "operator\3"}}};
 
@@ -90,7 +90,7 @@ void name_streams(std::string& name) {
   }
 }
 
-// Arguments, what follows them, and what stands before the name of a template's instance.
+// Drops the parameters, what follows them, and the return type of a template instance.
 void drop_signature(std::string& name) {
   const std::size_t suffix = name.rfind(')');
   if (suffix != std::string::npos) {
@@ -122,7 +122,7 @@ std::string scope_of(const std::string& name) {
   return "";
 }
 
-// "std::fill<int*, int>" → "std::fill"; a class keeps its arguments.
+// "std::fill<int*, int>" → "std::fill". A class keeps its arguments.
 void drop_function_arguments(std::string& name) {
   const bool hidden = name.find_first_of("\1\2\3") != std::string::npos;
   if (!name.ends_with('>') || (!hidden && name.find("operator") != std::string::npos)) return;
@@ -135,14 +135,15 @@ std::string method_of(const std::string& name) {
   return scope.empty() ? name : name.substr(scope.size() + 2);
 }
 
-// Without its template arguments and the namespaces around it.
+// The name without template arguments and enclosing namespaces.
 std::string simple(const std::string& name) {
   const std::string plain = name.substr(0, name.find('<'));
   const std::size_t colon = plain.rfind("::");
   return colon == std::string::npos ? plain : plain.substr(colon + 2);
 }
 
-// Nobody calls it a place of theirs, where a library calls it.
+// An operation of an element type that the library calls, such as a copy: users do not look for the
+// call there.
 bool is_of_the_elements(const SourcePlace& place) {
   const std::string name = plain_name(place.function);
   const std::string method = method_of(name);
@@ -194,7 +195,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// A method that is in no list, but const, reads.
+// A const method that is in no list reads.
 std::string said_of(const SourcePlace& place, const std::vector<UserClass>& classes) {
   const UserClass* const user = class_of(place, classes);
   if (user == nullptr) return "";
@@ -205,7 +206,7 @@ std::string said_of(const SourcePlace& place, const std::vector<UserClass>& clas
   return calm ? "reads" : "";
 }
 
-// The innermost place of the user's own; the size: there is none.
+// The index of the innermost place in the user's code; the size if there is none.
 std::size_t user_place(const std::vector<SourcePlace>& places,
                        const std::vector<UserClass>& classes) {
   std::size_t fallback = places.size();

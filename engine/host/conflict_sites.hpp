@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// From call stacks to places in the user's code: an access somewhere inside the C++ library is told
-// as the call that the user wrote, std::vector<int>::push_back at queue.cpp:12.
+// From call stacks to places in the user's code: an access inside the C++ library is reported as
+// the call that the user wrote, std::vector<int>::push_back at queue.cpp:12.
 //
-// Library code is what comes from the compiler's or the system's headers, and methods of classes
-// that the user has listed. The place is the innermost function that is no library's, but for one
-// that a library calls and that nobody wrote to be a place: a destructor, a copy, a comparison, a
-// hash of the elements; then it is the next one further out.
+// Library code is code from the compiler's or the system's headers, and methods of classes that the
+// user has listed. The place is the innermost function that is not library code. An operation that
+// the library calls on elements (a destructor, a copy, a comparison, a hash) is skipped for the
+// next function further out.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,24 @@ namespace mcheck {
 
 struct FoundSite {
   CallSite site;
-  // Calls of this type order themselves: std::atomic, a mutex, a future.
+  // Calls of this type synchronise themselves: std::atomic, a mutex, a future.
   bool safe = false;
-  // What the user said of the method; empty: nothing.
+  // What the user declared about the method; empty: nothing.
   std::string said{};  // "reads", "writes", "safe"
 };
 
-// Innermost first, with inlined functions. No value: nothing of the user's is there.
+// Innermost first, with inlined functions. No value: no user code is on the stack.
 [[nodiscard]] std::optional<FoundSite> call_site_of(const std::vector<SourcePlace>& places,
                                                     const std::vector<UserClass>& classes);
 
-// With what methods of classes say of themselves, by a place in each (<mcheck/conflicts.hpp>).
+// Adds what methods of classes declare about themselves, by a place in each
+// (<mcheck/conflicts.hpp>).
 [[nodiscard]] std::vector<UserClass> with_marked(std::vector<UserClass> classes,
                                                  std::span<const Conflicts::Marked> marked);
 
-// What both call stacks are named by in a schedule, whichever of them comes first: the functions,
-// and the lines of those that are no library's. It stays when the program is linked anew, by
-// another linker or beside other code. Not 0.
+// The number that names a pair of call stacks in a schedule, whichever comes first: a hash of the
+// functions and of the lines that are not library code. It stays the same when the program is
+// relinked, by another linker or with other code. Never 0.
 [[nodiscard]] std::uint32_t number_of(const std::vector<SourcePlace>& one,
                                       const std::vector<SourcePlace>& other);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers of DWARF, versions 4 and 5, that debug_entries.hpp and who asks it have to know.
+// The DWARF 4 and 5 constants that debug_entries.hpp and its callers use.
 #pragma once
 
 namespace mcheck {
@@ -102,7 +102,7 @@ enum DebugForm : unsigned {
   kFormOtherFileText = 0x1f21,
 };
 
-// Of expressions that say where a variable is.
+// Operations of location expressions.
 enum DebugOperation : unsigned {
   kOpAddress = 0x03,
   kOpRegister0 = 0x50,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A place in a section of debug information, from which one reads on. Whoever reads beyond the end
-// gets zeros, and the cursor is not good any more: files may be anything.
+// A read position in a section of debug information. Reading beyond the end returns zeros and makes
+// the cursor bad: files may contain anything.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ class DebugCursor {
   [[nodiscard]] bool at_end() const { return at_ >= bytes_.size(); }
   [[nodiscard]] std::size_t at() const { return at_; }
 
-  // A number of 1 to 8 bytes.
+  // An unsigned number of 1 to 8 bytes.
   std::uint64_t number(std::size_t size) {
     std::uint64_t value = 0;
     const std::string_view found = take(size);
     if (size <= sizeof value && !found.empty()) std::memcpy(&value, found.data(), size);
     return value;
   }
-  // LEB128, without a sign and with one.
+  // LEB128, unsigned and signed.
   std::uint64_t unsigned_number() { return leb().value; }
   std::int64_t signed_number() {
     const Leb read = leb();
@@ -34,7 +34,7 @@ class DebugCursor {
     return static_cast<std::int64_t>(negative ? read.value | (~std::uint64_t{0} << read.bits)
                                               : read.value);
   }
-  // Up to a zero, and beyond it.
+  // A zero-terminated string; moves behind the zero.
   std::string_view text() {
     const std::size_t end = good_ ? bytes_.find('\0', at_) : std::string_view::npos;
     if (end == std::string_view::npos) {

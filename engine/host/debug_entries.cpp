@@ -8,7 +8,7 @@
 
 namespace mcheck {
 
-// An attribute's value; which parts of it count depends on the form.
+// An attribute's value. The form decides which members hold it.
 struct DebugEntries::Value {
   enum class Kind : std::uint8_t { kNothing, kNumber, kAddress, kText, kReference, kBytes, kNth };
   Kind kind = Kind::kNothing;
@@ -16,7 +16,7 @@ struct DebugEntries::Value {
   std::string_view bytes{};
 };
 
-// Reads values of one unit.
+// Reads attribute values of one unit.
 class DebugEntries::Reader {
  public:
   using Kind = Value::Kind;
@@ -24,7 +24,7 @@ class DebugEntries::Reader {
   Reader(const DebugEntries& entries, const Unit& unit, DebugCursor& cursor)
       : entries_(entries), unit_(unit), cursor_(cursor) {}
 
-  // Nothing where the form is not known; then the cursor is not good any more.
+  // Without a value if the form is unknown; then the cursor is bad.
   Value value(const Attribute& attribute) {
     switch (attribute.form) {
       case kFormAddress: return {Kind::kAddress, cursor_.number(8)};
@@ -144,7 +144,7 @@ void DebugEntries::read_units() {
     unsigned type = kCompile;
     if (unit.version == 5) type = static_cast<unsigned>(cursor.number(1));
     known = (known || unit.version == 5) && (type == kCompile || type == kPartial);
-    known = cursor.number(1) == 8 && known;  // bytes of an address
+    known = cursor.number(1) == 8 && known;  // the address size
     if (unit.version == 5) unit.abbreviations = cursor.number(unit.offset_bytes);
     unit.first = cursor.at();
     if (known && cursor.good()) {
@@ -155,8 +155,8 @@ void DebugEntries::read_units() {
   }
 }
 
-// Where a unit's lists begin is told by its first entry, perhaps behind what needs them: so that is
-// read twice.
+// The first entry of a unit gives the bases of its lists, possibly after attributes that need them:
+// so it is read twice.
 void DebugEntries::read_bases(Unit& unit) {
   for (int round = 0; round < 2; ++round) {
     DebugCursor cursor(info_, unit.first);
@@ -182,7 +182,7 @@ const DebugEntries::Unit* DebugEntries::unit_at(std::size_t at) const {
   return at >= unit.first && at < unit.end ? &unit : nullptr;
 }
 
-// They are numbered from 1 on, one after another.
+// Abbreviations are numbered from 1 without gaps.
 const DebugEntries::Abbreviation* DebugEntries::abbreviation(const Unit& unit,
                                                              std::uint64_t number) {
   const auto [entry, is_new] = abbreviations_.try_emplace(unit.abbreviations);
@@ -231,7 +231,7 @@ DebugEntry DebugEntries::read(std::size_t at) {
 std::size_t DebugEntries::behind(const DebugEntry& entry) {
   if (!entry.has_children) return entry.after;
   if (entry.sibling > entry.at) return entry.sibling;
-  // Entries without end, in a file that is not as it should be, stop with the unit.
+  // In a malformed file children without an end stop with the unit.
   std::size_t at = entry.after;
   for (std::size_t depth = 1; depth > 0;) {
     const DebugEntry inner = read(at);
@@ -265,7 +265,7 @@ void DebugEntries::put(const Attribute& attribute, const Value& value, const Uni
     case kAtLowPlace:
       if (value.kind == Value::Kind::kAddress) entry.low = value.number;
       break;
-    case kAtHighPlace:  // relative, or absolute
+    case kAtHighPlace:  // a length, or an address
       if (number) entry.size = value.number;
       if (value.kind == Value::Kind::kAddress && entry.low) entry.size = value.number - *entry.low;
       break;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The entries of a program's debug information: variables, types, functions, as DWARF 4 and 5 write
-// them into .debug_info.
+// The debugging information entries (DIEs) of a program in .debug_info, DWARF 4 and 5: variables,
+// types, functions.
 //
-// Read is what names need, and only when somebody asks: an entry is found by where it stands. What
-// is compressed, stands in another file (split DWARF, dwz) or is written in a way that is not known
-// here is not there, and no error: names are worse then, and never wrong.
+// Only what names need is read, on demand; an entry is identified by its offset. Sections that are
+// compressed, split (split DWARF, dwz) or use unknown forms count as absent, which is no error:
+// names get less precise, never wrong.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ namespace mcheck {
 class DebugCursor;
 
 struct DebugEntry {
-  std::size_t at = 0;     // where it stands
-  std::size_t after = 0;  // its first child, or else the next entry
-  unsigned tag = 0;       // DebugTag; 0: the end of a list of children, or of what can be read
+  std::size_t at = 0;     // its offset in .debug_info
+  std::size_t after = 0;  // the offset of its first child, or else of the next entry
+  unsigned tag = 0;       // DebugTag; 0: end of the children, or unreadable
   std::size_t sibling = 0;
   std::string_view name{};
-  std::string_view linkage_name{};  // of a function: as the linker has it
-  std::size_t type = 0;             // 0 of all of these: not said
-  std::size_t origin = 0;           // the declaration, or what was inlined
+  std::string_view linkage_name{};  // of a function: its symbol name
+  std::size_t type = 0;             // 0 in this and the next: absent
+  std::size_t origin = 0;           // the declaration, or the inlined function
   std::optional<std::uint64_t> bytes{};
   std::optional<std::uint64_t> offset{};  // of a member
   std::optional<std::uint64_t> count{};   // of an array
@@ -41,7 +41,7 @@ struct DebugEntry {
   bool artificial = false;
   bool external = false;
   std::optional<std::uint64_t> bits{};        // of a bit-field
-  std::optional<std::uint64_t> bit_offset{};  // from the beginning of the class
+  std::optional<std::uint64_t> bit_offset{};  // from the start of the class
 };
 
 class DebugEntries {
@@ -50,7 +50,7 @@ class DebugEntries {
 
   struct Unit {
     std::size_t begin = 0;
-    std::size_t first = 0;  // entry
+    std::size_t first = 0;  // the first entry
     std::size_t end = 0;
     unsigned version = 0;
     unsigned offset_bytes = 4;
@@ -63,11 +63,11 @@ class DebugEntries {
   [[nodiscard]] const std::vector<Unit>& units() const { return units_; }
 
   [[nodiscard]] DebugEntry read(std::size_t at);
-  // What follows the entry and all that is in it.
+  // The offset behind the entry and its children.
   [[nodiscard]] std::size_t behind(const DebugEntry& entry);
-  // Whether the address is in the entry's code; no value: nobody can tell.
+  // Whether the entry's code contains the address; no value: unknown.
   [[nodiscard]] std::optional<bool> covers(const DebugEntry& entry, std::uint64_t address) const;
-  // The nth address of those that the entry's unit lists; no value: there is none.
+  // The nth address in the address list of the entry's unit; no value: there is none.
   [[nodiscard]] std::optional<std::uint64_t> listed_address(const DebugEntry& entry,
                                                             std::uint64_t nth) const;
 
@@ -101,7 +101,7 @@ class DebugEntries {
   std::string_view info_, abbreviation_bytes_, texts_, line_texts_, text_offsets_, addresses_,
       ranges_, old_ranges_;
   std::vector<Unit> units_;
-  std::map<std::size_t, std::vector<Abbreviation>> abbreviations_;  // by where they stand
+  std::map<std::size_t, std::vector<Abbreviation>> abbreviations_;  // by offset
 };
 
 }  // namespace mcheck

@@ -9,16 +9,16 @@
 namespace mcheck {
 namespace {
 
-// Beyond that it takes seconds.
+// A larger file takes seconds.
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 constexpr int kDeepestScope = 64;
 
-// Where the frame pointer is, in each function that keeps one.
+// Where functions save the frame pointer, relative to their frame.
 constexpr std::uintptr_t kFramePointer = 2 * sizeof(void*);
 constexpr unsigned kRegisterFramePointer = 6;
 constexpr unsigned kRegisterStackPointer = 7;
 
-// What offsets of locals count from; 0: nobody knows.
+// The address that offsets of locals are relative to; 0: unknown.
 std::uintptr_t base_of(std::string_view expression, const DebugFrame& frame) {
   DebugCursor cursor(expression, 0);
   const auto operation = static_cast<unsigned>(cursor.number(1));
@@ -111,7 +111,7 @@ void DebugInformation::add_functions(const DebugEntry& scope, std::uint64_t plac
   if (depth > kDeepestScope) return;
   for (const DebugEntry& entry : types_.children(scope)) {
     if (entry.tag != kTagLexicalBlock && entry.tag != kTagInlined) continue;
-    // A block may have no code of its own, and what was inlined into it has some.
+    // A block without code of its own may contain inlined code.
     if (!entries_.covers(entry, place).value_or(entry.tag == kTagLexicalBlock)) continue;
     if (entry.tag == kTagInlined) functions.push_back(types_.whole(entry.at).linkage_name);
     add_functions(entry, place, depth + 1, functions);
@@ -132,7 +132,7 @@ std::size_t DebugInformation::function_at(std::uint64_t place) {
   return 0;
 }
 
-// Of a scope that is left out by the code at hand the variables are not there now.
+// Variables of a scope that does not contain the current code address do not exist now.
 void DebugInformation::add_locals(const DebugEntry& scope, const DebugFrame& frame,
                                   std::uintptr_t base, int depth, std::vector<DebugLocal>& locals) {
   if (depth > kDeepestScope) return;
@@ -160,7 +160,7 @@ std::optional<DebugLocal> DebugInformation::local_at(const DebugFrame& frame,
     const std::optional<std::uint64_t> size = types_.size_of(local.type);
     const bool known = size && local.begin >= frame.low && local.begin < frame.high;
     if (!known || address - local.begin >= *size) continue;
-    if (found) return std::nullopt;  // one of both
+    if (found) return std::nullopt;  // ambiguous
     found = local;
   }
   return found;

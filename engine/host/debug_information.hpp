@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the debug information of an executable, or of a library, knows of its variables: their
-// types, and where in a function's frame its locals are.
+// The variables of an executable or a library, from its debug information: their types, and where
+// locals are in a function's frame.
 //
-// It is read once, when the first name is asked for: one pass through all entries, 0.1 s for ten
-// megabytes. Without it, or where there is too much of it, nothing is known.
+// One pass over all entries when the first name is asked for: 0.1 s for ten megabytes. Without
+// debug information, or with too much of it, nothing is known.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace mcheck {
 
-// A call that has not returned: where its code stands, and its frame's ends on the stack.
+// A call that has not returned: its code address, and the bounds of its frame on the stack.
 struct DebugFrame {
-  std::uint64_t place = 0;  // in the image
-  std::uintptr_t low = 0;   // where the stack ended when it called
-  std::uintptr_t high = 0;  // where it ended when this was called
+  std::uint64_t place = 0;  // relative to the image
+  std::uintptr_t low = 0;   // the stack pointer when it called
+  std::uintptr_t high = 0;  // the stack pointer when it was called
 };
 
 // A variable in a frame.
@@ -35,16 +35,16 @@ class DebugInformation {
  public:
   explicit DebugInformation(const std::string& path);
 
-  // Of the variable that begins at that place in the image; 0: nobody knows.
+  // The type of the variable that begins at that address of the image; 0: unknown.
   [[nodiscard]] DebugType type_of_variable(std::uint64_t place);
-  // What is there in the frame; nothing where that is not certain.
+  // The local at that address; no value if that is not certain.
   [[nodiscard]] std::optional<DebugLocal> local_at(const DebugFrame& frame, std::uintptr_t address);
-  // All of that function's that have a place in its frame.
+  // All locals of the function that lie in its frame.
   [[nodiscard]] std::vector<DebugLocal> locals_of(const DebugFrame& frame);
-  // The functions whose code is at that place, as the linker names them: where several are in one,
-  // the one that was called last is the last. Empty: of one that has no such name.
+  // The functions whose code is at that address, by symbol name, the innermost inlined one last.
+  // Empty: a function without a symbol name.
   [[nodiscard]] std::vector<std::string_view> functions_at(std::uint64_t place);
-  // The places of all variables of which the type is known.
+  // The addresses of all variables with a known type.
   [[nodiscard]] std::vector<std::uint64_t> variables() const;
   [[nodiscard]] DebugTypes& types() { return types_; }
 
@@ -72,9 +72,9 @@ class DebugInformation {
   DebugEntries entries_{image_};
   DebugTypes types_{entries_};
   std::vector<Variable> variables_;
-  std::vector<Function> functions_;           // by where their code is
-  std::vector<std::size_t> scattered_;        // whose code is in several places
-  std::map<std::uint64_t, std::size_t> met_;  // functions, by places in them; 0: none
+  std::vector<Function> functions_;           // by code address
+  std::vector<std::size_t> scattered_;        // with code in several ranges
+  std::map<std::uint64_t, std::size_t> met_;  // by code address; 0: none
 };
 
 }  // namespace mcheck

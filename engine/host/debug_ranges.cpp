@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which code an entry of debug information is about: from one address to another, or several such
-// ranges, written one way in DWARF 4 and another in DWARF 5.
+// The code addresses that an entry covers: one range, or a list of ranges in the format of DWARF 4
+// or of DWARF 5.
 #include "engine/host/debug_cursor.hpp"
 #include "engine/host/debug_entries.hpp"
 

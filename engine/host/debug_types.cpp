@@ -8,10 +8,10 @@
 namespace mcheck {
 namespace {
 
-// Types within types: more are a file that is not as it should be.
+// Deeper nesting means that the file is malformed.
 constexpr int kDeepestType = 32;
 
-// Where std::array keeps its elements.
+// The member in which std::array keeps its elements.
 bool is_elements(std::string_view name) { return name == "_M_elems" || name == "__elems_"; }
 
 bool is_class(const DebugEntry& entry) {
@@ -39,7 +39,7 @@ DebugPart DebugTypes::part(DebugType type, std::size_t offset, Want want) {
   return found;
 }
 
-// Further in; false if there is nothing there that has a name.
+// One level further in; false if no named part is there.
 bool DebugTypes::step(DebugPart& part) {
   const DebugEntry entry = entries_.read(part.type);
   if (entry.tag == kTagArray) return step_into_array(entry, part);
@@ -49,7 +49,7 @@ bool DebugTypes::step(DebugPart& part) {
 bool DebugTypes::step_into_array(const DebugEntry& array, DebugPart& part) {
   const std::optional<std::uint64_t> size = size_of(array.type);
   if (!size || *size == 0) return false;
-  std::vector<std::uint64_t> counts;  // of all but the first dimension any must be known
+  std::vector<std::uint64_t> counts;  // 0: unknown, allowed for the first only
   for (const DebugEntry& child : children(array)) {
     if (child.tag == kTagSubrange) counts.push_back(child.count.value_or(0));
   }
@@ -71,9 +71,9 @@ bool DebugTypes::step_into_class(const DebugEntry& type, DebugPart& part) {
   std::optional<DebugEntry> found;
   for (const DebugEntry& child : data_of(type)) {
     if (!lies_in(child, part.left)) continue;
-    // The end of a base class may be where a member begins: nothing of the base is there then.
+    // The tail of a base class may overlap the first member: then that member is meant.
     const bool behind_base = found && found->tag == kTagInheritance && child.tag == kTagMember;
-    if (found && !behind_base) return false;  // nobody knows which
+    if (found && !behind_base) return false;  // ambiguous
     found = child;
   }
   const bool has_no_name = !found || found->bits || found->artificial ||
@@ -86,7 +86,7 @@ bool DebugTypes::step_into_class(const DebugEntry& type, DebugPart& part) {
   return true;
 }
 
-// An array without a size is the last member, and goes on for as long as there is memory.
+// An array without a size is a flexible array member: it extends to the end of the block.
 bool DebugTypes::lies_in(const DebugEntry& member, std::size_t offset) {
   if (member.bits && member.bit_offset) {
     return offset >= *member.bit_offset / 8 && offset * 8 < *member.bit_offset + *member.bits;
@@ -97,7 +97,7 @@ bool DebugTypes::lies_in(const DebugEntry& member, std::size_t offset) {
   return !size || *size == 0 || offset - begin < *size;
 }
 
-// A class without data has a size, and may lie where another member does.
+// An empty class has size 1 and may overlap another member.
 bool DebugTypes::is_empty(DebugType type, int depth) {
   const DebugEntry entry = entries_.read(bare(type));
   if (depth > kDeepestType || !is_class(entry) || entry.declaration || entry.bytes != 1)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What lies how far into a value of a type: ".head", "[2].balance".
+// Names of the parts of a value, by type and offset: ".head", "[2].balance".
 //
-// Named is what the program's authors wrote. The insides of library types are not: they stop where
-// a member has a name that is reserved (_M_impl, __data), at unions, of which nobody knows what
-// they hold, and at mcheck's own types.
+// Only parts that the program's authors wrote are named. Naming stops at members with reserved
+// names (_M_impl, __data), at unions, whose active member is unknown, and at mcheck's own types.
 #pragma once
 
 #include <optional>
@@ -13,39 +12,40 @@
 
 namespace mcheck {
 
-// Types are told by where their entries stand; 0: none, or void.
+// A type is identified by the offset of its entry; 0: none, or void.
 using DebugType = std::size_t;
 
 struct DebugPart {
   std::string path;
-  std::size_t left = 0;  // bytes into that part
-  DebugType type = 0;    // of it
+  std::size_t left = 0;  // offset in that part
+  DebugType type = 0;    // of that part
 };
 
-// Whether only libraries may call something so.
+// Whether the name is reserved for the implementation and libraries.
 [[nodiscard]] bool is_reserved_name(std::string_view name);
 
 class DebugTypes {
  public:
   explicit DebugTypes(DebugEntries& entries) : entries_(entries) {}
 
-  // The innermost part with a name; or the outermost that begins there, as one that is pointed to.
+  // kInnermost: the innermost named part. kOutermost: the outermost part that begins there, as for
+  // a pointer target.
   enum class Want { kInnermost, kOutermost };
   [[nodiscard]] DebugPart part(DebugType type, std::size_t offset, Want want = Want::kInnermost);
-  // What a pointer points to; nothing if it is none.
+  // The type that a pointer points to; no value if the type is not a pointer.
   [[nodiscard]] std::optional<DebugType> pointee(DebugType type);
   [[nodiscard]] std::optional<std::uint64_t> size_of(DebugType type);
-  // Without typedef, const and the like.
+  // The type without typedefs and cv-qualifiers.
   [[nodiscard]] DebugType bare(DebugType type);
-  // Of a variable, or a function: what its own entry does not say stands where it was declared.
+  // An entry of a variable or function, completed from its declaration.
   [[nodiscard]] DebugEntry whole(std::size_t at);
   [[nodiscard]] std::string name_of(DebugType type);
-  // The members and base classes of a class that have a place in it.
+  // The non-static members and base classes of a class.
   [[nodiscard]] std::vector<DebugEntry> data_of(const DebugEntry& type);
-  // Types between these places are mcheck's own.
+  // Types between these offsets are mcheck's own.
   void leave_alone(std::size_t begin, std::size_t end) { own_.emplace_back(begin, end); }
 
-  // What stands directly in the entry.
+  // The direct children of an entry.
   [[nodiscard]] std::vector<DebugEntry> children(const DebugEntry& entry);
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An executable or a library as its file is, mapped for as long as this lives: its sections, for
-// who reads symbols and debug information. What is compressed, or not as it should be, is not
-// there.
+// An ELF file, mapped while this object lives: its sections, for readers of symbols and debug
+// information. Sections that are compressed or malformed count as absent.
 #pragma once
 
 #include <elf.h>
@@ -22,12 +21,12 @@ class ElfImage {
   ElfImage& operator=(const ElfImage&) = delete;
 
   [[nodiscard]] std::span<const Elf64_Shdr> sections() const { return sections_; }
-  // Its bytes in the file; empty where there are none.
+  // The section's bytes in the file; empty if there are none.
   [[nodiscard]] std::string_view bytes_of(const Elf64_Shdr& section) const;
-  // The same of the section with that name.
+  // The bytes of the section with that name.
   [[nodiscard]] std::string_view section(std::string_view name) const;
 
-  // A section's bytes as values, one after another; empty where these are not aligned.
+  // A section's bytes as an array of values; empty if they are not aligned.
   template <class Part>
   [[nodiscard]] std::span<const Part> parts_of(const Elf64_Shdr& section) const {
     static_assert(std::is_trivially_copyable_v<Part>);

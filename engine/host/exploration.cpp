@@ -33,9 +33,8 @@
 namespace mcheck {
 namespace {
 
-// Of fewer executions none is spent on a sample.
-constexpr std::uint64_t kEnoughToSample = 100;
-constexpr std::uint64_t kSample = 1'000;  // beside executions that reach limits
+constexpr std::uint64_t kEnoughToSample = 100;  // a smaller budget is not split
+constexpr std::uint64_t kSample = 1'000;  // after a search that reached limits
 
 class Exploration {
  public:
@@ -86,7 +85,7 @@ class Exploration {
     }
   }
 
-  // Exactly when a bound was done: what comes next is not begun.
+  // The budget ended exactly with a bound: the next bound is not started.
   Explored budget_used_up(const std::string& range) {
     before_.pop_back();
     result_.verdict = Verdict::kIncomplete;
@@ -96,8 +95,8 @@ class Exploration {
     return explored();
   }
 
-  // All of it, if the budget lasts. Where it does not, a part of the budget goes to a sample of the
-  // rest: the part that was searched is one corner of the whole.
+  // Searches everything if the budget lasts. Otherwise a part of the budget goes to a sample of the
+  // rest, because the part that was searched is one corner of the whole.
   Explored all_or_a_sample() {
     constexpr double kForAll = 0.7;
     const options all = how_;
@@ -109,7 +108,6 @@ class Exploration {
     return and_a_sample(all);
   }
 
-  // After what has just been searched.
   Explored and_a_sample(const options& all) {
     before_.push_back(result_);
     const std::uint64_t limited = report_.limited;
@@ -121,7 +119,7 @@ class Exploration {
     how_.strategy = "portfolio";
     search();
     result_.strategy = all.strategy;
-    result_.classes = 0;  // of the sample only
+    result_.classes = 0;  // they are of the sample only
     result_.tree = before_.back().tree;
     result_.remarks.insert(result_.remarks.begin(), sampled_remark(before_.back()));
     add_what_was_before({});
@@ -138,7 +136,7 @@ class Exploration {
     return stopped_text(report_.stop, seconds_asked_, result_.executions);
   }
 
-  // The budget that is left after the search that has just ended; false: no execution is.
+  // Deducts the last search from the budget; false: no execution is left.
   bool spend() {
     if (how_.seconds > 0) how_.seconds = std::max(how_.seconds - result_.seconds, 0.001);
     if (how_.executions == 0) return true;
@@ -152,14 +150,13 @@ class Exploration {
     while (!search_once(in_vain)) final_states_ = states_before;
   }
 
-  // What there is is given away: a long trace takes memory.
+  // Moves the results out: long traces take memory.
   Explored explored() {
     return {.result = std::move(result_), .traces = std::move(report_.traces)};
   }
 
-  // False if it has to begin anew: the program did what only a process of its own can take back,
-  // freed memory of some size turned out to be worth a choice, or a place at which threads poll
-  // became known when the bound had left something out. Once for each size and place at most.
+  // False if the search must restart: it needs isolation, or a block size to reuse, or a spin site
+  // that a bound depends on, became known. Once for each size and site at most.
   bool search_once(Result& in_vain) {
     const std::unique_ptr<Strategy> strategy = make_strategy(how_);
     SearchOptions limits = search_options(how_, watcher_.recorder);
@@ -219,7 +216,6 @@ class Exploration {
     return false;
   }
 
-  // Adds up what was searched with other bounds, or in another way.
   void add_what_was_before(const std::string& remark) {
     for (const Result& each : before_) add_counts(result_, each);
     if (result_.verdict == Verdict::kIncomplete && is_out_of_budget() && report_.limited == 0) {
@@ -245,7 +241,7 @@ class Exploration {
     }
     if (watcher_.final_states) machine_.keep_notes(true);
     limits.fingerprint_traces = watcher_.fingerprint_traces;
-    // Steps matter for what is found out by them alone.
+    // Cached steps would hide what only a step that is run can show.
     limits.known_steps = !watcher_.final_states && how_.suppressions.empty() && is_unheard();
     limits.known_ends = limits.known_steps && !watcher_.tree && !limits.count_classes;
     limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
@@ -259,7 +255,7 @@ class Exploration {
     for (const FoundFailure& found : report_.failures) {
       if (!tell(found)) return;
     }
-    for (FailureReport& failure : result_.failures) {  // two that only their places tell apart
+    for (FailureReport& failure : result_.failures) {  // merged, as only their places differ
       failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
     }
     const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
@@ -267,7 +263,7 @@ class Exploration {
     result_.complete = all && machine_.unordered().empty() && !report_.divergence;
     if (!tell_limits()) return;
     if (!has_failed(result_) && !result_.reason.empty()) {
-      result_.verdict = Verdict::kIncomplete;  // no schedule shows one of them
+      result_.verdict = Verdict::kIncomplete;  // a failure that no schedule shows
       result_.complete = false;
     } else if (has_failed(result_) || (!report_.failures.empty() && report_.limited == 0)) {
       result_.verdict = Verdict::kBug;
@@ -309,7 +305,7 @@ class Exploration {
     add_misuses(result_.warnings, machine_.defined_misuses().all);
   }
 
-  // After all that has failed: false if the program does not repeat itself.
+  // Reports after the failures; false if the program does not repeat itself.
   bool tell_limits() {
     if (report_.limits.empty()) return true;
     if (!result_.failures.empty() && how_.stop_after == 1) {
@@ -327,7 +323,7 @@ class Exploration {
     return why.empty() || not_repeated_again(why);
   }
 
-  // Runs the failing schedule again; false if it does not fail the same way.
+  // Replays the failing schedule; false if it does not fail in the same way.
   bool tell(const FoundFailure& found) {
     auto told = tell_failure({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
                              machine_, execution_, found, telling());
@@ -346,7 +342,7 @@ class Exploration {
     return not_repeated_again(std::get<std::string>(told));
   }
 
-  // False: that is the verdict.
+  // Returns false.
   bool not_repeated_again(const std::string& why) {
     result_.verdict = Verdict::kNotRepeatable;
     result_.failures.clear();
@@ -354,7 +350,7 @@ class Exploration {
     return false;
   }
 
-  // All failures together get the time that one would have.
+  // All failures share the time for one.
   [[nodiscard]] Telling telling() {
     const auto failures = static_cast<double>(std::max<std::size_t>(report_.failures.size(), 1));
     Telling telling{.source_places = watcher_.source_places, .seconds = how_.minimise / failures};
@@ -366,7 +362,7 @@ class Exploration {
   }
 
   const Subject& subject_;
-  options how_;  // of the search at hand; its budget is what is left
+  options how_;  // of the current search, with the rest of the budget
   const double seconds_asked_ = how_.seconds;
   const Watcher& watcher_;
   std::vector<Result> before_;  // with smaller bounds
@@ -374,7 +370,7 @@ class Exploration {
   Machine machine_;
   Execution execution_;
   Suppressing suppressing_;
-  bool suppressed_now_ = false;  // a failure turned out to be none: the search begins anew
+  bool suppressed_now_ = false;  // a failure is newly suppressed: restart
   FinalStates final_states_;
   TreeRecorder tree_;
   LockOrder order_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One exploration of one body, from options to a Result: the search, then each failure once more,
-// from the start and with places noted, so that what is reported is what replays.
+// Explores one test body, from options to a Result: the search, then a replay of each failure from
+// the start with source locations, so that what is reported is what replays.
 #pragma once
 
 #include <functional>
@@ -34,12 +34,12 @@ struct Watcher {
   FlightRecord* recorder = nullptr;  // may be null
   std::function<void(const Progress&)> on_progress;
   bool fingerprint_traces = false;
-  bool final_states = false;  // list what all executions ended with
-  bool tree = false;          // write down what a small search does
-  bool source_places = true;  // of the failures' events; costs a tenth of a second each
+  bool final_states = false;  // list the final states of all executions
+  bool tree = false;          // record the tree of a small search
+  bool source_places = true;  // of the failures' events; 0.1 s each
 };
 
-// The request is wrong: an unknown strategy, a schedule of something else. Caught once in main.
+// A wrong request: an unknown strategy, a schedule of another program. Caught once in main.
 class UsageError {
  public:
   explicit UsageError(std::string text) : text_(std::move(text)) {}
@@ -58,15 +58,15 @@ struct Explored {
 [[nodiscard]] Explored explore_subject(const Subject& subject, const options& how,
                                        const Watcher& watcher);
 
-// Runs one schedule. With `stop_at`, only that many choices of it, and the thread that made the
-// last one does not go on: for the schedule of a program that died. The classes are for a schedule
+// Runs one schedule. With `stop_at` only that many of its choices are taken, and the thread of the
+// last one is not resumed: for the schedule of a program that crashed. `classes` are for a schedule
 // that leads to a conflict.
 [[nodiscard]] Result replay_subject(const Subject& subject, const options& how,
                                     const Schedule& schedule, std::optional<std::size_t> stop_at,
                                     FlightRecord* recorder,
                                     const std::vector<UserClass>& classes = {});
 
-// Does the program repeat itself? Lines for people; false if it does not.
+// Whether the program repeats itself, with lines for `mcheck doctor`.
 bool examine_subject(const Subject& subject, const options& how, std::vector<std::string>& lines);
 
 }  // namespace mcheck

@@ -13,13 +13,13 @@
 namespace mcheck {
 namespace {
 
-// "queue.cpp:12"; "" where it is not known.
+// "queue.cpp:12"; "" if unknown.
 std::string short_place(const SourcePlace& place) {
   if (place.file.empty()) return "";
   return place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line);
 }
 
-// Of a race: from where both came, and the memory.
+// Of a race: the stacks of both accesses, and of the allocation of the block.
 std::vector<ToldStack> race_stacks(const Execution& execution, const Race& race,
                                    const ToldPlaces& places) {
   std::vector<ToldStack> told = {
@@ -38,7 +38,7 @@ std::string missing_order(const Execution& execution, const Machine& machine,
   });
 }
 
-// Of a race: whether it is one of a standard library, which its program cannot mend.
+// Of a race: whether it is a known one of the standard library, which the program cannot fix.
 std::string known_fault(const Race& race, const ToldPlaces& places) {
   for (const Backtrace* stack : {&race.now.stack, &race.before.stack}) {
     const std::string text = known_fault_text(places.all_frames(*stack));
@@ -47,12 +47,12 @@ std::string known_fault(const Race& race, const ToldPlaces& places) {
   return "";
 }
 
-// Of a failure about a block: where it was allocated, and freed.
+// Of a failure that involves a block: where it was allocated and freed.
 std::string block_story(const BlockStory& story, const ToldPlaces& places) {
   return places.clause("allocated", story.allocated) + places.clause("freed", story.freed);
 }
 
-// Where an address was taken for what it no longer is.
+// Where a compare-exchange succeeded although the address had been reused (ABA).
 std::string aba_story(const Execution& execution, const Machine& machine,
                       const ToldPlaces& places) {
   const std::optional<SameAddress> found = same_address(execution);
@@ -92,7 +92,7 @@ FailureReport report_failure(const Execution& execution, const Machine& machine,
     report.missing = known_fault(machine.race(), places);
     if (report.missing.empty()) report.missing = missing_order(execution, machine, places);
   }
-  if (!raced) report.message += block_story(machine.block_story(), places);  // else the stacks do
+  if (!raced) report.message += block_story(machine.block_story(), places);  // else in the stacks
   report.message += aba_story(execution, machine, places);
   if (!is_of_nobody(failure.kind)) report.thread = execution.thread_text(failure.thread);
   report.trace = told_steps(execution, machine, places);

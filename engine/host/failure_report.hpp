@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An execution told for people: names instead of ids, places instead of addresses, values instead
-// of words, and why each switch happened.
+// The report of an execution: names instead of ids, source locations instead of addresses, values
+// instead of words, and the reason for each switch of threads.
 #pragma once
 
 #include "engine/host/told_names.hpp"
@@ -9,7 +9,7 @@
 
 namespace mcheck {
 
-// REQUIRES: the execution has just been run with places captured.
+// REQUIRES: the execution has just been run with source locations captured.
 [[nodiscard]] FailureReport report_failure(const Execution& execution, const Machine& machine,
                                            const Failure& failure,
                                            ToldNames::After after = ToldNames::After::kNothing);

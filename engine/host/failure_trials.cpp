@@ -11,7 +11,7 @@
 namespace mcheck {
 namespace {
 
-// Where each of them lies in the user's code.
+// Where the stacks lead in the user's code, sorted.
 std::vector<std::pair<std::string, int>> lines_of(const Symbols& symbols,
                                                   const std::vector<Backtrace>& places) {
   std::vector<std::pair<std::string, int>> lines;
@@ -46,7 +46,7 @@ FailureTrials::FailureTrials(const Searched& searched, Machine& machine, Executi
 }
 
 bool FailureTrials::may_look() const {
-  if (is_limit(found_.failure.kind)) return false;  // it is the same wherever it is reached
+  if (is_limit(found_.failure.kind)) return false;  // the same however it is reached
   return found_.judging.by == JudgedBy::kNothing && !machine_.wants_isolation();
 }
 
@@ -57,11 +57,11 @@ SearchReport FailureTrials::run(Strategy& strategy, SearchOptions options) {
   options.recorder = searched_.recorder;
   options.besides = true;
   options.sections = SectionStandstills::Known::kDeadlock;
-  // What changes more than memory would be there in the next execution.
+  // A change outside memory would be visible in the next execution.
   options.pause = [this, asked = std::move(options.pause)](const SearchReport& report) {
     return machine_.wants_isolation() || (asked && asked(report));
   };
-  machine_.suspect_everything(true);  // as when one schedule is run
+  machine_.suspect_everything(true);  // as in a replay
   SearchReport report = Search(execution_, machine_.executor(), strategy, options).explore();
   machine_.suspect_everything(false);
   return report;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs schedules of one failure, and knows which of them show it: the same bug (trace/bug.hpp), not
-// the same words, so that a plainer schedule may be one of other threads.
+// Runs schedules of one failure and decides which of them show it: the same bug
+// (engine/trace/bug.hpp), not the same message, so a simpler schedule may be one of other threads.
 #pragma once
 
 #include <optional>
@@ -14,22 +14,22 @@ namespace mcheck {
 
 class FailureTrials {
  public:
-  // With places noted, if those count.
+  // `stacks`: capture call stacks, because they are compared.
   FailureTrials(const Searched& searched, Machine& machine, Execution& execution,
                 const FoundFailure& found, bool places);
 
-  // Whether the schedule fails as it should; the execution is the one that did, or did not.
+  // Whether the schedule shows the failure. The execution is afterwards the one that was run.
   bool shows(const std::vector<Move>& moves);
-  // Of the schedules that were found, the first that shows it. From then on the same bug will do.
+  // The first of the found schedules that shows the failure. Afterwards any schedule of the same
+  // bug counts.
   [[nodiscard]] const std::vector<Move>* first_good();
 
-  // What the schedule that was run last failed by, or did instead.
+  // The failure of the last schedule, or what it did instead.
   [[nodiscard]] const Failure& failure() const { return failure_; }
   [[nodiscard]] const std::string& instead() const { return instead_; }
   [[nodiscard]] const Trials& trials() const { return trials_; }
 
-  // Whether other schedules of it may be looked for: there may be others, and to look for them does
-  // no harm.
+  // Whether other schedules may be searched for: others can exist, and running them is safe.
   [[nodiscard]] bool may_look() const;
 
  private:

@@ -17,9 +17,9 @@
 namespace mcheck {
 namespace {
 
-// A row: how it ended, how many objects, then for each object its width, id, name and value, then
-// for each note its name and value. A name is where its text is, or, for an object without one,
-// this and its kind and number.
+// The layout of a row: how the execution ended; the number of objects; width, id, name and value of
+// each object; name and value of each note. A name is the address of its text, or, for an object
+// without a name, this flag with its kind and number.
 constexpr Word kUnnamed = Word{1} << 63;
 constexpr std::size_t kObjectWords = 4;
 
@@ -40,7 +40,7 @@ std::string final_text_of(Word name) {
   return std::string(name_of(kind)) + "#" + std::to_string(name & 0xffffffff);
 }
 
-// Types are gone by now. As in reports, a value whose top bits are all set is a small negative one.
+// Types are unknown here. As in reports, a value whose top bits are all set is negative.
 std::int64_t number_of(Word word, Word bytes) {
   const Word bits = 8 * std::min<Word>(bytes, sizeof(Word));
   const Word top = Word{3} << (bits - 2);
@@ -49,7 +49,7 @@ std::int64_t number_of(Word word, Word bytes) {
   return static_cast<std::int64_t>(word);
 }
 
-// By name; objects that share one are told apart by a number.
+// Sorts by name; numbers tell objects of the same name apart.
 void put_in_order(std::vector<NamedValue>& values) {
   std::ranges::stable_sort(values, {}, &NamedValue::name);
   std::string last;
@@ -93,7 +93,7 @@ void FinalStates::add(const Execution& execution, Ending ending,
   ++count_of_[row_];
 }
 
-// An object that has ended is listed with its last value.
+// A destroyed object is listed with its last value.
 void FinalStates::add_objects(const Execution& execution) {
   const std::size_t at = row_.size();
   row_.push_back(0);
@@ -157,7 +157,7 @@ std::vector<FinalState> FinalStates::list() const {
     states.back().count = count;
   }
   std::ranges::sort(states, before);
-  // Rows that differ in what no name tells are one state.
+  // Merge rows that differ only in what no name shows.
   std::vector<FinalState> distinct;
   for (FinalState& state : states) {
     if (!distinct.empty() && same_state(distinct.back(), state)) {

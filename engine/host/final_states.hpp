@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the executions of a search ended with: the values of all objects that hold one, and what the
-// program noted of itself. Each distinct state once, with how often it was.
+// The final states of a search's executions: the values of all objects that hold one, and the notes
+// of the program. Each distinct state once, with its number of executions.
 //
-// Called at the end of every execution: states are told apart as rows of words, and put into names
-// and numbers when all is done. An object that the program has not named is a local, or a part of a
-// block, that only a run with places captured can name: of each such object the first execution
-// that has it is kept, to be run again.
+// Called at the end of every execution, so states are compared as rows of words; names and numbers
+// are made at the end. An object without a name is a local or a part of a block; only a run with
+// source locations captured can name it. For each such object the first execution that has it is
+// kept and run again.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ namespace mcheck {
 
 class FinalStates {
  public:
-  // An execution that failed otherwise than by being stuck, or was cut off, is left out.
+  // Leaves out executions that were cut off, or that failed otherwise than by being stuck.
   void add(const Execution& execution, Ending ending, const std::optional<Failure>& failure);
 
-  // Schedules that together have the objects without a name, as far as they are few.
+  // Schedules that together contain the unnamed objects; at most a few.
   [[nodiscard]] const std::vector<std::vector<Move>>& unnamed() const { return unnamed_; }
-  // The execution has just run one of them, and knows what places are called.
+  // REQUIRES: the execution has just run one of them, and the report names are active.
   void learn_names(const Execution& execution);
 
-  // REQUIRES: the search's names are still there (Machine::keep_text).
+  // REQUIRES: the search's texts still exist (Machine::keep_text).
   [[nodiscard]] std::vector<FinalState> list() const;
 
  private:
@@ -40,7 +40,7 @@ class FinalStates {
   void note_unnamed(const Execution& execution, ObjectId object);
   [[nodiscard]] FinalState told(const std::vector<Word>& row) const;
 
-  std::vector<Word> row_;                  // of the execution at hand
+  std::vector<Word> row_;                  // of the current execution
   std::map<ObjectId, std::string> names_;  // of objects that the program has not named
   std::vector<std::vector<Move>> unnamed_;
   std::map<std::vector<Word>, std::uint64_t> count_of_;
@@ -49,7 +49,7 @@ class FinalStates {
 class Machine;
 struct Searched;
 
-// Runs executions of what was searched again, to learn what reports call the objects in them.
+// Runs executions of the search again to learn the names that reports use for their objects.
 void name_objects(FinalStates& states, const Searched& searched, Machine& machine,
                   Execution& execution);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a search shares its process with the program, and what is said of it.
+// Whether a search shares its process with the program, and the remarks about it.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace mcheck {
 
-// Before a search: whoever watches from outside sees where the program is, and that it is looked
-// after. Null: nobody watches.
+// Before a search: lets the observer process see where the program is and that it makes progress.
+// Null: there is no observer.
 void connect_to_watcher(Machine& machine, FlightRecord* record);
 
-// Before a search: isolates, if that was asked for from the start.
+// Before a search: isolates executions if the user asked for it.
 void isolate_if_asked(Machine& machine);
 
-// After a search: isolates, if the program has turned out to need it. True: what was searched is
-// worth nothing, and is to be begun again.
+// After a search: isolates executions if the program has turned out to need it. True: the results
+// are worthless and the search must restart.
 [[nodiscard]] bool begins_again(Machine& machine);
 
 // "the program opens files (open at file.c:12): every execution runs in a process of its own".

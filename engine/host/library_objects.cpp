@@ -14,9 +14,9 @@ struct Writer {
   unsigned size;    // of the object
 };
 
-// Begin and end of the memory and of what is used of it.
+// Three pointers: begin, end and capacity.
 constexpr unsigned kVector = 24;
-// A map of blocks, and two iterators of four pointers.
+// A map of blocks, its size, and two iterators of four pointers.
 constexpr unsigned kDeque = 80;
 constexpr unsigned kDequeFront = 16;
 constexpr unsigned kDequeBack = 48;
@@ -64,7 +64,7 @@ std::optional<ObjectExtent> object_written_by(const std::string& function) {
     const std::string method = "::" + std::string(writer.method);
     const bool whole = name.ends_with(method);
     if (!whole && name.find(method + "<") == std::string_view::npos) continue;
-    if (name.starts_with("std::vector<bool")) continue;  // of bits
+    if (name.starts_with("std::vector<bool")) continue;  // it writes bits
     return ObjectExtent{.before = writer.offset, .behind = writer.size - writer.offset};
   }
   return std::nullopt;

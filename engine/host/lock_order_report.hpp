@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Locks taken in opposite orders, told for people: each inversion's schedule is run once more with
-// places noted.
+// Warnings about locks that are taken in opposite orders: the schedule of each inversion is run
+// again with source locations captured.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace mcheck {
 
-// Leaves out those whose schedule did something else this time.
+// Leaves out an inversion whose schedule did something else this time.
 [[nodiscard]] std::vector<Warning> tell_inversions(const Searched& searched, Machine& machine,
                                                    Execution& execution,
                                                    std::span<const LockOrder::Inversion> inversions,
                                                    bool source_places);
 
-// The same, unless the result has the answer.
+// Adds them unless the search was complete, which answers the question.
 void add_inversions(Result& result, const Searched& searched, Machine& machine,
                     Execution& execution, std::span<const LockOrder::Inversion> inversions,
                     bool source_places);

@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-// Each candidate costs a run through all events.
+// Each candidate costs a pass over all events.
 constexpr std::size_t kMostCandidates = 400;
 constexpr std::size_t kMostEvents = 5'000;
 
@@ -50,10 +50,10 @@ MemoryOrder order_of(const Event& event) {
   return fails(event) ? event.operation.failure_order : event.operation.order;
 }
 
-// One half of an event made stronger.
+// An event with one half of its memory order strengthened.
 struct Stronger {
   std::size_t event = 0;
-  bool release = false;  // else acquire
+  bool release = false;  // otherwise acquire
 };
 
 std::vector<Stronger> candidates(std::span<const Event> events) {
@@ -82,7 +82,7 @@ bool ordered_with(std::span<const Event> events, const std::vector<Stronger>& st
   return before < clock.size() && race.before.epoch <= clock[before];
 }
 
-// As few as will do; none if all together do not.
+// A minimal set that orders the race; empty if even all together do not.
 std::vector<Stronger> fewest(std::span<const Event> events, const Race& race) {
   std::vector<Stronger> needed = candidates(events);
   if (needed.empty() || needed.size() > kMostCandidates || events.size() > kMostEvents) return {};
@@ -118,7 +118,7 @@ struct Held {
   bool shared = false;
 };
 
-// What the thread holds after so many of its events.
+// The locks that the thread holds at its side of the race.
 std::map<ObjectId, Held> locks_of(const Execution& execution, const Race::Side& side) {
   std::map<ObjectId, Held> held;
   std::map<ObjectId, int> depth;

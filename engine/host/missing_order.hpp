@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Why nothing orders the two sides of a race, in words that say what would.
+// Why nothing orders the two sides of a race, and what would.
 //
-// If the two were ordered had some operations on atomics, or fences, had a stronger memory order,
-// the fewest of them are named that do. Otherwise it is told which locks either side holds.
+// If stronger memory orders of some atomic operations or fences would order the two, a minimal set
+// of them is named. Otherwise the text says which locks each side holds.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace mcheck {
 
-// "a.cpp:12"; "" where that is not known.
+// "a.cpp:12"; "" if unknown.
 using PlaceOfEvent = std::function<std::string(const Event&)>;
 
 // REQUIRES: the execution has just ended with that race.

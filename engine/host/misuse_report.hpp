@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Misuse that every implementation defines, told for people: as a warning.
+// Warnings about misuse that all implementations define.
 #pragma once
 
 #include <span>

@@ -26,7 +26,7 @@ std::string lock_text(const Execution& execution, const State& state) {
          (state.extra > 1 ? ", " + std::to_string(state.extra) + " times" : "");
 }
 
-// The number of those who take part is in the lower half (ObjectKind::kBarrier).
+// The lower half holds the number of participants (ObjectKind::kBarrier).
 std::string barrier_text(const State& state) {
   const Word participants = state.extra & 0xffffffffu;
   return std::to_string(participants - state.value) + " of " + std::to_string(participants) +

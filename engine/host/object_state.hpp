@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an object is after a step, in a few letters: "1", "held by T1", "2 of 3 arrived".
+// The state of an object after a step, in a few letters: "1", "held by T1", "2 of 3 arrived".
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcheck {
 
-// Of the event's object, from this event on; "" where it has none, or nobody knows what is there.
+// The state of the event's object after the event; "" if there is none or it is unknown.
 [[nodiscard]] std::string state_text(const Execution& execution, const Event& event,
                                      AddressNames& addresses);
 

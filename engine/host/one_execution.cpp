@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is done with one execution instead of all: it is replayed, or looked at for what could be in
-// the way of an exploration.
+// What runs a single execution instead of a search: a replay, and `mcheck doctor`, which looks for
+// obstacles to an exploration.
 #include <algorithm>
 #include <utility>
 
@@ -47,12 +47,12 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
       machine.conflicts() == nullptr || find_conflict(machine, execution, how, schedule);
   machine.capture_places(true);
   std::optional<CapturedOutput> output;
-  if (!stop_at) output.emplace(machine);  // a program that dies prints as it goes
+  if (!stop_at) output.emplace(machine);  // a program that crashes prints directly
   SearchReport report =
       run_once(machine, execution, strategy, how, stop_at, recorder, schedule.judging);
   if (begins_again(machine)) {
     strategy = Replay(schedule.chosen);
-    if (output) output.emplace(machine);  // what was printed so far was in vain
+    if (output) output.emplace(machine);  // discards the output so far
     report = run_once(machine, execution, strategy, how, stop_at, recorder, schedule.judging);
   }
   if (output) output->release();
@@ -93,7 +93,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
 
 namespace {
 
-// What was asked for and cannot be, with what to do instead.
+// A request that cannot be met, with advice.
 bool is_refused(const SearchReport& report, std::vector<std::string>& lines) {
   if (report.failures.empty()) return false;
   const Failure& failure = report.failures[0].failure;

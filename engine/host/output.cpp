@@ -34,7 +34,7 @@ std::string beginning_of(int file, std::size_t size) {
 
 CapturedOutput::CapturedOutput(Machine& machine)
     : machine_(machine), file_(memfd_create("output", MFD_CLOEXEC)) {
-  __fpurge(stdout);  // left by another execution
+  __fpurge(stdout);  // the rest of an earlier execution
   machine_.take_back_too(this);
   if (file_ < 0) return;
   for (const int stream : kStreams) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program prints in one execution, for the report. In all others it prints to nowhere.
+// Captures what the program prints in one execution, for the report. In all others the output is
+// discarded.
 #pragma once
 
 #include <sys/types.h>
@@ -13,8 +14,8 @@
 
 namespace mcheck {
 
-// While it lives, standard output and standard error go to one file in memory, so that their order
-// is kept. Where there is no such file, they go where they went before.
+// While this object lives, standard output and standard error go to one file in memory, which keeps
+// their order. If there is no such file, they are left alone.
 class CapturedOutput final : public Surroundings {
  public:
   explicit CapturedOutput(Machine& machine);
@@ -25,16 +26,16 @@ class CapturedOutput final : public Surroundings {
   void note() override;
   void take_back() override;
 
-  // What was printed so far, with what the program's buffer of standard output still holds; of long
-  // output the beginning. REQUIRES: the execution has ended, and its memory was not put back yet.
+  // The output so far, with the contents of the program's stdout buffer; of long output the
+  // beginning. REQUIRES: the execution has ended, and its memory is not restored yet.
   [[nodiscard]] std::string text();
 
-  // All of it, to where it would have gone.
+  // Copies all of it to the original standard output.
   void release();
 
  private:
   Machine& machine_;
-  // Before a step that is tried: how much was written, and what the buffer holds.
+  // Before a step that may be undone: the size of the output, and the stream with its buffer.
   off_t written_ = 0;
   std::vector<std::byte> stream_;
   std::vector<std::byte> buffer_;

@@ -12,7 +12,7 @@
 namespace mcheck {
 namespace {
 
-// A schedule in which everyone's turn comes, also where a thread polls.
+// A schedule in which every thread runs, even if one spins.
 constexpr const char* kFair = "random";
 
 int code_for(const Failure& failure) {

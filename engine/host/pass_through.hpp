@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// An unmodified program that is just to run, with MCHECK_PASS_THROUGH=1: one that a build runs, to
-// generate code or to try the system. One execution, with the real streams, clocks and exit status.
+// Runs an unmodified program once, without checking it, under MCHECK_PASS_THROUGH=1: for programs
+// that a build runs, to generate code or to test the system. Streams, clocks and exit status are
+// the real ones.
 #pragma once
 
 namespace mcheck {
 
-// As a shell tells how the program ended: 134 where it failed, 139 where it crashed.
+// The exit code as a shell reports it: 134 after a failure, 139 after a crash.
 [[nodiscard]] int run_through(int count, char** words);
 
 }  // namespace mcheck

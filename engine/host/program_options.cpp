@@ -79,7 +79,7 @@ void from_environment(const char* option,
   if (value != nullptr && *value != '\0') take(name, value);
 }
 
-// Whether it is the second, if it is said at all.
+// Sets `is_second` if the variable is set.
 void one_of_two(const char* option, const char* first, const char* second, bool& is_second) {
   from_environment(option, [&](const std::string& name, std::string_view text) {
     const std::string expected = std::string(first) + " or " + second;
@@ -194,7 +194,7 @@ ProgramOptions parse_command_line(int count, char** words) {
     options.task = ProgramOptions::Task::kReplay;
     options.schedule = text;
   });
-  if (unmodified()) {  // every word is the program's own
+  if (unmodified()) {  // all arguments belong to the program
     from_environment("JSON", [&](auto&, std::string_view text) { options.json = text; });
     options.arguments.assign(words + 1, words + count);
     return options;

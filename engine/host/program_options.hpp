@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a checked program is told what to do when it is started by hand: a few words on its command
-// line, and every option of `mcheck explore` as MCHECK_… in the environment.
+// The options of a checked program that is started directly: a few on its command line, and every
+// option of `mcheck explore` as MCHECK_… in the environment.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct ProgramOptions {
   bool search_is_given = false;  // a strategy or a bound
   std::string test;              // empty: all
   std::string schedule;          // to replay
-  std::string json;              // a file for the result, or -
+  std::string json;              // a file for the result, or "-"
   bool final_states = false;
   std::vector<std::string> arguments;
 };
@@ -26,11 +26,10 @@ struct ProgramOptions {
 // Throws UsageError.
 [[nodiscard]] ProgramOptions parse_command_line(int count, char** words);
 
-// Those that MCHECK_… in the environment names are as it says, and all others as they are. Throws
-// UsageError.
+// Applies the MCHECK_… variables of the environment to the options. Throws UsageError.
 [[nodiscard]] options options_from_environment(options how = {});
 
-// The "options" of a request. Members that are missing keep their defaults.
+// The "options" of a request. Missing members keep their defaults.
 [[nodiscard]] options options_from_json(const Json& json);
 
 }  // namespace mcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tests that are registered in this executable, by name, and the words that are said where one
-// is asked for that is not there.
+// The tests that this executable registers, found by name or by schedule, and the messages for a
+// name or schedule that matches none.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace mcheck {
 
-// Throws UsageError: no test of that name. An empty name is the only test, or the first.
+// Throws UsageError if no test has that name. An empty name means the first test.
 [[nodiscard]] const RegisteredProgram& find_test(const std::string& program,
                                                  const std::string& name);
 
@@ -22,14 +22,14 @@ struct ToReplay {
 };
 [[nodiscard]] ToReplay find_schedule(const std::string& program, const std::string& token);
 
-// Gives the program its arguments and lets it prepare.
+// Passes the program its arguments and lets it prepare.
 [[nodiscard]] Subject subject_of(const std::string& program, const RegisteredProgram& test,
                                  const std::vector<std::string>& arguments);
 
-// With what the test asks for itself, where the request says nothing else about the search.
+// With the search that the test asks for, where the request does not say otherwise.
 [[nodiscard]] options as_wished(options how, const RegisteredProgram& test);
 
-// What the schedule itself says about the options.
+// With the options that the schedule records.
 [[nodiscard]] options with_schedule(options how, const Schedule& schedule);
 
 }  // namespace mcheck

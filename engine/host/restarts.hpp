@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a search stops in the middle, to begin again with what it has found out.
+// When a search stops in order to restart with what it has learned.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,10 @@
 
 namespace mcheck {
 
-// For SearchOptions::pause: whether the search has to begin again because plain accesses overlap
-// (unless the strategy draws lots), because the program needs a process for each execution, because
-// writes without hooks or reuse of memory turned out to matter, or because places became known at
-// which threads poll or loops count. REQUIRES: all three live as long as the search.
+// For SearchOptions::pause: whether the search must restart, because plain accesses overlap (unless
+// the strategy is random), executions must be isolated, uninstrumented writes or reuse of memory
+// turned out to matter, or new spin sites or counting loops became known. REQUIRES: the references
+// outlive the search.
 [[nodiscard]] std::function<bool(const SearchReport&)> has_to_restart(const Machine& machine,
                                                                       const ByteObjects& bytes,
                                                                       Strategy& strategy,

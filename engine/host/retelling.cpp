@@ -41,7 +41,7 @@ Schedule schedule_of(const Searched& searched, const std::vector<std::uint16_t>&
 
 namespace {
 
-// Of an unmodified program it is not its words that are refused, but what it asked the system for.
+// An unmodified program's arguments are not at fault, but what it asked of the system.
 [[noreturn]] void refuse_request(const Subject& subject, const Failure& failure) {
   std::string text = "test '" + subject.test + "': " + failure.message;
   if (!unmodified()) {
@@ -94,7 +94,7 @@ Result blank_result(const Subject& subject, const options& how) {
   result.arguments = subject.arguments;
   result.strategy = how.strategy;
   const StrategyEntry* entry = find_strategy(how.strategy);
-  // Those that draw lots know no bound.
+  // Random strategies have no bound.
   result.bound = entry != nullptr && entry->endless ? -1 : how.bound;
   return result;
 }
@@ -123,11 +123,11 @@ std::vector<std::uint16_t> choices_of(const Execution& execution) {
 SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy,
                       const options& how, std::optional<std::size_t> stop_at,
                       FlightRecord* recorder, const Judging& judging, bool besides) {
-  // The step at which a process died is not tried.
+  // A step at which the process died is not tried first.
   machine.suspect_everything(!stop_at);
   Search search(
       execution, machine.executor(), strategy,
-      {.executions = 1,  // and as long as it takes
+      {.executions = 1,  // and no limit on time
        .steps = how.steps,
        .fail_at_steps = how.fail_at_steps,
        .stop_after = 1,
@@ -149,14 +149,14 @@ SearchReport run_again(const Searched& searched, Machine& machine, Execution& ex
 
 namespace {
 
-// Of a usual program this takes a small part of the time: what is found then depends on the machine
-// only where a step takes long.
+// For usual programs this takes a small part of the time, so that the result depends on the machine
+// only if steps are slow.
 std::uint64_t steps_for(double seconds) {
   constexpr double kStepsPerSecond = 200'000;
   return static_cast<std::uint64_t>(seconds * kStepsPerSecond) + 1;
 }
 
-// One failure, from the schedules that were found to a report.
+// Makes a report from the schedules of one failure.
 class Retelling {
  public:
   Retelling(const Searched& searched, Machine& machine, Execution& execution,
@@ -193,8 +193,8 @@ class Retelling {
   }
 
  private:
-  // A part of the budget is left for the turning point. What came to light of an execution that
-  // changes more than memory cannot be trusted.
+  // Leaves a part of the budget for the decisive pair. What an execution with effects outside
+  // memory shows cannot be trusted.
   Minimised plainer(const std::vector<Move>& moves) {
     constexpr double kForSchedule = 0.6;
     (void)trials_.shows(moves);

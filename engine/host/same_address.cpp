@@ -8,14 +8,14 @@
 namespace mcheck {
 namespace {
 
-// A block that was given back and allocated again.
+// A block that was freed and allocated again.
 struct HadAgain {
   Word address = 0;
   std::size_t freed = 0;
   std::size_t had = 0;
 };
 
-// Pools hold blocks by address, and an allocation says which of them it takes.
+// Pools hold freed blocks by address; an allocation says which of them it takes.
 std::vector<HadAgain> blocks_had_again(std::span<const Event> events) {
   std::map<ObjectId, std::map<Word, std::size_t>> pools;
   for (const Event& event : events) {
@@ -41,7 +41,7 @@ bool is_told(const Event& event, Word word) {
   return tells && event.result == word;
 }
 
-// The last event before `end` by which the thread was told that word.
+// The last event before `end` in which the thread observed that word.
 std::optional<std::size_t> last_told(std::span<const Event> events, const Event& of,
                                      std::size_t end) {
   for (std::size_t i = end; i-- > 0;) {

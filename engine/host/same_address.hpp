@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ABA of an execution: an exchange that succeeded because a block has the address of an older
-// one that the thread had read of, and that was given back meanwhile.
+// Finds the ABA problem of an execution: a compare-exchange succeeded because a new block has the
+// address of an older one, which the thread had read and which was freed in between.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace mcheck {
 
-// Which events of the log it is made of, in the order in which they happened.
+// The events of the pattern, in order.
 struct SameAddress {
   std::size_t read = 0;      // the thread reads the address
-  std::size_t freed = 0;     // the block there is given back,
-  std::size_t had = 0;       // and allocated again
-  std::size_t exchange = 0;  // the thread takes it for the one that it has read of
+  std::size_t freed = 0;     // the block there is freed
+  std::size_t had = 0;       // the address is allocated again
+  std::size_t exchange = 0;  // the thread's compare-exchange succeeds
 };
 
-// The first; none where no freed block was had again so (runtime/reuse.hpp).
+// The first one; none if no freed block was reused like this (engine/runtime/reuse.hpp).
 [[nodiscard]] std::optional<SameAddress> same_address(const Execution& execution);
 
 }  // namespace mcheck

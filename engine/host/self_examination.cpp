@@ -9,7 +9,7 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE Examine registered_examination = nullptr;
-MCHECK_HOST_STATE bool examining = false;  // which explores a program of its own
+MCHECK_HOST_STATE bool examining = false;  // the check explores a program of its own
 
 }  // namespace
 

@@ -97,7 +97,7 @@ class Session {
     return 0;
   }
 
-  // If nobody speaks any more, that is the end.
+  // A closed connection ends the search.
   Orders read_orders() {
     const std::variant<Json, std::string> parsed = Json::parse(read_line());
     const Json* message = std::get_if<Json>(&parsed);
@@ -154,7 +154,7 @@ class Session {
              .set("strategies", known));
   }
 
-  // How several processes can share a search with it: not at all, each with a seed, or by parts.
+  // How processes can share a search: not at all, each with a seed of its own, or by shards.
   static const char* shares(const StrategyEntry& entry) {
     if (entry.make({})->capabilities().divisible != nullptr) return "parts";
     return entry.endless ? "seeds" : "";
@@ -176,7 +176,7 @@ class Session {
   void send_text(std::string_view text) {
     while (!text.empty()) {
       const ssize_t now = ::send(channel_, text.data(), text.size(), MSG_NOSIGNAL);
-      if (now <= 0) _exit(70);  // nobody listens any more
+      if (now <= 0) _exit(70);  // the command is gone
       text.remove_prefix(static_cast<std::size_t>(now));
     }
   }

@@ -24,11 +24,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between commits; soon at first, so that even a process that lives a short time gets on.
-constexpr double kFirstSeconds = 0.01;
+constexpr double kFirstSeconds = 0.01;  // so that a short-lived process makes progress
 constexpr double kCommitSeconds = 0.25;
-// Telling takes at most one part of so many of the time, however much there is to tell.
-constexpr double kWorkToTelling = 20;
+constexpr double kWorkToTelling = 20;  // least time for the search, compared with reporting
 
 double since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -100,7 +98,7 @@ class SharedSearch {
     told_occurrences_.clear();
   }
 
-  // From now on these parts are all that there is to do.
+  // The shards replace all outstanding work.
   void restart(const std::vector<std::string>& parts) {
     begin_anew();
     if (divisible() == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
@@ -112,10 +110,9 @@ class SharedSearch {
     }
   }
 
-  // Whatever was done since is done again.
   void go_back_to_last_commit() {
     known_in_report_ = 0;
-    (void)suppressing_.news();  // it is met again
+    (void)suppressing_.news();  // they will recur
     begin_anew();
     if (begins_with_) restart(std::vector<std::string>(*begins_with_));
   }
@@ -134,7 +131,7 @@ class SharedSearch {
     return Search(execution_, machine_.executor(), *strategy_, limits).explore();
   }
 
-  // Between two executions: tells, or gives, what is due; true ends the search for now.
+  // Between two executions: reports, or gives a shard, if due. True pauses the search.
   bool pause(const SearchReport& report) {
     FlightRecord& recorder = *coordinator_.recorder;
     if (machine_.wants_isolation() || machine_.wants_judging()) return true;
@@ -164,7 +161,7 @@ class SharedSearch {
     return known != known_.end() && (known->certain || !found.certain);
   }
 
-  // The world is then no longer where the search has left it.
+  // Afterwards program memory is not what the search left.
   void tell_failures(const SearchReport& report) {
     known_in_report_ = 0;
     if (report.divergence)
@@ -188,14 +185,13 @@ class SharedSearch {
       }
       news_.push_back(std::move(std::get<FailureReport>(told)));
       news_.back().execution -= told_.executions;
-      news_.back().occurrences = 0;  // told by repeated()
+      news_.back().occurrences = 0;  // counted by repeated()
       known_.back().bug = bug_of(news_.back());
     }
     if (!limit_is_told_ && !report.limits.empty()) tell_first_limit(report);
     tell_warnings();
   }
 
-  // Or the failure that the execution turns out to be.
   void tell_first_limit(const SearchReport& report) {
     limit_is_told_ = true;
     auto told = report_limit({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
@@ -208,7 +204,7 @@ class SharedSearch {
     }
   }
 
-  // Each failure that is told leaves less time for the next.
+  // Each failure leaves half of the time for the next.
   [[nodiscard]] Telling telling() {
     Telling telling{.seconds = seconds_to_minimise_};
     if (known_.size() < 2 && suppressing_.is_empty()) return telling;
@@ -220,7 +216,7 @@ class SharedSearch {
     return telling;
   }
 
-  // How often what is known has occurred since this was asked last.
+  // Further occurrences of known failures since the last call.
   [[nodiscard]] std::vector<Repeated> repeated(const SearchReport& report) {
     std::vector<Repeated> all;
     told_occurrences_.resize(report.failures.size());
@@ -235,9 +231,9 @@ class SharedSearch {
     return all;
   }
 
-  // What executions have parted at since this was asked last.
+  // Branches of executions since the last call.
   [[nodiscard]] std::vector<NamedValue> branching(const SearchReport& report) {
-    constexpr std::size_t kMostTold = 50;  // enough to add up to the most important ones
+    constexpr std::size_t kMostTold = 50;  // enough to sum up the largest
     std::vector<std::uint64_t> news = report.partings;
     for (std::size_t i = 0; i < told_partings_.size(); ++i) news[i] -= told_partings_[i];
     told_partings_ = report.partings;
@@ -263,15 +259,15 @@ class SharedSearch {
     return how_.stop_after > 0 && !news_.empty();
   }
 
-  // What others left out because of the bound, they may have left out not knowing who polls.
-  // Nor were early ends of a loop that counts its turns compared where it was not known yet.
+  // Other workers may have left out executions because of the bound, or not compared early exits of
+  // counting loops, as long as they did not know these sites.
   [[nodiscard]] bool others_know_less() const {
     const Bounded* const bound = strategy_->capabilities().bounded;
     return (bound != nullptr && bound->bounds_by_places() && machine_.polling_places() > 0) ||
            machine_.counted_loop_sites() > 0;
   }
 
-  // What is left then has no name: nobody can go on with it.
+  // The rest of an indivisible search cannot be given to another worker.
   [[nodiscard]] bool was_cut_off(const SearchReport& report) {
     return report.stop == SearchReport::Stop::kPaused && divisible() == nullptr &&
            strategy_->exhaustive();
@@ -334,7 +330,7 @@ class SharedSearch {
         std::max(std::min(2 * commit_seconds_, kCommitSeconds), kWorkToTelling * since(begin));
   }
 
-  // Tells what was done, and waits for what to do; false: that was all.
+  // Commits and waits for an assignment; false: the search has ended.
   bool obey(const SearchReport& report) {
     commit(report, {}, true);
     const Orders orders = coordinator_.wait();
@@ -350,36 +346,35 @@ class SharedSearch {
   const Subject& subject_;
   const options& how_;
   const Coordinator& coordinator_;
-  const std::vector<std::string> unseen_;  // assumed to do no harm
+  const std::vector<std::string> unseen_;  // assumed harmless
   Identities identities_;
   Machine machine_;
   Execution execution_;
   Suppressing suppressing_;
   std::unique_ptr<Strategy> strategy_;
-  Counts told_;  // of the search that goes on
+  Counts told_;  // of this search
   std::uint64_t executions_left_ = 0;
   bool limited_ = false, limit_is_told_ = false;
-  // What was told already, and of what bug it is; none if it could not be told.
   struct Known {
     Failure failure;
     bool certain = true;  // FoundFailure::certain
-    std::string bug;
+    std::string bug;      // "": the replay failed
   };
-  std::vector<Known> known_;
-  bool suppressed_now_ = false;                  // a failure turned out to be none
-  std::vector<std::uint64_t> told_partings_;     // of the search that goes on, by object
-  std::vector<std::uint64_t> told_occurrences_;  // by failure of the search that goes on
+  std::vector<Known> known_;  // failures that were replayed
+  bool suppressed_now_ = false;                  // a failure is newly suppressed
+  std::vector<std::uint64_t> told_partings_;     // of this search, by object
+  std::vector<std::uint64_t> told_occurrences_;  // of this search, by failure
   double seconds_to_minimise_ = how_.minimise;
-  bool judges_late_ = false;  // what was searched before, here or elsewhere, was not compared
-  std::size_t known_in_report_ = 0;  // so many failures of the search that goes on were looked at
+  bool judges_late_ = false;  // earlier writes were not compared
+  std::size_t known_in_report_ = 0;  // failures of this search looked at
   std::vector<FailureReport> news_;
   LockOrder order_;
   std::size_t inversions_told_ = 0, misuses_told_ = 0;
-  std::vector<Warning> warnings_;  // new ones
+  std::vector<Warning> warnings_;  // not committed yet
   std::string not_repeatable_;
-  std::string shown_by_none_;  // why nothing is verified, where a failure could not be told
+  std::string shown_by_none_;  // why a failure was not replayed
   std::vector<std::string> isolation_remarks_;
-  std::optional<std::vector<std::string>> begins_with_;  // what was left at the last commit
+  std::optional<std::vector<std::string>> begins_with_;  // at the last commit
   Clock::time_point last_commit_ = Clock::now();
   double commit_seconds_ = kFirstSeconds;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One process of several that share a search: it takes parts over, explores them, tells now and
-// then what it has done and what is left, and gives parts away when it is asked. What it has told
-// is what counts (trace/commit.hpp).
+// One worker of a shared search: takes over shards, explores them, commits now and then what it has
+// done and what is left, and gives shards away on request. Only what is committed counts
+// (engine/trace/commit.hpp).
 //
-// A strategy that is not divisible tells once, at the end.
+// A strategy that is not divisible commits once, at the end.
 #pragma once
 
 #include <functional>
@@ -15,26 +15,26 @@
 
 namespace mcheck {
 
-// What to do next, for one that waits.
+// What a waiting worker does next.
 struct Orders {
   bool end = false;
-  std::vector<std::string> parts;  // besides what it has
+  std::vector<std::string> parts;  // besides its own
   std::uint64_t executions = 0;    // wait again after so many; 0: no limit
 };
 
-// Who shares out the work.
+// The worker's connection to the coordinator.
 struct Coordinator {
   FlightRecord* recorder = nullptr;  // REQUIRES: not null
   std::function<void(const Commit&)> commit;
-  std::function<Orders()> wait;  // after a commit that says so
+  std::function<Orders()> wait;  // after a commit that waits
 };
 
 struct SharedStart {
-  bool from_the_start = true;    // otherwise it begins with nothing, and waits
+  bool from_the_start = true;    // otherwise it begins without work, and waits
   std::uint64_t executions = 0;  // wait after so many; 0: no limit
 };
 
-// Returns when it is told to end. Throws UsageError.
+// Returns when the coordinator ends the search. Throws UsageError.
 void share_search(const Subject& subject, const options& how, const SharedStart& start,
                   const Coordinator& coordinator);
 

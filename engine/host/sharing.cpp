@@ -8,7 +8,7 @@
 
 namespace mcheck {
 
-// Threads that each have objects of their own may well be meant: not all tests are about races.
+// Threads that use different objects may be intended: not every test is about races.
 void Sharing::look_at(const Execution& execution) {
   if (seen_ || execution.threads().size() < 2) return;
   several_threads_ = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether threads did anything that mcheck sees, in a program for its headers. Where they did not,
-// "verified" may be of nothing: the program may use std::atomic, or plain variables.
+// Whether threads of a program for mcheck's headers did anything that mcheck observes. If not,
+// "verified" may mean nothing: the program may use std::atomic or plain variables.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ class Sharing {
  public:
   void look_at(const Execution& execution);
 
-  // What a person should know of a verified program; "" where there is nothing to say.
+  // The warning for a verified program; "" if there is none.
   [[nodiscard]] std::string remark() const;
 
  private:
   bool several_threads_ = false;  // in some execution
-  bool seen_ = false;             // an operation of a thread but main, in some execution
+  bool seen_ = false;             // a thread other than main had an operation, in some execution
 };
 
 }  // namespace mcheck

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A checked program's own output, while it runs thousands of times, goes nowhere, and there is no
-// input: as long as this lives.
+// Discards the program's output and gives it an empty input while this object lives: the program
+// runs thousands of times.
 #pragma once
 
 namespace mcheck {
 
-// Whether nobody hears what the program prints.
+// Whether standard output and standard error are discarded.
 [[nodiscard]] bool is_unheard();
 
 class Silence {

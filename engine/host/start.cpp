@@ -16,8 +16,8 @@
 namespace mcheck {
 namespace {
 
-// Addresses that differ from run to run would make a program that looks at them differ, too. Where
-// the system does not allow it, that is how it is.
+// With randomised addresses, a program that looks at addresses would not repeat itself. If the
+// system does not allow this, it is left as it is.
 void without_address_randomisation(char** words) {
   const int now = personality(0xffffffff);
   if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0) return;
@@ -43,7 +43,7 @@ int start_host(int count, char** words) {
   const int code =
       called_by_command() ? serve_command(program) : run_by_hand(program, count, words);
   std::fflush(stdout);
-  _exit(code);  // destructors of the program's statics are not ours to run
+  _exit(code);  // without the destructors of the program's static objects
 }
 
 }  // namespace mcheck

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What a checked program does in place of a main() of its own: it explores itself, for the command
-// that started it, or for the person who did.
+// Runs a checked program in place of its own main(): it explores itself, for the command or the
+// user that started it.
 #pragma once
 
 #include <string>
 
 namespace mcheck {
 
-// Does not return, but for the sake of main().
+// Does not return; the type is main()'s.
 int start_host(int count, char** words);
 
-// The executable's base name, by which schedules know it; `word` is what it was called as.
+// The base name of the executable, which schedules contain; `word` is the fallback, argv[0].
 [[nodiscard]] std::string own_name(const char* word);
 
 }  // namespace mcheck

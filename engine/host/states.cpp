@@ -11,13 +11,13 @@ namespace mcheck {
 namespace {
 
 StateGraph graph_of(Machine& machine, Execution& execution, const StateGraph::Limits& limits) {
-  machine.suspect_everything(true);  // as when one schedule is run
+  machine.suspect_everything(true);  // as in a replay
   StateGraph graph(execution, machine.executor(), limits);
   machine.suspect_everything(false);
   return graph;
 }
 
-// Runs it to hear what is wrong with it; none if nothing is.
+// Runs the schedule and judges it at its end; no value if it shows no failure.
 std::optional<FoundFailure> judged(const Searched& searched, Machine& machine, Execution& execution,
                                    std::vector<Move> moves, JudgedBy by) {
   const Judging judging{.by = by, .step = moves.size()};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is asked of a program's states instead of its executions: whether an execution that was too
-// long goes round in a fair circle, and whether all threads make progress (docs/progress.md).
+// Checks on the graph of a program's states instead of its executions: whether an execution that
+// was too long is a fair cycle, and whether all threads make progress (docs/progress.md).
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace mcheck {
 
-// A livelock or starvation in place of an execution that was too long, if there is one among the
-// states that can be looked at in a short time.
+// A livelock or starvation that replaces an execution that was too long, if a short search of the
+// states finds one.
 [[nodiscard]] std::optional<FoundFailure> circle_instead(const Searched& searched, Machine& machine,
                                                          Execution& execution,
                                                          const FoundFailure& found);
 
-// The whole verdict on options::progress.
+// The complete result for options::progress.
 [[nodiscard]] Result judge_progress(const Searched& searched, Machine& machine,
                                     Execution& execution, bool source_places);
 

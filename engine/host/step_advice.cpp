@@ -8,10 +8,10 @@
 namespace mcheck {
 namespace {
 
-// Of so many events one has to be of a kind that is said to have come again and again.
+// "Again and again" means at least one of so many events.
 constexpr std::size_t kOften = 50;
 
-// What timed operations gave up at most often; nothing: they did not do so often.
+// The object whose timed operations timed out most often; no value if they did so rarely.
 std::optional<ObjectId> given_up(const Execution& execution) {
   std::map<ObjectId, std::size_t> times;
   std::size_t all = 0;

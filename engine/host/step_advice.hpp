@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What helps where an execution had more steps than it may have.
+// Advice for an execution that exceeded its number of steps.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace mcheck {
 
-// To stand behind what failed: ": if a loop polls, …".
+// To append to the failure: ": if a loop polls, …".
 [[nodiscard]] std::string step_advice(const Execution& execution);
 
 }  // namespace mcheck

@@ -11,10 +11,10 @@
 namespace mcheck {
 namespace {
 
-// What patterns are held against, of one side of a race.
+// The texts of one side of a race that patterns are compared with.
 struct Texts {
   std::vector<std::string> all;        // functions and files of all frames
-  std::vector<std::string> innermost;  // to the program's own innermost one
+  std::vector<std::string> innermost;  // up to the innermost one of the program
   std::vector<std::string> libraries;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What --suppressions means for one exploration: which races and other failures are none, and how
-// often that was so. Lines and functions are asked for once for each new pair of stacks.
+// Applies --suppressions to one exploration: which races and other failures are none, and how often
+// each was. Symbols are resolved once for each new pair of stacks.
 #pragma once
 
 #include <map>
@@ -17,23 +17,23 @@ namespace mcheck {
 
 class Suppressing {
  public:
-  // Throws UsageError where the text is none. Races of the machine's program are judged from now
-  // on, as long as this lives.
+  // Throws UsageError if the text is malformed. While this object lives, it judges the races of the
+  // machine's program.
   Suppressing(const std::string& text, Machine& machine, const Execution& execution);
 
-  // A failure that was told: whether it is none. Then it is known from now on.
+  // Whether a replayed failure is suppressed. If so, it is known from now on.
   bool take(const Failure& failure, const FailureReport& told);
-  // Whether it would be.
+  // Whether suppress() would return true.
   [[nodiscard]] bool would_take(const Failure& failure, const FailureReport& told) const {
     return reason_for(failure, told).has_value();
   }
   [[nodiscard]] bool is_empty() const { return suppressions_.all().empty(); }
-  // Whether the failure is known to be none; counted.
+  // Whether the failure is known to be suppressed; counts it.
   bool is_known(const Failure& failure);
-  // What was met, for the result, and what "verified" takes for granted because of it.
+  // Adds what was suppressed to the result, with the assumptions of "verified".
   void add_to(Result& result) const;
   [[nodiscard]] std::vector<Suppressed> met() const;
-  // What was met since this was asked last.
+  // What was suppressed since the last call.
   [[nodiscard]] std::vector<Suppressed> news();
 
  private:
@@ -46,8 +46,8 @@ class Suppressing {
   const Execution& execution_;
   std::map<std::pair<Backtrace, Backtrace>, std::optional<std::size_t>> judged_;
   std::vector<std::pair<Failure, std::size_t>> known_;
-  std::vector<Suppressed> told_;       // as news
-  std::vector<std::uint64_t> counts_;  // of failures that are no races, by suppression
+  std::vector<Suppressed> told_;       // by added()
+  std::vector<std::uint64_t> counts_;  // of suppressed failures other than races, by suppression
 };
 
 }  // namespace mcheck

@@ -18,7 +18,7 @@
 namespace mcheck {
 namespace {
 
-// Runs addr2line on one object file; what it printed.
+// Runs addr2line on one object file and returns its output.
 std::string addr2line(const std::string& object, const std::vector<std::uintptr_t>& offsets) {
   std::ostringstream questions;
   for (const std::uintptr_t offset : offsets) questions << "0x" << std::hex << offset << '\n';
@@ -58,7 +58,7 @@ SourcePlace parse_place(const std::string& function, const std::string& file_and
   SourcePlace place{.function = function};
   const std::size_t colon = file_and_line.rfind(':');
   if (colon == std::string::npos || file_and_line.starts_with("??")) return place;
-  // A file without a line is the one whose symbols happen to stand before: gold and lld mix them.
+  // A file without a line belongs to a neighbouring symbol: gold and lld mix them up.
   if (std::atoi(file_and_line.c_str() + colon + 1) == 0) return place;
   const std::size_t start = file_and_line.starts_with("./") ? 2 : 0;
   place.file = file_and_line.substr(start, colon - start);
@@ -93,11 +93,11 @@ void Symbols::look_up() {
     Dl_info info{};
     if (dladdr(reinterpret_cast<void*>(address), &info) == 0) continue;
     const std::string name = info.dli_fname;
-    if (name.starts_with("/lib") || name.starts_with("/usr/")) continue;  // not the user's
+    if (name.starts_with("/lib") || name.starts_with("/usr/")) continue;  // a system library
     if (name.find(".so") != std::string::npos) {
       by_object[name].push_back(
           {address, address - reinterpret_cast<std::uintptr_t>(info.dli_fbase)});
-    } else {  // the executable, whose name may be relative to another directory by now
+    } else {  // the executable, whose relative path may be stale
       by_object["/proc/" + std::to_string(getpid()) + "/exe"].push_back(
           {address, place_in_image(reinterpret_cast<void*>(address))});
     }
@@ -154,7 +154,7 @@ std::vector<SourcePlace> Symbols::all_places(const Backtrace& frames) const {
 
 namespace {
 
-// As the object's dynamic symbols name it: all that is known of a library without debug
+// The name in the object's dynamic symbol table: all there is for a library without debug
 // information.
 std::string exported_function(std::uintptr_t address) {
   Dl_info info{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From return addresses to source lines, once per report, with the `addr2line` of binutils, which
-// is there where a compiler is. Without it, or without debug information, places are unknown.
+// Resolves return addresses to source lines, once per report, with `addr2line` of binutils, which
+// exists where a compiler does. Without it, or without debug information, locations are unknown.
 #pragma once
 
 #include <map>
@@ -17,34 +17,34 @@ struct SourcePlace {
   std::string function;
 };
 
-// A name of the linker as C++ has it; one of C as it is.
+// Demangles a C++ name; a C name stays as it is.
 [[nodiscard]] std::string demangled(const char* name);
 
-// What suppressions are held against: functions and files.
+// Functions and files, which suppressions are compared with.
 [[nodiscard]] std::vector<std::string> texts_of(const std::vector<SourcePlace>& places);
 
-// Whether a file is a part of mcheck.
+// Whether a file is part of mcheck.
 [[nodiscard]] bool is_the_engine(const std::string& file);
 
 class Symbols {
  public:
-  // Addresses that will be asked for.
+  // Adds addresses to resolve.
   void want(const Backtrace& frames);
-  // Asks for all of them at once.
+  // Resolves all of them in one go.
   void look_up();
-  // The innermost place that is the user's own: not mcheck's, not the standard library's.
+  // The innermost location in user code: not in mcheck, not in the standard library.
   [[nodiscard]] SourcePlace user_place(const Backtrace& frames) const;
-  // All that are, innermost first; without any, the innermost that has a line, whosever it is.
+  // All locations in user code, innermost first; if there is none, the innermost one with a line.
   [[nodiscard]] std::vector<SourcePlace> user_places(const Backtrace& frames) const;
-  // All functions at these addresses but mcheck's: inlined ones and libraries', too.
+  // All functions but mcheck's, including inlined and library functions.
   [[nodiscard]] std::vector<SourcePlace> program_places(const Backtrace& frames) const;
-  // From the innermost of these to the innermost that is the user's own.
+  // The first of these, up to the innermost in user code.
   [[nodiscard]] std::vector<SourcePlace> innermost_places(const Backtrace& frames) const;
-  // All functions at these addresses, inlined ones too.
+  // All functions, including inlined ones.
   [[nodiscard]] std::vector<SourcePlace> all_places(const Backtrace& frames) const;
 
  private:
-  // The functions inlined at an address, innermost first.
+  // By address; inlined functions first.
   std::map<std::uintptr_t, std::vector<SourcePlace>> places_;
 };
 

@@ -46,7 +46,7 @@ std::vector<ThreadEnd> told_ends(const Execution& execution, const Machine& mach
     } else {
       put_wait(execution, record, end);
     }
-    // Where it stands: at the operation it wants, or, if it failed outside of any, at its last.
+    // A thread stands at its pending operation, or, if it failed outside of one, at its last.
     const std::uint32_t at = failed && record.events > 0 ? record.events - 1 : record.events;
     put_place(places, machine.place_of(record.id, at), end);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What became of each thread of a failing execution: finished, failed, or what it waits for and who
-// holds that.
+// How each thread of a failing execution ended: finished, failed, or blocked, with what it waits
+// for and which threads hold that.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace mcheck {
 
-// REQUIRES: the places are of this execution.
+// REQUIRES: the locations are of this execution.
 [[nodiscard]] std::vector<ThreadEnd> told_ends(const Execution& execution, const Machine& machine,
                                                const Failure& failure, const ToldPlaces& places);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of what is in the heap, and what becomes of a message by all names.
+// Report names of heap objects, and of all names in messages.
 #include <algorithm>
 
 #include "engine/host/told_names.hpp"
@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-// Longer ones, of templates, say less than they take.
+// Longer type names, of templates, are not helpful.
 constexpr std::size_t kLongestType = 32;
 
 constexpr int kMostRounds = 8;
@@ -30,7 +30,7 @@ bool is_within(const std::vector<Range>& ranges, const std::byte* begin, std::si
 
 }  // namespace
 
-// What is found in values leads on to other memory, and that to other values.
+// Values lead to other memory, which has more values.
 void ToldNames::look_at_memory() {
   look_at_globals();
   look_at_locals();
@@ -55,7 +55,7 @@ void ToldNames::look_at_globals() {
   }
 }
 
-// Of the calls in which threads stand at the end.
+// Locals of the calls that are active at the end.
 void ToldNames::look_at_locals() {
   for (const ThreadRecord& record : execution_.threads()) {
     const CallFrames& waiting = machine_.frames_of(record.id, events_[index(record.id)]);
@@ -77,7 +77,7 @@ void ToldNames::look_at_locals() {
   }
 }
 
-// Those that atomics had on the way.
+// Values that atomics had during the execution.
 void ToldNames::look_at_values() {
   const auto versions = execution_.versions();
   for (const Event& event : execution_.events()) {
@@ -108,7 +108,7 @@ std::optional<KnownType> ToldNames::pointee_at(const void* address) {
   return heap_.pointee_at(thing->type, (at - thing->begin) % size);
 }
 
-// In the order in which the execution comes to them.
+// Numbers heap objects in the order of their first use.
 void ToldNames::number_things() {
   const auto versions = execution_.versions();
   for (const Event& event : execution_.events()) {

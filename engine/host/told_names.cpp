@@ -12,7 +12,7 @@
 namespace mcheck {
 namespace {
 
-// Of a long execution the first steps tell enough.
+// The first steps of a long execution are enough.
 constexpr std::size_t kMostLooks = 5'000;
 
 MCHECK_HOST_STATE const ToldNames* the_names = nullptr;
@@ -38,11 +38,11 @@ ToldNames::ToldNames(const Execution& execution, const Machine& machine, After a
     : execution_(execution), machine_(machine), events_(kMaxThreads) {
   if (after == After::kNothing) remembered() = {};
   numbers_ = remembered().numbers;
-  if (!unmodified()) return;  // there what has no name is called by its kind
+  if (!unmodified()) return;  // otherwise objects without a name are called by their kind
   look_at_events();
   look_at_end();
   tell_apart();
-  if (!machine.is_isolated()) look_at_memory();  // else it was another process's
+  if (!machine.is_isolated()) look_at_memory();  // otherwise another process had it
   number_things();
   std::vector<std::pair<ObjectId, std::string>> before;
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
@@ -76,7 +76,7 @@ void ToldNames::look_at_events() {
   }
 }
 
-// What threads want at the end, and where two of them meet.
+// The objects of pending operations, and of a race.
 void ToldNames::look_at_end() {
   for (const ThreadRecord& record : execution_.threads()) {
     const ObjectRecord* const object = execution_.find_object(record.pending.object);
@@ -89,8 +89,7 @@ void ToldNames::look_at_end() {
   look_in(machine_.failure_frames(), running, reinterpret_cast<std::uintptr_t>(raced));
 }
 
-// Each thread stands before its next operation, and a local of the one that runs is in the frames
-// that it has there, too.
+// The local of a running thread is also in the frames that the thread has at its next operation.
 void ToldNames::look(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (!on_stack(at)) return;
@@ -129,8 +128,8 @@ void ToldNames::add(std::uintptr_t address, const Found& found) {
                    known.type == found.type && known.frame == found.frame;
 }
 
-// Two locals of one name are told apart by their threads, if they have different ones; and if not,
-// not at all.
+// Locals of the same name are distinguished by their threads, if these differ; otherwise they get
+// no name.
 void ToldNames::tell_apart() {
   std::map<std::string, std::set<std::uintptr_t>> same;
   std::map<std::string, std::set<std::uintptr_t>> still_same;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The names of one report, for what has no name of its own and is in no global variable, from the
-// program's debug information: locals by where they are in a frame of a thread, and what is in the
-// heap by its type and a number, or by the vector that it is an element of.
+// Names for one report, from debug information, for objects that have no name and lie in no global
+// variable: locals by their place in a thread's frame, heap objects by type and number, or by the
+// vector that contains them.
 //
-// While it lives, the execution's texts say these names (Identities::name_of_place): columns,
-// pictures and messages are of one mind. Messages that were written before, as the execution was
-// found, are put right by in(). Where two things claim a place, or it is not certain what is there,
-// nothing is said, and the name is as it was.
+// While this object lives, all texts of the execution use these names (Identities::name_of_place):
+// columns, pictures and messages agree. substitute() corrects messages that were made earlier. If
+// two things claim a place, or its content is uncertain, the object keeps its default name.
 #pragma once
 
 #include <map>
@@ -24,40 +23,41 @@ namespace mcheck {
 
 class ToldNames {
  public:
-  // What is held against what was told last, as a run that passes, has the same names as that for
-  // what is in the same places.
+  // A passing run that is compared with the last report uses that report's names for what is in the
+  // same places.
   enum class After { kNothing, kTheLastReport };
 
-  // REQUIRES: the execution has just been run with places captured. There is one at a time.
+  // REQUIRES: the execution has just been run with source locations captured. Only one object
+  // exists at a time.
   ToldNames(const Execution& execution, const Machine& machine, After after);
   ~ToldNames();
   ToldNames(const ToldNames&) = delete;
   ToldNames& operator=(const ToldNames&) = delete;
 
-  // The one there is; null: none.
+  // The one that exists; null: none.
   [[nodiscard]] static const ToldNames* current();
 
-  // What is there, in so many bytes (Identities::Namer); "" if nobody knows.
+  // The name of what is there, for so many bytes (Identities::Namer); "" if unknown.
   [[nodiscard]] std::string place(const void* address, std::size_t bytes = 0) const;
-  // What a pointer points to: "&count", "Node#1", "&Node#1.next"; "" if nobody knows.
+  // The name of a pointer's target: "&count", "Node#1", "&Node#1.next"; "" if unknown.
   [[nodiscard]] std::string pointed(const void* address) const;
-  // The message of this execution's failure, with these names.
+  // The failure message of this execution with these names in it.
   [[nodiscard]] std::string in(const std::string& message) const;
 
  private:
-  // What was found at an address, as often as it was looked for.
+  // A local that was found at an address. Uncertain if lookups disagree.
   struct Found {
     std::string name;
     ThreadId owner{};
     std::uintptr_t begin = 0;
     DebugType type = 0;
     DebugInformation* information = nullptr;
-    std::uintptr_t frame = 0;  // where it lies
+    std::uintptr_t frame = 0;  // its frame's end
     bool certain = true;
   };
 
   using Numbers = std::map<std::string, std::map<std::uintptr_t, std::size_t>>;
-  // Of the last report.
+  // The names of the last report.
   struct Remembered {
     std::map<std::pair<const void*, std::size_t>, std::string> places;
     std::map<std::uintptr_t, std::string> things;
@@ -84,9 +84,9 @@ class ToldNames {
 
   const Execution& execution_;
   const Machine& machine_;
-  std::vector<std::uint32_t> events_;  // so many of each thread's have happened, where we look
+  std::vector<std::uint32_t> events_;  // of each thread, up to the current position
   std::map<std::uintptr_t, Found> found_;
-  std::map<std::uintptr_t, std::string> names_;  // of locals, by where they begin
+  std::map<std::uintptr_t, std::string> names_;  // of locals, by address
   std::set<std::pair<const CallFrames*, std::uintptr_t>> looked_;
   TypedHeap heap_;
   mutable Numbers numbers_;  // by type

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where everything that a report of one execution speaks of was done: all addresses are looked up
-// at once, because each look costs a process.
+// Source locations of everything that the report of one execution mentions. All addresses are
+// resolved at once, because each resolution costs a process.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@ namespace mcheck {
 
 class ToldPlaces {
  public:
-  // REQUIRES: the execution has just been run with places captured.
+  // REQUIRES: the execution has just been run with source locations captured.
   ToldPlaces(const Execution& execution, const Machine& machine);
 
-  // The program's own calls, innermost first.
+  // The calls in user code, innermost first.
   [[nodiscard]] std::vector<StackFrame> frames(const Backtrace& stack) const;
-  // The innermost place that is the program's own; empty where there is none.
+  // The innermost location in user code; empty if there is none.
   [[nodiscard]] SourcePlace place(const Backtrace& stack) const;
-  // Functions and files of all frames, inlined ones and libraries' too, but for mcheck's.
+  // Functions and files of all frames except mcheck's, including inlined and library functions.
   [[nodiscard]] std::vector<std::string> all_frames(const Backtrace& stack) const;
-  // "; freed at queue.cpp:12 in pop": empty where it is not known.
+  // "; freed at queue.cpp:12 in pop"; empty if unknown.
   [[nodiscard]] std::string clause(const char* what, const Backtrace& stack) const;
 
  private:

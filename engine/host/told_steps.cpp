@@ -11,10 +11,10 @@
 namespace mcheck {
 namespace {
 
-// Of a recursion the innermost calls say enough.
+// The innermost calls of a recursion are enough.
 constexpr std::size_t kMostFrames = 16;
 
-// Who held the lock before event i: ", held by T1"; "" of everything else.
+// Which thread held the lock before event i: ", held by T1"; "" for all other operations.
 std::string holders(const Execution& execution, const Operation& operation, std::size_t i) {
   if (operation.kind != Kind::kLock && operation.kind != Kind::kLockShared) return "";
   while (i > 0 && execution.events()[i - 1].operation.object != operation.object) --i;
@@ -32,7 +32,7 @@ std::string waits_for(const Execution& execution, const Operation& operation, st
   return object.empty() ? "" : " for " + object + holders(execution, operation, i);
 }
 
-// Why the thread of event i runs, and not the one that ran before; "" if for no reason.
+// Why the thread of event i runs instead of the one before; "" if there is no reason.
 std::string why(const Execution& execution, std::size_t i) {
   const std::span<const Event> events = execution.events();
   const ThreadId before = events[i - 1].thread;
@@ -41,7 +41,7 @@ std::string why(const Execution& execution, std::size_t i) {
   if (events[i - 1].operation.kind == Kind::kYield) return name + " yields";
   for (std::size_t later = i + 1; later < events.size(); ++later) {
     if (events[later].thread != before) continue;
-    if (events[i].eager) return "";  // what can be done at once is done before others go on
+    if (events[i].eager) return "";  // eager operations are performed before other threads run
     return name + " waits" + waits_for(execution, events[later].operation, i);
   }
   const ThreadRecord& record = execution.thread(before);
@@ -49,8 +49,9 @@ std::string why(const Execution& execution, std::size_t i) {
   return name + " waits" + waits_for(execution, record.pending, i);
 }
 
-// Under --reuse choice, to allocate is to take a freed block or not (runtime/reuse.cpp). What is
-// left of the freed ones afterwards is told as permits otherwise.
+// Under --reuse choice an allocation chooses whether to take a freed block
+// (engine/runtime/reuse.cpp). Without this, the freed blocks that are left would be shown as
+// permits.
 void say_as_allocation(const Event& event, TraceStep& step) {
   constexpr std::string_view kPool = "freed blocks of ";
   if (!step.object.starts_with(kPool)) return;
@@ -75,8 +76,8 @@ bool is_of_waiters(Kind kind) {
          kind == Kind::kAwaken || kind == Kind::kLeave;
 }
 
-// The event that wrote what the version of an atomic holds: who waits for a notify, or gives one,
-// makes a version as well, with other waiters and the same value.
+// The event that wrote an atomic's value. Waits and notifications make versions too, with other
+// waiters and the same value.
 std::uint32_t writer_of(const Execution& execution, std::uint32_t version) {
   const std::span<const Version> versions = execution.versions();
   std::uint32_t writer = versions[version].writer;
@@ -87,7 +88,7 @@ std::uint32_t writer_of(const Execution& execution, std::uint32_t version) {
   return writer;
 }
 
-// Of plain memory: objects that have bytes in common need not be one (search/byte_objects.hpp).
+// For plain memory: different objects may share bytes (engine/search/byte_objects.hpp).
 int read_from_bytes(const Execution& execution, std::size_t i) {
   const auto bytes_of = [&](const Operation& operation) {
     const ObjectRecord* const object = execution.find_object(operation.object);
@@ -105,7 +106,7 @@ int read_from_bytes(const Execution& execution, std::size_t i) {
   return -1;
 }
 
-// The event whose value this one saw.
+// The event whose value this one read.
 int read_from(const Execution& execution, std::size_t i) {
   const Event& event = execution.events()[i];
   const Kind kind = event.operation.kind;
@@ -113,7 +114,7 @@ int read_from(const Execution& execution, std::size_t i) {
   const ObjectRecord* const object = execution.find_object(event.operation.object);
   if (object != nullptr && object->is_bytes) return read_from_bytes(execution, i);
   const bool atomic = object != nullptr && object->kind == ObjectKind::kAtomic;
-  if (atomic && is_of_waiters(kind) && kind != Kind::kAtomicWait) return -1;  // it sees no value
+  if (atomic && is_of_waiters(kind) && kind != Kind::kAtomicWait) return -1;  // it reads no value
   const std::uint32_t writer = atomic ? writer_of(execution, event.version_before)
                                       : execution.versions()[event.version_before].writer;
   return writer == kNone ? -1 : static_cast<int>(writer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of an execution for people: names instead of ids, places instead of addresses, values
-// instead of words, why each switch happened, and what every object was from then on.
+// The steps of an execution for a report: names instead of ids, source locations instead of
+// addresses, values instead of words, the reason for each switch, and each object's new state.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace mcheck {
 
-// REQUIRES: the places are of this execution.
+// REQUIRES: the locations are of this execution.
 [[nodiscard]] std::vector<TraceStep> told_steps(const Execution& execution, const Machine& machine,
                                                 const ToldPlaces& places);
 
-// What an operation on one of the runtime's objects behind exit and atexit is to the program, which
-// knows no such object: "call exit". Null of any other object.
+// The name for an operation on a runtime object behind exit and atexit, which the program does not
+// know: "call exit". Null for any other object.
 [[nodiscard]] const char* exit_operation(const std::string& object);
 
 }  // namespace mcheck

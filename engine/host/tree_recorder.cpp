@@ -36,7 +36,7 @@ std::string step_text(const Execution& execution, const Event& event) {
 
 }  // namespace
 
-// Executions of no use have no number. True: it is the first that fails.
+// Counts an execution, unless it is redundant or a probe. True: it is the first that fails.
 bool TreeRecorder::measure(const Execution& execution, Ending ending) {
   if (!is_execution(ending)) return false;
   TreeStatistics& statistics = tree_.statistics;
@@ -61,7 +61,7 @@ void TreeRecorder::add(const Execution& execution, Ending ending,
                        const std::optional<Failure>& failure) {
   const bool first_failed = measure(execution, ending);
   if (tree_.nodes.empty()) tree_.nodes.emplace_back();
-  std::vector<const Event*> unknown;  // the rest of the way, from where it leaves what is known
+  std::vector<const Event*> unknown;  // the rest of the path, from where it leaves the tree
   int at = 0;
   for (const Event& event : execution.events()) {
     if (event.eager) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes down what a search does, as long as it fits into a tree of kMostTreeNodes: where it was
-// asked for, and nowhere else.
+// Records what a search does, if that was asked for, as long as it fits into a tree of
+// kMostTreeNodes.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace mcheck {
 
 class TreeRecorder {
  public:
-  // At the end of each execution, those of no use included, while it can be looked at.
+  // REQUIRES: the execution has just ended. Redundant ones and probes are recorded too.
   void add(const Execution& execution, Ending ending, const std::optional<Failure>& failure);
 
-  // `exhausted`: the search has ended by itself, and was to leave nothing out.
+  // `exhausted`: the search has ended and left nothing out.
   [[nodiscard]] SearchTree take(bool exhausted);
 
  private:
   bool measure(const Execution& execution, Ending ending);
 
-  using Choice = std::pair<int, std::uint16_t>;  // at which node, which
+  using Choice = std::pair<int, std::uint16_t>;  // at which node, which choice
 
   SearchTree tree_;
   std::map<Choice, int> child_of_;

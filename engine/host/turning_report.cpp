@@ -9,7 +9,7 @@
 namespace mcheck {
 namespace {
 
-// Where things are in the trace of a report.
+// Maps choices and events to step numbers of a report.
 class Numbers {
  public:
   explicit Numbers(const Execution& execution) {
@@ -33,11 +33,11 @@ class Numbers {
   }
 
   std::vector<ThreadPlace> places_;   // by event
-  std::vector<int> choices_;          // of these
-  std::vector<ThreadPlace> waiting_;  // by thread: where it stood at the end
+  std::vector<int> choices_;          // event of each choice
+  std::vector<ThreadPlace> waiting_;  // pending event at the end, by thread
 };
 
-// What the execution does that passes.
+// Adds the steps and the schedule of the passing execution.
 void tell_passing(const Searched& searched, Machine& machine, const Execution& execution,
                   const std::vector<Move>& moves, bool source_places, const Trials& trials,
                   TurningPoint& turning) {

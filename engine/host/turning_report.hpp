@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The story of a failure besides its trace: where it turns, and the execution that does not.
+// What the report of a failure says besides its trace: the decisive pair, and the nearest execution
+// that passes.
 #pragma once
 
 #include <optional>
@@ -10,10 +11,10 @@
 
 namespace mcheck {
 
-// How far minimising has come, in words.
+// How far the schedule is minimised, in words.
 [[nodiscard]] std::string minimised_text(const Minimised& minimised);
 
-// REQUIRES: the schedule shows the failure. Nothing, where the budget does not last for it.
+// No value if the budget does not suffice. REQUIRES: the schedule shows the failure.
 [[nodiscard]] std::optional<TurningPoint> tell_turning(const Searched& searched, Machine& machine,
                                                        FailureTrials& trials,
                                                        const std::vector<Move>& moves,

@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-// A report that takes for ever helps nobody.
+// These limits bound the time for a report.
 constexpr std::size_t kMostPointers = 512;  // in one type
 constexpr std::size_t kMostElements = 64;   // of an array
 constexpr std::size_t kMostFollowed = 20'000;
@@ -19,7 +19,7 @@ constexpr int kDeepest = 16;
 
 constexpr unsigned kTagShift = 48;
 
-// Where the C++ library's vector keeps its first element.
+// The member of the C++ library's vector that points to its first element.
 constexpr const char* kVectorBegin = "_M_start";
 
 const Block* block_at(std::uintptr_t address) {
@@ -70,12 +70,12 @@ void TypedHeap::look_through(std::uintptr_t begin, KnownType type, const std::st
   }
 }
 
-// A block has to have the size of what it is taken for: what a pointer to a base class points to
-// may be anything that is derived from it.
+// The block must have the size of the type: a pointer to a base class may point to any derived
+// class.
 void TypedHeap::note_pointer(std::uintptr_t value, KnownType pointee) {
   DebugTypes& types = pointee.information->types();
   const std::size_t size = types.size_of(pointee.type).value_or(0);
-  value &= (std::uintptr_t{1} << kTagShift) - 1;  // queues without locks count in the other bits
+  value &= (std::uintptr_t{1} << kTagShift) - 1;  // lock-free queues keep a tag in the other bits
   const Block* const block = block_at(value);
   if (size <= 1 || block == nullptr) return;
   const bool whole = begin_of(*block) == value && block->size == size;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What lies in blocks of the heap, as far as pointers tell: where a Node* points to a block of the
-// size of a Node, that is one.
+// The types of heap blocks, derived from pointers: a block of the size of a Node to which a Node*
+// points is a Node.
 //
-// Pointers are looked for in memory as an execution has left it: in globals, in locals of calls
-// that have not returned, and from there on in what they point to. Those that were overwritten
-// meanwhile are told by who knows values of the past (add_pointer). Where two pointers are not of
-// one mind about a block, nothing is said of it.
+// Pointers are found in memory as an execution left it: in globals, in locals of active calls, and
+// in what these point to. The caller adds pointers that were overwritten earlier (add_pointer). If
+// two pointers disagree about a block, its type is unknown.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@
 
 namespace mcheck {
 
-// A type in some file's debug information.
+// A type in the debug information of some file.
 struct KnownType {
   DebugInformation* information = nullptr;
   DebugType type = 0;
@@ -36,14 +35,14 @@ class TypedHeap {
     std::size_t count = 1;  // elements
   };
 
-  // There is something of that type there: its pointers are followed. Named is what a vector in it
-  // is called by; "": nobody.
+  // An object of that type is there: follows its pointers. `name` names the vectors in it; "":
+  // none.
   void scan(std::uintptr_t begin, KnownType type, const std::string& name);
   // A pointer to that type has, or had, this value.
   void add_pointer(std::uintptr_t value, KnownType pointee);
-  // To what a pointer that stands so many bytes into a value of the type points.
+  // The target type of the pointer at that offset in the type.
   [[nodiscard]] std::optional<KnownType> pointee_at(KnownType type, std::size_t offset);
-  // The thing in which the address lies; nothing if nobody knows.
+  // The object that contains the address; no value if unknown.
   [[nodiscard]] std::optional<Thing> thing_at(std::uintptr_t address) const;
   [[nodiscard]] std::size_t size() const { return things_.size(); }
 
@@ -67,7 +66,7 @@ class TypedHeap {
   void add_vector(std::uintptr_t begin, KnownType element, const std::string& name);
 
   std::map<KnownType, Pointers> pointers_;
-  std::map<std::uintptr_t, std::optional<Thing>> things_;  // by block; no value: not of one mind
+  std::map<std::uintptr_t, std::optional<Thing>> things_;  // by block; no value: pointers disagree
   std::vector<std::pair<std::uintptr_t, KnownType>> to_follow_;
   std::size_t followed_ = 0;
   std::size_t collected_ = 0;

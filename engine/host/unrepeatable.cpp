@@ -32,7 +32,7 @@ Word nanoseconds(clockid_t clock) {
   return static_cast<Word>(now.tv_sec) * 1'000'000'000 + static_cast<Word>(now.tv_nsec);
 }
 
-// Within an hour of now, by some clock, in some unit; or a minute by the processor's own. Small
+// Within an hour of now, by some clock and unit, or within a minute of the cycle counter. Small
 // numbers are no times.
 bool is_time(Word value) {
   const Word stamp = __rdtsc();
@@ -56,7 +56,7 @@ bool is_address(Word value) {
   return high == 0x7f || high == 0x55 || high == 0x56;
 }
 
-// Where two events of one kind differ: what they wrote, or else what they got.
+// Where two events of one kind differ: in what they wrote, or else in what they returned.
 std::pair<Word, Word> values_of(const Event& was, const Event& is) {
   if (was.operation.a != is.operation.a) return {was.operation.a, is.operation.a};
   if (was.operation.b != is.operation.b) return {was.operation.b, is.operation.b};
@@ -84,7 +84,7 @@ std::size_t real_threads() {
   return count;
 }
 
-// Where the first different operation is, from one more run of the schedule.
+// Where the first different operation is in the source, from another run of the schedule.
 std::string place_of(Machine& machine, Execution& execution, const options& how,
                      const Divergence& difference) {
   if (!difference.is && !difference.was) return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why a program did not repeat itself, as far as that can be said: the first operation that was
-// another one, where it stands, and what the program asks that has another answer each time.
+// Why a program did not repeat itself, as far as is known: the first operation that differs, its
+// source location, and what the program reads that changes from run to run.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace mcheck {
 
-// Several lines. The execution at hand is the one that was different; its schedule is run again.
+// Several lines. The current execution is the one that differed; its schedule is run again.
 [[nodiscard]] std::string not_repeated(Machine& machine, Execution& execution, const options& how,
                                        const Divergence& difference);
 
-// What may be the reason, a line each; `difference` may know of no operations.
+// Likely reasons, a line each; `difference` may be without operations.
 [[nodiscard]] std::vector<std::string> likely_sources(const Divergence& difference);
 
 // The first difference between two runs of a schedule, if they differ.
@@ -24,8 +24,8 @@ namespace mcheck {
                                                   const options& how,
                                                   const std::vector<std::uint16_t>& chosen);
 
-// Lines to put behind why it is known that the execution at hand does not repeat itself: it is run
-// twice more, to find the first difference.
+// Lines to append to the reason why the current execution does not repeat itself. Runs it twice
+// more to find the first difference.
 [[nodiscard]] std::string explain_difference(Machine& machine, Execution& execution,
                                              const options& how);
 

@@ -42,7 +42,7 @@ std::string word_text(Word word, unsigned bytes, AddressNames& addresses) {
 std::string value_text(const Execution& execution, const Event& event, AddressNames& addresses) {
   const Operation& operation = event.operation;
   const ObjectRecord* const object = execution.find_object(operation.object);
-  if (object != nullptr && object->is_bytes) return "";  // nobody knows what is there
+  if (object != nullptr && object->is_bytes) return "";  // the bytes are unknown
   if (event.misuse == Misuse::kReadsUnwritten) return "unset";
   switch (operation.kind) {
     case Kind::kLoad:

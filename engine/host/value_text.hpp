@@ -9,8 +9,8 @@
 
 namespace mcheck {
 
-// A word of so many bytes. Types are gone by now: one whose top bits are all set is a small
-// negative number, one that is very large is an address.
+// The text of a word of so many bytes. Its type is unknown: a word whose top bits are all set is
+// shown as negative, a very large one as an address.
 [[nodiscard]] std::string word_text(Word word, unsigned bytes, AddressNames& addresses);
 
 [[nodiscard]] std::string value_text(const Execution& execution, const Event& event,

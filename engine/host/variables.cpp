@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kExecutable = "/proc/self/exe";
 
 struct Symbol {
-  std::uintptr_t begin = 0;  // in the image
+  std::uintptr_t begin = 0;  // relative to the image
   std::size_t size = 0;
   std::string name;
 };
@@ -100,7 +100,7 @@ std::string part_text(const DebugPart& part) {
   return part.path + (part.left == 0 ? "" : "+" + std::to_string(part.left));
 }
 
-// Where they have nothing in common, or are many, the first one stands for all.
+// If the members have nothing in common, or are many, the first one stands for all.
 std::string members_text(DebugTypes& types, const DebugSpan& span) {
   constexpr std::size_t kMostMembers = 4;
   const std::string first = part_text(types.part(span.type, span.offset));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What some libraries tell the race detector about themselves, where they think that it could not
-// see it: taken note of by nobody. What they do is seen all the same.
+// Annotations by which libraries describe their synchronisation to a race detector that may not see
+// it. mcheck ignores them: it sees the synchronisation itself.
 #include <cstddef>
 
 // NOLINTBEGIN

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomics of any size: the functions that compilers call for objects that no instruction handles,
-// which are otherwise in libatomic, where they take a lock that nobody sees. One operation each.
+// Atomics of any size: the functions that compilers call for objects that no instruction handles.
+// In libatomic they take a lock that mcheck would not see. Here each call is one operation.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -21,7 +21,7 @@ detail::Location at(const volatile void* object, std::size_t size) {
           .upkeep = detail::Upkeep::kEveryUse};
 }
 
-// To the race detector: the operation that has just happened.
+// Reports the operation that has just happened to the race detector.
 [[gnu::always_inline]] inline void accessed(const volatile void* object, std::size_t size,
                                             bool write) {
   atomic_access(const_cast<const void*>(object), size, write, __builtin_return_address(0));
@@ -48,7 +48,7 @@ Value fetch(volatile void* object, detail::Change change, Value operand, int ord
 }  // namespace mcheck
 
 // NOLINTBEGIN
-// The compiler knows these names, with types of its own.
+// The compiler knows these names and gives them types of its own.
 #define MCHECK_ATOMIC_NAME(name) __asm__("__atomic_" name)
 
 extern "C" {

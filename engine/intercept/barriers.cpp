@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// pthread_barrier_t. The last to arrive is the one that is told so.
+// pthread_barrier_t. The last thread that arrives gets PTHREAD_BARRIER_SERIAL_THREAD.
 //
-// It may be destroyed as soon as all threads may continue, though some have not yet: the C library
-// waits for them. So its end is no operation; a thread that waits at it then waits for ever, which
-// is found. In a frame, to arrive is an access to its first bytes, and to wait one to others: those
-// are forgotten when it is destroyed.
+// A barrier may be destroyed as soon as all threads may continue, although some have not continued
+// yet: the C library waits for them. So destruction is no operation. A thread that still waits then
+// waits for ever, which the search reports. For the detection of stack frames that end too early,
+// an arrival is an access to the first bytes of the barrier and a wait is an access to other bytes.
+// Destruction forgets the latter.
 #include <errno.h>
 #include <pthread.h>
 
@@ -19,7 +20,7 @@
 
 namespace {
 
-constexpr std::size_t kWaiting = 8;  // where that access is
+constexpr std::size_t kWaiting = 8;  // offset of the bytes that a wait accesses
 
 mcheck::detail::Gate& gate_in(pthread_barrier_t* barrier) {
   return mcheck::overlaid<mcheck::detail::Gate>(barrier);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Libraries that are not instrumented free blocks, too, and may have counted who uses them in a way
-// that cannot be seen (an exception that several threads hold): what they free is not judged.
+// Uninstrumented libraries free blocks, too. They may have counted the users of a block in a way
+// that mcheck does not see (an exception that several threads hold). So mcheck does not check what
+// they free.
 #include "engine/intercept/blocks.hpp"
 
 #include <dlfcn.h>

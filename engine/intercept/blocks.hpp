@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Blocks of memory, as the race detector sees them: a new one has no past, and who frees one writes
-// to it, for all who would still use it.
+// Which code belongs to the program. Only frees by that code are checked: for the race detector a
+// free writes to the block, so that it races with every later use.
 #pragma once
 
 namespace mcheck {
 
 void watch_memory();
 
-// Whether code there is the program's, or of a library that may have hooks: not the system's.
+// Whether this address is code of the program, or of a library that may have hooks: not a system
+// library.
 [[nodiscard]] bool is_the_programs(const void* caller);
 
 }  // namespace mcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The threads of C11, in terms of those of POSIX. In the C library they do not go through its own
-// pthread functions, so they have to be here.
+// C11 threads, implemented by those of POSIX. In the C library they do not call its public pthread
+// functions, so they need interceptors of their own.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>

@@ -23,9 +23,9 @@ namespace {
 
 MCHECK_HOST_STATE unsigned files = 0;
 
-// What has to lead to the executable, in which the engine is. Libraries find it through the dynamic
-// linker, and so do we. The last ones are those that no other file of ours calls: a linker that
-// takes from archives what is asked for leaves them out.
+// These functions must lead to the executable, which contains the engine. Libraries find them
+// through the dynamic linker, and so does this check. No other file of the engine calls the last
+// ones: a linker that takes from archives only what is asked for leaves them out.
 constexpr const char* kFunctions[] = {"pthread_create",
                                       "pthread_join",
                                       "pthread_mutex_lock",
@@ -47,8 +47,8 @@ bool is_in_executable(const void* address) {
          here.dli_fbase == there.dli_fbase;
 }
 
-// Two threads each read a number and write it back, one more. std::thread begins in the standard
-// library, whose calls have to come here, too.
+// Two threads each read a number and write it back plus one. std::thread starts in the standard
+// library, whose calls have to reach the engine, too.
 void lose_an_update() {
   constexpr int kRelaxed = 0;
   volatile int number = 0;

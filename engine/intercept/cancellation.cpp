@@ -41,9 +41,9 @@ bool lets_itself() {
   return inside() && threads_are_cancelled() && own_thread().cancel_enabled && !own_thread().at_end;
 }
 
-// Of the ways in which one waiter is woken, the one that wakes this thread is meant; the others are
-// no executions. If it does not wait any more, it has taken a notification that it will not heed:
-// that one is passed on.
+// A notification may wake any waiter. Only executions in which it wakes this thread are wanted;
+// cut_off() ends the others. A thread that does not wait any more has received a notification that
+// it will not use: it passes the notification on.
 void wake(ThreadId thread, ObjectId condition) {
   Execution& execution = Machine::current()->execution();
   perform({.kind = Kind::kNotifyOne, .object = condition});
@@ -64,7 +64,7 @@ CancellableWait::CancellableWait(ObjectId condition) : enabled_(lets_itself()) {
   const std::uint64_t before = change(own_thread(), detail::Change::kOr, place);
   if ((before & kRequested) == 0) return;
   const Reply left = perform({.kind = Kind::kLeave, .may_fail = true, .object = condition});
-  if (!left.failed) perform({.kind = Kind::kNotifyOne, .object = condition});  // it was for another
+  if (!left.failed) perform({.kind = Kind::kNotifyOne, .object = condition});  // for another waiter
   exit_thread(PTHREAD_CANCELED);
 }
 

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Threads that end before their function returns: by pthread_exit, or because another cancels them.
+// Threads that end before their function returns: by pthread_exit, or because another thread
+// cancels them.
 //
-// Each thread has an atomic word, its attention: the lowest bit says that it is to be cancelled,
-// the rest which condition variable it waits at. Who cancels it sets the bit and sees the rest in
-// one step; who waits sets the rest and sees the bit in one. So either the waiter finds out before
-// it waits, or the other wakes it.
+// Each thread has an atomic word for this, `cancel_word`: the lowest bit requests cancellation, the
+// other bits hold the condition variable at which the thread waits. A thread that cancels sets the
+// bit and reads the rest in one step; a thread that waits sets the rest and reads the bit in one
+// step. So either the waiter notices the request before it waits, or the canceller wakes it.
 //
-// Only programs that call pthread_cancel somewhere take these steps at all: named_functions.hpp.
+// Only programs that call pthread_cancel somewhere have these steps:
+// threads/referenced_functions.hpp.
 #pragma once
 
 #include "engine/base/ids.hpp"
 
 namespace mcheck {
 
-// Ends the running thread if it was cancelled and lets itself be. Whether it does let itself.
+// Ends the running thread if its cancellation was requested and is enabled. Returns whether it is
+// enabled.
 bool cancellation_point();
 
-// Around a wait at a condition variable.
+// Encloses a wait at a condition variable.
 class CancellableWait {
  public:
-  // Ends the thread if it was cancelled. REQUIRES: it is among the waiters, the mutex is locked.
+  // Ends the thread if it was cancelled. REQUIRES: it is among the waiters, and the mutex is
+  // locked.
   explicit CancellableWait(ObjectId condition);
-  // The same once more. REQUIRES: the wait is over, and the caller's mutex is locked.
+  // The same after the wait. REQUIRES: the wait is over, and the caller's mutex is locked.
   void end() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What clocks say. Their first looks are a microsecond apart; who looks on and on waits for a
-// deadline, so the steps grow, and the deadline comes within a few dozen looks.
+// The values of clocks. The first reads are a microsecond apart. A thread that keeps reading waits
+// for a deadline, so the increments grow, and the deadline comes within a few dozen reads.
 #include "engine/intercept/clocks.hpp"
 
 #include <errno.h>
@@ -27,13 +27,13 @@ constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max() / 4;
 
 struct Clock {
   std::int64_t now = 0;   // nanoseconds
-  std::int64_t step = 0;  // how far the last look went on
+  std::int64_t step = 0;  // by how much the last read advanced it
   std::uint32_t looks = 0;
-  std::int32_t looks_besides = 0;  // those that waits with a time limit do not need
+  std::int32_t looks_besides = 0;  // reads that no wait with a time limit needs
   std::int64_t waited_until = 0;
 };
 
-MCHECK_WORLD_STATE Clock before_main;  // of static initialisers; main's goes on from there
+MCHECK_WORLD_STATE Clock before_main;  // of static initialisers; main's clock continues from it
 thread_local Clock own_clock;
 
 Clock& clock_of(pthread_t thread) {
@@ -60,7 +60,8 @@ std::int64_t look() {
   return now();
 }
 
-// What a clock says when the execution starts: 2024, and a machine that has run for a while.
+// The value of a clock when the execution starts: the year 2024, and a machine that has run for a
+// while.
 std::int64_t start_of(clockid_t clock) {
   switch (clock) {
     case CLOCK_REALTIME:
@@ -84,7 +85,7 @@ timespec look_at(clockid_t clock, const timespec& real) {
   return to_timespec(passes_through() ? nanoseconds_of(real) + now() : start_of(clock) + look());
 }
 
-// Looked up once: the engine looks at the time after every execution.
+// The function is looked up once: the engine reads the time after every execution.
 int machines_clock(clockid_t clock, timespec* time) {
   MCHECK_HOST_STATE static decltype(clock_gettime)* look_up = nullptr;
   if (look_up == nullptr) look_up = original<decltype(clock_gettime)>("clock_gettime");
@@ -199,7 +200,7 @@ clock_t times(struct tms* parts) noexcept {
   return now;
 }
 
-// The machine's clocks are not the program's to set.
+// The program cannot set the machine's clocks.
 int clock_settime(clockid_t clock, const timespec* time) noexcept {
   if (!mcheck::in_program()) {
     return mcheck::original<decltype(clock_settime)>("clock_settime")(clock, time);

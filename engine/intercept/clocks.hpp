@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The time of an unmodified program. Each thread has a clock that follows from its own history: it
-// starts where its creator's was, goes on at every look, and by the length of its sleeps and of
-// timed waits that timed out. So executions repeat, and who looks at a clock depends on nobody.
+// Virtual time of an unmodified program. Each thread has a clock that depends only on the thread's
+// own history: it starts at its creator's time, and advances with every read, with sleeps, and with
+// timed waits that time out. So executions are deterministic, and reading a clock depends on no
+// other thread.
 //
-// Nobody waits for time to pass: a sleep lets others go first and may end at any point.
+// No thread waits for time to pass: a sleep lets other threads run first and may end at any point.
 //
-// All REQUIRE on_model_thread().
+// All functions REQUIRE on_model_thread().
 #pragma once
 
 #include <pthread.h>
@@ -15,24 +16,24 @@
 
 namespace mcheck {
 
-// To who compares memory: before the program runs.
+// Tells the comparison of states where the clocks are. REQUIRES: the program has not run yet.
 void tell_own_time();
 
-// The running thread sleeps for so long; not at all if that is not positive.
+// The running thread sleeps for this long; not at all if that is not positive.
 void sleep_for(std::int64_t nanoseconds);
 
-// A timed wait of the running thread has timed out, after so long or at that time: its clock is not
-// behind afterwards. Whoever looks whether the time is up finds that it is.
+// A timed wait of the running thread timed out, after this long or at that time. Its clock is at
+// least there afterwards: a read of the clock confirms that the time is up.
 void time_passes(std::int64_t nanoseconds);
 void clock_reaches(clockid_t clock, const timespec& time);
-// The same of a wait until then. One look at the clock belongs to it if it waited for another time
-// than the last one did, and so many more that the C++ library makes afterwards: a thread that
-// makes no others does nothing at a certain time.
+// The same for a wait with a deadline. One clock read belongs to the wait if its deadline differs
+// from that of the last wait, and `reads` more that the C++ library makes afterwards. A thread that
+// makes no other reads does nothing that depends on the time.
 void wait_is_over(clockid_t clock, const timespec& time, int looks = 0);
 
-// The running thread has created that thread, which has not run yet.
+// The running thread created this thread, which has not run yet.
 void start_clock_of(pthread_t thread);
-// The running thread has joined that one, which looked at its clock before.
+// The running thread joined this one, which may have read its clock.
 void catch_up_with(pthread_t thread);
 
 [[nodiscard]] constexpr std::int64_t nanoseconds_of(const timespec& time) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pthread_cond_t. To wait is a cancellation point: who is cancelled while it waits locks the mutex
-// first, and then ends.
+// pthread_cond_t. A wait is a cancellation point: a thread that is cancelled while it waits locks
+// the mutex first, and then ends.
 #include <errno.h>
 #include <pthread.h>
 
@@ -22,7 +22,7 @@ namespace {
   return object_in(condition);
 }
 
-// No time: until it is notified.
+// Without a deadline it waits for a notification.
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& until = {}) {
   if (!is_locked_by_caller(mutex)) {
     if (tells_who_unlocks(mutex)) return EPERM;
@@ -35,12 +35,12 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& unti
   bool in_time = true;
   if (until.time != nullptr) {
     in_time = waiting.in_time();
-    // The C++ library looks whether it is up by a clock that it calls steady.
+    // The C++ library reads the steady clock to see whether the time is up.
     if (!in_time) reach(until, until.clock == CLOCK_MONOTONIC ? 1 : 0);
   } else {
     waiting.for_notify();
   }
-  detail::sweep_stack();  // a loop may wait again and again
+  detail::sweep_stack();  // a loop may wait repeatedly
   const int locked = pthread_mutex_lock(mutex);
   cancellable.end();
   if (locked != 0) return locked;

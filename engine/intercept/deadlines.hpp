@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points in time until which a call waits. When they come is up to the schedule; all that is looked
-// at is whether the program has written down a time at all.
+// Deadlines of calls that wait. The schedule decides when a deadline passes; mcheck only checks
+// that the program passed a valid time.
 #pragma once
 
 #include <time.h>
@@ -18,13 +18,13 @@ inline bool is_clock(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
 
-// Until when a call waits, by which clock; a null time: for ever.
+// Until when a call waits, and by which clock; a null time: without limit.
 struct Deadline {
   clockid_t clock = CLOCK_REALTIME;
   const timespec* time = nullptr;
 };
 
-// The call has given up: by the thread's clock, that time has come.
+// The call timed out: the thread's clock has reached the deadline.
 inline void reach(const Deadline& deadline, int looks = 0) {
   wait_is_over(deadline.clock, *deadline.time, looks);
 }

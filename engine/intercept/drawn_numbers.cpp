@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// rand, random, drand48 and their kin. The C library keeps one state for all threads, and who draws
-// first would decide who draws what, which no operation shows. Here each thread has a state of its
-// own: main the one of a fresh process, the others one that follows from their path of creation.
+// rand, random, drand48 and related functions. The C library has one state for all threads, so the
+// order of calls would decide which thread gets which number, and no operation shows that order.
+// Here each thread has a state of its own: main has that of a fresh process, the seed of the others
+// follows from their path of creation.
 #include <stdlib.h>
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace mcheck {
 namespace {
 
 struct Generators {
-  Generators* self = nullptr;  // where the states below were made
+  Generators* self = nullptr;  // the address at which the states below were initialised
   bool random_started = false;
   bool rand48_started = false;
   random_data random{};
@@ -32,7 +33,7 @@ void seed_random(unsigned seed) {
   initstate_r(seed, own.random_state, sizeof own.random_state, &own.random);
 }
 
-// Main's thread-locals began as a copy of those of static initialisation, and the C library's
+// Main's thread-locals started as a copy of those of static initialisation, and the C library's
 // record points into itself.
 void move_here() {
   const auto moved = [](std::int32_t* pointer) {
@@ -54,7 +55,7 @@ int draw() {
   return number;
 }
 
-// A fresh process has drawn nothing and is not seeded.
+// A fresh process has drawn no number and is not seeded.
 drand48_data* rand48() {
   if (!own.rand48_started) {
     own.rand48_started = true;

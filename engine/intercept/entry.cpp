@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program's main is the test: it is run again and again, with its arguments, on the first
-// thread of the world. What it returns is what it passes to exit.
+// The program's main is the test. The engine runs it repeatedly, with its arguments, on the first
+// thread of the program memory. Its return value is passed to exit.
 #include "engine/intercept/entry.hpp"
 
 #include <unistd.h>
@@ -34,11 +34,11 @@ namespace {
 MCHECK_HOST_STATE Main program_main = nullptr;
 MCHECK_HOST_STATE const char* own_path = "";
 
-// To the end of the process, which may come after that of main.
+// Until the end of the process, which may come after the end of main.
 MCHECK_WORLD_STATE char** volatile words_of_main = nullptr;
 
-// argv, which ends with a null. The program may change it and what it points to, and may forget a
-// word: all lies in one block of its memory.
+// argv, with its null at the end. The program may change it and what it points to, and may drop an
+// argument: so all lies in one block of its memory.
 char** make_words(const std::vector<std::string>& given) {
   const auto word = [&given](std::size_t i) -> std::string_view {
     return i == 0 ? std::string_view(own_path) : given[i - 1];
@@ -78,7 +78,7 @@ int explore_instead(Main main, int count, char** words, char**) {
   return start_host(count, words);
 }
 
-// Before the program's own static initialisers, which are a part of the test.
+// Runs before the program's own static initialisers, which are a part of the test.
 [[gnu::constructor(102)]] void take_main() {
   take_unmodified();
   const char* once = std::getenv("MCHECK_PASS_THROUGH");

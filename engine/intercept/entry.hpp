@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where instrumented code enters: whatever else was left out when a program was linked, the
-// function that calls main is replaced, so that main is not run without anybody looking.
+// The entry from instrumented code. Whatever else was left out when the program was linked, this
+// replaces the function that calls main, so that main never runs unchecked.
 #pragma once
 
 namespace mcheck {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions that say what is wrong and exit: the C library's own would end this process, from
-// inside.
+// Functions that print an error and exit. The C library's own would end this process from inside
+// the library.
 #include <err.h>
 #include <errno.h>
 #include <error.h>
@@ -12,7 +12,7 @@
 // NOLINTBEGIN
 extern "C" {
 
-extern char* __progname_full;  // program_invocation_name, by a name that no program has
+extern char* __progname_full;  // program_invocation_name, by a name that no program defines
 
 void verr(int status, const char* format, va_list words) {
   vwarn(format, words);

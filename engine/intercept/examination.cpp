@@ -50,18 +50,18 @@ void look_at(const LoadedObject& object, SelfExamination& self) {
                              "-fsanitize=thread");
 }
 
-// Compilers leave their names in what they make.
+// Compilers leave their names in what they produce.
 bool was_made_by_clang() {
   const ElfImage image("/proc/self/exe");
   return std::ranges::any_of(image.sections(), [&](const Elf64_Shdr& section) {
-    // Comments and debug information are no part of the process.
+    // Comments and debug information are not loaded into the process.
     const bool is_loaded = (section.sh_flags & SHF_ALLOC) != 0;
     return !is_loaded && image.bytes_of(section).find("clang version ") != std::string_view::npos;
   });
 }
 
-// It leaves out what a function does itself to elements of a local array, though another thread has
-// its address (docs/limits.md).
+// clang leaves out a function's own accesses to elements of a local array, even if another thread
+// has the array's address (docs/limits.md).
 void look_at_compiler(SelfExamination& self) {
   if (!was_made_by_clang()) return;
   self.lines.emplace_back("unseen    accesses of functions to parts of their own local variables");
@@ -77,7 +77,7 @@ void look_for_atomics(SelfExamination& self) {
   self.assumptions.push_back(line + ": not seen, no points of the schedule");
 }
 
-// One after the other, each ended by a zero: `mcheck c++` puts them there when it links.
+// Names one after the other, each ended by a zero byte. `mcheck c++` adds them when it links.
 std::vector<std::string> linked_without_hooks() {
   std::vector<std::string> names;
   for (const char* name = __start_mcheck_blind; name < __stop_mcheck_blind;) {
@@ -91,7 +91,7 @@ std::vector<std::string> linked_without_hooks() {
 
 bool has_invisible_atomics() { return !functions_with_invisible_atomics().empty(); }
 
-// Linked with -static-libstdc++ it lies in the executable, and nobody can tell it from the program.
+// With -static-libstdc++ the library lies in the executable and cannot be told from the program.
 bool is_library_apart() {
   return std::ranges::any_of(loaded_objects(), [](const LoadedObject& object) {
     return object.name.starts_with("libstdc++.so");
@@ -106,7 +106,7 @@ void look_at_linked(SelfExamination& self) {
   }
 }
 
-// Nothing can be run then, not even what would show whether the program is seen.
+// In that case nothing can run, not even the check whether the program is intercepted.
 std::string broken_because() {
   const char* const name = called_variable();
   if (name == nullptr) return "";

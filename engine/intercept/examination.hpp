@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What an unmodified program can be asked about itself: whether mcheck sees it, and what it does
-// not see of it.
+// Examines an unmodified program: whether mcheck intercepts it, and which of its code is
+// uninstrumented.
 #pragma once
 
 namespace mcheck {
 
-// From now on explorations and doctor ask.
+// Explorations and doctor call the examination from now on.
 void examine_unmodified();
 
 }  // namespace mcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The locks of stdio streams that a program holds itself, which it may do across switches. What the
-// C library locks inside of one call it has given back before any other thread runs.
+// Locks of stdio streams that the program holds itself, possibly across thread switches. Locks that
+// the C library takes inside one call are released before any other thread runs.
 #include <stdio.h>
 
 #include "engine/intercept/original.hpp"

@@ -13,8 +13,8 @@ namespace mcheck {
 namespace {
 
 enum class Type : std::uint8_t {
-  kNone,  // no argument of that number
-  kWord,  // int, long, a pointer: all of one size in a list
+  kNone,  // no argument has this number
+  kWord,  // int, long, a pointer: all have one size in a va_list
   kDouble,
   kLongDouble,
   kText,
@@ -25,17 +25,17 @@ enum class Type : std::uint8_t {
 struct Argument {
   Type type = Type::kNone;
   std::size_t size = 0;   // of a target
-  int precision = -1;     // of a text: at most so many; -1: to its end
-  int precision_at = -1;  // or as the argument of this number says
+  int precision = -1;     // of a string: its maximal length; -1: to its end
+  int precision_at = -1;  // or the number of the argument that holds it
 };
 
-constexpr std::size_t kMost = 32;  // arguments of one call; further ones are not judged
+constexpr std::size_t kMost = 32;  // per call; further arguments are not checked
 
-// One conversion: "%2$-10.*ld".
+// One conversion specification: "%2$-10.*ld".
 template <class Char>
 struct Conversion {
   const Char* at;
-  std::size_t longs = 0;   // of l, with j, z, t, q, L as two
+  std::size_t longs = 0;   // of l; j, z, t, q and L count as two
   std::size_t shorts = 0;  // of h
   bool long_double = false;
 
@@ -44,7 +44,7 @@ struct Conversion {
     while (*at >= '0' && *at <= '9') value = value * 10 + static_cast<int>(*at++ - '0');
     return value;
   }
-  // "2$"; -1: the next one.
+  // "2$"; -1: the next argument.
   int position() {
     const Char* const before = at;
     const int value = number();
@@ -79,7 +79,7 @@ struct Conversion {
   }
 };
 
-// Which arguments a format takes, by their numbers.
+// The arguments that a format uses, by their numbers.
 template <class Char>
 class PrintedArguments {
  public:
@@ -196,7 +196,7 @@ void printed(const LibraryCall& call, const Char* format, va_list list) {
   }
 }
 
-// What one conversion of scanf() writes to its target.
+// Reports what one conversion of scanf() writes to its target.
 template <class Char>
 void judge_target(const LibraryCall& call, const Conversion<Char>& one, void* target, int width,
                   bool allocates) {
@@ -223,7 +223,7 @@ void judge_target(const LibraryCall& call, const Conversion<Char>& one, void* ta
   call.writes(target, is_real ? real : kind == 'p' ? sizeof(void*) : one.integer_size());
 }
 
-// Behind the set of "%[^]a]".
+// The position behind the set of "%[^]a]".
 template <class Char>
 const Char* end_of_set(const Char* at) {
   ++at;

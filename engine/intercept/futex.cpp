@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The system call behind std::atomic's wait and notify, std::future and the C++20 semaphores, as
-// far as it is called through the C library's syscall(): from code of the program and from inside
-// the C++ library alike. To wait at four bytes of memory is to wait at the atomic that they are.
+// The futex system call, on which std::atomic's wait and notify, std::future and the C++20
+// semaphores are built, where it is called through the C library's syscall(): from the program and
+// from inside the C++ library. To wait at four bytes of memory is to wait at the atomic in these
+// bytes.
 //
-// The bytes have to be changed by atomic operations: a waiter that was enqueued before a plain
-// write has changed them waits at an atomic that is no more.
+// Only atomic operations may change these bytes: after a plain write, a waiter that was enqueued
+// before waits at an atomic that no longer exists.
 //
-// Some other calls have a function of the C library beside them, which knows better what they mean
-// here; they are passed on to that. All others go to the system.
+// Some other system calls have a function in the C library that is intercepted; they are forwarded
+// to it. All others go to the kernel.
 #include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
@@ -48,8 +49,8 @@ long fails_with(int error) {
   return -1;
 }
 
-// Code that is not instrumented, as that of the C++ library is, has changed the bytes of an atomic
-// at which others wait: that is made up for by a store, which is where the change is seen.
+// Uninstrumented code, such as that of the C++ library, has changed the bytes of an atomic at which
+// threads wait. A store makes this change visible to the search.
 void catch_up(std::uint32_t* address) {
   Execution& execution = Machine::current()->execution();
   const ObjectId known = execution.find_object_at(address);
@@ -69,7 +70,7 @@ ObjectId atomic_at(const void* address) {
                           {.value = now, .extra = 0, .threads = {}});
 }
 
-// A plain wait is given a length of time, one with bits a point in time.
+// A plain wait has a duration, a wait with a bitset has a deadline.
 void time_is_up(int operation, const timespec& time) {
   const bool until = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
   const bool real = (operation & FUTEX_CLOCK_REALTIME) != 0;
@@ -115,7 +116,7 @@ long wake(const Arguments& given) {
   return woken;
 }
 
-// Who waits with a set of bits of its own is woken by some and not by others.
+// A waiter with a bitset of its own is woken by some calls and not by others.
 long with_all_bits(const Arguments& given, long (*act)(const Arguments&)) {
   if (static_cast<std::uint32_t>(given.word[5]) != FUTEX_BITSET_MATCH_ANY) {
     refuse_call("calls futex() with a set of bits of its own, which is not modelled");
@@ -139,7 +140,7 @@ long to_system(long number, const Arguments& given) {
   return result < 0 && result >= -kMostErrors ? fails_with(static_cast<int>(-result)) : result;
 }
 
-// Of the place where the thread lives, so that it is the same in every process.
+// Computed from the thread's region, so that it is the same in every process.
 long thread_number() {
   constexpr long kFirst = 100'000;
   const auto place = reinterpret_cast<std::uintptr_t>(thread_pointer_of(current_thread()));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What rewritten inline assembly calls (programs/mcheck/asm_sequence.cpp writes the calls). A call
-// preserves all registers and flags but for what the instruction itself changes; what to do stands
-// in the no-op behind it. The access is one operation on the atomic at that address: a load
-// acquires and a store releases, as x86 has it, and a locked instruction is seq_cst.
+// The hooks that rewritten inline assembly calls (programs/mcheck/asm_sequence.cpp writes the
+// calls). A call preserves all registers and flags except those that the instruction itself
+// changes. The no-op behind the call says what to do. The access is one operation on the atomic at
+// that address: as on x86, a load acquires, a store releases, and a locked instruction is seq_cst.
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -21,9 +21,9 @@ MCHECK_CLEARING_HOOKS(__tsan_inline_assembly_clear, __tsan_inline_assembly_clear
 namespace mcheck {
 namespace {
 
-// As programs/mcheck/asm_sequence.cpp numbers them.
+// Numbered as in programs/mcheck/asm_sequence.cpp.
 enum class Call : std::uint8_t { kLoad, kStore, kOneStep, kBits, kFence, kRange, kUnknown };
-// As programs/mcheck/asm_instruction.hpp does.
+// Numbered as in programs/mcheck/asm_instruction.hpp.
 enum class OneStep : std::uint8_t {
   kAdd,
   kSubtract,
@@ -42,7 +42,7 @@ struct Registers {
   std::uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbx, rdx, rcx, rax, flags;
 };
 
-// On the program's stack, from the stack pointer on.
+// The layout on the program's stack, from the stack pointer upwards.
 struct Frame {
   std::uint64_t saved;
   unsigned char* address;
@@ -51,8 +51,9 @@ struct Frame {
   std::uint64_t unused;
 };
 
-// Which sizes of operands there are, as bits. Where there are several they may share bytes, and the
-// engine knows atomics of one size only: then each access is one to the aligned words around it.
+// The operand sizes that the program uses, as bits. If there are several, they may share bytes, and
+// the engine knows atomics of one size only: then each access is one to the aligned words that
+// contain it.
 MCHECK_HOST_STATE unsigned sizes_used = 0;
 
 unsigned shared_bytes() {
@@ -76,8 +77,9 @@ struct Access {
   void happened(bool write) const;
 };
 
-// Operands of different sizes in the same words are one object, and so do not overlap: of each what
-// is noted is its bytes. An atomic of the compiler's there is another object.
+// Operands of different sizes in the same words are one object, and so are no overlapping atomics:
+// each is reported to the race detector byte by byte. An atomic of the compiler at the same address
+// is another object.
 void Access::happened(bool write) const {
   const unsigned words = shared_bytes();
   const bool inside_words =
@@ -93,7 +95,7 @@ std::uint64_t narrow(std::uint64_t word, unsigned bytes) {
   return bytes >= sizeof word ? word : word & ((std::uint64_t{1} << 8 * bytes) - 1);
 }
 
-// The aligned words around an operand, or the operand alone.
+// The aligned words that contain an operand, or the operand alone.
 class Surroundings {
  public:
   explicit Surroundings(const Access& access) : access_(access), bytes_(shared_bytes()) {
@@ -133,8 +135,9 @@ class Surroundings {
 constexpr detail::Exchange kSeqCst{
     .weak = false, .success = std::memory_order_seq_cst, .failure = std::memory_order_seq_cst};
 
-// What was found becomes the frame's value. `function` says, of that, what to write; false:
-// nothing. What the engine has no name for is tried until nobody came between.
+// The old value becomes the frame's value. `function` computes from it what to write; false:
+// nothing. Read-modify-write operations that the engine does not have are repeated until no other
+// thread intervened.
 template <class Function>
 void change(const Access& access, Function function) {
   const Surroundings around(access);
@@ -174,7 +177,7 @@ void store(const Access& access) {
   access.frame.value[0] = value;
 }
 
-// The value becomes what was found.
+// `expected` becomes the old value.
 bool compare_exchange(const Access& access, std::uint64_t* expected, const std::uint64_t* desired) {
   if (Surroundings(access).is_operand()) {
     const bool done = detail::compare_exchange(access.at(), expected, desired, kSeqCst);
@@ -233,7 +236,7 @@ void exchange(const Access& access, std::uint64_t operand) {
   });
 }
 
-// cmpxchg8b and cmpxchg16b: of two words, the lower first.
+// cmpxchg8b and cmpxchg16b: a pair of words, the lower first.
 void compare_exchange_pair(const Access& access) {
   Registers& registers = access.registers;
   std::uint64_t* const expected = access.frame.value;
@@ -277,7 +280,8 @@ std::uint64_t changed_bit(std::uint64_t value, std::uint64_t mask, unsigned what
   return what == 2 ? value & ~mask : value ^ mask;
 }
 
-// A register counts bits from the address on, in both directions; a number only within the operand.
+// A bit number in a register counts from the address in both directions; an immediate one stays
+// within the operand.
 void bits(Access access) {
   const unsigned width = 8 * access.bytes;
   const unsigned what = access.detail & 3;
@@ -348,7 +352,7 @@ MCHECK_USES(16)
 }
 // NOLINTEND
 
-// The no-op's number, behind its three bytes: what · bytes · detail.
+// The operand of the no-op, behind its three opcode bytes: what · bytes · detail.
 extern "C" [[gnu::used, gnu::visibility("hidden")]] void mcheck_inline_assembly(
     mcheck::Frame* frame, mcheck::Registers* registers, const unsigned char* caller) {
   frame->unused = 0;

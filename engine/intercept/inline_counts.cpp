@@ -17,18 +17,18 @@
 namespace mcheck {
 namespace {
 
-// As the linker has them: std::latch::count_down(long), std::counting_semaphore<N>::release(long),
-// and what these call to count.
+// Mangled names: std::latch::count_down(long), std::counting_semaphore<N>::release(long), and the
+// functions that they call to count.
 constexpr std::string_view kCountDown = "_ZNSt5latch10count_downEl";
 constexpr std::string_view kRelease = "_ZNSt18counting_semaphoreILl";
 constexpr std::string_view kReleaseEnds = "EE7releaseEl";
 constexpr std::string_view kSubtracts = "_ZNSt13__atomic_impl9fetch_sub";
 constexpr std::string_view kAdds = "_ZNSt13__atomic_impl9fetch_add";
 
-// Whose code it is that counts.
+// The kind of counter that the calling code changes.
 struct Counter {
   bool is_latch = false;
-  std::int64_t most = -1;  // permits of a semaphore; below 0: it is none
+  std::int64_t most = -1;  // of a semaphore; negative: it is none
 };
 
 std::int64_t most_permits(std::string_view name) {
@@ -39,7 +39,7 @@ std::int64_t most_permits(std::string_view name) {
   return read.ptr == end ? most : -1;
 }
 
-// The innermost function has to be the one that counts: others may be called in between.
+// The innermost function must be the one that counts: others may be called in between.
 Counter counter_at(const void* caller) {
   const auto* const code = static_cast<const std::byte*>(caller) - 1;
   DebugInformation* const information = debug_information_at(code);

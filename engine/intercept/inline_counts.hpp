@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// std::latch and std::counting_semaphore of libstdc++: inline, and to the hooks an int that
-// something is added to. What they leave undefined is known by the number that comes out; whose
-// number it is stands in the debug information of the code that has called.
+// Misuse of std::latch and std::counting_semaphore. In libstdc++ they are inline: a hook sees only
+// an addition to an int. The resulting number shows the undefined behaviour; the debug information
+// of the calling code shows whether the number is such a counter.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,9 @@
 
 namespace mcheck {
 
-// Whether an addition or a subtraction may be such a misuse. All others are let pass without a
-// question: both count with release, a latch never below zero, and a semaphore has at least one
-// permit to give.
+// Whether an addition or a subtraction may be such misuse. All others pass without a check: both
+// classes count with release, a latch never goes below zero, and a semaphore allows at least one
+// permit.
 inline bool may_miscount(bool subtracts, std::int32_t before, std::int32_t operand, int order) {
   if (order != static_cast<int>(std::memory_order_release)) return false;
   if (subtracts) return operand < 0 || operand > before;
@@ -19,8 +19,8 @@ inline bool may_miscount(bool subtracts, std::int32_t before, std::int32_t opera
   return operand < 0 || std::int64_t{before} + operand > kFewest;
 }
 
-// Of an operation that may be one, and has just happened. `caller` is where, as a return address.
-// Returns unless it is misuse.
+// Checks an operation for which the above holds and that has just happened. `caller` is a return
+// address. Returns unless it is misuse.
 void judge_count(bool subtracts, std::int32_t before, std::int32_t operand, const void* caller);
 
 }  // namespace mcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a call of a C library function comes from a thread of the program. The engine calls some
-// of them too, also in the middle of the program.
+// Whether a thread of the program calls a function of the C library. The engine calls some of these
+// functions, too, also while a thread of the program is in the engine.
 #pragma once
 
 #include "engine/runtime/perform.hpp"
@@ -10,7 +10,7 @@ namespace mcheck {
 
 inline bool inside() { return on_model_thread() && allocating_from() != nullptr; }
 
-// What the program asks for is real, but nothing that a search could order or take back.
+// The program requests something real that a search can neither order nor undo.
 [[noreturn]] inline void refuse_call(const char* what) {
   const OutsideWorld engine_at_work;
   fail(FailureKind::kRequest, what);

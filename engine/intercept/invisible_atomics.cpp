@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instructions cannot be told from their operands without decoding all that comes before, so each
-// function is decoded from its start. Where an instruction is unknown, what might be is told as if
-// it were.
+// Instructions cannot be told from operands without decoding everything before them, so each
+// function is decoded from its start. If an instruction is unknown, the rest of the function is
+// reported when its bytes could contain an atomic instruction.
 #include "engine/intercept/invisible_atomics.hpp"
 
 #include <cxxabi.h>
@@ -33,13 +33,13 @@ bool is_the_librarys(std::string_view name) {
   return false;
 }
 
-// What lies on the own stack, or in a thread-local variable, nobody shares.
+// The thread's own stack and thread-local variables are not shared.
 bool is_atomic(const Instruction& instruction) {
   if (instruction.is_on_stack || instruction.is_thread_local) return false;
   return instruction.is_locked || (instruction.is_exchange && instruction.has_memory);
 }
 
-// The prefix that locks what follows, and the opcodes of an exchange.
+// The lock prefix, and the opcodes of an exchange.
 bool may_hold_atomics(std::string_view code) {
   return code.find_first_of("\xf0\x86\x87") != std::string_view::npos;
 }
@@ -55,7 +55,7 @@ bool holds_atomics(std::string_view code) {
   return false;
 }
 
-// A name of C is none of a type: `f` is not float.
+// A C name is not demangled as a type: `f` is not float.
 std::string demangled(const std::string& name) {
   if (!name.starts_with("_Z")) return name;
   int status = 0;
@@ -65,7 +65,7 @@ std::string demangled(const std::string& name) {
   return result;
 }
 
-// The bytes of a function; none, if it is elsewhere.
+// The bytes of a function; empty if it is elsewhere.
 std::string_view code_of(const ElfImage& image, const Elf64_Sym& symbol) {
   if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF) return {};
   if (symbol.st_shndx >= image.sections().size()) return {};

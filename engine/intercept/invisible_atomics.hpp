@@ -8,8 +8,8 @@
 
 namespace mcheck {
 
-// The functions of the executable that hold some, but for the engine's own and inline functions of
-// the C++ library.
+// The functions of the executable that contain such instructions, without the engine's functions
+// and inline functions of the C++ library.
 [[nodiscard]] std::vector<std::string> functions_with_invisible_atomics();
 
 }  // namespace mcheck

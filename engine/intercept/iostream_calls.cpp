@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Calls on the C++ library's streams of char. What they do is compiled into the library: here each
-// is told as a change of the stream as a whole, with its buffer, so that it meets what is inline
-// (width, setf, str) as well. They lock nothing: but the standard lets threads write to std::cout
-// and its like at the same time, and read from std::cin, for as long as these are synchronised with
-// stdio.
+// Calls on the C++ library's char streams. Their code is compiled into the library. In a search for
+// conflicts (`mcheck conflicts`) each call is reported as a change of the whole stream and its
+// buffer, so that it also conflicts with inline members (width, setf, str). Streams take no lock,
+// but the standard lets threads write to std::cout and similar streams at the same time, and read
+// from std::cin, as long as these are synchronised with stdio.
 //
-// In a search for races the same calls write what the stream keeps (its flags, width and state) and
-// the pointers of its buffer, where that is one of the library's own: a buffer of the program's
-// class may lock itself. The standard streams are never accused. What is read from the program's
-// memory, or written to it, is judged besides.
+// In a search for races the same calls write the stream's own state (flags, width, error state) and
+// the pointers of its buffer, if the buffer is one of the library's classes: a buffer class of the
+// program may lock itself. The standard streams are never reported. Reads and writes of the
+// program's memory are checked as well.
 //
-// Not seen: streams of wchar_t; what a library without hooks does with a stream.
+// Not covered: streams of wchar_t, and what an uninstrumented library does with a stream.
 #include <fstream>
 #include <iomanip>
 #include <istream>
@@ -25,7 +25,8 @@
 #include "engine/intercept/original.hpp"
 #include "engine/runtime/accesses.hpp"
 
-// By these names, for <iostream> would flush them when a program exits that does not have it.
+// Declared by these names because <iostream> would flush them at the exit of a program that does
+// not include it.
 extern const std::ostream standard_output asm("_ZSt4cout");
 extern const std::ostream standard_errors asm("_ZSt4cerr");
 extern const std::ostream standard_log asm("_ZSt4clog");
@@ -55,7 +56,7 @@ void change_all(const std::ios& stream, const void* hook) {
   if (stream.rdbuf() != nullptr) use(*stream.rdbuf(), kAccessWrites, hook);
 }
 
-// The pointers of a buffer, behind that to its virtual functions.
+// The pointers of a buffer; they follow the pointer to its virtual functions.
 void judge_buffer(const std::streambuf& buffer, bool write, const void* caller) {
   const std::type_info& type = typeid(buffer);
   if (type != typeid(std::stringbuf) && type != typeid(std::filebuf)) return;
@@ -78,8 +79,8 @@ void judge_change(const std::ios& stream, const void* caller) {
   if (stream.rdbuf() != nullptr) judge_buffer(*stream.rdbuf(), true, caller);
 }
 
-// What hooks call before the library does what was asked for. The stack begins in the hook, whose
-// name says what was called; the caller is the hook's.
+// Hooks call these functions before they call the library. The reported stack starts in the hook,
+// whose name says what was called; `caller` is the hook's caller.
 [[gnu::noinline]] void change(const std::ios& stream, const void* caller) {
   judge_change(stream, caller);
   if (watched() && is_the_programs(caller)) change_all(stream, __builtin_return_address(0));
@@ -91,7 +92,7 @@ void judge_change(const std::ios& stream, const void* caller) {
   change_all(stream, __builtin_return_address(0));
 }
 
-// Const members: no conflict of their own, but with what writes.
+// Const members: they conflict with writes only.
 void look(const std::ios& stream, const void* caller) {
   if (!judged() || is_standard(&stream) || !is_the_programs(caller)) return;
   judge_fields(stream, false, caller);
@@ -107,7 +108,7 @@ void look(const std::ios& stream, const void* caller) {
   if (watched() && is_the_programs(caller)) use(buffer, kAccessWrites, __builtin_return_address(0));
 }
 
-// What the program gave or wanted to have, once it is there.
+// The memory that the program passed in or gets back, after the call.
 template <class Value>
 void judge_value(const LibraryCall&, const Value&) {}
 template <class Value>
@@ -139,7 +140,7 @@ const std::streambuf& buffer_of(const std::streambuf& buffer) { return buffer; }
     return real arguments;                                                     \
   }
 
-// The same, of a call that reads or writes memory besides.
+// The same for a call that also reads or writes memory.
 #define MCHECK_MEMORY(result, name, symbol, parameters, arguments, object, before, after) \
   result name parameters asm("mcheck_seen_" symbol);                                      \
   result name parameters {                                                                \
@@ -161,7 +162,7 @@ const std::streambuf& buffer_of(const std::streambuf& buffer) { return buffer; }
 // Input and output.
 #define MCHECK_IO(result, name, parameters, stream, arguments) \
   MCHECK_CALL(result, seen##name, #name, parameters, arguments, read_or_write, *stream)
-// Of the object itself: nobody else may use it meanwhile, be it std::cout.
+// Changes of the object itself: no other thread may use it at the same time, not even std::cout.
 #define MCHECK_ALONE(result, name, parameters, stream, arguments) \
   MCHECK_CALL(result, seen##name, #name, parameters, arguments, change, *stream)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// longjmp and its kin: the frames that they leave have ended. The jump itself is the C library's.
+// longjmp and related functions: the stack frames that they leave have ended. The C library jumps.
 #include <csetjmp>
 #include <cstdint>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Jump = void(__jmp_buf_tag*, int);
 
-// Where the caller of setjmp() had its stack.
+// The stack pointer of setjmp()'s caller.
 std::uintptr_t stack_pointer_in(const __jmp_buf_tag& buffer) {
   constexpr int kStackPointer = 6;
   return unscrambled(static_cast<std::uintptr_t>(buffer.__jmpbuf[kStackPointer]));
@@ -22,7 +22,8 @@ std::uintptr_t stack_pointer_in(const __jmp_buf_tag& buffer) {
 
 [[noreturn]] void jump(const char* name, __jmp_buf_tag* buffer, int value, const void* caller) {
   auto* const own = original<Jump>(name);
-  // Whether the function that a section is (--dialect svcomp) is left by it nobody can tell.
+  // mcheck cannot tell whether the jump leaves a function that is an atomic section (--dialect
+  // svcomp).
   if (inside() && is_in_section()) refuse_call("jumps by longjmp in an atomic section");
   if (inside()) leave_frames_below(stack_pointer_in(*buffer), caller);
   own(buffer, value);

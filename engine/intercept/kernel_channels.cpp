@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pipes, sockets and other descriptors that no file stands behind; other processes; limits.
+// Pipes, sockets and other descriptors without a file; other processes; limits.
 #include <dlfcn.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ MCHECK_TOUCHES(kProcesses, int, posix_spawnp,
                 const posix_spawnattr_t* attributes, char* const* words, char* const* environment),
                (process, path, actions, attributes, words, environment))
 
-// In the process of one execution, another program may take its place.
+// In an isolated execution another program may replace the process.
 MCHECK_TOUCHES(kProcesses, int, execv, (const char* path, char* const* words), (path, words))
 MCHECK_TOUCHES(kProcesses, int, execvp, (const char* path, char* const* words), (path, words))
 MCHECK_TOUCHES(kProcesses, int, execve,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files and directories: descriptors and positions, and what stands in the file system, which no
-// isolation puts back.
+// Files and directories: descriptors and positions, and the contents of the file system, which
+// isolation does not restore.
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ constexpr const char* kMoves = "changes directories";
 constexpr const char* kRenames = "changes the file system, which is never put back";
 
 int open_at(const char* function, int directory, const char* path, int flags, mode_t mode) {
-  if (is_random(path)) return open_random(flags);  // nobody changes it
+  if (is_random(path)) return open_random(flags);  // its content never changes
   touch_kernel({kOpens, function});
   return library_function<int(int, const char*, int, ...)>(function)(directory, path, flags, mode);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// mmap and its kin. Memory of nobody else's, anywhere, is taken from the running thread's heap,
-// which is put back like the rest; any other mapping is the kernel's, and has one address.
+// mmap and related functions. Private anonymous memory at no fixed address comes from the running
+// thread's heap and is restored like the rest of it. Any other mapping is the kernel's, and may
+// have one address only.
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -31,7 +32,7 @@ void* from_heap(std::size_t size) {
   return block;
 }
 
-// Of memory that more than one address may lead to.
+// The backing of memory to which more than one address may lead.
 std::optional<Backing> backing_of(int flags, int descriptor) {
   const bool shared = (flags & MAP_SHARED) != 0;
   if ((flags & MAP_ANONYMOUS) != 0) {
@@ -67,7 +68,7 @@ void* mapped(const char* function, void* wish, std::size_t size, int protection,
   return memory;
 }
 
-// Of memory of a thread's heap: what has been there stays until the execution ends.
+// For memory of a thread's heap: the old block stays until the execution ends.
 void* moved_in_heap(const void* old, std::size_t old_size, std::size_t size, int flags) {
   if ((flags & MREMAP_FIXED) != 0) refuse_call("moves its memory to an address (mremap)");
   if (size <= old_size && (flags & MREMAP_DONTUNMAP) == 0) return const_cast<void*>(old);

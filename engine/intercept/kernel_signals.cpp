@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Signal handlers. Those of the engine stay where they are: of the program's for the same signals
-// it is remembered that they were set, and they are never called, since what they are for is
-// reported as a failure. All others are the kernel's, and gone with the execution.
+// Signal handlers. Those of the engine stay installed. If the program sets handlers for the same
+// signals, mcheck records them but never calls them: what they handle is reported as a failure. All
+// other handlers are set in the kernel and end with the isolated execution.
 #include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kHandles = "sets signal handlers";
 
-// As the program believes them to be; zero is the default action.
+// The actions that the program believes to be set; zero is the default action.
 MCHECK_WORLD_STATE struct sigaction believed[NSIG] = {};
 
 bool is_of_the_engine(int number) {
@@ -26,8 +26,8 @@ bool is_of_the_engine(int number) {
          number == SIGABRT || number == SIGALRM;
 }
 
-// A signal that comes from nowhere but a broken pipe or another process: to ignore it, or not,
-// changes nothing as long as there is no pipe.
+// SIGPIPE comes only from a broken pipe or another process: without a pipe it makes no difference
+// whether it is ignored.
 bool is_only_ignored(int number, const struct sigaction& action) {
   const bool plain = action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL;
   return number == SIGPIPE && plain;
@@ -49,7 +49,7 @@ int act(int number, const struct sigaction* action, struct sigaction* before) {
   return 0;
 }
 
-// The system calls the handler on whichever thread runs.
+// The kernel calls the handler on the thread that runs.
 void note_handler(int number) {
   if (!program_runs() || number <= 0 || number >= NSIG) return;
   const bool plain =
@@ -57,7 +57,7 @@ void note_handler(int number) {
   if (!plain) add_assumption("a handler of a signal does the same on whichever thread it runs");
 }
 
-// Never blocks what the engine has to hear of.
+// Never blocks the signals that the engine needs.
 int mask(const char* function, int how, const sigset_t* set, sigset_t* before) {
   const auto real = library_function<int(int, const sigset_t*, sigset_t*)>(function);
   if (!program_runs() || set == nullptr) return real(how, set, before);
@@ -95,7 +95,7 @@ int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   return mcheck::mask("sigprocmask", how, set, before);
 }
 
-// What the program's threads block, sigwait() has to hear of.
+// A signal that the program's threads block must reach sigwait().
 int kill(pid_t process, int number) noexcept {
   if (mcheck::inside() && process == getpid() && mcheck::is_blocked(number)) {
     mcheck::refuse_call("sends a blocked signal to whichever thread will have it");
@@ -111,7 +111,7 @@ int raise(int number) noexcept {
   return mcheck::library_function<int(int)>("raise")(number);
 }
 
-// The clock that ticks is the engine's; the program's never rings.
+// The interval timer is the engine's; the program's alarms never expire.
 unsigned alarm(unsigned seconds) noexcept {
   if (mcheck::program_runs()) {
     if (seconds != 0) mcheck::add_assumption(mcheck::kNoAlarms);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls that change what only the kernel knows, and that restoring memory cannot take back: they
-// are announced, and then happen.
+// Calls that change state that only the kernel has, and that restoring memory does not undo: they
+// are announced before they are made.
 #pragma once
 
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ Function* library_function(const char* name) {
 
 }  // namespace mcheck
 
-// Defines a function that does what the C library's does, once it was said that it is called.
+// Defines a function that announces the call and then does what the C library's function does.
 #define MCHECK_TOUCHES(what, Result, name, parameters, arguments)        \
   Result name parameters noexcept(noexcept(name arguments)) {            \
     mcheck::touch_kernel({what, #name});                                 \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// System calls that wait, and that a signal interrupts for good. The engine's clock must not be
-// what ends them: then they are made again.
+// System calls that wait, and that a signal ends with EINTR. The engine's timer must not end them:
+// in that case they are made again.
 #pragma once
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 namespace mcheck {
 
-// The call has no limit of time.
+// REQUIRES: the call has no time limit.
 template <class Call>
 int uninterrupted(Call call) {
   for (;;) {

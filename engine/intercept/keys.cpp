@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Thread-specific data. Each thread keeps its values in memory of its own. Which number a new key
-// gets depends on who comes first, so it is drawn from an atomic; a number is not used again. A
-// key's destructor is an atomic too: who deletes the key may come before or after the end of a
-// thread.
+// Thread-specific data. Each thread keeps its values in memory of its own. The order of creation
+// decides the number of a new key, so the number comes from an atomic counter and is not reused. A
+// key's destructor is an atomic, too: another thread may delete the key before or after the end of
+// a thread.
 #include "engine/intercept/keys.hpp"
 
 #include <errno.h>
@@ -21,16 +21,16 @@ namespace mcheck {
 namespace {
 
 constexpr unsigned kMostKeys = 256;
-constexpr unsigned kLibraryKeys = 16;  // of those, the first ones
+constexpr unsigned kLibraryKeys = 16;  // the first ones of these
 constexpr int kRounds = PTHREAD_DESTRUCTOR_ITERATIONS;
 
 using Destructor = void (*)(void*);
 
-// 0: there is no such key; 1: it has no destructor.
+// 0: no such key; 1: it has no destructor.
 constexpr std::uint64_t kNoKey = 0;
 constexpr std::uint64_t kNoDestructor = 1;
 
-// What a library keeps its key in, and the key's destructor: see libraries.hpp.
+// The variable in which a library keeps its key, and the key's destructor: see libraries.hpp.
 struct LibraryKey {
   const pthread_key_t* kept_in;
   std::uint64_t destructor;
@@ -104,8 +104,8 @@ void destroy(unsigned key) {
   reinterpret_cast<Destructor>(destructor)(value);
 }
 
-// Without an operation: a key is deleted when nobody uses it any more, and where somebody does, the
-// execution at hand shows it.
+// This is no operation: a key is deleted when no thread uses it any more, and if one does, the
+// current execution shows it.
 void require_key(unsigned key) {
   if (key < kLibraryKeys) return;
   if (key >= kMostKeys || destructor_of[key] == kNoKey) {

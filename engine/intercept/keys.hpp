@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+// Thread-specific data (pthread_key_create) at the end of a thread.
 #pragma once
 
 namespace mcheck {
 
-// The running thread ends: its values under keys are destroyed.
+// Destroys the values of the running thread, which ends.
 void destroy_key_values();
 
 }  // namespace mcheck

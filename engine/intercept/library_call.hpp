@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Functions of the C library that read or write memory of the program. Nothing in the C library has
-// hooks, so each such function has a row: its signature, and the ranges that it reads and writes.
-// A row defines two functions:
+// Functions of the C library that read or write memory of the program. The C library has no hooks,
+// so each such function has a row: its signature, and the ranges that it reads and writes. A row
+// defines two functions:
 //
-//   mcheck_seen_NAME  judges the ranges for the running thread, and calls mcheck_real_NAME
+//   mcheck_seen_NAME  checks the ranges for the running thread, and calls mcheck_real_NAME
 //   mcheck_real_NAME  jumps to the C library's own function
 //
 // engine/unmodified.cmake gives the program the first under the plain name, and the engine the
 // second. The first is weak: a program may define such a function itself.
 //
-// Extents are what the C standard says, not what the C library happens to read: strcmp() reads up
-// to the first difference, memcmp() all bytes. Ranges are judged and are never scheduling points.
+// Ranges are those of the C standard, not those that the C library happens to read: strcmp() reads
+// up to the first difference, memcmp() all bytes. They are checked for races and are never
+// scheduling points.
 #pragma once
 
 #include <cerrno>
@@ -24,7 +25,7 @@
 
 namespace mcheck {
 
-// What functions keep for themselves between calls. A report calls it "the state of strtok".
+// State that functions keep between calls. A report calls it "the state of strtok".
 struct LibraryState {
   char bytes[8];
 };
@@ -39,7 +40,7 @@ class LibraryCall {
 
   [[nodiscard]] static bool is_judged() { return watching_races != nullptr && inside(); }
 
-  // Null pointers and empty ranges are no accesses: what the function makes of them shows itself.
+  // Null pointers and empty ranges are no accesses; if the function does not accept them, it shows.
   void reads(const void* at, std::size_t size) const { judge(at, size, false); }
   void writes(const void* at, std::size_t size) const { judge(at, size, true); }
   void changes(const void* at, std::size_t size) const {
@@ -59,7 +60,7 @@ class LibraryCall {
     judge(to, size, true);
   }
 
-  // A text with its end; at most so many characters of it; the same, written.
+  // A string with its terminator; at most `limit` characters of it; the same, written.
   template <class Char>
   void text(const Char* text) const {
     if (text != nullptr) judge(text, (length_of(text) + 1) * sizeof(Char), false);
@@ -72,13 +73,13 @@ class LibraryCall {
   void writes_text(const Char* text) const {
     if (text != nullptr) judge(text, (length_of(text) + 1) * sizeof(Char), true);
   }
-  // Up to and with this place, or a whole text if there is none.
+  // Up to and including `last`, or the whole string if `last` is null.
   template <class Char>
   void text_until(const Char* text, const Char* last) const {
     if (last == nullptr) return this->text(text);
     judge(text, static_cast<std::size_t>(last - text + 1) * sizeof(Char), false);
   }
-  // Characters of a text, with its end if that is among the first ones.
+  // The length of a string with its terminator, if that is among the first `limit` characters.
   template <class Char>
   [[nodiscard]] static std::size_t length_with_end(const Char* text, std::size_t limit) {
     std::size_t length = 0;
@@ -101,7 +102,7 @@ class LibraryCall {
   const void* caller_;
 };
 
-// What is judged after a call leaves the call's errno as it is.
+// Keeps errno as the call left it, while accesses are checked after the call.
 class KeptError {
  public:
   KeptError() = default;
@@ -116,7 +117,7 @@ class KeptError {
 }  // namespace mcheck
 
 // NOLINTBEGIN
-// What is judged before and after: expressions with `call`, the parameters and (after) `result`.
+// `before` and `after` are expressions with `call`, the parameters and (after) `result`.
 #define MCHECK_SEEN(Result, name, parameters, arguments, before, after)         \
   Result mcheck_real_##name parameters;                                         \
   [[gnu::weak]] Result mcheck_seen_##name parameters {                          \
@@ -146,7 +147,7 @@ class KeptError {
   MCHECK_LIBRARY_JUMP(name)                                             \
   MCHECK_SEEN_VOID(name, parameters, arguments, before, after)
 
-// Defines `id`, and what reports call it: the name of a symbol.
+// Defines `id` and the name of its symbol, which reports use.
 #define MCHECK_LIBRARY_STATE(id, name) \
   MCHECK_NAMED_BYTES(id, name)         \
   extern "C" const mcheck::LibraryState id asm(".L" #id);

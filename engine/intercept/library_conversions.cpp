@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Encodings, patterns, addresses, users and sets of signals: further functions of the C library
-// that take memory (library_call.hpp).
+// Character encodings, patterns, addresses, users and signal sets: further functions of the C
+// library that access memory of the program (library_call.hpp).
 #include <cstdlib>
 #include <cwchar>
 
@@ -35,7 +35,7 @@ MCHECK_LIBRARY_STATE(state_of_wcsrtombs, "the state of wcsrtombs")
 // (size_t)-1 and -2 are no sizes.
 bool is_size(std::size_t result) { return result < static_cast<std::size_t>(-2); }
 
-// How far a character goes that was read.
+// The number of bytes of a character that was read.
 std::size_t read_bytes(std::size_t result, std::size_t limit) {
   return is_size(result) && result > 0 ? result : limit == 0 ? 0 : 1;
 }
@@ -44,7 +44,7 @@ void shifts(const LibraryCall& call, const mbstate_t* state, const LibraryState&
   state != nullptr ? call.changes(state, sizeof *state) : call.uses(otherwise);
 }
 
-// Characters that were converted to `to`, with the end if there was room.
+// Checks characters that were converted to `to`, with the terminator if there was room.
 template <class Char>
 void converted(const LibraryCall& call, const Char* to, std::size_t room, std::size_t result) {
   if (to == nullptr || !is_size(result)) return;
@@ -57,7 +57,7 @@ void converted(const LibraryCall& call, const Char* to, std::size_t room, std::s
 // NOLINTBEGIN
 #define MCHECK_SET(name, parameters, arguments) \
   MCHECK_LIBRARY(int, name, parameters, arguments, call.writes_object(set), )
-// A structure, its texts' room, and where its address is left.
+// A structure, the room for its strings, and the place for its address.
 #define MCHECK_ENTRY(name, Key, Entry)                                                         \
   MCHECK_LIBRARY(int, name, (Key key, Entry * to, char* room, size_t size, Entry** result_at), \
                  (key, to, room, size, result_at), , {                                         \
@@ -182,7 +182,7 @@ MCHECK_SEEN(int, pthread_getname_np, (pthread_t thread, char* to, size_t size), 
 MCHECK_SEEN(int, pthread_setname_np, (pthread_t thread, const char* name), (thread, name),
             call.text(name), )
 
-// Linked by hand: the elements are the program's, and their links stand in front.
+// The program owns the elements; their links are their first members.
 MCHECK_LIBRARY_VOID(insque, (void* element, void* before), (element, before),
                     (call.writes(element, 16), call.writes(before, 8)), )
 MCHECK_LIBRARY_VOID(remque, (void* element), (element), call.reads(element, 16), )

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Functions of the C library that keep state between calls, which POSIX and the manual of glibc
-// call unsafe in several threads: each call is an access to an object of that name. What lies in
-// memory of the program besides is judged as well (library_call.hpp). Those that glibc has made
-// safe, as strerror() and inet_ntoa(), are none; nor is rand(), whose state each thread has.
+// Functions of the C library that keep state between calls, and that POSIX and the manual of glibc
+// call thread-unsafe: each call is an access to an object of that name. Accesses to the program's
+// memory are checked as well (library_call.hpp). Functions that glibc has made safe, such as
+// strerror() and inet_ntoa(), are not listed; neither is rand(), whose state belongs to each
+// thread.
 #include <clocale>
 #include <cstdlib>
 
@@ -108,7 +109,7 @@ MCHECK_LIBRARY(char*, fcvt, (double x, int n, int* point, int* sign), (x, n, poi
                call.uses(state_of_ecvt), (call.writes_object(point), call.writes_object(sign)))
 MCHECK_KEEPS(char*, l64a, (long number), (number), state_of_l64a)
 
-// Each directory that is open is an object of its own.
+// Each open directory is an object of its own.
 MCHECK_LIBRARY(dirent*, readdir, (DIR * directory), (directory), call.writes(directory, 8), )
 MCHECK_LIBRARY(int, closedir, (DIR * directory), (directory), call.writes(directory, 8), )
 MCHECK_LIBRARY_VOID(rewinddir, (DIR * directory), (directory), call.writes(directory, 8), )

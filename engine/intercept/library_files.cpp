@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Files, descriptors and sockets: buffers that are read into or written from, names of files, and
-// what the system is asked for (library_call.hpp). What has a row without a jump of its own is the
-// engine's, and is judged all the same. Calls on streams that `mcheck conflicts` looks at:
-// stream_calls.cpp.
+// Files, descriptors and sockets: buffers that are read or written, file names, and structures that
+// the system fills (library_call.hpp). A row without a jump is a function that the engine defines
+// itself; its accesses are checked as well. Calls on streams that `mcheck conflicts` examines:
+// stdio_functions.cpp.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -30,7 +30,7 @@ namespace {
 
 std::size_t as_size(ssize_t result) { return result < 0 ? 0 : static_cast<std::size_t>(result); }
 
-// So many bytes of several parts; what names the parts is read.
+// The first `bytes` bytes of several parts, and the list of the parts, which is read.
 void judge_parts(const LibraryCall& call, const iovec* parts, std::size_t count, std::size_t bytes,
                  bool write) {
   call.reads(parts, count * sizeof *parts);
@@ -70,7 +70,7 @@ void judge_line(const LibraryCall& call, char* const* line, const std::size_t* r
 }  // namespace mcheck
 
 // NOLINTBEGIN
-// `at`: where in the file the call begins (mapped_files.hpp).
+// `at`: the position in the file at which the call starts (mapped_files.hpp).
 #define MCHECK_INTO(name, parameters, arguments, at) \
   MCHECK_LIBRARY(                                    \
       ssize_t, name, parameters, arguments, ,        \
@@ -95,7 +95,7 @@ void judge_line(const LibraryCall& call, char* const* line, const std::size_t* r
 #define MCHECK_STAT(name, Stat)                                                               \
   MCHECK_LIBRARY(int, name, (const char* path, struct Stat* to), (path, to), call.text(path), \
                  (result == 0 ? call.writes_object(to) : void()))
-// The engine's own, of a path.
+// A function that the engine defines, with a path.
 #define MCHECK_PATH(Result, name, parameters, arguments) \
   MCHECK_SEEN(Result, name, parameters, arguments, call.text(path), )
 #define MCHECK_OPEN(name, parameters, arguments)                      \

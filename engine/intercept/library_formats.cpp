@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// printf(), scanf() and their like: the format, the arguments that it names, and the text that is
-// printed to or read from (library_call.hpp). The stream is locked by the C library, and is no
-// memory of the program. What takes an argument list is called in place of what takes arguments.
-// fprintf() and vfprintf(): stream_calls.cpp.
+// printf(), scanf() and related functions: the format, the arguments that it names, and the string
+// that is printed to or read from (library_call.hpp). The C library locks the stream, which is no
+// memory of the program. The variant that takes a va_list is called for the one that takes
+// arguments. fprintf() and vfprintf(): stdio_functions.cpp.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace mcheck {
 namespace {
 
-// What snprintf() has written, of the text that it would have liked to.
+// The part that snprintf() wrote of a text of `length` characters.
 void printed_to(const LibraryCall& call, const char* to, std::size_t size, int length) {
   if (size == 0 || length < 0) return;
   call.writes(to, std::min(size, static_cast<std::size_t>(length) + 1));
@@ -26,7 +26,7 @@ void printed_to(const LibraryCall& call, const wchar_t* to, std::size_t size, in
 }  // namespace mcheck
 
 // NOLINTBEGIN
-// `list_name` takes a list, `name` arguments.
+// `list_name` takes a va_list, `name` takes arguments.
 #define MCHECK_PRINTING(Char, name, list_name, parameters, arguments, after)        \
   MCHECK_LIBRARY_JUMP(list_name)                                                    \
   int mcheck_real_##list_name MCHECK_WITH(parameters, va_list list);                \

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The links of std::list, std::map and their like are changed by functions that are compiled into
-// the C++ library, where there are no hooks: two threads that push_back to one list would write
-// nothing in common that anybody sees. So these functions stand here again, and tell of each link
-// that they read or write.
+// The links of std::list, std::map and similar containers are changed by functions that are
+// compiled into the C++ library, without hooks: if two threads push_back to one list, they would
+// have no visible conflicting access. So these functions are implemented here again, and report
+// each link that they read or write.
 //
-// The engine uses such containers, too, and is not to be seen: as for memcpy (memory_functions.cpp)
-// there are two of each, mcheck_seen_… and mcheck_real_…, and engine/unmodified.cmake says who gets
-// which. Where a library without hooks calls the first, it is as unseen as the rest of that
-// library.
+// The engine uses such containers, too, and must not be reported: as for memcpy
+// (hooks/memory_functions.cpp) there are two versions of each, mcheck_seen_… and mcheck_real_…, and
+// engine/unmodified.cmake decides which caller gets which. Where an uninstrumented library calls
+// the first, mcheck sees as little of it as of the rest of that library.
 #pragma once
 
 #include "engine/intercept/blocks.hpp"
@@ -16,7 +16,7 @@
 
 namespace mcheck {
 
-// Reads and writes links, on behalf of who called.
+// Reads and writes links, and reports the accesses for the caller.
 class SeenLinks {
  public:
   explicit SeenLinks(const void* caller)
@@ -35,7 +35,7 @@ class SeenLinks {
   }
 
  private:
-  const void* caller_;  // null: nobody watches
+  const void* caller_;  // null: accesses are not reported
 };
 
 class UnseenLinks {

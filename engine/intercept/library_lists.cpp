@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The links of std::list: library_links.hpp.
+// The links of std::list: container_links.hpp.
 #include <list>
 #include <utility>
 
@@ -37,7 +37,7 @@ struct List {
     chain(before, after);
   }
 
-  // [first, last) goes before the node.
+  // Moves [first, last) before the node.
   void transfer(ListNode* node, ListNode* first, ListNode* last) const {
     if (node == last) return;
     ListNode* const last_moved = prev(last);
@@ -58,7 +58,7 @@ struct List {
     } while (now != node);
   }
 
-  // Two headers.
+  // Swaps two lists, given by their headers.
   void swap(ListNode& a, ListNode& b) const {
     ListNode* const a_first = next(&a);
     ListNode* const b_first = next(&b);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Numbers: texts that are converted to them, and functions of <math.h> and <stdlib.h> that leave
-// results in memory (library_call.hpp).
+// Numbers: conversions from strings, and functions of <math.h> and <stdlib.h> that store results in
+// memory (library_call.hpp).
 #include <cinttypes>
 #include <cstdlib>
 
 #include "engine/intercept/locale_state.hpp"
 
 // NOLINTBEGIN
-// A text is read to where the conversion stops, with the character that stops it.
+// A string is read to where the conversion stops, including the character that stops it.
 #define MCHECK_CONVERSION(Result, C, name)                                          \
   MCHECK_LIBRARY(Result, name, (const C* s, C** end, int base), (s, end, base), , { \
     C* stop = nullptr;                                                              \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Members of classes of the C++ library that are compiled into it: a const member reads its object,
-// any other writes it (library_call.hpp). Streams: iostream_calls.cpp; links of containers:
-// library_links.hpp. What the library itself calls is not judged, nor are copies of locales among
-// each other: they are counted atomically.
+// Members of C++ library classes that are compiled into the library: a const member reads its
+// object, any other writes it (library_call.hpp). Streams: iostreams.cpp; links of containers:
+// container_links.hpp. Calls by the library itself are not checked. Copies of one locale do not
+// conflict with each other: they are counted atomically.
 #include <filesystem>
 #include <locale>
 #include <memory_resource>
@@ -23,7 +23,7 @@ bool is_call_of_program(const void* caller) {
   return LibraryCall::is_judged() && is_the_programs(caller);
 }
 
-// A path's text too, which the library reads with it.
+// Also the text of a path, which the library reads.
 void judge(const LibraryCall& call, const Path& path) {
   call.reads_object(&path);
   call.reads(path.native().data(), path.native().size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts and bytes of <string.h> and <strings.h>, and their twins of <wchar.h>: what each function
-// reads and writes (library_call.hpp). The twins differ in the type of a character only.
+// Strings and bytes of <string.h> and <strings.h>, and their counterparts in <wchar.h>: what each
+// function reads and writes (library_call.hpp). The counterparts differ only in the character type.
 #include <cctype>
 #include <cwctype>
 
@@ -14,7 +14,7 @@ MCHECK_LIBRARY_STATE(state_of_strtok, "the state of strtok")
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 wchar_t lower(wchar_t c) { return static_cast<wchar_t>(std::towlower(static_cast<wint_t>(c))); }
 
-// Both are read up to the first difference or their end.
+// Both strings are read up to the first difference or their end.
 template <class Char>
 void compares(const LibraryCall& call, const Char* a, const Char* b, std::size_t limit = SIZE_MAX) {
   std::size_t count = 0;
@@ -28,7 +28,7 @@ void compares(const LibraryCall& call, const Char* a, const Char* b, std::size_t
   call.reads(b, count * sizeof(Char));
 }
 
-// The same, whether letters are small or not.
+// The same without regard to case.
 template <class Char>
 void compares_letters(const LibraryCall& call, const Char* a, const Char* b,
                       std::size_t limit = SIZE_MAX) {
@@ -54,7 +54,7 @@ void appends(const LibraryCall& call, const Char* to, const Char* from,
   call.writes(to + there, (read + (with_end ? 0 : 1)) * sizeof(Char));
 }
 
-// A part that was found within a text.
+// A search for `part` within `text`.
 template <class Char>
 void finds(const LibraryCall& call, const Char* text, const Char* part, const Char* found) {
   call.text(part);
@@ -63,7 +63,7 @@ void finds(const LibraryCall& call, const Char* text, const Char* part, const Ch
       text, static_cast<std::size_t>(found - text) * sizeof(Char) + length_of(part) * sizeof(Char));
 }
 
-// A token, cut out of a text whose rest begins there (null: nothing is left).
+// A token that was cut out of a string (null: none was left).
 template <class Char>
 void cuts(const LibraryCall& call, const Char* token, const Char* delimiters) {
   call.text(delimiters);

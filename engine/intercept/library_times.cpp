@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Times and dates: <time.h>, <sys/time.h> (library_call.hpp). Those with a row without a jump of
-// its own are the engine's (clocks.cpp, sleeps.cpp), and are judged all the same.
+// Times and dates: <time.h>, <sys/time.h> (library_call.hpp). A row without a jump is a function
+// that the engine defines itself (clocks.cpp, sleeps.cpp in determinism); its accesses are checked
+// as well.
 #include <ctime>
 
 #include <sys/time.h>

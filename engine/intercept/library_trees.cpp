@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The links of std::map, std::set and their like, a red-black tree: library_links.hpp.
+// The links of std::map, std::set and similar containers, a red-black tree: container_links.hpp.
 //
 // Book     [CLRS: Introduction to algorithms, chapter 13], on the library's nodes: the header's
-//          parent is the root, its left and right the first and the last node; absent children are
-//          null, so the parent of one that is moved up is kept beside it.
+//          parent is the root, its left and right are the first and the last node; absent children
+//          are null, so the parent of a child that moves up is kept beside it.
 // Oracle   tests/intercept/library_containers_test.cpp: random insertions and erasures.
 #include <map>
 #include <utility>
@@ -37,7 +37,7 @@ class Tree {
     return child(node, side) != up ? up : node;
   }
 
-  // From the header, which is red as no root is, back to the last.
+  // From the header, which is red unlike any root, to the last node.
   TreeNode* previous(TreeNode* node) const {
     if (is_red(node) && parent(parent(node)) == node) return child(node, Side::kRight);
     return next(node, Side::kLeft);
@@ -49,7 +49,7 @@ class Tree {
     links_.set(node->_M_right, static_cast<TreeNode*>(nullptr));
     links_.set(node->_M_color, std::_S_red);
     if (left) {
-      set_child(under, Side::kLeft, node);  // of the header: the first
+      set_child(under, Side::kLeft, node);  // of the header: the first node
       if (under == &header) {
         links_.set(header._M_parent, node);
         links_.set(header._M_right, node);
@@ -63,9 +63,9 @@ class Tree {
     mend_two_reds(node, header);
   }
 
-  // Takes the node out, and returns it.
+  // Removes the node and returns it.
   TreeNode* erase(TreeNode* node, TreeNode& header) const {
-    TreeNode* hole = nullptr;  // what has come to where a node is missing; may be null
+    TreeNode* hole = nullptr;  // the child that takes the place of a removed node; may be null
     TreeNode* hole_parent = nullptr;
     Colour lost = links_.get(node->_M_color);
     TreeNode* const left = child(node, Side::kLeft);
@@ -97,7 +97,7 @@ class Tree {
   }
   void paint(TreeNode* node, Colour colour) const { links_.set(node->_M_color, colour); }
 
-  // Whatever pointed to the one from above points to the other.
+  // Redirects the link from above from one node to the other.
   void replace(TreeNode* one, TreeNode* by, TreeNode& header) const {
     TreeNode* const above = parent(one);
     if (links_.get(header._M_parent) == one) {
@@ -107,7 +107,8 @@ class Tree {
     }
   }
 
-  // The first or the last node is the one that goes: the end moves to its subtree, or above it.
+  // If the first or the last node is removed, the end moves to its subtree, or to the node above
+  // it.
   void move_end(TreeNode& header, Side side, TreeNode* going, TreeNode* subtree,
                 TreeNode* above) const {
     if (child(&header, side) != going) return;
@@ -116,7 +117,7 @@ class Tree {
     set_child(&header, side, end);
   }
 
-  // The colour that is missing where the successor was.
+  // Returns the colour that is missing where the successor was.
   Colour put_successor_in_place(TreeNode* node, TreeNode*& hole, TreeNode*& hole_parent,
                                 TreeNode& header) const {
     TreeNode* const left = child(node, Side::kLeft);
@@ -142,7 +143,7 @@ class Tree {
     return lost;
   }
 
-  // The node goes down to that side, and its child on the other side up.
+  // The node moves down to that side, and its child on the other side moves up.
   void rotate(TreeNode* node, Side side, TreeNode& header) const {
     TreeNode* const up = child(node, other(side));
     TreeNode* const middle = child(up, side);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symbol tables as the dynamic linker sees them (System V ABI, chapter 5; DT_GNU_HASH has no
-// specification but its implementation).
+// Symbol tables as the dynamic linker sees them (System V ABI, chapter 5; DT_GNU_HASH is specified
+// only by its implementation).
 #include "engine/intercept/loaded_objects.hpp"
 
 #include <dlfcn.h>
@@ -39,7 +39,7 @@ Tables tables_of(const dl_phdr_info& info) {
   return tables;
 }
 
-// Symbols that are defined stand behind those that are not, which is where the hash begins.
+// Defined symbols follow the undefined ones; the hash table starts at the first of them.
 std::uint32_t first_defined(const Tables& tables) { return tables.hash[1]; }
 
 int take_object(dl_phdr_info* info, std::size_t, void* into) {
@@ -60,7 +60,7 @@ bool starts_with_any(std::string_view name, const auto& prefixes) {
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// They look at what a thread is, or prepare for a call that is seen.
+// They query threads, or prepare for a call that is intercepted.
 constexpr std::array<std::string_view, 16> kHarmless = {
     "pthread_self",          "pthread_equal",         "pthread_attr_",
     "pthread_mutexattr_",    "pthread_condattr_",     "pthread_rwlockattr_",
@@ -87,7 +87,7 @@ bool is_openmp(std::string_view file) {
   return starts_with_any(file_name(file), kLibraries);
 }
 
-// Asked at each start of a thread: which pages are in none is kept.
+// Called at each start of a thread, so it remembers the last page outside of such libraries.
 bool is_in_openmp(const void* code) {
   MCHECK_HOST_STATE static std::uintptr_t not_in = 0;
   const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(code) / 4096;
@@ -109,7 +109,7 @@ bool is_unseen(const std::string& import) {
   Dl_info there{};
   Dl_info here{};
   const void* leads_to = dlsym(RTLD_DEFAULT, import.c_str());
-  if (leads_to == nullptr || dladdr(leads_to, &there) == 0) return false;  // weak, and not there
+  if (leads_to == nullptr || dladdr(leads_to, &there) == 0) return false;  // weak and undefined
   return dladdr(reinterpret_cast<void*>(&loaded_objects), &here) != 0 &&
          here.dli_fbase != there.dli_fbase;
 }

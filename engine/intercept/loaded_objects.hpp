@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was loaded into this process, and which functions each part of it takes from elsewhere.
+// The objects that are loaded into this process, and the functions that each of them imports.
 #pragma once
 
 #include <string>
@@ -20,18 +20,18 @@ struct LoadedObject {
 [[nodiscard]] inline std::string_view file_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
-// Of such a name: the C and C++ libraries and what belongs to them. Their calls come here, or mean
-// nothing to the program.
+// Whether a file of this name is the C or C++ library or belongs to them. Their calls are
+// intercepted, or do not concern the program.
 [[nodiscard]] bool is_of_the_system(std::string_view file);
 
-// Whether a file is the run-time library of an OpenMP compiler. What its threads wait for is in
-// inline instructions and system calls of its own: whoever waits there never comes back.
+// Whether a file is the run-time library of an OpenMP compiler. Its threads wait in inline
+// instructions and system calls of their own: under mcheck such a wait never ends.
 [[nodiscard]] bool is_openmp(std::string_view file);
-// The same of the library in which the code is.
+// The same for the library that contains the code.
 [[nodiscard]] bool is_in_openmp(const void* code);
 
-// Of an import: it is about threads or synchronisation, and leads neither here nor to something
-// that does no harm.
+// Whether an import concerns threads or synchronisation, is not harmless, and does not lead to the
+// engine.
 [[nodiscard]] bool is_unseen(const std::string& import);
 
 }  // namespace mcheck

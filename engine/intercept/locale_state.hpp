@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What setlocale() and setenv() write, and functions of several files read.
+// State that setlocale() and setenv() write, and that functions in several files read.
 #pragma once
 
 #include "engine/intercept/library_call.hpp"

@@ -19,13 +19,13 @@
 namespace mcheck {
 namespace {
 
-// As the linker has it: std::lock, and what its types may be made of.
+// Mangled names: std::lock, and the types that its arguments may have.
 constexpr std::string_view kLock = "_ZSt4lockI";
 constexpr std::array<std::string_view, 8> kTypes = {
     "St5mutex",         "St15recursive_mutex",    "St11timed_mutex", "St21recursive_timed_mutex",
     "St12shared_mutex", "St18shared_timed_mutex", "St11unique_lock", "St11shared_lock"};
 
-// "S_", "S0_": one that was there before.
+// A substitution, "S_", "S0_": a type that occurred before.
 bool take_again(std::string_view& text) {
   const std::size_t end = text.find('_');
   if (!text.starts_with('S') || end == std::string_view::npos) return false;
@@ -47,8 +47,8 @@ bool take_type(std::string_view& text) {
   return take_again(text);
 }
 
-// "_ZSt4lockISt5mutexSt11unique_lockIS0_EJEEv…". By hand: the library's function for that calls
-// memcpy, which the program does, too.
+// "_ZSt4lockISt5mutexSt11unique_lockIS0_EJEEv…". Parsed here because the library's demangler calls
+// memcpy, which is the program's function.
 bool is_lock_of_librarys(std::string_view name) {
   name.remove_prefix(kLock.size());
   for (unsigned depth = 1; depth > 0 && !name.empty();) {
@@ -64,8 +64,9 @@ bool is_lock_of_librarys(std::string_view name) {
   return false;
 }
 
-// That it calls, and whoever else: a function of namespace std, or the C functions around which
-// the library's mutexes are made, which as static ones may have no name.
+// Frames that may lie between std::lock and the hook: functions of namespace std, and the C
+// functions on which the library's mutexes are built, which may have no name because they are
+// static.
 bool is_between(std::string_view name, bool innermost) {
   return name.starts_with("_ZNSt") || name.starts_with("_ZNKSt") || name.starts_with("_ZSt") ||
          (innermost && (name.empty() || name.find("__gthread_") != std::string_view::npos));
@@ -96,13 +97,13 @@ bool comes_from_lock(const void* caller) {
   };
   MCHECK_HOST_STATE static Known* known = nullptr;
   const OutsideWorld engine_at_work;
-  Races* const watched = std::exchange(watching_races, nullptr);  // of what libraries do here
+  Races* const watched = std::exchange(watching_races, nullptr);  // libraries here are not checked
   if (known == nullptr) known = new Known;
   const StackId stack = known->stacks.here(caller);
   const auto [entry, is_new] = known->answers.try_emplace(stack);
   if (is_new) entry->second = is_called_by_lock(known->stacks.frames(stack));
   watching_races = watched;
-  Machine::current()->leave_no_traces();  // the first time is not to differ from others
+  Machine::current()->leave_no_traces();  // the first call must not differ from later ones
   return entry->second;
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// std::lock and std::scoped_lock of several mutexes. libstdc++ waits for one, tries the others,
-// and where one cannot be had gives all back and begins again with that one. Two threads can do
-// that in step with each other for ever, which a search finds and nobody calls a bug.
+// std::lock and std::scoped_lock of several mutexes. libstdc++ waits for one and tries the others;
+// if one is taken, it releases all and starts again with that one. Two threads can do this in
+// lockstep for ever: a search finds this livelock, but nobody considers it a bug.
 //
-// So it goes round as it stands in the library once, and once more from the lock that failed. Where
-// the second round fails, too, the hook of the try does what mcheck::lock does (lock_all.hpp): all
-// that this call holds is given back and taken again, with the one that failed, in one order for
-// all threads. Then the try has succeeded, and the library goes on.
+// So the algorithm of the library runs one round as it is, and a second round that starts with the
+// lock that failed. If the second round fails, too, the hook of the failing try does what
+// mcheck::lock does (lock_all.hpp): it releases all that this call holds, and takes these locks and
+// the one that failed in one order for all threads. Then the try has succeeded, and the library
+// continues.
 //
-// Only for calls whose locks are all the library's own, or guards of them: of no other is it known
-// what else a failure does. Who called is told by the stack and by debug information, inlined
-// functions too; without that nothing is done here.
+// This applies only to calls whose locks are all of library types, or guards of them: for others
+// mcheck does not know what else a failure does. The call stack and debug information, inlined
+// functions included, show who called; without them nothing is done here.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@
 
 namespace mcheck {
 
-// What can be done with a lock, as one of its kind.
+// The operations on a kind of lock.
 struct LockCalls {
   void (*take)(void* lock);
   bool (*attempt)(void* lock);
@@ -26,9 +27,9 @@ struct LockCalls {
   void (*wait_until_free)(void* lock);
 };
 
-// The last lock that a thread has waited for, and those that it has had by trying since. It is
-// empty where anything was given back since; zero, so that a loop that locks and unlocks leaves no
-// traces. Within std::lock these are what the call has taken.
+// The last lock for which a thread has waited, and those that it has taken by trying since. Empty
+// after any release; then all zero, so that a loop that locks and unlocks leaves no trace in
+// memory. Within std::lock these are the locks that the call holds.
 struct LocksInARow {
   struct Held {
     void* lock = nullptr;
@@ -37,7 +38,7 @@ struct LocksInARow {
   std::array<Held, 8> held{};
   std::size_t count = 0;
   const void* failed = nullptr;  // in the first round
-  bool again = false;            // it is the second, which begins with that one
+  bool again = false;            // the second round, which starts with the lock that failed
 
   void waited_for(void* lock, const LockCalls& calls) {
     forget();
@@ -47,7 +48,7 @@ struct LocksInARow {
   }
   void had(void* lock, const LockCalls& calls) {
     if (count == 0) return;
-    if (count == held.size()) return forget();  // nobody locks so many
+    if (count == held.size()) return forget();  // no program locks so many
     held[count++] = {lock, &calls};
   }
   void forget() {
@@ -57,8 +58,8 @@ struct LocksInARow {
 };
 extern thread_local constinit LocksInARow locks_in_a_row;
 
-// The running thread has tried the lock in vain. True: that was in the second round of std::lock,
-// and all is had now. `caller` is where, as a return address.
+// The running thread has tried the lock and failed. True: this was in the second round of
+// std::lock, and all locks are held now. `caller` is a return address.
 [[nodiscard]] bool taken_together(void* lock, const LockCalls& calls, const void* caller);
 
 }  // namespace mcheck

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 
-// What the kernel says of a page: whether it is there, and still the file's (its pagemap.rst). Not
-// through the C library, whose calls are the program's.
+// The kernel's information on a page: whether it is present, and whether it is still file-backed
+// (its pagemap.rst). Not read through the C library, whose calls are the program's.
 bool is_own_copy(std::uintptr_t address) {
   constexpr std::uint64_t kThere = std::uint64_t{3} << 62;
   constexpr std::uint64_t kOfFile = std::uint64_t{1} << 61;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Calls that read or write a file through a descriptor, where the file is mapped: they are accesses
-// to the mapped bytes, too, and are judged as such, after the call, for the thread that made it.
+// Calls that read or write a file through a descriptor while the file is mapped: they are also
+// accesses to the mapped bytes, and are checked as such, after the call, for the calling thread.
 //
-// A store to a private mapping does not reach the file, so only writes to the file meet those, and
-// only where the page is not yet the process's own copy. Where it is, the store that made it so may
-// have come later: the call is held to read the bytes.
+// A store to a private mapping does not reach the file, so only writes to the file conflict with
+// such mappings, and only while the page is not yet the process's own copy. If it is a copy, the
+// store that copied it may have come later: the call is then taken to read the bytes.
 //
-// Not seen: streams, whose buffers the C library empties when it likes, and calls that copy from
+// Not covered: streams, whose buffers the C library flushes when it likes, and calls that copy from
 // one file to another.
 #pragma once
 
@@ -18,12 +18,12 @@
 
 namespace mcheck {
 
-// Where the call began; where it has come to, as with read() and write().
+// The call started at the file position, which has moved since, as with read() and write().
 constexpr off64_t kAtPosition = -1;
 
 void judge_file_read(const LibraryCall& call, int file, off64_t at, ssize_t result);
 void judge_file_write(const LibraryCall& call, int file, off64_t at, ssize_t result);
-// Before the call: what lies beyond the new size is written.
+// REQUIRES: before the call. The bytes beyond the new size are written.
 void judge_truncation(const LibraryCall& call, int file, off64_t size);
 void judge_truncation(const LibraryCall& call, const char* path, off64_t size);
 

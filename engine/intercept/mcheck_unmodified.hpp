@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What unmodified C++ programs are compiled with (-include): where libstdc++ would have them do
-// what nobody can see, or again and again what one time says, they do it otherwise.
+// The compiler includes this header first in unmodified C++ programs (-include). It changes
+// libstdc++ where its functions would be uninstrumented, or would repeat a read that once is
+// enough.
 #pragma once
 #pragma GCC system_header
 #if defined(__cplusplus) && defined(__has_include)
 
-// Before C++20 the methods of std::string and std::wstring are compiled into the C++ library, where
-// there are no hooks. Now each program compiles its own, as C++20 does, and as _GLIBCXX_ASSERTIONS
-// would: the library has no macro for it that a command line could set. With
-// -D_GLIBCXX_EXTERN_TEMPLATE=1 all is left as it was.
+// Before C++20 the members of std::string and std::wstring are compiled into the C++ library,
+// without hooks. With this macro each program compiles its own, as in C++20 and with
+// _GLIBCXX_ASSERTIONS: the library has no macro for it that a command line could set.
+// -D_GLIBCXX_EXTERN_TEMPLATE=1 switches this off.
 #if !defined(_GLIBCXX_EXTERN_TEMPLATE)
 #if __has_include(<bits/c++config.h>)
 #include <bits/c++config.h>
@@ -17,11 +18,11 @@
 #endif
 #endif
 
-// Before it waits for an atomic (a latch, a barrier), libstdc++ looks at it sixteen times. One look
-// sees whatever sixteen can: that nothing has changed, or that something has, by a look that came
-// later. This function is preferred to the library's, because it demands something: that nothing
-// but a look is meant. Who wants a permit of a semaphore takes it in the same turn, and may fail
-// while there are some: that is left as it is.
+// Before it waits for an atomic (a latch, a barrier), libstdc++ reads it sixteen times. One read
+// observes whatever sixteen can: that nothing has changed, or, if it comes later, that something
+// has. Overload resolution prefers this function to the library's because of its constraint: that
+// the predicate only reads. The predicate of a semaphore also takes a permit, and may fail while
+// there are some: it keeps the library's function.
 #if __cplusplus >= 202002L
 #if __has_include(<bits/atomic_wait.h>)
 #include <bits/atomic_wait.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Copying, filling and comparing memory: no compiler puts hooks into these functions, so whoever
-// calls them is seen here. The engine calls them, too, and is not to be seen: where the engine is
-// made into one object (engine/unmodified.cmake), what it calls memcpy becomes mcheck_real_memcpy,
-// and then mcheck_seen_memcpy becomes memcpy, and so on.
+// Copying and filling memory. No compiler instruments these functions, so their accesses are
+// reported here. The engine calls them, too, and must not be reported: when the engine is linked
+// into one object (engine/unmodified.cmake), its memcpy becomes mcheck_real_memcpy, and then
+// mcheck_seen_memcpy becomes memcpy, and so on.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace {
 
-// The C library's, once it can be asked for them.
+// The C library's functions, once they can be looked up.
 struct Real {
   void* (*copy)(void*, const void*, std::size_t) = nullptr;
   void* (*move)(void*, const void*, std::size_t) = nullptr;
@@ -34,7 +34,8 @@ void find(Function& function, const char* name) {
   find(real.fill, "memset");
 }
 
-// Where plain accesses are points a copy is one of eight bytes at most after the other.
+// Where plain accesses are scheduling points, a copy is a sequence of copies of at most one
+// granule.
 bool in_parts() { return mcheck::plain_points && mcheck::watching_races != nullptr; }
 
 std::size_t to_boundary(const char* at) { return 8 - reinterpret_cast<std::uintptr_t>(at) % 8; }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// pthread_mutex_t: its kind stands where the C library keeps it, the rest of its memory is ours.
+// pthread_mutex_t: the kind stays where the C library keeps it; the engine uses the rest of the
+// memory.
 //
-// The owner is noted there by itself, so a thread may ask whether it is the owner without asking
-// the engine: whatever others do, the answer is the same. What else stands there is looked at and
-// changed by the owner only.
+// The owner is stored there, so that a thread can ask whether it is the owner without an operation:
+// whatever other threads do, the answer is the same. Only the owner reads and writes the other
+// fields.
 //
-// Process-shared, priority inheritance and priority ceilings make no difference to what can happen,
+// Process-shared mutexes, priority inheritance and priority ceilings do not change what can happen,
 // and are accepted.
 #include "engine/intercept/mutexes.hpp"
 
@@ -25,11 +26,11 @@ namespace mcheck {
 namespace {
 
 constexpr int kKindBits = 3;
-constexpr int kRobust = 16;  // as the C library has it
+constexpr int kRobust = 16;  // the C library's value
 
 enum class Health : short { kSound, kOwnerDied, kLost };
 
-// As a pthread_mutex_t lies in memory: `kind` is where static initialisers put it.
+// The layout of a pthread_mutex_t: `kind` is where static initialisers put it.
 struct MutexMemory {
   detail::Object object;
   int kind;
@@ -43,8 +44,8 @@ static_assert(offsetof(MutexMemory, kind) == offsetof(pthread_mutex_t, __data.__
 
 thread_local MutexMemory* robust_held = nullptr;
 
-// Who uses a mutex reads its memory, for all who would free it meanwhile. REQUIRES: called before
-// the operation: nothing orders what comes after a thread's last one.
+// A use of a mutex reads its memory, so that it races with a free of that memory. REQUIRES: called
+// before the operation, because nothing is ordered after a thread's last operation.
 [[gnu::always_inline]] inline MutexMemory& memory(pthread_mutex_t* mutex) {
   lock_access(mutex, __builtin_return_address(0));
   stack_object_access(mutex, __builtin_return_address(0));
@@ -85,7 +86,7 @@ void give_back(MutexMemory& mutex) {
   detail::unlock(mutex.object, kind_of(mutex));
 }
 
-// What a thread that has just locked it is told.
+// The result for a thread that has just locked the mutex.
 int taken(MutexMemory& mutex) {
   take_note(mutex);
   if (mutex.health == Health::kOwnerDied) return EOWNERDEAD;
@@ -100,12 +101,12 @@ bool would_wait_for_itself(const MutexMemory& mutex) {
 
 int lock(MutexMemory& mutex) {
   if (would_wait_for_itself(mutex)) return EDEADLK;
-  detail::sweep_stack();  // memory() was here, and a loop may come round to this
+  detail::sweep_stack();  // mutex_memory() left its frame there, and a loop may repeat this
   detail::lock(mutex.object, kind_of(mutex));
   return taken(mutex);
 }
 
-// Fails only if somebody holds it, unlike that of std::mutex.
+// Fails only if a thread holds the mutex, unlike that of std::mutex.
 int try_lock(MutexMemory& mutex) {
   detail::sweep_stack();
   const ObjectId object = identify(mutex.object, ObjectKind::kMutex, {});
@@ -116,7 +117,7 @@ int try_lock(MutexMemory& mutex) {
 
 int lock_until(MutexMemory& mutex, clockid_t clock, const timespec* time) {
   if (would_wait_for_itself(mutex)) return EDEADLK;
-  if (!is_time(time)) {  // which is looked at by who has to wait only
+  if (!is_time(time)) {  // only a thread that has to wait reads it
     const int error = try_lock(mutex);
     return error == EBUSY ? EINVAL : error;
   }
@@ -126,13 +127,13 @@ int lock_until(MutexMemory& mutex, clockid_t clock, const timespec* time) {
   return ETIMEDOUT;
 }
 
-// Of a robust mutex whose state nobody has made good after its owner died, nothing is left.
+// A robust mutex whose owner died becomes unusable if it is unlocked before it was made consistent.
 int unlock(MutexMemory& mutex) {
   const bool asks =
       !is_kind(mutex, PTHREAD_MUTEX_TIMED_NP) && !is_kind(mutex, PTHREAD_MUTEX_ADAPTIVE_NP);
   if (!is_owned(mutex)) {
     if (asks || (mutex.kind & kRobust) != 0) return EPERM;
-    detail::unlock(mutex.object, kind_of(mutex));  // which says what is wrong
+    detail::unlock(mutex.object, kind_of(mutex));  // which reports the misuse
     return 0;
   }
   if (mutex.health == Health::kOwnerDied && mutex.depth == 1) mutex.health = Health::kLost;
@@ -152,7 +153,7 @@ constexpr LockCalls kCalls = {
           detail::await_free(mutex.object, kind_of(mutex));
         }};
 
-// As std::mutex and its kin lock: std::lock is made of these.
+// Locking as std::mutex and similar classes do it: std::lock consists of these calls.
 int lock_in_a_row(pthread_mutex_t* mutex) {
   const int error = lock(memory(mutex));
   if (error == 0) locks_in_a_row.waited_for(mutex, kCalls);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What condition variables and the ends of threads need to know of mutexes.
+// What condition variables and the end of a thread need of mutexes.
 #pragma once
 
 #include <pthread.h>
@@ -7,10 +7,12 @@
 namespace mcheck {
 
 [[nodiscard]] bool is_locked_by_caller(pthread_mutex_t* mutex);
-// Whether it is of the kind that returns an error to who unlocks without having locked.
+// Whether the mutex is of the kind that returns an error if a thread that does not own it unlocks
+// it.
 [[nodiscard]] bool tells_who_unlocks(pthread_mutex_t* mutex);
 
-// The running thread ends: who locks what it still holds is told so, of robust mutexes.
+// The running thread ends: the next thread that locks a robust mutex it still holds gets
+// EOWNERDEAD.
 void leave_robust_mutexes();
 
 }  // namespace mcheck

@@ -20,8 +20,8 @@ namespace {
 
 enum Named : std::size_t { kCancel, kTryJoin, kTimedJoin, kClockJoin, kNamed };
 
-// The one place of ours that names them; it is passed over. The compiler is to read it, and to
-// write no address into code.
+// The only place in the engine that references these functions; the search skips it. Volatile, so
+// that the compiler reads it and writes no address into code.
 MCHECK_HOST_STATE void* volatile functions[kNamed] = {
     reinterpret_cast<void*>(pthread_cancel), reinterpret_cast<void*>(pthread_tryjoin_np),
     reinterpret_cast<void*>(pthread_timedjoin_np), reinterpret_cast<void*>(pthread_clockjoin_np)};
@@ -62,7 +62,7 @@ void search_code(std::span<const std::byte> code, const Addresses& wanted) {
   for (std::size_t i = 2; i + sizeof(std::int32_t) <= code.size(); ++i) {
     const std::byte* const place = code.data() + i;
     const auto number = value_at<std::int32_t>(place);
-    if (number == 0) continue;  // what fills the gap before a function
+    if (number == 0) continue;  // the padding before a function
     if (takes_distance(place)) {
       note(wanted, address_of(place + sizeof number) + static_cast<std::uintptr_t>(number));
     }
@@ -82,7 +82,7 @@ std::span<const std::byte> bytes_of(const dl_phdr_info& info, const ElfW(Phdr) &
   return {reinterpret_cast<const std::byte*>(info.dlpi_addr + part.p_vaddr), part.p_filesz};
 }
 
-// What lies in front of a part of the code and behind it, or all of it.
+// The parts of the code before and behind `part`, or all of it.
 std::array<std::span<const std::byte>, 2> without(std::span<const std::byte> code,
                                                   std::span<const std::byte> part) {
   if (part.data() < code.data() || part.data() + part.size() > code.data() + code.size())
@@ -95,9 +95,9 @@ std::span<const std::byte> own_code() {
   return std::as_bytes(std::span(mcheck_code_begin, mcheck_code_end));
 }
 
-// Without the engine's, which calls none of them for itself, and without the table of all
-// functions, which linkers may put beside code: each of its entries has a fair chance to be the
-// distance to any function.
+// Searches neither the engine's code, which never calls these functions for itself, nor the table
+// of all functions (.eh_frame_hdr), which linkers may place beside code: each entry of the table
+// may well equal the distance to one of the functions.
 void search_code_of_program(std::span<const std::byte> code, const dl_phdr_info& info,
                             const Addresses& wanted) {
   std::span<const std::byte> table;
@@ -125,8 +125,8 @@ void search_parts(const dl_phdr_info& info) {
   }
 }
 
-// What a shared library wants from others comes first among its symbols, before those that it
-// offers, which are hashed.
+// A shared library's imports come first among its symbols, before the symbols that it exports,
+// which are hashed.
 void search_wanted(const ElfW(Dyn) * entry) {
   const ElfW(Sym)* symbols = nullptr;
   const char* texts = nullptr;
@@ -147,7 +147,7 @@ void search_wanted(const ElfW(Dyn) * entry) {
   }
 }
 
-// The executable comes first, and the kernel's part of the process has no file.
+// The executable comes first; the kernel's object (the vDSO) has no file.
 int search_module(dl_phdr_info* info, std::size_t, void* first) {
   if (std::exchange(*static_cast<bool*>(first), false)) {
     search_parts(*info);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pthread_once, which std::call_once stands on. A function that ends by an exception, or whose
-// thread is cancelled meanwhile, has not been run: the next one to come runs it.
+// pthread_once, on which std::call_once is built. A function that ends by an exception, or whose
+// thread is cancelled while it runs, does not count: the next thread that arrives runs it.
 #include <pthread.h>
 
 #include "engine/intercept/inside.hpp"
@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-constexpr int kDone = 2;  // in memory and in the engine; only who runs the function writes it
+constexpr int kDone = 2;  // in memory and the engine; only the thread that runs it writes it
 
 ObjectId known(pthread_once_t* once) {
   State first;
@@ -18,7 +18,7 @@ ObjectId known(pthread_once_t* once) {
   return known_by_address(once, ObjectKind::kOnce, first);
 }
 
-// Without an operation: see libraries.hpp.
+// This is no operation: see libraries.hpp.
 void run_once_in_library(pthread_once_t* once, void (*function)()) {
   if (*once == kDone) return;
   if (*once != kUnused) refuse_call("enters a pthread_once() of a shared library in two threads");

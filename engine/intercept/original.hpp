@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions of the C library that have another meaning for the program: whose call it is, and how
-// the engine's own calls, and those of pass-through runs, reach the C library.
+// Functions of the C library that mcheck replaces for the program: whether the program calls, and
+// how the engine's own calls and those of pass-through runs reach the C library.
 #pragma once
 
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 
 namespace mcheck {
 
-// Whether code of the program runs, static initialisers included, and not the engine: they may come
+// Whether code of the program runs, static initialisers included, and not the engine: both may call
 // through the same function of a library.
 inline bool in_program() { return allocating_from() != nullptr; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Objects of the C library that are never the C library's here: their memory is used for what the
-// engine keeps in a model object. A static initialiser leaves it zero, which is a model object that
-// the engine does not know yet; so is one that is made anew where another has been.
+// Objects of the C library whose memory the engine uses for a model object of its own. A static
+// initialiser leaves the memory zero: a model object that the engine does not know yet. An object
+// that is initialised again is zero as well.
 #pragma once
 
 #include <cstring>
@@ -14,7 +14,7 @@
 
 namespace mcheck {
 
-// The model object in the first bytes of a pthread_mutex_t, pthread_cond_t and the like.
+// The model object in the first bytes of a pthread_mutex_t, pthread_cond_t or similar object.
 template <class Outer>
 detail::Object& object_in(Outer* outer) {
   static_assert(sizeof(Outer) >= sizeof(detail::Object));
@@ -22,20 +22,20 @@ detail::Object& object_in(Outer* outer) {
   return *reinterpret_cast<detail::Object*>(outer);
 }
 
-// The whole memory of such an object as something of ours.
+// The whole memory of such an object as a type of the engine.
 template <class Inner, class Outer>
 Inner& overlaid(Outer* outer) {
   static_assert(sizeof(Outer) >= sizeof(Inner) && alignof(Outer) >= alignof(Inner));
   return *reinterpret_cast<Inner*>(outer);
 }
 
-// There is a new object, which nobody has used.
+// Makes it a new object that no thread has used.
 template <class Outer>
 void make_anew(Outer* outer) {
   std::memset(reinterpret_cast<void*>(outer), 0, sizeof(Outer));
 }
 
-// It ends, as `end` says. What nobody has used yet is remembered to have ended, too.
+// Destroys it by `end`. An object that was never used is marked as destroyed, too.
 template <class Object>
 void end_overlaid(Object& object, void (*end)(Object&)) {
   if (object.id == 0) {
@@ -47,11 +47,11 @@ void end_overlaid(Object& object, void (*end)(Object&)) {
   }
 }
 
-// Objects of four bytes (pthread_once_t, pthread_spinlock_t) have room for no id: they are known by
-// their address, and hold 0 for as long as nobody has used them.
+// Objects of four bytes (pthread_once_t, pthread_spinlock_t) have no room for an id: they are
+// identified by their address, and hold 0 until a thread uses them.
 inline constexpr int kUnused = 0;
 inline constexpr int kUsed = 1;
-inline constexpr int kHasEnded = -1;  // and was not made anew
+inline constexpr int kHasEnded = -1;  // and not initialised again
 
 inline ObjectId known_by_address(volatile int* object, ObjectType type, const State& first) {
   const void* const address = const_cast<const int*>(object);

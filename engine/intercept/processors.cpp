@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How many processors there are: two, on every machine. A program that starts as many threads would
-// otherwise be another one elsewhere, with other schedules, and on large machines one too large to
-// search. A run without a search sees those that there are.
+// The number of processors: two, on every machine. Otherwise a program that starts one thread for
+// each processor would differ from machine to machine, with other schedules, and on large machines
+// it would be too large to search. A run without a search gets the real number.
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ bool are_pretended() { return inside() && !passes_through(); }
 // NOLINTBEGIN
 extern "C" {
 
-// std::thread::hardware_concurrency() asks here.
+// std::thread::hardware_concurrency() calls this.
 int get_nprocs() noexcept {
   if (mcheck::are_pretended()) return mcheck::kProcessors;
   return mcheck::library_function<int()>("get_nprocs")();

@@ -21,7 +21,7 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE std::bitset<1024> handed_out;  // descriptors
-MCHECK_HOST_STATE int random_bytes = -1;         // where the program's own descriptors do not reach
+MCHECK_HOST_STATE int random_bytes = -1;         // beyond the program's own descriptors
 
 void make_random_bytes() {
   constexpr std::size_t kNumbers = (1 << 20) / sizeof(std::uint64_t);

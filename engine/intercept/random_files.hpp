@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // /dev/urandom and /dev/random are a file of random bytes that is the same in every execution. It
-// ends after a megabyte.
+// ends after one megabyte.
 #pragma once
 
 #include <stdio.h>
 
 namespace mcheck {
 
-// Whether the program asks for one of them.
+// Whether the path is one of these devices.
 [[nodiscard]] bool is_random(const char* path);
-// Whether a descriptor is, or was, that of one of them: to close it changes nothing.
+// Whether a descriptor is, or was, that of one of them: closing it changes no kernel state that
+// matters.
 [[nodiscard]] bool was_random(int file);
-// Opened anew, to be read from the beginning.
+// Opens it again, at the beginning.
 [[nodiscard]] int open_random(int flags);
 [[nodiscard]] FILE* open_random_stream();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that repeat. What the system hands out is a stream for each thread that follows
-// from the thread's path of creation: who draws depends on nobody, and no two threads draw the
-// same.
+// Repeatable random numbers. The system's random numbers become one stream for each thread, which
+// depends only on the thread's path of creation: no thread's numbers depend on another thread, and
+// no two threads get the same.
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
@@ -50,7 +50,7 @@ void fill(void* at, std::size_t size) {
 
 bool draws_here() { return in_program() && !passes_through(); }
 
-// Sixteen bytes that the system gives each process: a seed of hash tables here and there.
+// Sixteen bytes that the system gives each process; some hash tables use them as a seed.
 [[gnu::constructor(103)]] void fix_auxiliary_bytes() {
   auto* bytes = reinterpret_cast<void*>(getauxval(AT_RANDOM));
   if (bytes != nullptr && !passes_through()) fill(bytes, 16);
@@ -93,12 +93,13 @@ std::uint32_t arc4random_uniform(std::uint32_t limit) noexcept {
 }
 
 // std::random_device of programs that were compiled with the older std::string. Weak, because the
-// static library has them among other things that are taken from it: they call _M_init() below.
+// static library defines them in an object with other things that are linked from it: they call
+// _M_init() below.
 [[gnu::weak]] void _ZNSt13random_device7_M_initERKSs(void*, const void*) {}
 [[gnu::weak]] void _ZNSt13random_device14_M_init_pretr1ERKSs(void*, const void*) {}
 }
 
-// The C++ library asks the processor.
+// The C++ library would ask the processor.
 namespace std {
 
 void random_device::_M_init(const std::string&) {}

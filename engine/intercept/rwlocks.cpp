@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// pthread_rwlock_t. A thread may read-lock it several times: the first time takes it, the others
-// are counted by the thread itself. Who has it cannot change but by its own doing, so a thread may
-// look into the engine to find out whether it has it.
+// pthread_rwlock_t. A thread may read-lock it several times: the first time takes it, the thread
+// itself counts the others. Whether a thread holds it can change only by its own operations, so the
+// thread may ask the engine without an operation.
 //
 // Writers are not preferred, whatever the attributes say: a reader may always come first.
 #include <errno.h>
@@ -22,7 +22,7 @@ namespace {
 
 using detail::LockKind;
 
-// How often the running thread has read-locked one beyond the first time.
+// How often the running thread has read-locked a lock beyond the first time.
 struct Again {
   const void* lock;
   unsigned times;
@@ -81,7 +81,7 @@ int take(pthread_rwlock_t* lock, LockKind kind, Until until) {
   return detail::lock_in_time(object_in(lock), kind) ? 0 : ETIMEDOUT;
 }
 
-// A time that is none is looked at by who has to wait only.
+// Only a thread that has to wait reads the time, so an invalid one matters only there.
 int take_until(pthread_rwlock_t* lock, LockKind kind, clockid_t clock, const timespec* time) {
   if (!is_clock(clock)) return EINVAL;
   if (!inside()) return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sem_t, without a name: semaphores_by_name.cpp has the others.
+// sem_t without a name: named_semaphores.cpp has the others.
 #include "engine/intercept/semaphores.hpp"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ Word value_of(sem_t* semaphore) {
   return perform(look).result;
 }
 
-// Whether so many may have been made at once that one more may be too many.
+// Whether it started with so many permits that one more may overflow it.
 bool may_overflow(sem_t* semaphore) { return semaphore_in(semaphore).permits > kMostPermits / 2; }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// POSIX semaphores as semaphores of the model, stored in the sem_t itself.
 #pragma once
 
 #include <semaphore.h>
@@ -15,7 +16,7 @@ inline detail::Semaphore& semaphore_in(sem_t* semaphore) {
 
 inline constexpr unsigned kMostPermits = 0x7fff'ffff;
 
-// There is a new one. REQUIRES: value <= kMostPermits.
+// Initialises a semaphore. REQUIRES: value <= kMaxPermits.
 void make_semaphore(sem_t* semaphore, unsigned value);
 
 }  // namespace mcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Semaphores with a name. No other process takes part, so the names are kept in the program's own
-// memory, under a lock: who opens one first is up to the schedule.
+// memory, under a lock: the schedule decides which thread opens one first.
 #include <errno.h>
 #include <fcntl.h>
 
@@ -89,7 +89,7 @@ sem_t* sem_open(const char* name, int flags, ...) noexcept {
   return mcheck::open_named(name, flags, value);
 }
 
-// What is closed may be open elsewhere: it stays where it is until the end of the execution.
+// A closed semaphore may still be open elsewhere: it stays until the end of the execution.
 int sem_close(sem_t*) noexcept { return 0; }
 
 int sem_unlink(const char* name) noexcept {

@@ -22,7 +22,7 @@ struct Mapping {
   [[nodiscard]] bool writes() const { return backing.shared && backing.writable; }
   [[nodiscard]] std::uint64_t file_end() const { return backing.offset + (end - begin); }
 
-  // What is left of it in that range.
+  // The part of it that lies in that range.
   [[nodiscard]] Mapping within(std::uintptr_t from, std::uintptr_t to) const {
     Mapping part = *this;
     part.begin = std::clamp(from, begin, end);
@@ -33,9 +33,9 @@ struct Mapping {
 };
 
 constexpr std::size_t kMost = 256;
-// Of the execution: an earlier one's do not exist any more.
+// Of the current execution: mappings of an earlier one no longer exist.
 MCHECK_WORLD_STATE Mapping mappings[kMost];
-// There were more private mappings than entries: any file may be one of theirs.
+// There were more private mappings than entries: one of them may map any file.
 MCHECK_WORLD_STATE bool forgot_private = false;
 MCHECK_WORLD_STATE ino_t anonymous = 0;
 
@@ -73,7 +73,7 @@ PageRange pages_of(const void* address, std::size_t size) {
   return {begin, begin + ((size + kPage - 1) & ~(kPage - 1))};
 }
 
-// Takes the range out of each entry that covers some of it, and hands that part over.
+// Removes the range from each entry that overlaps it, and passes each removed part to `use`.
 template <class Use>
 void cut_out(const PageRange& range, Use use) {
   for (Mapping& entry : mappings) {
@@ -114,7 +114,7 @@ void segment_ends(const void* address) {
   }
 }
 
-// The kernel moves pages of one mapping only, which may be several entries here.
+// The kernel moves pages of one mapping only; here that may be several entries.
 void mapping_moves(const Move& move, const void* to, std::size_t size) {
   const PageRange range = pages_of(move.from, move.size > 0 ? move.size : 1);
   std::optional<Backing> moved;

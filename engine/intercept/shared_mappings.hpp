@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Memory that the kernel keeps for more than one address: files, shared anonymous memory and
-// System V segments. What a thread does at one address is not seen to be done at another, so bytes
-// that may be written by a shared mapping have one address, or the program is refused.
-// REQUIRES: inside().
+// Memory that the kernel may map at more than one address: files, shared anonymous memory and
+// System V segments. mcheck does not relate accesses at one address to those at another. So bytes
+// that a shared mapping may write have one address, or the program is rejected. REQUIRES:
+// on_program_thread().
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@
 namespace mcheck {
 
 struct Backing {
-  // Numbers that no device has. mapping_begins() numbers anonymous memory itself.
+  // Numbers that no device has. note_mapping() numbers anonymous memory itself.
   static constexpr dev_t kAnonymous = ~dev_t{0};
   static constexpr dev_t kSegment = kAnonymous - 1;
 
@@ -30,7 +30,7 @@ void mapping_ends(const void* address, std::size_t size);
 // shmdt knows the address only.
 void segment_ends(const void* address);
 
-// mremap. With a `size` of 0, or where the old address stays, there are two from now on.
+// mremap. With a `size` of 0, or if the old address stays, there are two mappings afterwards.
 struct Move {
   const void* from = nullptr;
   std::size_t size = 0;
@@ -38,8 +38,8 @@ struct Move {
 };
 void mapping_moves(const Move& move, const void* to, std::size_t size);
 
-// Where a part of a file is mapped, one address after another: `next` is 0 at first; no bytes:
-// there is no more. Private mappings beyond the 256th are not known.
+// The addresses at which a part of a file is mapped, one after another: `next` starts at 0; no
+// bytes: there is no further one. Private mappings beyond the 256th are not known.
 struct FilePart {
   dev_t device = 0;
   ino_t file = 0;

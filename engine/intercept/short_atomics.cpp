@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The short way of atomic operations of instrumented code (short_way.hpp), for objects of 1 to 8
-// bytes. Each returns its result and whether it is done.
+// The fast path of atomic operations of instrumented code (fast_path_hook.hpp), for objects of 1 to
+// 8 bytes. Each function returns its result and whether the operation is done.
 //
-// An order that the standard does not allow goes the long way, where that is told.
+// A memory order that the standard does not allow takes the slow path, which reports it.
 #include <atomic>
 #include <cstdint>
 
@@ -45,8 +45,8 @@ Answer load(const volatile Value* object, int order) {
   return {passed.result, passed.done};
 }
 
-// A change that is none again (runtime/passing.hpp). Apart, so that where it is one, nothing is
-// kept for this.
+// A change that does not repeat the last one (engine/runtime/passing.hpp). Not inlined, so that a
+// repeated change saves no registers for it.
 template <class Value>
 [[gnu::noinline]] Answer change(Value* memory, std::uint32_t manner, Word a, Word b, Value after) {
   const Passed passed = pass_atomic({memory, manner, a, b, *memory, after});

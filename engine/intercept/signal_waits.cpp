@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Signals as messages: one thread blocks them and waits for them in sigwait(), another sends them
-// by pthread_kill(). No handler runs, so each is a point of a schedule like any other.
+// by pthread_kill(). No handler runs, so each send and each wait is an ordinary scheduling point.
 //
-// What waits for a thread is a set of signals in its own memory, under a mutex and a condition
-// variable of the model. A signal that its thread does not block would interrupt it, anywhere: that
-// is refused.
+// The pending signals of a thread are a set in its own memory, under a mutex and a condition
+// variable of the model. A signal that its thread does not block would interrupt it at any
+// instruction: that is rejected.
 #include "engine/intercept/signal_waits.hpp"
 
 #include <errno.h>
@@ -19,13 +19,13 @@ namespace {
 
 enum class Until { kSent, kTime };
 
-// The model's objects, by their names in reports.
+// Names the model's objects for reports.
 void name_objects(ThreadSignals& signals) {
   object_in(&signals.mutex).name = "signals";
   object_in(&signals.sent).name = "signal sent";
 }
 
-// Held while what waits for one thread is looked at; also given back where a thread is cancelled.
+// Held while a thread's pending signals are used; also released if the thread is cancelled.
 class Held {
  public:
   explicit Held(ThreadSignals& signals) : signals_(signals) {
@@ -40,7 +40,7 @@ class Held {
   ThreadSignals& signals_;
 };
 
-// The lowest signal of both sets; 0: there is none.
+// The lowest signal in both sets; 0: none.
 int first_in_both(const sigset_t& pending, const sigset_t& wanted) {
   for (int number = 1; number < _NSIG; ++number) {
     if (sigismember(&pending, number) == 1 && sigismember(&wanted, number) == 1) return number;
@@ -48,7 +48,7 @@ int first_in_both(const sigset_t& pending, const sigset_t& wanted) {
   return 0;
 }
 
-// A signal that was sent to the running thread; 0: the time is over.
+// Takes a signal that was sent to the running thread; 0: the time is up.
 int wait_for_signal(const sigset_t& wanted, Until until) {
   ThreadSignals& signals = own_thread().signals;
   const Held held(signals);
@@ -122,7 +122,7 @@ bool is_blocked(int number) { return sigismember(&own_thread().signals.blocked, 
 // NOLINTBEGIN
 extern "C" {
 
-// The engine's own signals stay as they are: none reaches a thread of the program from outside.
+// The engine's own signals keep their mask: none reaches a thread of the program from outside.
 int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   return mcheck::change_mask(how, set, before);
 }

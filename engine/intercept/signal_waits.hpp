@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What each thread of an unmodified program blocks of the signals.
+// The signals that each thread of an unmodified program blocks.
 #pragma once
 
 #include <signal.h>
 
 namespace mcheck {
 
-// The running thread's mask as the program set it; the kernel's is left alone. 0, or EINVAL.
+// Changes the running thread's mask as the program sees it, not the kernel's. 0, or EINVAL.
 int change_mask(int how, const sigset_t* set, sigset_t* before);
 [[nodiscard]] bool is_blocked(int number);
 

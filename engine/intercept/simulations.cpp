@@ -34,10 +34,10 @@ using Simulation = mcheck_simulation;
 
 constexpr unsigned kSecondsToLook = 10;
 
-// What main() comes to, as the copy of the process tells it.
+// A simulation that main() reaches, as the copy of the process reports it.
 struct Found {
   const Simulation* simulation;
-  bool looks;  // at its state; said after it was found
+  bool looks;  // after each step; reported after the simulation itself
   int bound;
   unsigned threads;
   std::uint64_t executions;
@@ -53,9 +53,9 @@ struct Test {
 };
 
 MCHECK_HOST_STATE Simulation* newest = nullptr;
-MCHECK_HOST_STATE int told_to = -1;  // in the copy: the end of a pipe
+MCHECK_HOST_STATE int told_to = -1;  // in the copy: the write end of a pipe
 MCHECK_HOST_STATE constinit std::vector<Test> tests;
-// The one that main() has come to in this execution.
+// The simulation that main() has reached in this execution.
 MCHECK_WORLD_STATE const Simulation* begun = nullptr;
 
 template <std::size_t kSize>
@@ -94,7 +94,7 @@ std::vector<Found> read_found(int from) {
   _exit(0);
 }
 
-// Nothing, where main() cannot be run outside of an execution.
+// Empty if main() cannot run outside of an execution.
 std::vector<Found> look_in_copy(Main main, int count, char** words) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
@@ -109,7 +109,7 @@ std::vector<Found> look_in_copy(Main main, int count, char** words) {
   return found;
 }
 
-// In the order in which they said so.
+// In the order of their registration.
 std::vector<Found> all_that_exist() {
   std::vector<Found> all;
   for (const Simulation* one = newest; one != nullptr; one = one->next) {
@@ -172,7 +172,7 @@ bool register_simulations(Main main, int count, char** words, void (*body)()) {
   if (newest == nullptr) return false;
   std::vector<Found> found = look_in_copy(main, count, words);
   if (found.empty()) found = all_that_exist();
-  tests.reserve(found.size());  // words stay where they are
+  tests.reserve(found.size());  // names must not move
   for (const Found& one : found) {
     tests.push_back({one.simulation, word_of(*one.simulation), description_of(one)});
     const Test& test = tests.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sleeps, and waits for files that have a time limit. A sleep orders nothing: it lets others go
+// Sleeps, and waits for files with a time limit. A sleep orders nothing: it lets other threads run
 // first and may end at any point. Timers that would interrupt the program are not set.
 #include <errno.h>
 #include <poll.h>
@@ -33,8 +33,8 @@ bool is_time(const timespec& time) {
   return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000;
 }
 
-// What is there by now counts, and what comes until the end of the wait. Without a limit it is the
-// system's own wait, which whoever waits for something outside of the program hangs in.
+// Reports what is ready now, and what becomes ready until the end of the wait. Without a limit it
+// is the system's own wait: a program that waits for something outside of it hangs there.
 template <class Look>
 int look_and_wait(std::int64_t nanoseconds, Look look) {
   const int found = look();
@@ -137,7 +137,7 @@ int epoll_wait(int set, epoll_event* events, int count, int milliseconds) {
                                [&] { return system(set, events, count, 0); });
 }
 
-// As alarm, in kernel_signals.cpp.
+// As alarm in kernel/signal_handlers.cpp.
 useconds_t ualarm(useconds_t value, useconds_t interval) noexcept {
   if (!mcheck::in_program()) return mcheck::original<decltype(ualarm)>("ualarm")(value, interval);
   mcheck::add_assumption(mcheck::kNoAlarms);

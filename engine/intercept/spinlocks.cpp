@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pthread_spinlock_t: a mutex that is known by its address. Who waits for it does not spin here.
+// pthread_spinlock_t: a mutex that is identified by its address. A waiter blocks and does not spin.
 #include <errno.h>
 #include <pthread.h>
 

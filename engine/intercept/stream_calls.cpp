@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Calls on stdio streams, as `mcheck conflicts` sees them; what they read and write of the
-// program's memory is judged in each search. Each locks its stream, so that two of them are no
-// conflict; but one that closes the stream is, with whatever else uses it, and so are those that
-// move the position for whoever reads or writes next, and those that ask for no lock. Who holds the
-// stream by flockfile needs none.
+// Calls on stdio streams, as `mcheck conflicts` sees them; their accesses to the program's memory
+// are checked in each search. Each call locks its stream, so two of them do not conflict. These
+// conflict with any other use of the stream: a call that closes it, calls that move the position
+// for the next read or write, and the unlocked variants. They do not if the caller holds the stream
+// by flockfile.
 //
-// Not seen: scanf and its like; putc_unlocked where a compiler makes it a macro, which is judged by
-// its bytes.
+// Not covered: scanf and related functions; putc_unlocked where a compiler expands it as a macro,
+// whose accesses are checked byte by byte.
 #include <cstdarg>
 #include <cstdio>
 
@@ -21,7 +21,7 @@
 namespace mcheck {
 namespace {
 
-enum class Use { kOrdinary, kAlone };  // alone: nobody else may use it meanwhile
+enum class Use { kOrdinary, kAlone };  // exclusive: no other thread may use it at the same time
 
 bool holds(const FILE* stream) {
   const Execution& execution = Machine::current()->execution();
@@ -30,7 +30,8 @@ bool holds(const FILE* stream) {
          execution.value_of(lock) == owner_word(Machine::current()->running_thread());
 }
 
-// The stack begins in the hook, whose name says what was called, or where a library called it.
+// The reported stack starts in the hook, whose name says what was called, or in the library that
+// called it.
 [[gnu::noinline]] void use(FILE* stream, Use how, const void* caller) {
   if (watching_conflicts == nullptr || stream == nullptr || !in_program()) return;
   const void* const from = is_the_programs(caller) ? __builtin_return_address(0) : caller;
@@ -51,7 +52,8 @@ bool holds(const FILE* stream) {
     return real arguments;                                                  \
   }
 
-// The same, of one that reads or writes memory: what is judged follows with `call` and `done`.
+// The same for a call that reads or writes memory, which is checked after it with `call` and
+// `done`.
 #define MCHECK_MEMORY_STREAM(how, result, name, parameters, stream, arguments, judge) \
   result seen_##name parameters asm(#name);                                           \
   result seen_##name parameters {                                                     \

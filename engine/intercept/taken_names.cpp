@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A library calls through tables that the dynamic linker has filled. Before any code of a library
-// runs, entries that lead to the program are changed: to a trampoline, which jumps to the program's
-// function while the program runs, and past it while the engine works; or always past it, where the
-// program has no function by that name.
+// runs, entries that lead to the program are redirected. If the program has a function of that
+// name, they lead to a trampoline, which jumps to the program's function while the program runs,
+// and to the next definition while the engine runs. Otherwise they lead to the next definition.
 #include "engine/intercept/taken_names.hpp"
 
 #include <dlfcn.h>
@@ -25,8 +25,9 @@
 
 // NOLINTBEGIN
 extern "C" {
-// A row for each function of the engine that has a name of the C library: distances from each
-// number to the engine's function, to what has the name in the executable, and to the name.
+// One row for each function of the engine that has a name of the C library. Each member is a
+// distance from itself: to the engine's function, to what the name is in the executable, and to the
+// name.
 struct mcheck_name {
   std::int32_t engines;
   std::int32_t now;
@@ -67,17 +68,17 @@ const mcheck_name* row_of(const char* name) {
 constexpr std::size_t kCodePage = 4096;
 constexpr std::size_t kMostTrampolines = 512;
 
-// Outside of the world, and their code with them.
+// Outside of the program memory, together with their code.
 struct Trampolines {
   Trampoline list[kMostTrampolines];
-  void* programs[kMostTrampolines];  // functions that they will lead to while the program runs
+  void* programs[kMostTrampolines];  // where they lead while the program runs
   alignas(kCodePage) unsigned char code[kMostTrampolines][kTrampolineBytes];
 };
 MCHECK_HOST_STATE Trampolines* trampolines = nullptr;
 MCHECK_HOST_STATE std::size_t trampoline_count = 0;
 
-// The code of one, which leads past the program as long as there is no main; or simply what is past
-// it, if there are too many.
+// The code of a new trampoline, which leads to the next definition until main starts; or the next
+// definition itself, if there are too many trampolines.
 void* new_trampoline(void* programs, void* past_it) {
   if (trampolines == nullptr) {
     void* const memory = mcheck_real_mmap(nullptr, sizeof(Trampolines), PROT_READ | PROT_WRITE,
@@ -87,7 +88,7 @@ void* new_trampoline(void* programs, void* past_it) {
   }
   if (trampoline_count == kMostTrampolines) return past_it;
   const std::size_t number = trampoline_count++;
-  // While the engine works no heap is in use.
+  // While the engine runs, no heap is in use.
   trampolines->list[number] = {.if_set = past_it,
                                .if_null = past_it,
                                .pointer = reinterpret_cast<void* const*>(&heap_in_use)};
@@ -96,7 +97,7 @@ void* new_trampoline(void* programs, void* past_it) {
   return trampolines->code[number];
 }
 
-// The engine's own function of that name, or the first that a library has; or null.
+// The engine's own function of that name, or the first definition in a library; or null.
 void* function_past_program(const char* name) {
   const mcheck_name* const row = row_of(name);
   if (row != nullptr) return const_cast<char*>(at(row->engines));
@@ -109,14 +110,14 @@ void* function_past_program(const char* name) {
   return nullptr;
 }
 
-// The executable's symbols, and whether something of the engine's is not among them.
+// The executable's symbols, and whether one of the engine's functions is missing there.
 struct Executable {
   LoadedSymbols symbols;
   bool hides_names = std::ranges::any_of(all_names(), is_taken_row);
 };
 
-// Where a library's calls of that name are to lead; null: where they lead now. Linkers do not
-// export a variable by the name of a library's function.
+// Where a library's calls of that name should lead; null: where they lead now. Linkers do not
+// export a variable that has the name of a library's function.
 void* other_target(const Executable& executable, const char* name) {
   const ElfW(Sym)* const exported = executable.symbols.defined(name);
   if (exported == nullptr && (!executable.hides_names || !is_taken(name))) return nullptr;
@@ -127,7 +128,7 @@ void* other_target(const Executable& executable, const char* name) {
   return is_called ? new_trampoline(programs, past_it) : past_it;
 }
 
-// What the dynamic linker has made read-only when it was done.
+// What the dynamic linker made read-only after it had filled the tables.
 std::span<const std::byte> read_only_tables(const link_map& object) {
   const auto* const header = reinterpret_cast<const ElfW(Ehdr)*>(object.l_addr);
   const auto* const parts = reinterpret_cast<const ElfW(Phdr)*>(object.l_addr + header->e_phoff);
@@ -160,7 +161,7 @@ void look_through(const link_map& object, const Executable& executable) {
     for (const ElfW(Rela) & entry : entries) {
       if (!holds_an_address(entry)) continue;
       const char* const name = library.name_of(library.wanted_by(entry));
-      if (*name == 0 || *name == '_') continue;  // what is reserved is nobody's to take
+      if (*name == 0 || *name == '_') continue;  // no program defines reserved names
       void* const target = other_target(executable, name);
       if (target != nullptr) redirect(object, entry, target);
     }
@@ -179,7 +180,7 @@ void look_through_libraries() {
   mcheck_real_mprotect(trampolines->code, sizeof trampolines->code, PROT_READ | PROT_EXEC);
 }
 
-// Before the libraries' own initialisers.
+// Runs before the libraries' own initialisers.
 [[gnu::section(".preinit_array"), gnu::used]] void (*const begin)() = look_through_libraries;
 
 }  // namespace
@@ -213,8 +214,8 @@ const char* called_variable() {
 // NOLINTBEGIN
 extern "C" {
 
-// Who stands in the place of a function, and asks for the next one of that name, gets the engine's:
-// the C library's own would start threads, or allocate, and nobody would see it.
+// A program that replaces a function and asks for the next one of that name gets the engine's: the
+// C library's own would start threads, or allocate, without the engine.
 void* mcheck_seen_dlsym(void* handle, const char* name) noexcept {
   const auto* const caller = static_cast<const char*>(__builtin_return_address(0));
   if (handle == RTLD_NEXT && caller >= __executable_start && caller < _etext) {

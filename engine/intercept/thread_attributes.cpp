@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a program may ask of the system for its threads. Names are shown in reports; stacks are at
-// least as large as they are to be; what says when or where a thread runs is accepted and means
-// nothing, because every schedule is run.
+// Attributes that a program may request for its threads. Reports show names; stacks are at least as
+// large as requested; requests about when or where a thread runs are accepted and have no effect,
+// because every schedule is explored.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -50,7 +50,7 @@ int sched_setaffinity(pid_t, size_t, const cpu_set_t*) noexcept { return 0; }
 int pthread_setschedparam(pthread_t, int, const sched_param*) noexcept { return 0; }
 int pthread_setschedprio(pthread_t, int) noexcept { return 0; }
 int pthread_setconcurrency(int) noexcept { return 0; }
-// Nobody forks.
+// A program that is checked does not fork.
 int pthread_atfork(void (*)(), void (*)(), void (*)()) noexcept { return 0; }
 }
 // NOLINTEND

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Joining and detaching a std::thread is compiled into the C++ library, where there are no hooks:
-// two threads that join one object would race for its id, and nobody would see it. So both stand
-// here again, and tell that they read and write the id. So does joinable(), which is inline: it
-// hands the id on by value, and GCC has no hook for what is read so (docs/limits.md).
+// Joining and detaching a std::thread is compiled into the C++ library, without hooks: mcheck would
+// not see that two threads that join one object race for its id. So both are implemented here
+// again, and report that they read and write the id. So is joinable(), which is inline: it returns
+// the id by value, and GCC has no hook for such a read (docs/limits.md).
 //
-// A program with the C++ library in itself calls them by --wrap: engine/unmodified.cmake.
+// A program that is linked statically with the C++ library calls them by --wrap:
+// engine/unmodified.cmake.
 #include <errno.h>
 #include <pthread.h>
 
@@ -18,10 +19,10 @@
 namespace mcheck {
 namespace {
 
-// What a std::thread is made of; 0: it stands for no thread.
+// The only member of a std::thread; 0: it represents no thread.
 static_assert(sizeof(std::thread) == sizeof(pthread_t));
 
-// What is done with the id is an operation, and a point.
+// The call that uses the id is an operation, and thereby a scheduling point.
 void use_id(const pthread_t& id, bool write, const void* caller) {
   if (inside() && is_the_programs(caller)) pointless_access(&id, sizeof id, write, caller);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// pthread_create and its kin.
+// pthread_create and related functions.
 //
-// That a thread was detached or joined is noted in plain memory: nobody may do both, in whatever
-// order, so whoever comes second finds out.
+// Plain memory records that a thread was detached or joined: no two calls may do either, in any
+// order, so the second call detects the misuse.
 #include "engine/intercept/threads.hpp"
 
 #include <cxxabi.h>
@@ -30,7 +30,7 @@ namespace {
 
 thread_local ThreadControl own_control;
 
-// The first to be registered at the end of a thread, so the last to be called.
+// Registered first at the start of a thread, so called last at its end.
 void at_thread_locals_end(void*) { end_running_thread(); }
 
 class Body final : public detail::ThreadBody {
@@ -128,7 +128,7 @@ constexpr const char* kNoOpenMp =
     "starts threads of OpenMP, which wait for each other where mcheck does not see it (libgomp)\n"
     "  try      without -fopenmp, if one thread does as well; OMP_THREAD_LIMIT=1; or std::thread";
 
-// At least as large as the attributes say, if there are some; the thread has not begun.
+// Gives the thread, which has not started, a stack at least as large as its attributes request.
 void have_stack_of(pthread_t thread, const pthread_attr_t* attributes) {
   std::size_t bytes = 0;
   if (attributes != nullptr) pthread_attr_getstacksize(attributes, &bytes);
@@ -142,7 +142,7 @@ void have_stack_of(pthread_t thread, const pthread_attr_t* attributes) {
   mcheck::refuse_call("asks for a stack of more than 128 MiB for a thread");
 }
 
-// A timed wait may be over at any point: this one is over where it asks.
+// A timed wait may time out at any point: this one times out at once unless the thread has ended.
 int join_at(pthread_t thread, void** result, int otherwise) {
   if (thread == pthread_self()) return EDEADLK;
   mcheck::detail::sweep_stack();

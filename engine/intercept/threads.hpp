@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What is kept of each thread of an unmodified program, in thread-local memory of its own.
+// The data of each thread of an unmodified program, in the thread's own thread-local memory.
 //
 // A thread's pthread_t is the address of its thread descriptor, as in the C library, so that
-// pthread_self() is left as it is. No two threads of an execution have the same.
+// pthread_self() needs no interceptor. No two threads of an execution have the same.
 #pragma once
 
 #include <pthread.h>
@@ -27,29 +27,28 @@ struct ThreadControl {
   bool detached = false;
   bool joined = false;
   bool at_end = false;          // its function is over
-  bool cancel_enabled = true;   // it lets itself be cancelled
-  std::uint64_t attention = 0;  // an atomic of the engine's: see cancellation.hpp
-  std::uint64_t ended = 0;      // known to the engine by its address, where somebody may ask
+  bool cancel_enabled = true;   // cancellation is enabled
+  std::uint64_t attention = 0;  // an atomic of the engine: see cancellation.hpp
+  std::uint64_t ended = 0;      // identified by its address, where another thread may query it
   char name[16] = {};
   ThreadSignals signals;
 };
 
 [[nodiscard]] ThreadControl& own_thread();
-// Misuse if there is no such thread.
+// Reports misuse if there is no such thread.
 [[nodiscard]] ThreadControl& control_of(pthread_t thread);
 [[nodiscard]] ThreadId id_of(pthread_t thread);
 
-// C11's functions return int; it comes where the result is.
+// A C11 function returns int; the result is stored in the same place.
 int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), void* argument);
 int join_thread(pthread_t thread, void** result);
 int detach_thread(pthread_t thread);
 [[noreturn]] void exit_thread(void* result);
 
-// Whether the thread has ended. REQUIRES: ends_are_asked_for().
+// Whether the thread has ended. REQUIRES: thread_ends_are_queried().
 [[nodiscard]] bool has_ended(pthread_t thread);
 
-// What happens at the end of the running thread after its thread_local objects were destroyed.
-// Once.
+// The end of the running thread, after its thread_local objects were destroyed. Called once.
 void end_running_thread();
 
 }  // namespace mcheck

@@ -3,7 +3,7 @@
 // -fsanitize=thread, for objects of 1 to 16 bytes. Each is one operation on the object at that
 // address, and the memory there always holds its value.
 //
-// The memory order comes as the compilers number it, which is as the standard library does.
+// Compilers number the memory orders as the standard library does.
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -22,7 +22,7 @@ using detail::Location;
 
 __extension__ using Word128 = unsigned __int128;
 
-constexpr int kOrderBits = 7;  // hints of transactional memory stand above
+constexpr int kOrderBits = 7;  // higher bits are hints for transactional memory
 
 std::memory_order order_of(int order) { return static_cast<std::memory_order>(order & kOrderBits); }
 
@@ -34,7 +34,7 @@ Location at(const volatile Value* object) {
           .upkeep = detail::Upkeep::kEveryUse};
 }
 
-// To the race detector: the operation that has just happened.
+// Reports the operation that has just happened to the race detector.
 template <class Value>
 [[gnu::always_inline]] inline void accessed(const volatile Value* object, bool write) {
   atomic_access(const_cast<const Value*>(object), sizeof(Value), write,
@@ -73,7 +73,8 @@ bool compare_exchange(volatile Value* object, Value* expected, Value desired,
   return done;
 }
 
-// What the engine has no name for: tried until nobody came between.
+// Read-modify-write operations that the engine does not have: repeated until no other thread
+// intervened.
 template <class Value, class Function>
 Value fetch_with(volatile Value* object, int order, Function function) {
   Value seen = load(object, __ATOMIC_RELAXED);
@@ -168,7 +169,7 @@ detail::Exchange exchange_with(bool weak, int success, int failure) {
     return expected;                                                                               \
   }
 
-// An object of up to 8 bytes may take the short way.
+// Operations on an object of up to 8 bytes may take the fast path.
 #define MCHECK_EXPANDED(macro, name) macro(name)
 #define MCHECK_HOOKS(macro, bits)                                       \
   MCHECK_EXPANDED(macro, __tsan_atomic##bits##_load)                    \

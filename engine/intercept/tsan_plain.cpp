@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plain memory accesses of instrumented code: the functions that compilers call under
-// -fsanitize=thread before each of them, and at the beginning and end of functions.
+// -fsanitize=thread before each access, and at the start and end of functions.
 #include <cstddef>
 #include <cstdint>
 
@@ -34,7 +34,7 @@
     mcheck::access_range(address, size, true);              \
   }
 
-// Whatever was written without a hook was written before this.
+// Whatever was written without a hook was written before this call.
 [[gnu::always_inline]] static inline void locate(const void* caller) {
   if (mcheck::locating_writes != nullptr) [[unlikely]]
     mcheck::locate_writes(caller);
@@ -70,7 +70,7 @@ void __tsan_write_range(void* address, std::size_t size) {
 // The pointer to an object's virtual functions.
 void __tsan_vptr_update(void** address, void* value) {
   if (mcheck::plain_points && mcheck::watching_races != nullptr) {
-    mcheck::announce_access(address, sizeof(void*), true);  // before one looks
+    mcheck::announce_access(address, sizeof(void*), true);  // before the pointer is read
     mcheck::catch_up();
     while (*address != value && mcheck::watching_races->unknown(address, sizeof(void*), true,
                                                                 __builtin_return_address(0))) {

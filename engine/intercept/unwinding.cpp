@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The end of a thread from within: its stack is unwound as by an exception that nobody can catch,
-// so that destructors and the cleanup handlers of C run, the innermost first.
+// The end of a thread by its own call: the stack is unwound as by an exception that nothing can
+// catch, so that destructors and the cleanup handlers of C run, the innermost first.
 //
 // C++ code, and C code compiled with -fexceptions, has its handlers where the unwinder finds them.
-// Other C code saves its registers in a buffer on its stack (pthread_cleanup_push): who unwinds
-// past the function jumps there, and the code goes on with __pthread_unwind_next.
+// Other C code saves its registers in a buffer on its stack (pthread_cleanup_push): when unwinding
+// passes that function, it jumps to the buffer, and the code continues with __pthread_unwind_next.
 #include <csetjmp>
 #include <cstdint>
 
@@ -22,12 +22,12 @@ namespace {
 thread_local _Unwind_Exception leaving;
 thread_local __pthread_unwind_buf_t* newest_handler = nullptr;
 
-// Where a buffer keeps the one before it.
+// The link in a buffer to the previous one.
 __pthread_unwind_buf_t*& before(__pthread_unwind_buf_t* handler) {
   return reinterpret_cast<__pthread_unwind_buf_t*&>(handler->__pad[0]);
 }
 
-// The stack pointer that the C library has saved there, which it scrambles.
+// The stack pointer that the C library has saved in scrambled form.
 std::uintptr_t stack_pointer_of(const __pthread_unwind_buf_t* handler) {
   constexpr int kStackPointer = 6;
   return unscrambled(
@@ -63,7 +63,7 @@ void on_catch(_Unwind_Reason_Code, _Unwind_Exception*) {
   misuse("ends a thread where its stack cannot be unwound");
 }
 
-// The first time, the unwinder prepares itself. No execution is to be the one in which it does.
+// The unwinder initialises itself at its first use, which must not depend on the execution.
 [[gnu::constructor]] void prepare_unwinder() {
   _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The names by which programs of the field speak to a checker: of SV-COMP, and of tools that have
-// taken part there. Weak: what a program defines itself is its own. What `mcheck cc --dialect
-// svcomp` calls besides stands at the end (programs/mcheck/asm_dialect.hpp).
+// Functions by which programs address a verifier: those of SV-COMP, and of tools that have taken
+// part in it. Weak: the program's own definition wins. What `mcheck cc --dialect svcomp` calls in
+// addition is at the end (programs/mcheck/asm_dialect.hpp).
 //
-// A value that is not determined is a choice among --nondet A..B, converted to the type.
+// A nondeterministic value is a choice among --nondet A..B, converted to the type.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@
 namespace mcheck {
 namespace {
 
-// The verdict says what was taken for granted.
+// The verdict names the range that it assumes.
 void note_range(int from, int to) {
   const OutsideWorld engine_at_work;
   const std::string line = "values that are not determined are " + std::to_string(from) +
@@ -37,7 +37,7 @@ int undetermined() {
   return from == to ? from : from + choose(to - from + 1);
 }
 
-// Both values, or the one there is.
+// Both values, or the only one in the range.
 bool undetermined_bool() {
   if (!on_model_thread()) return false;
   const Behaviour& behaviour = Machine::current()->behaviour();
@@ -61,7 +61,7 @@ void assume_holds(bool condition) {
   std::abort();
 }
 
-// As small as a program may take it for: the same in every process.
+// A small number, as a program may expect; the same in every process.
 int number_of(pthread_t thread) { return static_cast<int>(path_key(id_of(thread))); }
 
 pthread_t thread_numbered(int number) {
@@ -151,10 +151,10 @@ MCHECK_NONDET_POINTER(charp)
   return result;
 }
 
-// --dialect svcomp only.
+// For --dialect svcomp only.
 void mcheck_runtime_reach_error() { mcheck::fail_by("reach_error"); }
 void mcheck_runtime_verifier_error() { mcheck::fail_by("__VERIFIER_error"); }
-// A program ends a path by abort() that it does not want to be looked at.
+// With abort() a program ends a path that it does not want to be explored.
 void mcheck_runtime_end_of_path() { mcheck::assume_holds(false); }
 }
 // NOLINTEND

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands behind <mcheck/verify.h> in an unmodified program. Where no thread of it runs, in
-// static initialisers, it does what the header does by itself.
+// The functions behind <mcheck/verify.h> in an unmodified program. In static initialisers, where no
+// thread of the program runs, they do what the header does without mcheck.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bug that every checked program carries, and that must be found there: if it is not, nothing
-// that this program is said to be can be believed (docs/gate.md). No list names it.
+// A bug that every checked program contains and that must be found there: if it is not, no result
+// about this program can be trusted (docs/gate.md). No list of programs shows it.
 #pragma once
 
 #include "engine/model/program.hpp"

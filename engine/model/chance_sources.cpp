@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Clocks and random numbers of programs for mcheck are the machine's own; that they were asked is
-// noted. Weak: where a program is unmodified, others stand in their place (engine/intercept).
+// Interceptors for clocks and random numbers. Programs for mcheck get the values of the machine;
+// the calls are recorded, because they make a program not repeatable. The symbols are weak: for
+// unmodified programs engine/intercept replaces them.
 #include <dlfcn.h>
 #include <sys/random.h>
 #include <sys/time.h>
@@ -26,7 +27,8 @@ MCHECK_HOST_STATE unsigned (*real_device)(std::random_device*) = nullptr;
 
 constexpr const char* kRandomDevice = "_ZNSt13random_device9_M_getvalEv";
 
-// The first time, the dynamic linker may allocate. No execution is to be the one in which it does.
+// The first look-up may allocate in the dynamic linker. No execution may be the one in which it
+// does.
 [[gnu::constructor]] void find_originals() {
   (void)original("clock_gettime", real_clock);
   (void)original("gettimeofday", real_day);

@@ -16,7 +16,7 @@ void require(bool condition, const char* misuse, std::ptrdiff_t number) {
   if (!condition) fail(FailureKind::kMisuse, misuse + std::to_string(number));
 }
 
-// What an object cannot begin with is found at its first use, if it was made before any thread ran.
+// Objects made before any thread ran are checked at their first use for values they cannot have.
 ObjectId known_semaphore(Semaphore& semaphore) {
   require(semaphore.permits >= 0 && semaphore.permits <= semaphore.most,
           "makes a semaphore with a number of permits that it cannot count: ", semaphore.permits);
@@ -54,7 +54,7 @@ void acquire(Semaphore& semaphore) {
   if (on_model_thread()) perform({.kind = Kind::kAcquire, .object = known_semaphore(semaphore)});
 }
 
-// May fail though there is a permit, as the standard allows.
+// May fail although there is a permit, as the standard allows.
 bool try_acquire(Semaphore& semaphore) {
   if (!on_model_thread()) return true;
   const ObjectId object = known_semaphore(semaphore);

@@ -15,8 +15,8 @@ Operation access_to(const Data& data, Kind kind) {
           .object = identify(*data.object, {ObjectKind::kData, data.bytes}, first)};
 }
 
-// A value that no other write of the execution writes. It follows from what the thread itself has
-// done: a count kept beside the data would make what a thread announces depend on the others.
+// A value that no other write of the execution writes. It follows from the thread's own events: a
+// count beside the data would make what a thread announces depend on other threads.
 Word stamp() {
   const ThreadId thread = current_thread();
   const Word events = Machine::current()->execution().thread(thread).events;

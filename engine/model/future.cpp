@@ -7,7 +7,7 @@
 namespace mcheck::detail {
 namespace {
 
-constexpr Word kHappened = 2;  // as once_flag says it; who waits for a set asks only for not 0
+constexpr Word kHappened = 2;  // as for once_flag; a wait for set() only needs it not to be 0
 
 ObjectId known_event(Object& object, bool happened) {
   State first;
@@ -23,7 +23,7 @@ Event::Event(const char* name) : object_(name) {
 
 Event::~Event() { retire(object_, false); }
 
-// Of two threads that race to satisfy a promise the second throws: one operation both asks and
+// Of two threads that race to satisfy a promise the second throws: one operation both tests and
 // sets.
 bool Event::set() {
   bool first = !happened_;
@@ -59,7 +59,7 @@ bool Event::wait_in_time() {
   return true;
 }
 
-// Of a deferred function that is running, the engine's answer would be yes.
+// While a deferred function runs, the engine's answer would be yes.
 bool Event::poll() {
   if (on_model_thread())
     perform({.kind = Kind::kEventPoll, .object = known_event(object_, happened_)});

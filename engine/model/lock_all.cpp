@@ -7,7 +7,7 @@
 namespace mcheck::detail {
 namespace {
 
-// The locks taken so far: the first ones of the row. Given back at the end, unless kept.
+// The locks acquired so far: the first ones of the sequence. Released at the end, unless kept.
 class Taken {
  public:
   explicit Taken(std::span<AnyLock> locks) : locks_(locks) {}
@@ -20,7 +20,7 @@ class Taken {
     }
   }
 
-  // False where a lock could not be had at once.
+  // False if a lock could not be acquired at once.
   [[nodiscard]] bool take_all() {
     locks_[0].take(locks_[0].lock);
     count_ = 1;
@@ -35,7 +35,7 @@ class Taken {
   std::size_t count_ = 0;
 };
 
-// The lock that could not be had; null where all are held now.
+// The lock that could not be acquired; null: all are held now.
 const AnyLock* take_or_name_failed(std::span<AnyLock> locks) {
   Taken taken(locks);
   if (!taken.take_all()) return &taken.next();
@@ -45,7 +45,7 @@ const AnyLock* take_or_name_failed(std::span<AnyLock> locks) {
 
 }  // namespace
 
-// First as they stand, which is how the standard's are tried.
+// First in the given order, as the standard library tries them.
 void lock_all(std::span<AnyLock> locks) {
   const AnyLock* const failed = take_or_name_failed(locks);
   if (failed != nullptr) lock_all_after(locks, *failed);

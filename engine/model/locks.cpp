@@ -8,7 +8,7 @@ namespace {
 
 bool is_shared(LockKind kind) { return kind == LockKind::kWriter || kind == LockKind::kReader; }
 
-// Every kind starts free.
+// Every kind starts unlocked.
 ObjectId known_lock(Object& object, LockKind kind) {
   return identify(object, is_shared(kind) ? ObjectKind::kSharedMutex : ObjectKind::kMutex, {});
 }
@@ -31,7 +31,7 @@ void lock(Object& object, LockKind kind) {
   if (on_model_thread()) perform(on(object, kind, Kind::kLock, Kind::kLockShared));
 }
 
-// May fail though the lock is free, as the standard allows.
+// May fail although the lock is free, as the standard allows.
 bool try_lock(Object& object, LockKind kind) {
   if (!on_model_thread()) return true;
   Operation operation = on(object, kind, Kind::kTryLock, Kind::kTryLockShared);
@@ -52,7 +52,7 @@ void unlock(Object& object, LockKind kind) {
   if (on_model_thread()) perform(on(object, kind, Kind::kUnlock, Kind::kUnlockShared));
 }
 
-// An await looks at the owner. A shared mutex has readers beside, who are in a writer's way only.
+// An await reads the owner. A shared mutex also has readers, which block writers only.
 void await_free(Object& object, LockKind kind) {
   if (!on_model_thread()) return;
   perform({.kind = Kind::kAwait,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomics in terms of the engine's operations. Nothing here is read from shared memory before an
-// operation, except the first value: what a thread announces must follow from what it has seen.
+// Atomics in terms of the engine's operations. Before an operation nothing here reads shared memory
+// except the first value: what a thread announces must follow from what it has seen.
 #include <cstring>
 #include <string>
 
@@ -88,7 +88,7 @@ void require_load_order(const char* what, std::memory_order order) {
                 order);
 }
 
-// Compilers take the strongest order that a load may have.
+// Compilers use the strongest order that a load may have.
 std::memory_order taken_failure_order(std::memory_order order) {
   const bool releases = order == std::memory_order_release;
   if (!releases && order != std::memory_order_acq_rel) return order;
@@ -149,7 +149,7 @@ void load(const Location& location, void* result, std::memory_order order) {
     std::memcpy(result, location.bytes, location.size);
     return;
   }
-  clear(result, location.size);  // what it held matters to nobody: see sweep_stack()
+  clear(result, location.size);  // the old content is irrelevant: see clear_stack()
   put(perform(operation(Kind::kLoad, location, order)).result, result, location.size);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A stop state is three objects: an atomic flag, an atomic count of sources, and a mutex that
-// guards the list of callbacks and the setting of the flag. What the guard protects is plain data
-// here.
+// A stop state consists of three objects: an atomic flag, an atomic count of sources, and a mutex
+// that guards the list of callbacks and the setting of the flag. What the mutex guards is plain
+// data here.
 //
-// The objects have plain twins, which hold before the engine knows the objects, and where no model
-// thread runs.
+// Each object has a plain copy of its value, for the time before the engine knows the object and
+// for places where no model thread runs.
 #include <mcheck/detail/stopping.hpp>
 
 #include <mcheck/detail/locks.hpp>
@@ -107,7 +107,7 @@ bool StopState::request() {
   return first_request;
 }
 
-// REQUIRES: locked; afterwards it is so again.
+// REQUIRES: locked. It is locked again afterwards.
 void StopState::call_first() {
   StopCallbackBase& callback = *first_;
   unlink(callback);
@@ -117,7 +117,7 @@ void StopState::call_first() {
   caller_ = running_thread();
   unlock();
   callback.call();
-  // From here on another thread's detach() may end the callback.
+  // From here on another thread's detach() may destroy the callback.
   if (!ended_in_call && on_model_thread()) {
     perform({.kind = Kind::kEventSet, .object = known_event(callback)});
   }
@@ -178,7 +178,7 @@ bool StopHandle::requested() const { return state_->requested(); }
 bool StopHandle::possible() const { return state_->possible(); }
 
 bool StopHandle::request() const {
-  const StopHandle keep = *this;  // a callback may end the last source
+  const StopHandle keep = *this;  // a callback may destroy the last source
   return keep.state_->request();
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Threads of the model: start, join, detach, and the body that a thread runs.
 #include <bit>
 
 #include <mcheck/detail/threads.hpp>
@@ -24,7 +25,7 @@ namespace detail {
 ThreadNumber start_thread(ThreadBody* body) {
   if (!on_model_thread()) refuse_outside("a thread is started");
   const Word address = std::bit_cast<std::uintptr_t>(body);
-  // It rounds as who starts it.
+  // It starts with the rounding mode of the thread that starts it.
   const Operation spawn = {.kind = Kind::kSpawn, .a = address, .b = control_words()};
   return number_of(ThreadId(perform(spawn).result));
 }

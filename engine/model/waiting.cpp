@@ -55,7 +55,7 @@ void Waiting::for_notify() const {
   }
 }
 
-// To wake for no reason is not to time out: the caller is told something else.
+// A spurious wake-up is not a timeout: the caller gets another answer.
 bool Waiting::in_time() const {
   if (!timeouts_happen()) {
     for_notify();

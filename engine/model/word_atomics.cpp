@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What changes atomics of up to eight bytes. Where the same thread goes on, as most often, that is
-// decided on the engine's stack, by functions that are called there (short_way.hpp); what is done
-// again and again is only noted (passing.hpp). Everything else goes the long way.
+// Operations that change atomics of up to eight bytes. Most often the same thread continues: then
+// the fast path performs the operation on the engine's stack (engine/platform/short_way.hpp), and
+// repetitions are only recorded (engine/runtime/passing.hpp). Everything else takes the slow path.
 //
-// An order that the standard does not allow goes the long way, where that is told.
+// So does a memory order that the standard does not allow, which is reported there.
 #include <cstring>
 
 #include <mcheck/detail/word_atomics.hpp>
@@ -24,7 +24,7 @@ static_assert(packed({.kind = Kind::kFetch, .order = MemoryOrder::kRelease, .byt
 static_assert(detail::change_word(detail::Change::kAdd) == static_cast<Word>(Arithmetic::kAdd));
 static_assert(detail::change_word(detail::Change::kXor) == static_cast<Word>(Arithmetic::kXor));
 
-// As short_way.hpp has it: `state` is 1 where it is done.
+// The result format of engine/platform/short_way.hpp: `state` is 1 if it was performed.
 struct Answer {
   Word value = 0;
   Word state = 0;
@@ -47,7 +47,7 @@ constexpr std::uint32_t as(Kind kind, std::uint32_t manner) {
 }
 
 // --- on the engine's stack ----------------------------------------------------------------------
-// Apart, so that where something is done again, nothing is kept for this.
+// Not inlined, so that the path for repetitions need not save registers for this call.
 [[gnu::noinline]] Answer ask(const Object* object, std::uint32_t manner, Word a, Word b) {
   const Passed passed = pass_object(*object, manner, a, b);
   return {passed.result, passed.done ? kDone : 0};
@@ -80,8 +80,8 @@ Machine* running_machine() {
                           {.value = first, .extra = 0, .threads = {}});
 }
 
-// Nothing but this has run since the hook swept the stack: what follows has its frames there, and
-// they are compared (perform.cpp).
+// Nothing else has run since the hook cleared the stack. What follows has its frames there, and
+// they are compared (engine/runtime/perform.cpp).
 [[gnu::always_inline]] inline Reply rest(Machine& machine, Kind kind, const Target& target, Word a,
                                          Word b) {
   ObjectId object = machine.known_object(*target.object);

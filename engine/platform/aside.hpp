@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stack of the engine's own, for calls in the middle of a thread: what they do leaves nothing on
-// the thread's stack, where it could be taken for the program's.
+// A stack of the engine, for calls in the middle of a thread. Such a call leaves nothing on the
+// thread's stack, where it could be mistaken for data of the program.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@ namespace mcheck {
 
 class Aside {
  public:
-  // Calls function(argument) there. Not from there.
+  // Calls function(argument) on this stack. REQUIRES: the caller does not run on it.
   void call(void (*function)(void*), void* argument);
-  // The end of the stack, for who goes there by himself. Aligned as for a call.
+  // The end of the stack, for code that switches to it in assembly. Aligned as for a call.
   [[nodiscard]] std::byte* end() const {
     return stack_.get() + kBytes - reinterpret_cast<std::uintptr_t>(stack_.get()) % 16;
   }

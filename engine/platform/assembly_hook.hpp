@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The hooks of rewritten inline assembly (engine/intercept/inline_assembly.cpp). An instruction
-// leaves all registers and flags alone but its own, and so does the call that stands in its place.
-// Macros, as in swept.hpp: programs that are written for mcheck have no such hooks.
+// preserves all registers and flags except its own, and so must the call that replaces it. Macros,
+// as in engine/platform/swept.hpp: programs that are written for mcheck have no such hooks.
 #pragma once
 
-// Defines `name`, which saves all registers and flags, sweeps the stack, and calls
-// function(frame, registers, caller).
-// Registers are saved below %rbp: flags at -8, then %rax, %rcx, %rdx, %rbx, %rsi, %rdi, %r8 to %r15
-// down to -120. All that lies between is cleared: a loop that polls is known by its stack.
+// Defines `name`, which saves all registers and flags, clears the stack below, and calls
+// function(frame, registers, caller). Registers are saved below %rbp: flags at -8, then %rax, %rcx,
+// %rdx, %rbx, %rsi, %rdi, %r8 to %r15 down to -120. The hook clears everything in between, because
+// spin detection compares the stack of a loop.
 #define MCHECK_ASSEMBLY_HOOK(name, function)                   \
   asm(".pushsection .text\n\t"                                 \
       ".globl " #name                                          \
@@ -90,7 +90,8 @@
       "\n\t"                                                   \
       ".popsection")
 
-// Behind calls of other hooks in such a file: what these leave in registers would be saved above.
+// Clears registers after calls of other hooks in such a file: MCHECK_ASSEMBLY_HOOK would save what
+// these leave in registers.
 #define MCHECK_CLEARING_HOOKS(all, but_result)                 \
   asm(".pushsection .text\n\t"                                 \
       ".globl " #all                                           \

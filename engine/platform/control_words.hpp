@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How floating-point numbers are calculated on this stack: a word for both of the processor's
-// places for that, 0 where it is as everywhere.
+// The floating-point control words (MXCSR and x87) of the running context as one word, 0 if both
+// have their default value.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace mcheck {
 
 inline constexpr std::uint32_t kUsualMxcsr = 0x1f80;
 inline constexpr std::uint16_t kUsualX87 = 0x37f;
-inline constexpr std::uint32_t kMxcsrFlags = 0x3f;  // what calculations have left
+inline constexpr std::uint32_t kMxcsrFlags = 0x3f;  // status flags of past calculations
 
 inline std::uint64_t control_words() {
   std::uint32_t mxcsr = 0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The hooks at the beginning and the end of functions, in assembly: each notes where the stack
-// ends, and tells a frame that no other thread has accessed from others by one comparison. Each
-// also keeps the highest end of a frame, and its own return address; negated, at the beginning.
+// The hooks at the entry and exit of functions, in assembly. Each records the end of the stack, and
+// detects by one comparison that no other thread has accessed the frame. Each also keeps the
+// highest frame end, with its own return address; the entry hook negates that address.
 //
-// Functions keep their frame pointers: a frame ends two words above where that points. What points
-// above the thread's stack belongs to a stack that the program made, and is not kept.
+// Functions keep their frame pointers: a frame ends two words above the address in %rbp. An %rbp
+// above the thread's stack belongs to a stack that the program created, and is not kept.
 #pragma once
 
 #include "engine/platform/swept.hpp"
 
-// Keeps the end of the frame, which is in rdi, where it is above `highest`; `how` is done to the
-// return address. Used behind a jump to 3; goes on at 1.
+// Keeps the frame end in rdi if it is above `highest`; applies `how` to the return address. Used as
+// the target of a jump to 3; continues at 1.
 #define MCHECK_KEEP_FRAME_END(highest, caller, stack_end, how) \
   "3:\n\t"                                                     \
   "cmp " #stack_end                                            \
@@ -22,8 +22,8 @@
   "(%rip)\n\t"                                                 \
   "jmp 1b\n"
 
-// Notes the end of the stack in `note`; keeps the end of the frame that begins where it is above
-// `highest`; goes on with `work`(end of the stack) where that is below `limit`.
+// Stores the end of the stack in `note`; keeps the end of the frame that begins here if it is above
+// `highest`; continues with `work`(end of the stack) if the stack ends below `limit`.
 #define MCHECK_FRAME_BEGIN_HOOK(name, note, highest, caller, stack_end, limit, work) \
   asm(MCHECK_HOOK_BEGINS(name) "mov %rsp, " #note                                    \
                                "(%rip)\n\t"                                          \
@@ -41,8 +41,8 @@
                                "lea 8(%rsp), %rdi\n\t"                               \
                                "jmp " #work "\n\t" MCHECK_HOOK_ENDS(name));
 
-// Notes the end of the frame there; keeps it where it is not below `highest`; goes on with
-// `work`(end of the frame, its beginning) where it is above `limit`.
+// Stores the end of the frame in `note`; keeps it if it is not below `highest`; continues with
+// `work`(end of the frame, its beginning) if it is above `limit`.
 #define MCHECK_FRAME_END_HOOK(name, note, highest, caller, stack_end, limit, work) \
   asm(MCHECK_HOOK_BEGINS(name) "lea 16(%rbp), %rdi\n\t"                            \
                                "mov %rdi, " #note                                  \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Instructions are prefixes, an opcode, and what the opcode asks for: operands (ModRM, SIB and
-// displacement) and an immediate value. So tables of opcodes tell the length.
+// An instruction consists of prefixes, an opcode, and what the opcode requires: operands (ModRM,
+// SIB, displacement) and an immediate. So tables of opcodes determine the length.
 //
 // Source   Intel 64 Manual, volume 2, chapter 2 and appendix A (opcode maps).
-// Limits   what compilers and assemblers do not write for this mode is unknown.
+// Limits   Encodings that compilers and assemblers do not emit in 64-bit mode are unknown.
 // Oracle   tests/intercept/instructions_test.cpp: objdump, on all of the C and C++ libraries.
 #include "engine/platform/instruction.hpp"
 
@@ -13,11 +13,11 @@ namespace mcheck {
 namespace {
 
 // What follows each opcode:
-//   .  nothing             m  operands             M W  operands and an immediate of 1, of 4 bytes
+//   .  nothing             m  operands             M W  operands, an immediate of 1 or 4 bytes
 //   b  one byte            w  four bytes           s e  two, three bytes
 //   j  distance of four    a  an address           i    four bytes, or eight with REX.W
-//   t T  operands, and for `test` an immediate of 1, of 4 bytes      p  it is a prefix   ?  unknown
-// An operand size prefix makes two of four bytes, but of a distance.
+//   t T  operands, and for `test` an immediate of 1 or 4 bytes   p  a prefix   ?  unknown
+// An operand size prefix makes two of four bytes, except for a distance.
 constexpr std::string_view kOneByte =
     "mmmmbw??mmmmbw??mmmmbw??mmmmbw??mmmmbwp?mmmmbwp?mmmmbwp?mmmmbwp?"   // 00 to 3f
     "pppppppppppppppp................???mppppwWbM....bbbbbbbbbbbbbbbb"   // 40 to 7f
@@ -30,7 +30,7 @@ constexpr std::string_view kAfter0F =
     "mmMmMMMm........mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm";  // c0 to ff
 static_assert(kOneByte.size() == 256 && kAfter0F.size() == 256);
 
-// Reads on from byte to byte; past the end there are zeros, and `size` shows it.
+// Reads byte by byte. Past the end it reads zeros, and `size` is then 0.
 class Decoder {
  public:
   explicit Decoder(std::string_view code) : code_(code) {}
@@ -55,7 +55,7 @@ class Decoder {
   }
   void skip(std::size_t bytes) { at_ += bytes; }
 
-  // REX counts only where the opcode follows.
+  // A REX prefix is effective only directly before the opcode.
   void read_prefixes() {
     for (; at_ < code_.size() && kOneByte[peek()] == 'p'; ++at_) {
       const unsigned byte = peek();
@@ -89,7 +89,7 @@ class Decoder {
     return kAfter0F[byte];
   }
 
-  // VEX of two and three bytes, and EVEX of four; which table of opcodes is meant stands in them.
+  // VEX of two or three bytes, and EVEX of four. They contain the number of the opcode table.
   char read_vector_opcode(unsigned first) {
     unsigned table = 1;
     if (first == 0xc5) {

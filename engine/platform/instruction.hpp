@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One instruction of the processor, as far as it matters for whether threads can meet there: how
-// long it is, whether it is atomic, and what addresses its operand in memory.
+// The properties of one machine instruction that decide whether threads can conflict there: its
+// length, whether it is atomic, and how it addresses memory.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 namespace mcheck {
 
 struct Instruction {
-  std::size_t size = 0;          // zero: not known, or cut off
+  std::size_t size = 0;          // zero: unknown, or truncated
   bool is_locked = false;        // it has a lock prefix
   bool is_exchange = false;      // xchg, which locks by itself where an operand is memory
-  bool has_memory = false;       // an operand is memory
-  bool is_on_stack = false;      // which is addressed by the stack pointer
-  bool is_thread_local = false;  // or by the thread pointer
+  bool has_memory = false;       // it has a memory operand
+  bool is_on_stack = false;      // the operand is addressed by the stack pointer
+  bool is_thread_local = false;  // the operand is addressed by the thread pointer
 };
 
-// The instruction that `code` begins with, in 64-bit mode.
+// The instruction at the beginning of `code`, in 64-bit mode.
 [[nodiscard]] Instruction instruction_at(std::string_view code);
 
 }  // namespace mcheck

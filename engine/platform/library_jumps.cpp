@@ -11,7 +11,7 @@
 namespace mcheck {
 namespace {
 
-// What MCHECK_LIBRARY_JUMP makes of a name.
+// An entry of the table that MCHECK_LIBRARY_JUMP fills.
 struct Jump {
   void* function;
   const char* name;
@@ -24,7 +24,7 @@ MCHECK_HOST_STATE bool directed = false;
 
 // NOLINTBEGIN
 extern "C" {
-// What the engine knows as stdin and its like, where a program may have other things by that name.
+// The C library's stdin, stdout and stderr. A program may define other objects with these names.
 MCHECK_HOST_STATE std::FILE* mcheck_real_stdin = nullptr;
 MCHECK_HOST_STATE std::FILE* mcheck_real_stdout = nullptr;
 MCHECK_HOST_STATE std::FILE* mcheck_real_stderr = nullptr;
@@ -63,7 +63,8 @@ static void take_stream(const mcheck::LoadedSymbols& library, const char* name,
 }
 }
 
-// Called with a slot's address in r11 and the arguments of who called: keeps them, and goes there.
+// Entered with a slot's address in r11 and the caller's arguments: saves these, resolves all jumps,
+// and continues at the resolved function.
 asm(R"(
   .pushsection .text
   .globl mcheck_direct_jump

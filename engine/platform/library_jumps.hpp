@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// mcheck_real_NAME: a jump to a library's own function of that name, past whatever stands in its
-// place in the executable. Arguments stay where they are, so it does for any signature. All jumps
-// are directed at once: by a constructor that runs before those of the program, or by the first
-// call, which a static initialiser of a library may make.
+// mcheck_real_NAME jumps to a library's own function of that name, even if the executable defines
+// another. Arguments stay in place, so it works for any signature. All jumps are resolved at once:
+// by a constructor that runs before those of the program, or by the first call, which a static
+// initialiser of a library may make.
 #pragma once
 
 // NOLINTBEGIN
@@ -21,8 +21,8 @@
       ".pushsection mcheck_jumps, \"aw\"\n.balign 8\n"           \
       ".Lslot_" #name ": .quad .Lfind_" #name "\n.quad .Lname_" #name "\n.popsection\n");
 
-// Eight bytes outside of the world whose symbol is that name, which may be of several words. This
-// file knows them by the assembler's label .L`label`.
+// Eight bytes outside of program memory whose symbol is that name, which may consist of several
+// words. This file refers to them by the assembler's label .L`label`.
 #define MCHECK_NAMED_BYTES(label, name)                                              \
   asm(".pushsection mcheck_host, \"aw\"\n.balign 8\n"                                \
       ".type \"" name "\", @object\n.size \"" name "\", 8\n\"" name "\":\n.L" #label \

@@ -45,7 +45,7 @@ LoadedSymbols::LoadedSymbols(const link_map& object) : base_(object.l_addr) {
   const ElfW(Rela)* jumps = nullptr;
   for (const ElfW(Dyn)* entry = object.l_ld; entry->d_tag != DT_NULL; ++entry) {
     const std::uintptr_t value = entry->d_un.d_ptr;
-    // The dynamic linker has made addresses of offsets, but not in all objects.
+    // The dynamic linker has turned offsets into addresses, but not in all objects.
     const std::uintptr_t at = value < base_ ? value + base_ : value;
     switch (entry->d_tag) {
       case DT_SYMTAB: symbols_ = reinterpret_cast<const ElfW(Sym)*>(at); break;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The objects that the dynamic linker has loaded, and their symbols, read where they lie: without a
-// call of any library, whose functions a program may have replaced.
+// The objects that the dynamic linker has loaded, and their symbols. Reads them in place without
+// calling a library, whose functions a program may have replaced.
 //
-// Source   System V ABI, chapter 5; DT_GNU_HASH has no specification but its implementation.
+// Source   System V ABI, chapter 5; DT_GNU_HASH is specified by its implementation only.
 #pragma once
 
 #include <link.h>
@@ -12,21 +12,21 @@
 
 namespace mcheck {
 
-// The executable; the others follow, by l_next. Null: it is not known.
+// The executable; the other objects follow by l_next. Null if it is unknown.
 [[nodiscard]] const link_map* first_loaded_object();
-// The next one that has a file, which the kernel's part of the process has not.
+// The next object that has a file; the vDSO has none.
 [[nodiscard]] const link_map* next_library(const link_map* object);
 
 class LoadedSymbols {
  public:
   explicit LoadedSymbols(const link_map& object);
 
-  // What it defines for others by that name, in its newest version; or null.
+  // The symbol that it exports under that name, in its newest version; or null.
   [[nodiscard]] const ElfW(Sym) * defined(const char* name) const;
-  // Where that is. A function that is chosen by the processor is asked for.
+  // The address of the symbol. Calls the resolver of an indirect function (IFUNC).
   [[nodiscard]] void* address_of(const ElfW(Sym) & symbol) const;
 
-  // Its relocations, and what they are about.
+  // Its relocations, and the symbol of each.
   [[nodiscard]] std::span<const ElfW(Rela)> relocations() const { return relocations_; }
   [[nodiscard]] std::span<const ElfW(Rela)> jumps() const { return jumps_; }
   [[nodiscard]] const ElfW(Sym) & wanted_by(const ElfW(Rela) & each) const {

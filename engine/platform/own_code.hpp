@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where the code of the engine lies, and that of the program does not. Known where the engine was
-// linked as one object (engine/names_apart.cmake); elsewhere nothing is the engine's.
+// Tells the engine's code from the program's. Works if the engine was linked as one object
+// (engine/names_apart.cmake); otherwise no code counts as the engine's.
 #pragma once
 
-// NOLINTBEGIN: the linker's
+// NOLINTBEGIN: defined by the linker
 extern "C" {
 [[gnu::weak]] extern const char mcheck_code_begin[];
 [[gnu::weak]] extern const char mcheck_code_end[];

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What this process has used of the processor, and how often it gave it up to wait for something. A
-// process that other load keeps from running uses none, and does not wait: it is only not run.
-// Asked of the system itself, past the C library, whose clocks may be the program's; also in a
-// signal handler.
+// The processor time that this process has used, and how often it blocked. A process that does not
+// run because of other load uses no time and does not block. Asks the kernel directly: the program
+// may have replaced the clocks of the C library. Works in a signal handler.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +9,8 @@
 namespace mcheck {
 
 struct ProcessTime {
-  double seconds = 0;       // of the processor, in the program and in the system for it
-  std::uint64_t waits = 0;  // so often it could not go on, and slept
+  double seconds = 0;       // user and system time
+  std::uint64_t waits = 0;  // context switches because it blocked
 };
 
 [[nodiscard]] ProcessTime process_time();

@@ -38,7 +38,7 @@ void* fill_bytes(void* at, int value, std::size_t size) {
   return result;
 }
 
-// In assembly, because nothing of its own may lie in what it clears.
+// In assembly, because it must not clear its own frame.
 [[gnu::naked]] void sweep_stack_far() {
   asm("lea -16384(%rsp), %rdi\n\t"
       "xor %eax, %eax\n\t"

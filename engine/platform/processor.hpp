@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What only the processor knows, or the C library about its own data: x86-64 and glibc. Another
-// processor needs another folder like this one; nothing outside of it has assembly of its own.
+// Code that depends on the processor, or on the C library's internal data: x86-64 and glibc. A port
+// to another processor needs another layer like this one; no other layer has assembly.
 #pragma once
 
 #include <cstddef>
@@ -8,34 +8,32 @@
 
 namespace mcheck {
 
-// An inexact floating-point result sets a sticky flag; contexts that differ in them switch ten
-// times slower. So all are set from the start, everywhere.
+// An inexact floating-point result sets a sticky flag, and a switch between contexts whose flags
+// differ is ten times slower. So every context starts with all flags set.
 void set_floating_point_flags();
 
-// A call of the system, past the C library. What it returns; between -4095 and -1: an error.
+// A system call that bypasses the C library. Returns the kernel's result; -4095 to -1 is an error.
 long call_system(long number, const long (&words)[6]);
 
-// Without the C library, and whatever a sanitizer thinks of it. `move_down` begins with the last
-// byte.
+// Do not call the C library, and ignore what a sanitizer knows of the memory. copy_bytes_backward
+// starts with the last byte.
 void* copy_bytes(void* to, const void* from, std::size_t size);
 void* move_bytes_down(void* to, const void* from, std::size_t size);
 void* fill_bytes(void* at, int value, std::size_t size);
 
-// A stack pointer that the C library has saved in a jump buffer, which it scrambles.
+// Decodes a stack pointer that the C library has mangled in a jump buffer.
 std::uintptr_t unscrambled(std::uintptr_t saved);
 
-// Clears 16 KiB below the stack of who calls. What has run there points nowhere any more: a pointer
-// is none that the program still has.
+// Clears 16 KiB below the caller's stack. A pointer in a frame that has returned must not count as
+// one that the program still has.
 void sweep_stack_far();
 
-// Whether an instruction may begin before this place of machine code that is given the distance of
-// its target here: call, jmp and their conditional kin, or one that addresses memory from where it
-// is. Anything else is a number that happens to be some distance, and of those there are many.
-// REQUIRES: two bytes of code before.
+// Whether the machine code before `operand` may be an instruction with a relative operand here:
+// call, jmp, a conditional jump, or one with a %rip-relative address. Otherwise the four bytes only
+// look like a distance, which is frequent. REQUIRES: two bytes of code before.
 bool takes_distance(const std::byte* place);
 
 }  // namespace mcheck
 
-// In a function: nobody called it. Who looks through the stack, for a handler of an exception or
-// for people, ends here.
+// In a function: it has no caller. Unwinders, for exceptions and for stack traces, stop here.
 #define MCHECK_OUTERMOST_FRAME() asm volatile(".cfi_undefined rip")

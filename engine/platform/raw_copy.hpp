@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies memory that the program owns, whatever a sanitizer thinks of it: stacks with red zones,
-// freed blocks, other people's globals.
+// Copies memory of the program that a sanitizer may have poisoned: stacks with red zones, freed
+// blocks, globals of other objects.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Hooks that first try the short way (runtime/passing.hpp), on a stack of the engine's own, where
-// what they leave is in nobody's way; and, if that is not to be, sweep the stack and go the long
-// one (swept.hpp).
+// Hooks that first try the fast path (engine/runtime/passing.hpp) on the engine stack, where they
+// leave nothing on the thread's stack. If the fast path does not apply, they clear the stack and
+// call the hook's body (engine/platform/swept.hpp).
 #pragma once
 
 #include "engine/platform/swept.hpp"
 
-// Defines the function `name`: calls short_<name> with the same arguments on the engine's stack,
-// which returns the result and whether it is done; if it is not, goes on as MCHECK_SWEPT does. At
-// most five words.
+// Defines the function `name`: calls fast_<name> with the same arguments on the engine stack, which
+// returns the result and whether it has completed. If it has not, continues as
+// MCHECK_STACK_CLEARING_HOOK does. At most five words of arguments.
 #define MCHECK_SHORT_OR_SWEPT(name) \
   asm(MCHECK_HOOK_BEGINS(name) \
       "cmpb $0, mcheck_passing(%rip)\n\t"  \

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// See object.hpp. In assembly, because nothing of its own may lie in what it clears: 1 KiB, which
-// is more than the engine needs between an operation and the switch to another thread; with wide
-// registers (wide.hpp) up to 31 bytes more, so that what is written is aligned.
+// Stack clearing; see engine/include/mcheck/detail/object.hpp. In assembly, because it must not
+// clear its own frame. Clears 1 KiB, more than the engine uses between an operation and the switch
+// to another thread; with AVX2 (engine/platform/wide.hpp) up to 31 bytes more, so that writes are
+// aligned.
 #include <mcheck/detail/object.hpp>
 
-// Clears the stack below who jumps here, and goes on at %r10. Of what a call hands over only %rax,
-// %r11 and the vector registers are lost.
+// Clears the stack below the code that jumps here, and continues at %r10. Of the argument registers
+// only %rax is lost, and besides %r11 and the vector registers.
 asm(".pushsection .text\n\t"
     ".globl mcheck_sweep\n\t"
     ".hidden mcheck_sweep\n\t"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Hooks that a loop may poll with. Their frames are a part of the stack by which the loop is seen
-// to come round (docs/algorithms/spin_loops.md), and what they leave unset must not hold what some
-// earlier call left there. So the stack is swept before their frames are made.
+// Hooks that a loop may spin with. Spin detection compares the stack of the loop
+// (docs/algorithms/spin_loops.md), and their frames are a part of it. Bytes of a frame that are
+// never written must not hold what an earlier call left there, so the stack is cleared before the
+// frame is created.
 #pragma once
 
-// The beginning of a function in assembly; and its end, which sweeps the stack
-// (stack_sweep.cpp) and goes on.
+// The beginning and the end of a function in assembly. The third macro clears the stack
+// (engine/platform/stack_sweep.cpp), continues with the body, and ends the function.
 #define MCHECK_HOOK_BEGINS(name)       \
   ".pushsection .text\n\t"             \
   ".globl " #name                      \
@@ -24,6 +25,6 @@
   "2:\n\t"                         \
   "jmp swept_" #name "\n\t" MCHECK_HOOK_ENDS(name)
 
-// Defines the function `name`, which sweeps the stack below it and goes on with swept_<name>. That
-// takes at most six words, and sees the caller's return address as its own.
+// Defines the function `name`, which clears the stack below it and continues with body_<name>. The
+// body takes at most six words and has the caller's return address as its own.
 #define MCHECK_SWEPT(name) asm(MCHECK_HOOK_BEGINS(name) MCHECK_HOOK_IS_SWEPT(name));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// From one stack to another, as Boost.Context does it, so that either goes on with what the other
-// has left: what a context has in its registers lies on top of its stack, in Boost's order. Two
-// things are otherwise, and take two thirds of the time away:
+// Switches from one stack to another, compatible with Boost.Context: a suspended context has its
+// registers on top of its stack, in Boost's order, so either can resume what the other suspended.
+// Two differences save two thirds of the time:
 //
-// There is no call. One that is left by a jump, as Boost's is, sets the processor's memory of where
-// calls return to off by one, and every function that waits on either stack returns to where it was
-// not expected to.
+// There is no call. Boost leaves a call by a jump, so the return address predictor is off by one,
+// and every pending function on either stack returns to a mispredicted address.
 //
-// Floating-point control words are each context's own, but are only loaded where they differ: that
-// takes 70 ns. What calculations have left in them besides (fetestexcept) is a thread's own, and
-// nothing to the engine, whose own calculations would make them differ for good.
+// Each context has its own floating-point control words, but they are loaded only if they differ,
+// which takes 70 ns. The status flags of calculations (fetestexcept) belong to the program's
+// threads; the engine ignores its own, because its calculations would make the words differ
+// forever.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace mcheck {
 
 enum class FlagsOfCalculations : int { kOwn = 0xffff, kWhatever = 0xffc0 };  // bits of MXCSR
 
-// Keeps the stack pointer in `left`, and goes on with what has left `to`. Returns when somebody
-// goes on with `left`. REQUIRES: code without a red zone (-mno-red-zone).
+// Stores the stack pointer in `left`, and resumes the context that was suspended with `to`. Returns
+// when `left` is resumed. REQUIRES: code without a red zone (-mno-red-zone).
 template <FlagsOfCalculations kFlags>
 [[gnu::always_inline]] inline void switch_stacks(std::byte** left, std::byte* to) {
   asm volatile(
@@ -53,7 +53,7 @@ template <FlagsOfCalculations kFlags>
       "mov 0x30(%%rsp), %%rbp\n\t"
       "mov 0x38(%%rsp), %%r8\n\t"
       "lea 0x40(%%rsp), %%rsp\n\t"
-      "xor %%eax, %%eax\n\t"  // for Boost: the context that was left is nothing that it knows
+      "xor %%eax, %%eax\n\t"  // for Boost: no previous context
       "xor %%edx, %%edx\n\t"
       "jmp *%%r8\n"
       "2:\n\t"

@@ -13,16 +13,16 @@
 namespace mcheck {
 namespace {
 
-// As <linux/prctl.h> and <asm/siginfo.h> have them from Linux 5.11 on.
+// As in <linux/prctl.h> and <asm/siginfo.h> since Linux 5.11.
 constexpr int kSetUserDispatch = 59;
 constexpr unsigned long kOff = 0, kOn = 1;
 constexpr unsigned char kMake = 0, kTell = 1;
 constexpr int kUserDispatch = 2;
 
 MCHECK_HOST_STATE volatile unsigned char what_to_do = kMake;
-MCHECK_HOST_STATE std::uintptr_t handlers_return = 0;  // not known yet
+MCHECK_HOST_STATE std::uintptr_t handlers_return = 0;  // 0: unknown
 
-// As the system has it, which knows where handlers return to.
+// The kernel's form of sigaction, which contains the return address of handlers.
 struct KernelAction {
   void* handler = nullptr;
   unsigned long flags = 0;
@@ -40,7 +40,7 @@ std::uintptr_t where_handlers_return() {
 }  // namespace
 
 bool tell_system_calls() {
-  constexpr unsigned long kReturn = 16;  // bytes of code, no less than that takes
+  constexpr unsigned long kReturn = 16;  // bytes of code, at least as long as the return sequence
   if (handlers_return == 0) handlers_return = where_handlers_return();
   if (handlers_return == 0) return false;
   what_to_do = kMake;
@@ -64,7 +64,7 @@ bool is_told_call(const siginfo_t& info) {
 }
 
 void make_call_again(void* context) {
-  constexpr int kCallBytes = 2;  // of the instruction
+  constexpr int kCallBytes = 2;  // the length of the instruction
   ucontext_t& there = *static_cast<ucontext_t*>(context);
   there.uc_mcontext.gregs[REG_RIP] -= kCallBytes;
 }

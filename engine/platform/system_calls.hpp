@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// System calls that are told of before they are made. The system does not make one while it is told
-// of, but sends SIGSYS; whose handler does what is to be done before, and has it made again.
+// Intercepts system calls (Syscall User Dispatch). While interception is on, the kernel sends
+// SIGSYS instead of executing a call. The signal handler prepares for the call and then retries it.
 #pragma once
 
 #include <signal.h>
 
 namespace mcheck {
 
-// From now on, in this thread, but for the returns of signal handlers. False: the system cannot.
+// From now on, in this thread, except for returns from signal handlers. False: not supported.
 [[nodiscard]] bool tell_system_calls();
 void make_system_calls();
 
-// While it lives, calls are made and not told of: for handlers of other signals, which may come in
-// the middle of anything.
+// While it lives, calls are not intercepted: for handlers of other signals, which may interrupt any
+// code.
 class UnreportedSystemCalls {
  public:
   UnreportedSystemCalls();
@@ -24,9 +24,9 @@ class UnreportedSystemCalls {
   unsigned char before_;
 };
 
-// In the handler: whether it is for that, and not for a call that was forbidden.
+// In the handler: whether the signal is an intercepted call, and not one that seccomp forbids.
 [[nodiscard]] bool is_told_call(const siginfo_t& info);
-// The call is made once the handler has returned. REQUIRES: make_system_calls() was called.
+// Makes the call run again when the handler returns. REQUIRES: interception is off.
 void make_call_again(void* context);
 
 }  // namespace mcheck

@@ -19,7 +19,7 @@
 #include "engine/base/invariant.hpp"
 #include "engine/platform/raw_copy.hpp"
 
-// glibc's own, as its thread library uses them; there is no public way to make such a block.
+// Internal functions of glibc, as its thread library uses them; no public function creates a block.
 extern "C" {
 void* _dl_allocate_tls(void* memory);                                 // NOLINT
 void _dl_get_tls_static_info(std::size_t* size, std::size_t* align);  // NOLINT
@@ -30,16 +30,16 @@ extern const std::uint32_t _thread_db_pthread_specific[3];            // NOLINT
 namespace mcheck {
 namespace {
 
-// The start of glibc's thread descriptor, fixed by the psABI and by compilers.
+// The start of glibc's thread descriptor, whose layout the psABI and compilers fix.
 struct DescriptorHead {
   void* self;
-  void* vector;  // where each module's block is
+  void* vector;  // the dynamic thread vector: the block of each module
   void* self_again;
 };
 
 constexpr unsigned long kFsGsBase = 2;  // HWCAP2_FSGSBASE
 
-// The leak checker does not look for pointers where these blocks are.
+// The leak checker does not scan these blocks for pointers.
 struct NoLeak {
 #if defined(__SANITIZE_ADDRESS__)
   NoLeak() { __lsan_disable(); }
@@ -67,7 +67,7 @@ int read_module(dl_phdr_info* info, std::size_t, void* into) {
   if (info->dlpi_tls_data == nullptr) return 0;
   const auto offset =
       static_cast<std::size_t>(thread_pointer() - static_cast<std::byte*>(info->dlpi_tls_data));
-  if (offset > (1u << 20)) return 0;  // not in the static block
+  if (offset > (1u << 20)) return 0;  // outside the static block
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
     MCHECK_INVARIANT(modules.count < 64, "at most 64 modules have thread-local storage");
@@ -82,8 +82,8 @@ Modules read_modules() {
   return modules;
 }
 
-// The values of pthread_setspecific, in the descriptor: those of the first keys in a block, then
-// pointers to that block and to others. Only main has values from before.
+// The values of pthread_setspecific in the descriptor: a block for the first keys, then pointers to
+// that block and to others. Only main keeps values from before.
 void separate_keys(std::byte* thread_pointer, bool keeps_values) {
   constexpr std::size_t kFirstBlock = 32 * 2 * sizeof(void*);
   const std::uint32_t* const pointers_are = _thread_db_pthread_specific;  // bits, count, offset
@@ -116,8 +116,8 @@ void create_thread_locals(std::byte* to, bool of_main) {
   const NoLeak lasts_as_long_as_the_process;
   MCHECK_INVARIANT(_dl_allocate_tls(to) == to, "glibc makes a thread-local block where told");
   std::byte* const from = thread_pointer();
-  // The descriptor: identity and module vector are the block's own, the rest (stack guard, process
-  // and thread ids, locale tables) as in the only real thread there is.
+  // The descriptor: identity and module vector are the block's own; the rest (stack guard, process
+  // and thread ids, locale tables) is copied from the only real thread.
   const auto own = *reinterpret_cast<DescriptorHead*>(to);
   raw_copy(to, from, _thread_db_sizeof_pthread);
   auto& head = *reinterpret_cast<DescriptorHead*>(to);
@@ -126,7 +126,7 @@ void create_thread_locals(std::byte* to, bool of_main) {
   const Modules modules = read_modules();
   for (std::size_t i = 0; i < modules.count; ++i) {
     const Module& module = modules.list[i];
-    // A sanitizer's runtime keeps in its own what it knows of the real thread.
+    // A sanitizer's runtime keeps its data about the real thread in its own block.
     const bool copied = of_main || (kAddressSanitizer && !module.executable);
     if (copied) raw_copy(to - module.offset, from - module.offset, module.size);
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Each thread of the program has a block of thread-local storage of its own, as a real thread has:
-// `thread_local` variables, errno and the C++ runtime's record of exceptions in flight work
-// unchanged and have addresses of their own.
+// Each thread of the program has its own block of thread-local storage, as a real thread has:
+// `thread_local` variables, errno and the C++ runtime's data about exceptions in flight work
+// unchanged and have their own addresses.
 //
-// The block stands at the top of the thread's stack memory and is part of the world. That of the
-// program's main begins as a copy of the real main thread's, where static initialisers ran; the
-// others begin fresh, as the C library makes them. x86-64 with glibc; the thread pointer is the FS
-// base.
+// The block is at the top of the thread's stack memory and is a part of program memory. The block
+// of the program's main starts as a copy of the real main thread's, in which static initialisers
+// ran; the others start as the C library creates them. x86-64 with glibc; the thread pointer is the
+// FS base.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace mcheck {
 
-// How much the block takes below and above the thread pointer.
+// The size of the block below and above the thread pointer.
 struct ThreadLocalSize {
   std::size_t below = 0;  // variables in use
   std::size_t spare = 0;  // the rest of the static block, below those
@@ -23,15 +23,15 @@ struct ThreadLocalSize {
 };
 [[nodiscard]] ThreadLocalSize thread_local_size();
 
-// Makes a block with that thread pointer. REQUIRES: 64-byte aligned, room as said above, zeroed.
+// Creates a block with that thread pointer. REQUIRES: 64-byte aligned, zeroed, of the size above.
 void create_thread_locals(std::byte* thread_pointer, bool of_main);
 
-// What the C library does first on a new thread: it takes over the locale of the process.
+// Sets the locale of the process, as the C library does first on a new thread.
 void begin_thread_locals();
 
 [[nodiscard]] std::byte* thread_pointer();
 
-// Whether the processor and the system let anybody set it; known once there is a thread_local_size.
+// Whether user code may set the FS base. Valid once thread_local_size() was called.
 MCHECK_HOST_STATE extern bool sets_fs_base;
 void ask_system_to_set_thread_pointer(std::byte* to);
 

@@ -7,7 +7,7 @@
 // NOLINTBEGIN
 extern "C" void mcheck_trampoline();
 
-// Called with a Trampoline's address in r11; r10 and r11 are nobody's between caller and function.
+// Called with a Trampoline's address in r11; the psABI lets r10 and r11 be overwritten here.
 asm(R"(
   .pushsection .text
   .globl mcheck_trampoline
@@ -32,7 +32,7 @@ void write_trampoline(unsigned char* code, const Trampoline* trampoline) {
   };
   put(0, std::uint16_t{0xbb49});  // mov $trampoline, %r11
   put(2, trampoline);
-  put(10, std::uint16_t{0x25ff});  // jmp *0(%rip): all that follows is the address
+  put(10, std::uint16_t{0x25ff});  // jmp *0(%rip): the next 8 bytes are the address
   put(12, std::uint32_t{0});
   put(16, &mcheck_trampoline);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A few instructions that jump to one of two functions, with all arguments as they are.
+// A short code sequence that jumps to one of two functions and preserves all arguments.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@ namespace mcheck {
 struct Trampoline {
   void* if_set = nullptr;
   void* if_null = nullptr;
-  void* const* pointer = nullptr;  // which decides
+  void* const* pointer = nullptr;  // null or not decides
 };
 
 inline constexpr std::size_t kTrampolineBytes = 32;
 
-// Writes the code of one; that of `trampoline` is read at each jump.
+// Writes the code of a trampoline. It reads `trampoline` at each jump.
 void write_trampoline(unsigned char* code, const Trampoline* trampoline);
 
 }  // namespace mcheck

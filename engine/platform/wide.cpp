@@ -7,7 +7,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/platform/raw_copy.hpp"
 
-// Read by stack_sweep.cpp.
+// Read by engine/platform/stack_sweep.cpp.
 extern "C" {
 MCHECK_HOST_STATE unsigned char mcheck_wide = 0;
 }
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kStep = 256;
 
-MCHECK_HOST_STATE int has_wide = -1;  // unknown, no, yes
+MCHECK_HOST_STATE int has_wide = -1;  // -1 unknown, 0 no, 1 yes
 
 bool has_wide_registers() {
   unsigned a = 0, b = 0, c = 0, d = 0;
@@ -30,8 +30,8 @@ bool has_wide_registers() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_AVX2) != 0;
 }
 
-// Whether so many times 64 bytes, from there on, are zero. What each sum takes in, it takes from
-// memory: left alone, the compiler loads a third of it first.
+// Whether the next kBlocks times 64 bytes are zero. The empty asm makes each `or` take its operand
+// from memory; otherwise the compiler loads a third of it first.
 template <std::size_t kTimes>
 [[gnu::target("avx2"), gnu::always_inline]] inline bool is_zero(const std::byte* from) {
   const auto* const at = reinterpret_cast<const __m256i*>(from);
@@ -63,7 +63,7 @@ template <std::size_t kTimes>
 
 }  // namespace
 
-// To ask the processor takes long in a virtual machine.
+// CPUID is slow in a virtual machine.
 void use_wide_registers() {
   if (has_wide < 0) has_wide = has_wide_registers() ? 1 : 0;
   mcheck_wide = static_cast<unsigned char>(has_wide);

@@ -17,7 +17,7 @@
 namespace mcheck {
 namespace {
 
-// The same in every process, where that can be.
+// The same in every process, where possible.
 std::string address_text(const void* address) {
   const std::uintptr_t number =
       in_world(address) ? reinterpret_cast<std::uintptr_t>(address) : place_in_image(address);
@@ -44,7 +44,7 @@ const char* past(const Race::Side& side) {
   return side.write ? "wrote" : "read";
 }
 
-// shared<T>: an object that is known by its address.
+// shared<T>: an object that is identified by its address.
 bool is_data(const Race& race, const Execution& execution) {
   return !unmodified() && execution.find_object_at(race.address) != kNoObject;
 }
@@ -74,7 +74,7 @@ void race_found() { Machine::current()->race_found(); }
 
 namespace {
 
-// The same for who collects conflicts instead.
+// The same for a search for conflicts.
 void collect(const void* address, std::size_t size, unsigned kind, const void* caller,
              bool direct = false) {
   Conflicts::After after{};
@@ -198,7 +198,7 @@ void Accesses::begin() {
 
 void Accesses::enter(ThreadId thread, const Execution& execution) {
   if (only_data_) return;
-  if (conflicts_ && trying_) return;  // what is only tried meets nobody
+  if (conflicts_ && trying_) return;  // a trial step has no conflicts
   look(thread, execution);
   watching_races = &races_;
   if (!conflicts_) return;
@@ -206,7 +206,7 @@ void Accesses::enter(ThreadId thread, const Execution& execution) {
   watching_conflicts = conflicts_.get();
 }
 
-// In a try the log does not know what is tried, and the epoch stays the one before it.
+// During a trial the event log lacks the trial's events, and the epoch stays the one before it.
 void Accesses::look(ThreadId thread, const Execution& execution) {
   catch_up();
   if (trying_) {
@@ -217,7 +217,7 @@ void Accesses::look(ThreadId thread, const Execution& execution) {
   races_.enter(thread, execution.thread(thread).events + 1, order_.clock_of(thread));
 }
 
-// One of eight bytes is as good as the whole.
+// One of the eight bytes represents the object.
 bool Accesses::data_access(const void* data, bool write, const DataAccess& access,
                            const Execution& execution) {
   look(access.thread, execution);
@@ -259,7 +259,7 @@ void follow_what_passed() {
   behind->follow_passed();
 }
 
-// Event by event: what an atomic access is ordered after is known at its own event.
+// Event by event: the order of an atomic access is that of its own event.
 void Accesses::follow_passed() {
   behind = nullptr;
   const std::span<const Event> events = passed_in_->events().first(passed_);
@@ -299,7 +299,7 @@ void Accesses::pause_in_try(ThreadId thread, const Operation& pause) {
   event.thread = thread;
 }
 
-// Once the thread accesses something, which most that are tried never do.
+// Once the thread accesses something, which most trial steps never do.
 void Accesses::follow_tried(const Execution& execution) {
   if (!before_try_) {
     order_.follow(execution.events());
@@ -338,7 +338,7 @@ std::string side_before_text(const Race::Side& side, const Execution& execution)
 
 namespace {
 
-// What was asked for: races are looked for in all the room of a block.
+// The requested size: races are checked in the whole capacity of a block.
 std::size_t size_asked_for(const Race::Block& block) {
   Heap* const heap = Heap::around(block.begin);
   const Block* const there = heap == nullptr ? nullptr : heap->block_before(block.begin);

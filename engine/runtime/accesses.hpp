@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Plain accesses of the program, and what is done with them: how hooks in its code reach the race
-// detector, and what the machine tells that of where the execution stands.
+// Plain accesses of the program: how hooks in its code reach the race detector, and how the machine
+// tells the detector which thread runs and what has happened.
 //
-// The hooks may be called at any time; outside of model threads, and where nobody watches, they do
-// nothing. Where an access races, the execution ends there, and they do not return.
+// The hooks may be called at any time. Outside of model threads, and while no detector is active,
+// they do nothing. If an access races, the execution ends there, and the hook does not return.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,19 @@
 
 namespace mcheck {
 
-// The detector, while a thread of a watched program runs; null otherwise.
+// The detector, while a thread of a checked program runs; null otherwise.
 MCHECK_HOST_STATE extern Races* watching_races;
 
 class Accesses;
 
 // The detector has found a race: the execution ends, unless the race is suppressed. Then this
-// returns, and the access is to be judged again.
+// returns, and the access must be examined again.
 void race_found();
 
-// While that is so: plain accesses are scheduling points, and none is known.
+// If set, plain accesses are scheduling points, and the fast path is disabled.
 MCHECK_HOST_STATE extern bool plain_points;
 
-// Who has not yet followed the operations that have passed; null: nobody.
+// The Accesses that have yet to process the operations that ran ahead; null: none.
 MCHECK_HOST_STATE extern Accesses* behind;
 void follow_what_passed();
 inline void catch_up() {
@@ -40,34 +40,37 @@ inline void catch_up() {
     follow_what_passed();
 }
 
-// --- for hooks ----------------------------------------------------------------------------------
-// The program is about to read or write; `caller` is where, as a return address.
+// --- for hooks -----------------------------------------------------------------------------------
+// The program is about to read or write; `caller` is the return address.
 inline void plain_access(const void* address, std::size_t size, bool write, const void* caller) {
   Races* const races = watching_races;
   if (races == nullptr || races->knows(address, size, write)) return;
   catch_up();
   while (races->unknown(address, size, write, caller)) [[unlikely]] race_found();
 }
-// The same, of one that the detector does not know yet; announced first where it is a point. The
-// bytes lie in one aligned eight, and the access happens at once, or it is wide.
+// The slow path of plain_access(); announces the access first if it is a scheduling point. The
+// bytes of the first function lie in one granule and are accessed at once; those of the second may
+// be more.
 void unknown_access(const void* address, std::size_t size, bool write, const void* caller);
 void wide_access(const void* address, std::size_t size, bool write, const void* caller);
-// The same, and never a point: what it goes with is one, or so much that points would be too many.
+// The same, and never a scheduling point: it belongs to an operation that is one, or is so large
+// that there would be too many.
 void pointless_access(const void* address, std::size_t size, bool write, const void* caller);
-// A point for what lies in each aligned eight bytes.
+// A scheduling point for each granule.
 void announce_access(const void* address, std::size_t size, bool write);
-// The operation on an atomic there has just happened, as the thread's last event.
+// The atomic operation there is the thread's last event.
 void atomic_access(const void* address, std::size_t size, bool write, const void* caller);
-// A call uses an object as a whole: a stream, or one whose method says so; only in a search for
-// conflicts. The kind is of AccessKind.
+// A call uses an object as a whole: a stream, or an object whose method is annotated. Only in a
+// search for conflicts. `kind` is an AccessKind.
 void object_access(const void* object, std::size_t size, unsigned kind, const void* caller);
-// The program uses a lock there. It may be the engine's, in memory of a thread that has ended.
+// The program uses a lock there. Its memory may be the engine's, in the region of a finished
+// thread.
 void lock_access(const void* lock, const void* caller);
-// The program has been given the memory; is about to give it back.
+// The program has received the memory; is about to free it.
 void memory_allocated(const void* address, std::size_t size);
 void memory_freed(const void* address, std::size_t size, const void* caller);
 
-// --- for the machine ----------------------------------------------------------------------------
+// --- for the machine -----------------------------------------------------------------------------
 struct DataAccess {
   ThreadId thread{};
   const void* caller = nullptr;
@@ -77,12 +80,11 @@ class Accesses {
  public:
   // Nothing has happened.
   void begin();
-  // The thread goes on after all events so far: its accesses count from now on, until leave().
+  // The thread continues after all events so far: its accesses are checked until leave().
   void enter(ThreadId thread, const Execution& execution);
-  // True: it has come to the conflict that was waited for.
+  // True: it has reached the conflict to stop at.
   bool leave();
-  // The thread's operation, the last event, has happened where the thread stands. What that orders
-  // is found out once it matters.
+  // The thread's operation, the last event, ran ahead. What it orders is computed when it matters.
   void pass(ThreadId thread, const Execution& execution) {
     if (only_data_) return;
     behind = this;
@@ -91,7 +93,7 @@ class Accesses {
     passed_ = execution.events().size();
     races_.lose_epoch();
   }
-  // And it was an access to an atomic. Of several like it in a row the last stands for all.
+  // It was an access to an atomic. Of several equal ones in a row, the last represents all.
   void pass_atomic(const void* address, std::size_t size, bool write) {
     const auto event = static_cast<std::uint32_t>(passed_ - 1);
     if (!passed_atomics_.empty()) {
@@ -104,41 +106,40 @@ class Accesses {
     }
     passed_atomics_.push_back({address, event, runner_, static_cast<std::uint8_t>(size), write});
   }
-  // Whether an atomic access there cannot race: nothing but atomic ones are known of the bytes.
+  // Whether an atomic access there cannot race: all recorded accesses to the bytes are atomic.
   [[nodiscard]] bool is_atomic_only(const void* address) const {
     return races_.is_atomic_only(address);
   }
 
-  // As saves of memory: restoring one forgets those after it.
+  // Parallel to snapshots of memory: restoring one drops those after it.
   void save(std::size_t number);
   void restore(std::size_t number);
 
-  // A step is tried that, if it leads back to where the thread stands, will not be taken
-  // (polling.cpp). It is judged as if its operation had happened, with that version. If it is kept,
-  // the thread has gone round once more: what it accessed on the way stays, as done before its next
-  // event.
+  // A trial step: it is not taken if it loops back (loops/spin_detection.cpp). It is checked as if
+  // its operation had been performed, with that version. If it is kept, the thread has completed
+  // one more iteration: its accesses stay, as done before its next event.
   void begin_try(ThreadId thread, const Execution& execution, const Outcome& outcome,
                  std::uint32_t version);
   void pause_in_try(ThreadId thread, const Operation& pause);
   void end_try(bool keep);
-  // Whether what the thread does next is ordered after the event.
+  // Whether the event happens before what the thread does next.
   [[nodiscard]] bool has_seen(ThreadId thread, const Event& event, const Execution& execution);
 
   void capture(bool on) { races_.capture(on); }
   // Before the first execution.
   void make_points(bool on);
-  // Nothing is told but by data_access(): a thread that goes on is no reason to do anything.
+  // Only data_access() reports accesses: running ahead needs no processing.
   void only_data(bool on) { only_data_ = on; }
   [[nodiscard]] bool is_only_data() const { return only_data_; }
-  // Data that is an object of its own, named by its address: begins, written by the thread; is read
-  // or written, as the thread's last event. True if it races.
+  // Data that is an object of its own, identified by its address: it begins, written by the thread;
+  // the thread's last event reads or writes it. True if it races.
   [[nodiscard]] bool data_access(const void* data, bool write, const DataAccess& access,
                                  const Execution& execution);
   void data_begins(const void* data, const DataAccess& access, const Execution& execution);
   void ignore_races(bool on) { races_.ignore(on); }
-  // Before the first execution: conflicts are collected, and no race ends an execution.
+  // Before the first execution: conflicts are collected, and races end no execution.
   void collect_conflicts();
-  // Null: they are not collected.
+  // Null: conflicts are not collected.
   [[nodiscard]] Conflicts* conflicts() const { return conflicts_.get(); }
   [[nodiscard]] bool unordered() const { return races_.unordered(); }
   [[nodiscard]] const Race& found() const { return races_.found(); }
@@ -171,11 +172,11 @@ class Accesses {
   std::unique_ptr<Conflicts> conflicts_;
   std::vector<Mark> saves_;
   bool trying_ = false;
-  std::vector<Event> tried_;        // what is tried, and is not followed yet
-  std::optional<Mark> before_try_;  // once it has been
+  std::vector<Event> tried_;        // events of the trial step that are not processed yet
+  std::optional<Mark> before_try_;  // once some are
   ThreadId runner_{};
   const Execution* passed_in_ = nullptr;
-  std::size_t passed_ = 0;  // this many events have happened; no need to follow them yet
+  std::size_t passed_ = 0;  // events so far; those since the last processing ran ahead
   std::vector<PassedAtomic> passed_atomics_;
   bool only_data_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a verdict rests on: what the search could not check, and why it cannot verify.
+// What a verdict relies on: what the search could not check, and why it cannot verify.
 #include <algorithm>
 
 #include "engine/runtime/machine.hpp"
@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-// Why nothing is verified where atomics overlap: the words that the reason has.
+// Why nothing is verified if atomics overlap: the reason in the report.
 constexpr const char* kOverlap =
     "atomic accesses of different sizes or places share bytes, and nothing orders them: not all "
     "their orders are explored";
@@ -20,7 +20,7 @@ std::string weaker_order_text(const VerdictBasis& basis, const Identities& names
 
 }  // namespace
 
-// In the middle of the program: its debug information is read when the name is told.
+// In the middle of the program: debug information is read later, for the report.
 void Machine::note_weaker_order(const Operation& operation) {
   const OutsideWorld engine_at_work;
   basis_.weaker_order = "a fence";
@@ -45,10 +45,10 @@ VerdictBasis Machine::current_basis() const {
   return basis;
 }
 
-// A program without data races, of which all synchronisation is sequentially consistent, has
-// sequentially consistent executions only ([intro.races] of the standard; Adve and Hill). Races are
-// looked for in each execution; what is asked of a latch, a stop token or a future without waiting
-// may be answered from an earlier time.
+// A program without data races, all of whose synchronization is sequentially consistent, has
+// sequentially consistent executions only ([intro.races] of the standard; Adve and Hill). Each
+// execution is checked for races; but queries of a latch, a stop token or a future that do not wait
+// may return an earlier state.
 bool Machine::is_sequentially_consistent() const {
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   const bool judged = accesses_ != nullptr && !behaviour_.ignore_races &&
@@ -58,7 +58,7 @@ bool Machine::is_sequentially_consistent() const {
          !basis_.has_any({Kind::kTryWait, Kind::kEventPoll});
 }
 
-// Where it was done is found out once: it takes microseconds.
+// The location is recorded once: it takes microseconds.
 void Machine::report_defined_misuse(std::string_view message) {
   if (behaviour_.strict_misuse) end_with(Step::Kind::kFailed, FailureKind::kMisuse, message);
   if (defined_misuses_.knows(message)) return;

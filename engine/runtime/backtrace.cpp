@@ -13,7 +13,7 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* into) {
   int before_call = 0;
   const std::uintptr_t address = _Unwind_GetIPInfo(context, &before_call);
   if (address == 0 || frames.calls.size() >= kMostFrames) return _URC_END_OF_STACK;
-  // The call, not what follows it.
+  // The call, not the instruction after it.
   frames.calls.push_back(before_call != 0 ? address : address - 1);
   frames.ends.push_back(_Unwind_GetCFA(context));
   return _URC_NO_REASON;

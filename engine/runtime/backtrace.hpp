@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Return addresses, innermost first: from where the running code was called.
+// Return addresses, innermost first.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@ namespace mcheck {
 
 using Backtrace = std::vector<std::uintptr_t>;
 
-// The same, and where the stack ended when each of these functions made its call: the frame of the
+// The same, and the end of the stack when each of these functions made its call: the frame of the
 // nth lies from there to where the next one's begins.
 struct CallFrames {
   Backtrace calls;

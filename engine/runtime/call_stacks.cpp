@@ -14,7 +14,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::size_t kMostCallers = 40;
-// Frames of the engine between an access and whoever asks for its stack.
+// Engine frames between an access and the caller of this.
 constexpr std::size_t kOwnFrames = 8;
 
 std::uint64_t hash_of(const std::uintptr_t* frames, std::size_t count) {
@@ -30,8 +30,8 @@ bool in_executable(const void* address) {
   return address >= __executable_start && address < _etext;
 }
 
-// From frame pointers. The stack ends where its place does: nothing beyond is read, whatever a
-// register holds.
+// From frame pointers. Nothing beyond the end of the region's stack is read, whatever a register
+// holds.
 std::size_t walk(const void* caller, std::uintptr_t* frames) {
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (!in_world(reinterpret_cast<const void*>(frame))) return 0;
@@ -44,7 +44,7 @@ std::size_t walk(const void* caller, std::uintptr_t* frames) {
     const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
     const std::uintptr_t back = words[1];
     if (count > 0 || back == target) {
-      frames[count++] = back - 1;  // the call, not what follows it
+      frames[count++] = back - 1;  // the call, not the instruction after it
     } else if (++own > kOwnFrames) {
       return 0;
     }
@@ -54,7 +54,7 @@ std::size_t walk(const void* caller, std::uintptr_t* frames) {
   return count;
 }
 
-// By the unwinder, from the caller on.
+// With the unwinder, from the caller on.
 std::size_t unwind(const void* caller, std::uintptr_t* frames) {
   const Backtrace all = backtrace_here();
   const auto target = reinterpret_cast<std::uintptr_t>(caller) - 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Call stacks as numbers: equal stacks, equal numbers, and from a number back to the addresses.
+// Interns call stacks: equal stacks have equal ids, and an id leads to the addresses.
 //
-// A stack is read from frame pointers, which `mcheck c++` keeps in all that it compiles: some ten
-// nanoseconds. Where the access comes from a library that has none, the unwinder is asked.
+// A stack is read from frame pointers, which `mcheck c++` keeps in all code that it compiles: some
+// ten nanoseconds. If the access comes from a library without frame pointers, the unwinder is used.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace mcheck {
 
 class CallStacks {
  public:
-  // Of the running thread, which is about to access memory and returns to `caller`. REQUIRES: the
-  // engine is at work (OutsideWorld).
+  // Of the running thread, which is about to access memory and returns to `caller`. REQUIRES: an
+  // EngineAllocationScope.
   [[nodiscard]] StackId here(const void* caller);
   // Innermost first: the call of what accesses, and the calls that led there.
   [[nodiscard]] const Backtrace& frames(StackId stack) const { return stacks_[stack]; }
   [[nodiscard]] std::size_t size() const { return stacks_.size(); }
-  // As if it had been met here, in the same order as elsewhere.
+  // As if it had been found here, in the same order as elsewhere.
   void add(Backtrace frames);
 
  private:

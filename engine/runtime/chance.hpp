@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program asked that gives another answer each time: a clock, a random number. Who tells why
-// a program does not repeat itself wants to know where it did.
+// Calls of the program whose result differs each time: clocks, random numbers. The report on a
+// program that does not repeat itself names them.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct Question {
   Backtrace from;
 };
 
-// Of the running program, if one runs; the first time for each function.
+// By the running program, if one runs; the first call of each function.
 void note_question(const char* what, const char* function);
 [[nodiscard]] const std::vector<Question>& questions();
 void forget_questions();

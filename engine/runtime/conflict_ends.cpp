@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How an execution ends where conflicts are collected (conflicts.hpp): at the one that was to be
-// shown, or where memory is used that was given back.
+// How an execution ends in a search for conflicts (conflicts.hpp): at the conflict to stop at, or
+// at a use of freed memory.
 #include "engine/runtime/machine.hpp"
 #include "engine/world/allocation.hpp"
 
 namespace mcheck {
 namespace {
 
-// The places of both are told by who reports it.
+// The report adds the locations of both.
 Failure failure_of(const Meeting& meeting, const Execution& execution) {
   return {.kind = FailureKind::kConflict,
           .thread = meeting.now.thread,
@@ -25,7 +25,7 @@ void Machine::end_with_conflict(bool reached) {
   end_with(Step::Kind::kFailed, failure.kind, failure.message);
 }
 
-// The thread has stopped, and only then was it seen that its last write changed something.
+// The thread has stopped, and only then it turned out that its last write changed something.
 void Machine::end_step_with_conflict() {
   if (step_.kind == Step::Kind::kFailed) return;
   step_.kind = Step::Kind::kFailed;

@@ -17,7 +17,7 @@ bool conflict(std::uint8_t a, std::uint8_t b) {
   return ((a | b) & kAccessWrites) != 0;
 }
 
-// Of the aligned eight bytes those in [begin, end). REQUIRES: there are some.
+// The bytes of the granule in [begin, end). REQUIRES: there are some.
 std::uint8_t bytes_within(std::uintptr_t eight, std::uintptr_t begin, std::uintptr_t end) {
   unsigned bytes = 0xff;
   if (eight < begin) bytes &= 0xffu << (begin - eight);
@@ -143,7 +143,7 @@ std::uint32_t* Conflicts::head_of(std::uintptr_t eight, bool make) {
   return last_heads_ + (eight >> 3) % kHeads;
 }
 
-// What is given back was touched before, or nobody will.
+// A free matters only if the memory was accessed before.
 void Conflicts::examine(std::uintptr_t eight, Record mine) {
   std::uint32_t* const head = head_of(eight, (mine.kind & kAccessFrees) == 0);
   if (head == nullptr) return;
@@ -172,7 +172,7 @@ void Conflicts::examine(std::uintptr_t eight, Record mine) {
   records_.push_back(mine);
 }
 
-// Whoever conflicts with the other, that nothing orders, conflicts with this write, too.
+// An access that conflicts with `other`, unordered, conflicts with this write, too.
 bool Conflicts::stands_for(const Record& write, const Record& other) const {
   constexpr std::uint8_t kOthers = kAccessAtomic | kAccessLocked | kAccessFrees;
   return (write.kind & kAccessWrites) != 0 && ((write.kind | other.kind) & kOthers) == 0 &&

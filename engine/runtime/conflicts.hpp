@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Collects conflicts: all pairs of plain accesses of different threads to one byte, at least one of
-// which writes, and which nothing orders. Where races.hpp ends at the first of them and forgets
-// what a later access stands for, this goes on and keeps every access apart that has another call
-// stack.
+// Collects conflicts: all pairs of plain accesses of different threads to one byte, at least one a
+// write, which nothing orders. Whereas races.hpp ends at the first of them and drops what a later
+// access subsumes, this continues and distinguishes accesses by call stack.
 //
-// Held        A thread that has been held at its next operation has given nothing yet: whatever it
-//             did since its last operation is ordered before nothing. So to hold a thread *behind*
-//             an access is as good as to hold it right before it: another thread that comes by is
-//             met (dpor/hunt.hpp), and no access needs to be a scheduling point.
-// Kept        of each byte the newest access of each thread, call stack and kind. An older one of
-//             the same is met by nobody who does not meet the newer, too. What another thread did
-//             before a write, and that is ordered before it, is dropped: whoever meets that meets
-//             the write, and in another execution both.
+// Held        A thread that is held at its next operation has released nothing yet: what it did
+//             since its last operation happens before nothing. So to hold a thread *behind* an
+//             access is as good as to hold it right before it: another thread that accesses the
+//             bytes is in conflict with it (dpor/sampling/conflict_traps.hpp), and no access needs
+//             to be a scheduling point.
+// Kept        for each byte the newest access of each thread, call stack and kind. An access that
+//             conflicts with an older equal one conflicts with the newer one, too. What another
+//             thread did before a write, and happens before it, is dropped: an access that
+//             conflicts with it conflicts with the write, and in another execution with both.
 // Silent      Two writes are no conflict if the second leaves the bytes as they were: both write
-//             the same. That is seen when the thread next calls a hook, or stops.
-// Over        What follows a use of freed memory says nothing: the execution ends there.
-// Objects     Where a place in the library is known to change an object as a whole (said between
-//             executions, by who can read debug information), all its bytes count as written.
+//             the same value. That is found when the thread next calls a hook, or stops.
+// Freed       What follows a use of freed memory is meaningless: the execution ends there.
+// Objects     If a place in the library is known to change an object as a whole (reported between
+//             executions, from debug information), all bytes of the object count as written.
 // Costs       a walk up the stack and a list of a few accesses, 50 to 100 ns an access.
-// Oracle      tests/runtime/conflicts_test.cpp: all pairs of a list of all accesses.
+// Oracle      tests/runtime/races/conflicts_test.cpp: all pairs of a list of all accesses.
 #pragma once
 
 #include <cstddef>
@@ -44,10 +44,10 @@ enum AccessKind : std::uint8_t {
   kAccessLocked = 16,  // under a lock that the library takes for this one call
   kAccessStream = 32,  // of a stream, by a call of the C library
   kAccessObject = 8,   // of an object as a whole, by one of its methods
-  kAccessMarked = 64,  // the same, as the method itself says
+  kAccessMarked = 64,  // the same, by annotation of the method
 };
 
-// Two accesses that nothing orders, the first one that was found of its pair of stacks.
+// Two unordered accesses, the first found for this pair of stacks.
 struct Meeting {
   struct Side {
     StackId stack = 0;
@@ -68,28 +68,28 @@ class Conflicts final : public Encounters {
 
   // Nothing has happened in this execution.
   void begin();
-  // As Races::enter.
+  // Like Races::enter.
   void enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock);
-  // The thread stops. True: it has reached what one waits for.
+  // The thread stops. True: it has reached the conflict to stop at.
   bool leave();
 
-  // An access, which is about to happen; of an atomic one, it has, as the thread's last event.
-  // `direct`: by an instruction that stands at the caller, and not by a function that it calls.
+  // An access that is about to happen; an atomic one is the thread's last event. `direct`: by an
+  // instruction at the caller, and not by a function that it calls.
   [[nodiscard]] After access(std::uintptr_t address, std::size_t size, std::uint8_t kind,
                              const void* caller, bool direct);
-  // The memory starts anew.
+  // The memory is new.
   void allocated(std::uintptr_t address, std::size_t size);
 
-  // Where eight bytes were written of which one may know more: return addresses, each told once.
+  // Where eight bytes were written that may belong to a larger object: return addresses, each once.
   [[nodiscard]] Backtrace take_new_writers();
-  // What is written there stands for an object that begins and ends so many bytes from it.
+  // A write there counts for an object that begins and ends this many bytes from it.
   void widen(std::uintptr_t writer, unsigned before, unsigned after);
 
-  // The execution ends at the meeting of that number; 0: at none.
+  // The execution ends at the conflict with this id; 0: at none.
   void wait_for(std::uint32_t id) { awaited_ = id; }
   [[nodiscard]] const std::optional<Meeting>& reached() const { return reached_; }
 
-  // Methods that say of themselves what they do (<mcheck/conflicts.hpp>), by a place in them.
+  // Methods that are annotated (<mcheck/conflicts.hpp>), by an address in them.
   struct Marked {
     std::uintptr_t place = 0;
     bool writes = false;
@@ -99,17 +99,17 @@ class Conflicts final : public Encounters {
   // In this execution, each pair of stacks once.
   [[nodiscard]] std::span<const Meeting> found() const { return found_; }
   [[nodiscard]] const Backtrace& frames(StackId stack) const { return stacks_.frames(stack); }
-  // Pairs of writes that were no conflict because both wrote the same.
+  // Pairs of writes that were no conflict because both wrote the same value.
   [[nodiscard]] bool excused() const { return excused_; }
 
   [[nodiscard]] std::span<const Encounter> met() const override { return met_; }
   [[nodiscard]] std::span<const Touch> touched() const override { return touched_; }
   void watch(StackId stack, bool on) override;
 
-  // --- where another process runs the execution (isolated.hpp) -----------------------------------
-  // Since news() was last asked for. What follows may end the process.
+  // --- isolated executions (isolation/isolated_executor.hpp) -------------------------------------
+  // Since the last call of pack_new(). What follows may end the process.
   [[nodiscard]] bool has_found_more() const { return found_.size() > told_.found; }
-  // What is new since the last time; no value: nothing.
+  // What is new since the last call; no value: nothing.
   [[nodiscard]] std::optional<Packed> news();
   void learn(Packed& packed);
 
@@ -123,7 +123,7 @@ class Conflicts final : public Encounters {
     std::uint8_t bytes = 0;
     std::uint8_t kind = 0;
   };
-  // A write that meets a write: a conflict if the bytes have changed by the next time one looks.
+  // Two unordered writes: a conflict if the bytes differ at the next check.
   struct Doubt {
     Meeting meeting;
     std::uint64_t value = 0;
@@ -173,8 +173,8 @@ class Conflicts final : public Encounters {
 
   std::vector<Meeting> found_;
   std::unordered_set<std::uint64_t> found_pairs_;
-  std::unordered_set<std::uint64_t> near_pairs_;  // ever
-  std::vector<std::uint64_t> lately_;             // of these some, by hash: to be quick
+  std::unordered_set<std::uint64_t> near_pairs_;  // in any execution
+  std::vector<std::uint64_t> lately_;             // some of them, by hash: a cache
   std::vector<Encounter> met_;
   std::vector<Touch> touched_;
   std::unordered_set<StackId> watched_;

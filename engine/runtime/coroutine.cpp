@@ -16,7 +16,7 @@
 
 namespace mcheck {
 
-// The sanitizer wants to know whenever the stack changes.
+// AddressSanitizer must be told about every switch of stacks.
 struct StackBounds {
   const void* bottom = nullptr;
   std::size_t size = 0;
@@ -27,7 +27,7 @@ namespace {
 using Inside = boost::coroutines2::coroutine<void>::push_type;
 using Outside = boost::coroutines2::coroutine<void>::pull_type;
 
-// The world's memory as Boost wants a stack.
+// Program memory in the form in which Boost wants a stack.
 struct GivenStack {
   std::byte* begin;
   std::byte* end;
@@ -105,13 +105,13 @@ Coroutine* Coroutine::create(std::byte* begin, std::byte* end, void (*entry)(voi
     MCHECK_INVARIANT(false, "what runs on a coroutine ends by suspending for good");
   });
   arrive(parts->outside_kept);
-  // Boost keeps the suspended stack pointer in the first member of the control block that the pull
-  // side points to.
+  // Boost keeps the saved stack pointer in the first member of the control block that the pull side
+  // points to.
   auto* const block = *reinterpret_cast<std::byte***>(&*parts->outside);
   MCHECK_INVARIANT(*block > begin && *block < end,
                    "Boost.Coroutine2 keeps its stack pointer where it did in 1.74");
   parts->self = new Coroutine(parts, block);
-  // Once more, and it is idle where it begins: nothing of Boost has to return first.
+  // After this it is idle at the start of the loop: no frame of Boost has to return first.
   parts->self->resume();
   return parts->self;
 }

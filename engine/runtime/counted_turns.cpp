@@ -10,9 +10,9 @@
 namespace mcheck {
 namespace {
 
-// A count, and what the compiler keeps of it in registers.
+// A count, and copies of it that the compiler keeps in registers.
 constexpr std::size_t kMostWords = 8;
-// A loop of more turns is taken to have no end.
+// A loop of more iterations is assumed to be endless.
 constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 14;
 
 std::uint64_t word_at(std::span<const std::byte> bytes, std::size_t at) {
@@ -21,7 +21,7 @@ std::uint64_t word_at(std::span<const std::byte> bytes, std::size_t at) {
   return word;
 }
 
-// Each place that differs, and by how much. 0: none does, or too many.
+// A hash of each place that differs, and by how much. 0: none, or too many.
 std::uint64_t difference(std::span<const std::byte> before, std::span<const std::byte> now,
                          std::size_t most = kMostWords) {
   constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
@@ -94,7 +94,7 @@ void CountedTurns::take_back() {
   machine_.execution_->rewind(machine_.mark_before_try_);
 }
 
-// False: the thread stands elsewhere, or its clock has gone on.
+// False: the thread is somewhere else, or its clock has advanced.
 bool CountedTurns::turn(const Outcome& outcome) {
   machine_.resume(thread_, outcome);
   const Step& step = machine_.step_;
@@ -113,14 +113,14 @@ void CountedTurns::keep_stack() {
   raw_copy(stack_.data(), stack.data(), stack.size());
 }
 
-// Since the turn began. Another begins.
+// Since the iteration began. Begins another.
 std::uint64_t CountedTurns::note_difference() {
   const std::uint64_t by = difference(stack_, KnownMemory::stack_there(resident_));
   keep_stack();
   return by;
 }
 
-// But for so many words of what the thread alone has.
+// Except for that many words of the thread's local state.
 bool CountedTurns::is_like(const World::Save& then, std::size_t words) {
   machine_.sweep_below(resident_);
   const auto same = [&](const std::byte* before, const std::byte* now, std::size_t size) {
@@ -129,7 +129,7 @@ bool CountedTurns::is_like(const World::Save& then, std::size_t words) {
   return machine_.world_.is_at(then, resident_.number, same);
 }
 
-// All of memory is compared now and then: others see none of it before the last turn has come.
+// All memory is compared only now and then: other threads see none of it before the last iteration.
 std::uint64_t CountedTurns::count(const Outcome& outcome, std::uint32_t version) {
   begin(outcome, version);
   std::uint64_t turns = 0;
@@ -158,7 +158,7 @@ bool CountedTurns::take(std::uint64_t turns, const Outcome& outcome, std::uint32
   return true;
 }
 
-// What a turn reads orders what the thread accesses afterwards.
+// What an iteration reads orders what the thread accesses afterwards.
 std::uint64_t CountedTurns::turn_by(const Outcome& outcome, std::uint32_t version) {
   if (machine_.accesses_) {
     machine_.accesses_->begin_try(thread_, *machine_.execution_, outcome, version);
@@ -166,15 +166,15 @@ std::uint64_t CountedTurns::turn_by(const Outcome& outcome, std::uint32_t versio
   return turn(outcome) ? note_difference() : 0;
 }
 
-// The stack holds what the turn before has read: a turn after one that has read the same shows what
-// counts.
+// The stack holds what the iteration before has read: only an iteration after one that has read the
+// same shows the count.
 CountedTurns::Exit CountedTurns::exit_with(const Outcome& outcome, std::uint32_t version) {
   std::uint64_t by = turn_by(outcome, version);
   if (by != 0) by = turn_by(outcome, version);
   return {.kind = machine_.step_.kind, .operation = machine_.step_.operation, .counted_by = by};
 }
 
-// How many turns that look at the older version follow each other, up to the most.
+// How many iterations that read the older version follow each other, up to the maximum.
 std::uint64_t CountedTurns::turns_left(const Executor::LoopExit& exit) {
   begin(exit.older, exit.older_version);
   std::uint64_t turns = 0;
@@ -183,8 +183,8 @@ std::uint64_t CountedTurns::turns_left(const Executor::LoopExit& exit) {
   return turns;
 }
 
-// A step that is one more turn has to count as the others do, whatever it has read. REQUIRES: so
-// many turns are left, and two more.
+// A step that is one more iteration must change the count as the others do, whatever it has read.
+// REQUIRES: that many iterations are left, and two more.
 bool CountedTurns::exits_alike_after(std::uint64_t turns, const Executor::LoopExit& exit) {
   constexpr std::size_t kMostLeft = 64;
   const std::uint32_t version = machine_.execution_->version_of(wanted_.object);
@@ -209,8 +209,8 @@ bool CountedTurns::exits_alike_after(std::uint64_t turns, const Executor::LoopEx
   return same;
 }
 
-// Each word of the stack goes on with the turns by the same step: what it was after two of them,
-// and by how much four differ from that, says what it has to be.
+// Each word of the stack changes linearly with the iterations: its value after two, and the
+// difference of four from that, determine what it must be.
 bool CountedTurns::differs_as_count(std::span<const std::byte> stack, std::uint64_t turns) {
   if (turns == 2) {
     after_two_.assign(stack.begin(), stack.end());
@@ -226,9 +226,8 @@ bool CountedTurns::differs_as_count(std::span<const std::byte> stack, std::uint6
   return true;
 }
 
-// Two turns later, four, eight …, and at the end of the loop: what looks at the count as a loop
-// that waits longer the longer it has waited differs there. As far as kMostCompared turns in a
-// search reach; then two turns later only.
+// After two iterations, four, eight …, and at the end of the loop: code that uses the count, such
+// as a back-off, differs there. At most kMaxCompared iterations in a search; then after two only.
 bool CountedTurns::compare_exits(const Executor::LoopExit& exit) {
   constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 20;
   CountedLoops& loops = machine_.counted_;
@@ -248,7 +247,7 @@ bool CountedTurns::compare_exits(const Executor::LoopExit& exit) {
 
 std::uint64_t Machine::run_counted_loop(ThreadId thread, const Outcome& outcome,
                                         std::uint32_t version) {
-  constexpr std::uint64_t kLast = 2;  // are explored as the first two are: they may be special
+  constexpr std::uint64_t kLast = 2;  // explored as the first two are: they may be special
   CountedTurns loop(*this, thread);
   const std::uint64_t turns = loop.count(outcome, version);
   if (turns < behaviour_.few_turns || !loop.take(turns - kLast, outcome, version)) return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Runs a loop that counts its turns to its end in one step: `while (--spin >= 0) if (try())
-// return;` (docs/algorithms/spin_loops.md). Turns are alike if they come to the same operation with
-// the same memory but for a few words of the thread's own stack, which change by the same step in
-// each.
+// Runs a loop that counts its iterations to its end in one step: `while (--spin >= 0) if (try())
+// return;` (docs/algorithms/spin_loops.md). Two iterations are equal if they reach the same
+// operation with the same memory except a few words of the thread's own stack, which change by the
+// same difference in each.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace mcheck {
 
 class CountedTurns {
  public:
-  // Memory is saved, and what the thread does from now on is tried.
+  // Takes a snapshot of memory; what the thread does from now on is a trial.
   CountedTurns(Machine& machine, ThreadId thread);
   ~CountedTurns();
   CountedTurns(const CountedTurns&) = delete;
   CountedTurns& operator=(const CountedTurns&) = delete;
 
-  // A hash of how the stack differs from what it was; 0: it does not, or in too much.
+  // A hash of the difference of the stack from then; 0: there is none, or it is too large.
   [[nodiscard]] static std::uint64_t since(Machine& machine, const WatchedStep& then);
 
-  // How many turns are alike; afterwards all is as before.
+  // How many iterations are equal; afterwards everything is as before.
   [[nodiscard]] std::uint64_t count(const Outcome& outcome, std::uint32_t version);
-  // So many happen. False: they would not be alike, and all is as before.
+  // Performs that many. False: they would not be equal, and everything is as before.
   bool take(std::uint64_t turns, const Outcome& outcome, std::uint32_t version);
   // See Executor::compare_loop_exits.
   bool compare_exits(const Executor::LoopExit& exit);
@@ -60,10 +60,10 @@ class CountedTurns {
   bool capturing_;
   CallFrames noted_;
   Decider* decider_;
-  bool orders_ = false;               // pauses on the way are judged, too
+  bool orders_ = false;               // pauses within iterations are checked, too
   std::vector<std::byte> after_two_;  // at the end of the loop
   std::vector<std::byte> after_four_;
-  std::vector<std::byte> stack_;  // at the beginning of the turn
+  std::vector<std::byte> stack_;  // at the beginning of the iteration
 };
 
 }  // namespace mcheck

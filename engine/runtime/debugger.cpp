@@ -13,7 +13,7 @@ MCHECK_HOST_STATE mcheck::DebuggerView mcheck_debugger_view;
 
 namespace {
 
-// What keeps the functions there, and apart, and the view written before.
+// Keeps the functions from being removed or merged, and the view written before they are called.
 MCHECK_HOST_STATE volatile std::uint64_t switched_among = 0;
 MCHECK_HOST_STATE volatile std::uint64_t failures = 0;
 MCHECK_HOST_STATE volatile std::uint64_t ends = 0;
@@ -35,7 +35,7 @@ struct ShownThread {
   std::string waits;
 };
 
-// What the view's words point to.
+// The storage that the view points to.
 struct Shown {
   std::vector<ShownThread> texts;
   std::vector<DebuggedThread> threads;

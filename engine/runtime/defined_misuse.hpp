@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Misuse that people are told of whatever the verdict is: found in one execution, and known from
-// then on.
+// Misuse that is reported whatever the verdict is: found in one execution, and kept from then on.
 #pragma once
 
 #include <string>
@@ -24,7 +23,7 @@ struct DefinedMisuses {
   std::vector<DefinedMisuse> all;
 
   [[nodiscard]] bool knows(std::string_view message) const;
-  // Unless it is known.
+  // Unless it is in the list.
   void add(const DefinedMisuse& misuse);
 
   void pack(Packed& packed) const;

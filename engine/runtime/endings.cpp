@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ways in which code ends itself: std::terminate, assert, exit and their kin. On a thread of
-// the program each is a failure of this execution, and the process lives on.
+// Interceptors of functions by which code ends itself: std::terminate, assert, exit and the like.
+// On a thread of the program each is a failure of this execution, and the process continues.
 #include "engine/runtime/endings.hpp"
 
 #include <cxxabi.h>
@@ -30,7 +30,7 @@ std::string demangled(const char* name) {
   return result;
 }
 
-// The exception that nobody caught: its type and, where it has one, its text.
+// The uncaught exception: its type and, if it has one, its text.
 std::string uncaught() {
   const std::type_info* type = abi::__cxa_current_exception_type();
   if (type == nullptr) return "std::terminate was called";
@@ -56,7 +56,7 @@ void on_terminate() {
   fail(FailureKind::kException, uncaught());
 }
 
-// Called by exit() and its kin, which are no way to end a search.
+// Called by exit() and the like, which must not end a search.
 void ended(const char* how, int code, void (*end)(int)) {
   if (!on_model_thread()) return;
   if (unmodified()) end(code);
@@ -108,8 +108,8 @@ __attribute__((noreturn)) void _Exit(int code) noexcept {
   for (;;) syscall(SYS_exit_group, code);
 }
 
-// std::thread, std::async and whatever else starts a real thread. Unmodified programs bring
-// another.
+// std::thread, std::async and all else that starts a real thread. engine/intercept defines another
+// one for unmodified programs.
 __attribute__((weak)) int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                                          void* (*body)(void*), void* argument) noexcept {
   if (mcheck::on_model_thread()) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Endings of an execution that the C++ runtime would handle: exceptions that leave a thread.
 #pragma once
 
 namespace mcheck {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What races with the ends of frames: the part of the race detector that knows which bytes of
-// stacks other threads have accessed, and when each of them was last out of use.
+// Races with the ends of frames: the part of the race detector that knows which bytes of stacks
+// other threads have accessed, and when each of them was last out of use.
 #include <algorithm>
 
 #include "engine/runtime/machine.hpp"
@@ -9,9 +9,8 @@
 
 namespace mcheck {
 
-// Its owner may have begun to use again what it had left: in a way that no hook tells. In a
-// thread's thread-locals are also the engine's own objects, which others may use until it is
-// joined.
+// The owner may use again what it had left, in a way that no hook reports. Thread-locals also hold
+// objects of the engine, which other threads may use until the owner is joined.
 void Races::touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp,
                         const void* caller) {
   const bool own = TouchedStacks::number_of(address) == TouchedStacks::place_of(thread_of(stamp));
@@ -28,7 +27,7 @@ void Races::touch_stack(std::uintptr_t address, std::uintptr_t end, Stamp stamp,
 }
 
 bool Races::frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller) {
-  constexpr std::size_t kMostOfFrame = 4096;  // of what nobody else is known to have accessed
+  constexpr std::size_t kMostOfFrame = 4096;  // of which no byte is known to be accessed by others
   const OutsideWorld engine_at_work;
   const std::size_t place = TouchedStacks::place_of(thread_of(now_));
   std::vector<std::uintptr_t> ended = touched_.touched_below(place, end);
@@ -56,8 +55,8 @@ void Races::frames_begin(std::uintptr_t begin, const void* caller) {
   touched_.show(place);
 }
 
-// Whoever has accessed it before and is not ordered before this has used it after its end, or
-// while it ended; and whoever does so later, unordered, means the frame that is gone.
+// An earlier access that does not happen before this was after the end of the frame, or concurrent
+// with it; and a later one, unordered, still means the frame that has ended.
 void Races::reuse(std::uintptr_t eight, const void* caller) {
   Cell& cell = shadow_.at(eight);
   const Stamp begins = now_ | kStampWrite | kStampFrame;
@@ -72,9 +71,9 @@ void Races::reuse(std::uintptr_t eight, const void* caller) {
   noted_.push_back({eight, sizeof(std::uint64_t), begins, caller, stacks_.keep_here(caller)});
 }
 
-// Of the frames in which the eight bytes were before, nobody knew that another thread would mean
-// one: they were last out of use then, as if the owner had written them. Its later writes stand for
-// that. Where the owner itself has ended, that is what is told.
+// When the frames in which the granule lay before ended, no other thread was known to access them.
+// They were last out of use then, as if the owner had written the bytes; its later writes subsume
+// that. If the owner itself has finished, that is what is reported.
 void Races::stamp_last_frame_end(std::uintptr_t eight) {
   if (!touched_.has_frame_ends()) return;
   const Machine& machine = *Machine::current();

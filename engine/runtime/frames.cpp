@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The frames of functions as memory that begins and ends: what the machine does at hooks, where a
-// thread comes to rest, and where it ends. What races with the end of a frame is in races.hpp.
+// Function frames as memory that begins and ends: what the machine does at hooks, when a thread
+// suspends, and when it finishes. Races with the end of a frame are in races.hpp.
 //
-// Only bytes that another thread has accessed are looked at. Where a frame was left without a hook
-// (code that is not instrumented), its end is seen at the next hook of a function further out, or
-// at the end of the thread.
+// Only bytes that another thread has accessed matter. If a frame was left without a hook (by
+// uninstrumented code), its end is noticed at the next hook of an outer function, or at the end of
+// the thread.
 #include "engine/runtime/frames.hpp"
 
 #include <cstring>
@@ -19,24 +19,24 @@
 namespace mcheck {
 namespace {
 
-// What a function that keeps its frame pointer has there.
+// The frame of a function that has a frame pointer.
 struct Frame {
   std::uintptr_t outer;
   std::uintptr_t return_address;
 };
 
-// The hooks leave nothing on the program's stack, whether or not there was anything to do. Where
-// stacks are noted, they are read from here.
+// The hooks leave nothing on the program's stack, whether or not there was work. If stacks are
+// recorded, they are read from here.
 template <class Work>
 void call_aside(Aside& aside, bool here, Work& work) {
   if (here) return work();
   aside.call([](void* argument) { (*static_cast<Work*>(argument))(); }, &work);
 }
 
-// Of what was left, the part from here on is in use: the address is in a frame that has grown
-// (alloca) after it had called what left. The engine's frames lie below; the one whose caller's
-// frame is beyond `left` was called from where that ends now. 0 where frame pointers do not lead
-// there: all of it may be in use.
+// Which part of the left frames is in use again: the address lies in a frame that has grown
+// (alloca) after the calls that were left. The engine's frames lie below; the one whose caller's
+// frame is beyond `left` was called from the present end of that frame. 0 if frame pointers do not
+// lead there: all of it may be in use.
 std::uintptr_t end_of_calls_below(std::uintptr_t left, std::uintptr_t frame) {
   const auto stack_end = reinterpret_cast<std::uintptr_t>(
       place_around(reinterpret_cast<const void*>(left)).stack_end());
@@ -96,7 +96,7 @@ void Machine::show_frames() {
   if (mcheck_highest_left != 0) mcheck_passing = 0;
 }
 
-// A step that is only tried leaves the thread where it was.
+// A trial step leaves the thread where it was.
 void Machine::rest_frames() {
   note_frame_ends();
   if (watches_frames() && !trying_) {
@@ -104,7 +104,7 @@ void Machine::rest_frames() {
   }
 }
 
-// What was left since the running thread's last event, before its next one.
+// Frames that were left since the running thread's last event; called before its next one.
 void Machine::note_frame_ends() {
   const std::uintptr_t end = std::exchange(mcheck_highest_frame_end, 0);
   if (end == 0) return;
@@ -113,16 +113,16 @@ void Machine::note_frame_ends() {
                   .epoch = execution_->thread(thread_).events + 1});
 }
 
-// A step that is only tried comes back to where it began: the turn before it left the same frames.
+// A trial step comes back to its start: the iteration before it left the same frames.
 void Machine::keep_frame_end(const FrameEnds::End& end) {
   if (trying_ || !watches_frames()) return;
   const auto stack_end = reinterpret_cast<std::uintptr_t>(resident_->stack_end);
   const std::uintptr_t stack_begin = stack_end - kMostStack;
-  if (end.end <= stack_begin || end.end > stack_end) return;  // of a stack that the program made
+  if (end.end <= stack_begin || end.end > stack_end) return;  // on a stack that the program created
   accesses_->races().stacks().note_frame_end(thread_, end);
 }
 
-// Whether the address is where another thread has no frame: below the end of its stack.
+// Whether the address is below the end of another thread's stack.
 bool Machine::is_below_stack(const void* address) const {
   const std::size_t number = TouchedStacks::number_of(reinterpret_cast<std::uintptr_t>(address));
   if (!in_world(address) || number == resident_->number) return false;
@@ -136,16 +136,16 @@ bool Machine::is_below_stack(const void* address) const {
   const std::byte* const pointer = owner.coroutine->suspended_at();
   if (!is_in_stack(at) || !is_in_stack(pointer)) return false;
   if (at < pointer) return true;
-  // Of the engine's frames those are on top that wait.
+  // A suspended thread has engine frames on top.
   const std::uintptr_t at_hook = accesses_->races().stacks().at_hook(owner.thread);
   if (reinterpret_cast<std::uintptr_t>(at) >= at_hook) return false;
-  constexpr std::size_t kFramePointer = 0x30;  // switch_stacks() has left it there
+  constexpr std::size_t kFramePointer = 0x30;  // where switch_stacks() saves it
   std::uintptr_t frame = 0;
   std::memcpy(&frame, pointer + kFramePointer, sizeof frame);
   return reinterpret_cast<std::uintptr_t>(at) < end_of_calls_below(at_hook - 1, frame);
 }
 
-// Whether it is on another thread's stack, and no access by others is known.
+// Whether the address is on another thread's stack, and no access by others is recorded.
 bool Machine::is_first_touch(const void* address) const {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (!TouchedStacks::may_hold(at) || TouchedStacks::number_of(at) == resident_->number) {
@@ -167,7 +167,7 @@ void leave_frames_below(std::uintptr_t end, const void* caller) {
 
 namespace {
 
-// Of a thread's stack, and watched.
+// On a thread's stack, and checked.
 bool is_stack_object(const void* object) {
   if (watching_races == nullptr || !in_world(object)) return false;
   const auto at = reinterpret_cast<std::uintptr_t>(object);
@@ -192,7 +192,7 @@ void forget_stack_object(const void* object) {
 
 }  // namespace mcheck
 
-// For the hooks at the beginning and the end of functions: intercept/tsan_plain.cpp.
+// For the hooks at function entry and exit: intercept/hooks/tsan_plain.cpp.
 extern "C" {
 
 void mcheck_frames_end(std::uintptr_t end, std::uintptr_t begin) {

@@ -165,7 +165,7 @@ void block_allocated(const Block& block) {
     end_overdue();
 }
 
-// Of a block that others may know is noted when it was given back.
+// For a published block, records when it was freed.
 void note_when(Machine& machine, Block& block) {
   if (allocating_from()->knows_alone(block)) return;
   block.freed_after = 1 + machine.execution().thread(machine.running_thread()).events;
@@ -204,7 +204,7 @@ void block_freed(Block& block, const void* caller) {
                "heap overflow: " + access + ", of which " +
                    std::to_string(offset + size - block->size) + " behind " + text);
   }
-  // In between, the nearer block is meant.
+  // Between two blocks, the nearer one is meant.
   Heap& heap = *Heap::around(address);
   const std::uint32_t next = heap.number_of(*block) + 1;
   const std::size_t behind = offset - block->size;

@@ -21,10 +21,11 @@
 namespace mcheck {
 namespace {
 
-// The child notices a hang itself; after so much longer it is held to be beyond that.
+// The child notices a hang itself; after this much longer it is assumed to be unable to.
 constexpr double kGraceSeconds = 3;
 constexpr int kTurnMs = 100;
-// A process that is killed from outside is tried again; so often, and the program is to blame.
+// If a process is killed from outside, the execution is tried again, this often; then the program
+// is blamed.
 constexpr int kMostTries = 3;
 
 int descriptor_of(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
@@ -32,7 +33,7 @@ int descriptor_of(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_ope
 Packed pack_step(const Step& step) {
   const auto& [kind, operation, failure, may_spin, came_back, polling, tracked, counted_by,
                ends_process] = step;
-  (void)counted_by;  // loops that count are explored turn by turn in processes of their own
+  (void)counted_by;  // isolated executions explore counting loops iteration by iteration
   Packed packed;
   packed.put(kind).put(operation).put(failure.kind).put(failure.thread).put_text(failure.message);
   packed.put(may_spin).put(came_back).put(polling).put(tracked).put(ends_process);
@@ -63,7 +64,7 @@ Isolated::Isolated(Machine& machine)
 
 Isolated::~Isolated() = default;
 
-// True in the child.
+// Returns true in the child.
 bool Isolated::fork_here(pid_t& child) {
   const pid_t parent = getpid();
   std::fflush(stdout);
@@ -113,7 +114,7 @@ void Isolated::end() {
 }
 
 void Isolated::leave() {
-  fflush_unlocked(stdout);  // a thread of the program that was suspended may have it locked
+  fflush_unlocked(stdout);  // a suspended thread of the program may hold its lock
   for (;;) syscall(SYS_exit_group, 0);
 }
 
@@ -126,7 +127,7 @@ Isolated::Death Isolated::await(pid_t child) {
   for (double quiet = 0; watched.fd >= 0;) {
     const int ready = poll(&watched, 1, kTurnMs);
     if (ready > 0) break;
-    if (ready < 0) continue;  // our own clock ticks
+    if (ready < 0) continue;  // our own timer has ticked
     const bool moved = journal_.written() != written || heartbeats() != beats;
     quiet = moved ? 0 : quiet + kTurnMs / 1000.0;
     written = journal_.written();
@@ -147,7 +148,7 @@ void Isolated::apply(Journal::Entry& entry) {
   if (!register_again(entry, *execution_, machine_)) machine_.learn(entry);
 }
 
-// The next answer; none: the process died before it could give it.
+// The next reply; none: the process died before it replied.
 std::optional<Packed> Isolated::answer(JournalTag tag) {
   while (std::optional<Journal::Entry> entry = journal_.next()) {
     if (entry->tag == tag) return std::move(entry->packed);
@@ -206,7 +207,7 @@ void Isolated::watch(ThreadId thread) {
   if (in_child_) machine_.watch(thread);
 }
 
-// Tried in another process, which need not take anything back.
+// The trial runs in another process, which need not restore anything.
 bool Isolated::leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
   if (!in_child_) {
     std::optional<Packed> told = answer(JournalTag::kLedBack);
@@ -242,7 +243,7 @@ void Isolated::track(ThreadId thread) {
   if (in_child_) machine_.track(thread);
 }
 
-// Before a process is made that does.
+// Before the fork of the process that does.
 bool Isolated::examine(bool on) { return machine_.examine(on); }
 
 std::optional<Failure> Isolated::at_end() {

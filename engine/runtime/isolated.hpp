@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Each execution in a process of its own, forked from one in which the program never runs: what it
-// does to descriptors, mappings or the C library is gone with it.
+// Runs each execution in a process of its own, forked from one in which the program never runs: its
+// effects on descriptors, mappings and the C library end with it.
 //
-// Idea     When an execution begins, the process forks, and the search goes on in both. The child
-//          runs the program, writes every answer of the machine into a journal, and ends with the
-//          execution. Then the parent takes the same decisions again, with the journal in place of
-//          the machine. So every strategy works, and knows nothing of this.
-// Costs    a fork for each execution, and for each try whether a thread spins: docs/isolation.md.
+// Idea     When an execution begins, the process forks, and the search continues in both. The child
+//          runs the program, writes every reply of the machine into a reply log, and ends with the
+//          execution. Then the parent takes the same decisions again, with the reply log in place
+//          of the machine. So every strategy works, and need not know of this.
+// Costs    a fork for each execution, and for each trial of a spin loop: docs/isolation.md.
 // Limits   what a program writes to files, or sends to other processes, stays.
 #pragma once
 
@@ -65,7 +65,7 @@ class Isolated final : public Executor {
   Execution* execution_ = nullptr;
   Step step_;
   bool in_child_ = false;
-  bool in_doubt_ = false;  // the answers of an execution were not all read
+  bool in_doubt_ = false;  // not all replies of an execution were read
   Death death_;
 };
 

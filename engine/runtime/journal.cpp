@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-// Address space; memory is taken as it is written.
+// Address space only; memory is used as it is written.
 constexpr std::size_t kBytes = std::size_t{1} << 30;
 
 struct Head {

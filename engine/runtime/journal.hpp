@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a process that runs one execution writes down for the process that it was forked from: a
-// piece of memory that both share, of entries one after another. An entry is there whole or not at
-// all, whatever becomes of the writer.
+// What a process that runs one execution reports to the process that forked it: memory that both
+// share, with one entry after another. An entry is complete or absent, whatever happens to the
+// writer.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 namespace mcheck {
 
 enum class JournalTag : std::uint32_t {
-  // Answers, in the order of the questions.
+  // Replies, in the order of the calls.
   kStep,
   kLedBack,
   kLocal,
   kOutside,
   kOutsideSum,
   kAtEnd,
-  // What the program made known of itself.
+  // What the program registered.
   kNamed,
   kNamedAt,
   kAccessed,
@@ -30,7 +30,7 @@ enum class JournalTag : std::uint32_t {
   kRetired,
   kNoted,
   kCalled,
-  // What the machine found out, and knows from then on.
+  // What the machine found out, and keeps for later executions.
   kPolled,
   kCircled,
   kWideValue,
@@ -41,10 +41,10 @@ enum class JournalTag : std::uint32_t {
   kBlockStory,
   kTouched,
   kConflicts,
-  kSeen,  // the last entry: the execution came to an orderly end
+  kSeen,  // the last entry: the execution ended in order
 };
 
-// Values one after another, as they lie in memory: writer and reader are the same program.
+// Values one after another, as they are in memory: writer and reader are the same program.
 class Packed {
  public:
   Packed() = default;
@@ -96,14 +96,14 @@ class Journal {
 
   void clear();
   void write(JournalTag tag, const Packed& packed);
-  // The next entry that was not read; no value: there is none.
+  // The next unread entry; no value: there is none.
   [[nodiscard]] std::optional<Entry> next();
-  // What will be written from now on is read first.
+  // Only what is written from now on will be read.
   void skip_to_end() { read_ = written(); }
   [[nodiscard]] std::size_t written() const;
   // A word that both processes see: 1 while code of the program runs.
   [[nodiscard]] volatile std::uint32_t* in_program() const;
-  // Another: moves while the writer watches the program (signals.hpp).
+  // Another: it changes while the writer watches the program (machine/signals.hpp).
   [[nodiscard]] volatile std::uint64_t* heartbeat() const;
 
  private:

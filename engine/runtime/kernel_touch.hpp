@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a program changes what only the kernel knows: descriptors, directories, mappings. Restoring
-// memory takes none of it back, so that an execution that does it must not share its process with
-// others (docs/isolation.md).
+// Effects of a program on the kernel's state: descriptors, directories, mappings. Restoring memory
+// does not undo them, so an execution that has some must not share its process with others
+// (docs/isolation.md).
 #pragma once
 
 #include <string>
@@ -21,9 +21,9 @@ struct KernelCall {
   const char* function;
 };
 
-// The running thread is about to make that call. Returns if it may; where executions are not
-// isolated yet and should be, the execution ends here, and nothing that it did counts. Does nothing
-// where no thread of the program runs.
+// The running thread is about to make that call. Returns if it may; if executions should be
+// isolated and are not yet, the execution ends here and is discarded. Does nothing if no thread of
+// the program runs.
 void touch_kernel(const KernelCall& call);
 
 // Whether code of the program runs, and not the engine on its behalf.

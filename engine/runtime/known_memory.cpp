@@ -8,7 +8,7 @@
 
 namespace mcheck {
 
-// A room that is not used any more is cleared.
+// Clears regions that are no longer used.
 void KnownMemory::use_places() {
   places_.clear();
   for (std::size_t i = kMain; i < row_.size(); ++i) {
@@ -43,7 +43,7 @@ void KnownMemory::replaced() {
   known_ = stale_ = few_ = false;
 }
 
-// While the thread runs its room passes for what it was: only others are put back.
+// While the thread runs, its region counts as unchanged: only others are restored.
 bool KnownMemory::make_few_real(const Resident& own) {
   use_places();
   bars_.put_up(places_, own.number);
@@ -108,7 +108,8 @@ void KnownMemory::list_changed(std::span<const Room> before, Room own,
   }
 }
 
-// The same rooms in another order are not the same: places are listed as they came into use.
+// Equal contents in another order are different memory: regions are listed in the order of first
+// use.
 Fingerprint KnownMemory::sum() const {
   constexpr std::uint64_t kApart = 0x9e3779b97f4a7c15;
   Fingerprint all;

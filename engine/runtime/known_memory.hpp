@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory that need not be there: of each room a number stands for what it holds (world/rooms.hpp),
-// and that is put into its place once somebody wants to use it. Until then stacks can be looked at
-// where they are kept. Rooms stand in a row: the globals, then one for each place in use, main's
+// Memory that is restored lazily: a content id represents the content of each region
+// (memory/snapshots/content_store.hpp), which is restored when it is first used. Until then, stacks
+// are read where they are stored. The list holds the globals first, then each region in use, main's
 // first.
 #pragma once
 
@@ -33,71 +33,75 @@ class KnownMemory {
   [[nodiscard]] bool is_known() const { return known_; }
   [[nodiscard]] bool has_room() const { return rooms_.has_room(); }
 
-  // REQUIRES: is_known()
+  // REQUIRES: has_content_ids()
   [[nodiscard]] std::span<const Room> row() const { return row_; }
   [[nodiscard]] Room globals() const { return row_[kGlobals]; }
   [[nodiscard]] Room mains() const { return row_[kMain]; }
   [[nodiscard]] Room of(const Resident& resident) const { return row_[nth_of(resident)]; }
-  // Stands for all of it.
+  // Represents all memory.
   [[nodiscard]] Fingerprint sum() const;
 
-  // All threads rest, and from now on the room of its owner holds this, wherever it is.
+  // All threads are suspended, and the region of the content's owner has this content from now on;
+  // it need not be restored yet.
   void become(Room room) {
     row_[nth_[rooms_.owner_of(room)]] = room;
     stale_ = true;
   }
-  // Memory lies there from now on. False: it did before.
+  // Restores what is stale. False: nothing was.
   bool make_real() { return stale_ && put_back(); }
-  // And it will not be as it was.
+  // And memory will change.
   void changes() { there_.clear(); }
-  // The same, and nothing stands for it any more.
+  // The same, and the content ids are dropped.
   void leave() { make_real(), changes(), known_ = false; }
-  // Memory is something else altogether, and lies there. REQUIRES: nobody runs in few rooms.
+  // Something else was restored to memory. REQUIRES: no step runs with few regions materialized.
   void replaced();
-  // All threads rest: finds what lies there, after it was real and has changed.
+  // All threads are suspended: finds the content ids, after memory was materialized and has
+  // changed.
   void find();
   void forget();
 
-  // That thread's room, main's and the globals lie there and may change; others need not, until
-  // somebody touches them, or calls the system: whoever does is refused, and goes on once it has
-  // been put right. False: the system cannot refuse. REQUIRES: is_known(), and the thread rests.
+  // Materializes that thread's region, main's and the globals, which may change; others are
+  // guarded, and system calls intercepted. An access or a call then faults, and continues once all
+  // memory is materialized. False: the system cannot do that. REQUIRES: has_content_ids(), and the
+  // thread is suspended.
   bool make_few_real(const Resident& own);
-  // Whether it was refused there, and all lies there now. For a signal handler: allocates nothing.
+  // Whether the address was guarded; all memory is materialized then. For a signal handler:
+  // allocates nothing.
   bool admit(const void* address) { return bars_.refuse(address) && put_back(); }
-  // The thread rests again. False: somebody has touched other rooms. Else finds what those few are.
+  // The thread is suspended again. False: it has used other regions. Else finds the new contents of
+  // the few.
   bool find_few(const Resident& own);
 
-  // How memory is now, and back to that; where it was not known, somebody else puts it there. Marks
-  // are kept like a stack: going back to one forgets those set after it.
-  using Mark = std::uint32_t;  // where the row of then begins in marked_
+  // A snapshot of the content ids, and back to it; where there are none, the caller restores memory
+  // itself. Snapshots form a stack: restoring one drops those taken after it.
+  using Mark = std::uint32_t;  // where its list begins in snapshots_
   [[nodiscard]] Mark mark();
-  // Of the newest mark, these two: whether memory was known, and back to it.
+  // For the newest snapshot only: whether it has content ids, and back to it.
   [[nodiscard]] bool was_known(Mark mark) const { return mark < marked_.size(); }
   void go_back(Mark mark);
-  // That one, and those set after it.
+  // That one, and those taken after it.
   void forget_marks(Mark mark) { marked_.resize(mark); }
-  // How the rooms are that have changed since the row was like that, but for the thread's own.
+  // The contents that differ from the list before, except the thread's own.
   void list_changed(std::span<const Room> before, Room own, std::vector<Room>& into) const;
 
-  // What has been found out of memory as it is. REQUIRES: is_known()
+  // What has been found out about memory as it is now. REQUIRES: has_content_ids()
   struct Facts {
     std::optional<Executor::Memory> memory;
-    bool is_clean = false;  // nothing is left on the heap, and nothing is wrong there
+    bool is_clean = false;  // no block is left on the heap, and none is corrupted
   };
   Facts& facts();
 
-  // The stack of a thread from where it stands, as it lies there, or as it is kept: valid until the
-  // next find().
+  // The used part of a thread's stack, in place or where it is stored: valid until the next find().
   [[nodiscard]] static std::span<const std::byte> stack_there(const Resident& resident) {
     const std::byte* const from = resident.coroutine->stack_pointer();
     return {from, static_cast<std::size_t>(resident.stack_end - from)};
   }
   [[nodiscard]] std::span<const std::byte> stack_in(Piece piece, const Resident& resident);
-  // Which piece has it. REQUIRES: is_known()
+  // The segment that holds it. REQUIRES: has_content_ids()
   [[nodiscard]] Piece stack_of(const Resident& resident) const {
     return rooms_.piece(of(resident), World::kStackPiece);
   }
-  // Stands for the stack, kept once `sum_of` has found it. REQUIRES: is_known()
+  // Represents the stack; stored once `sum_of` has computed it. REQUIRES: has_content_ids()
   template <class SumOf>
   std::uint64_t sum_of_stack(const Resident& resident, const SumOf& sum_of) {
     const Piece piece = stack_of(resident);
@@ -111,7 +115,7 @@ class KnownMemory {
     const std::byte* pointer = nullptr;
     std::uint64_t sum = 0;
   };
-  using Nth = std::uint16_t;  // in the row
+  using Nth = std::uint16_t;  // in the list
   static constexpr Nth kGlobals = 0;
   static constexpr Nth kMain = 1;
   [[nodiscard]] static Rooms::Owner owner(std::size_t place) {
@@ -133,17 +137,17 @@ class KnownMemory {
   World& world_;
   Rooms rooms_;
   std::vector<Room> row_;
-  // By owner, of those in the row: who came first is before who came later in all rows of a branch.
+  // By owner, of those in the list: the order of first use is the same in all lists of a branch.
   std::vector<Nth> nth_ = std::vector<Nth>(kPlaces + 1);
   std::vector<Room> marked_;
   bool known_ = false;
-  bool stale_ = false;       // what lies there is not what stands in the row, or is barred
-  std::vector<Room> there_;  // what does; empty: it is not known
-  bool few_ = false;         // the others are barred, since a thread began to run
+  bool stale_ = false;       // memory differs from the list, or is guarded
+  std::vector<Room> there_;  // what memory holds; empty: unknown
+  bool few_ = false;         // the other regions are guarded, since a thread began to run
   Bars bars_;
-  std::vector<std::size_t> places_;  // of the row
+  std::vector<std::size_t> places_;  // of the list
   std::unordered_map<Fingerprint, Facts, FingerprintHash> facts_;
-  std::vector<Stand> stands_;  // by piece of memory
+  std::vector<Stand> stands_;  // by memory segment
 };
 
 }  // namespace mcheck

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Steps that are known. What a thread does from one operation to its next follows from memory and
-// from what it is told of the first. Where it did that before, in the same memory and told the
-// same, it need not run again: memory will be as it was then, and the thread at the same operation
+// A cache of steps. What a thread does from one operation to its next follows from memory and from
+// the result of the first. If a thread did that before, with the same memory and the same result,
+// it need not run again: memory will be as it was then, and the thread at the same operation
 // (docs/decisions/0016-steps-that-are-known.md).
 //
-// Of memory that counts what the thread can have seen: in most steps its own room, main's and the
-// globals, and in some all. A number stands for what a room holds, byte for byte (world/rooms.hpp).
+// The key contains the memory that the thread can have read: in most steps its own region, main's
+// and the globals, in some all memory. A content id represents the content of a region, byte for
+// byte (memory/snapshots/content_store.hpp).
 #pragma once
 
 #include <cstddef>
@@ -24,8 +25,8 @@ class KnownSteps {
  public:
   using Room = Rooms::Room;
 
-  // Who goes on and is told something; how many events it has had, with which blocks are marked;
-  // whether others may know by now of all memory that it has.
+  // The thread that continues, and the result that it receives; how many events it has had, by
+  // which blocks are stamped; and whether other threads may now know all its memory.
   struct Told {
     ThreadId thread{};
     std::uint32_t events = 0;
@@ -35,17 +36,17 @@ class KnownSteps {
   };
   struct Start {
     Start() = default;
-    // In the memory that the sum stands for.
+    // In the memory with this fingerprint.
     Start(const Fingerprint& all, const Told& told)
         : Start(told, true, all.low, static_cast<Room>(all.high % Rooms::kMostRooms)) {}
-    // In those rooms, whatever there is in others.
+    // With these contents, whatever the other regions hold.
     Start(Room own, Room mains, Room globals, const Told& told)
         : Start(told, false, Word{own} << 32 | mains, globals) {}
 
     friend bool operator==(const Start&, const Start&) = default;
 
     Word where = 0;
-    Word who = ~Word{0};  // nobody
+    Word who = ~Word{0};  // no thread
     Word result = 0;
 
    private:
@@ -59,22 +60,22 @@ class KnownSteps {
   };
   static constexpr std::uint32_t kMostEvents = (std::uint32_t{1} << 31) - 1;
 
-  // An object that ends on the way, and nobody uses it (Machine::retire).
+  // An object that ends during the step, unobserved (Machine::retire).
   struct Retired {
     ObjectId object{};
     bool busy_unless_zero = false;
   };
   static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
-  // Where it comes to rest.
+  // The end of the step.
   struct Way {
-    Operation operation;  // as it wishes for it
+    Operation operation;  // as it was requested
     Room own = Rooms::kUnknown;
-    std::uint32_t more = kNothing;  // what it does besides
-    bool ends = false;              // the thread is over
-    bool by_all = false;            // who knows only those rooms does not know
+    std::uint32_t more = kNothing;  // what else the step does
+    bool ends = false;              // the thread has finished
+    bool by_all = false;            // few regions do not determine it
   };
   struct More {
-    std::uint32_t first_room = 0;  // that are others then, beside the thread's own
+    std::uint32_t first_room = 0;  // contents that change, except the thread's own
     std::uint32_t first_retired = 0;
     std::uint16_t rooms = 0;
     std::uint16_t retired = 0;
@@ -83,7 +84,7 @@ class KnownSteps {
   explicit KnownSteps(std::uint64_t trials, std::uint64_t few_after)
       : trials_(trials), few_after_(few_after) {}
 
-  // Null: it is not known. Valid until the next is learned.
+  // Null: a miss. Valid until the next is recorded.
   [[nodiscard]] const Way* find(const Start& start) const {
     if (ways_.empty()) return nullptr;
     const std::size_t mask = ways_.size() - 1;
@@ -101,31 +102,30 @@ class KnownSteps {
     if (way.more == kNothing) return {};
     return std::span(retired_).subspan(more_[way.more].first_retired, more_[way.more].retired);
   }
-  // What was found is taken, and the thread not run.
+  // The cached effect is used, and the thread not run.
   void note_hit() { ++hits_; }
-  // One that was not known, or not like that. Its way comes without what else it does.
+  // A step that missed. `effect` comes without its extras.
   void learn(const Start& start, Way way, std::span<const Room> rooms,
              std::span<const Retired> retired);
 
-  // Whether another is to be learned, which takes as long as to run some. Of so many steps that
-  // were run or known, few are, but where most are known; and none any more where by then too few
-  // were.
+  // Whether to record another step, which takes as long as running several. Of all steps run and
+  // hit, few are recorded, unless most hit; and none any more once it is clear that too few do.
   [[nodiscard]] bool may_learn(std::uint64_t steps) const {
     if (misses_ >= kEnough && 2 * hits_ < 5 * misses_) return false;
     return misses_ <= trials_ + steps / kOneOfSteps + hits_ / kOneOfKnown;
   }
-  // How often one was taken.
+  // How many hits were used.
   [[nodiscard]] std::uint64_t hits() const { return hits_; }
-  // A step was not known.
+  // A step missed.
   void miss() { ++misses_; }
 
-  // Whether it is to be found out of a step that it goes by few rooms: that takes as long as to
-  // learn some. Not in short searches, nor where most do not.
+  // Whether to try if a step depends on few regions only, which takes as long as recording several.
+  // Not in short searches, nor if most do not.
   [[nodiscard]] bool may_try_few() const {
     return misses_ >= few_after_ && (tries_ < kFew || 2 * alone_ >= tries_);
   }
   void note_try(bool alone) { ++tries_, alone_ += alone ? 1 : 0; }
-  // Whether any does.
+  // Whether any was tried.
   [[nodiscard]] bool has_few() const { return tries_ > 0; }
   [[nodiscard]] bool has_room() const { return used_ < kMostWays; }
   void clear() { *this = KnownSteps(trials_, few_after_); }
@@ -142,7 +142,7 @@ class KnownSteps {
                        start.result * 0xbf58476d1ce4e5b9;
     return mixed >> 32;
   }
-  // Where it stands, or would. REQUIRES: there are entries, and one is free.
+  // Where the key is, or would be. REQUIRES: there are entries, and one is free.
   [[nodiscard]] Entry& entry_for(const Start& start) {
     const std::size_t mask = ways_.size() - 1;
     std::size_t at = hash(start) & mask;
@@ -157,8 +157,8 @@ class KnownSteps {
   static constexpr std::uint64_t kOneOfKnown = 2;
   static constexpr std::size_t kMostWays = std::size_t{1} << 15;
 
-  std::uint64_t trials_;     // so many may be learned before any is known
-  std::uint64_t few_after_;  // so many were not known, and few rooms may be tried
+  std::uint64_t trials_;     // recorded before any hit
+  std::uint64_t few_after_;  // misses before few regions are tried
   std::vector<Entry> ways_;  // by hash, half of them free
   std::vector<More> more_;
   std::vector<Room> rooms_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the machine goes where steps are known (known_steps.hpp), and learns those that are not. Of a
-// known step nothing runs: who decides is asked what it would be asked in the middle of threads
-// (passing.cpp), and memory is left as it is until somebody wants to see it.
+// How the machine takes steps from the cache (step_cache.hpp), and records those that miss. For a
+// hit nothing runs: the inline scheduler gets the same questions as in the middle of a thread
+// (machine/run_ahead.cpp), and memory is not restored until it is used.
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +13,8 @@
 
 namespace mcheck {
 
-// Where all that a step does is in memory, or in what it wants to do next, and no one looks
-// besides. Plain accesses of unmodified programs are judged as they happen.
+// Only if all that a step does is in memory or in its next operation, and nothing else observes it.
+// Plain accesses of unmodified programs are checked as they happen.
 bool Machine::can_know_steps() const {
   const bool looked_at = capture_ || keep_notes_ || suspect_all_ || suspect_none_ ||
                          surroundings_ != nullptr || mcheck_debugged != 0 || race_judge_;
@@ -53,7 +53,7 @@ inline KnownSteps::Start Machine::start_by_few(const KnownSteps::Told& told) con
   if (known_.has_few()) {
     const KnownSteps::Way* const way = known_.find(start_by_few(told));
     if (way != nullptr && !way->by_all) return way;
-    // What was learned before any was tried like that is learned once more.
+    // A step that was recorded before few regions were tried is recorded once more.
     const bool learns = known_.may_learn(resumes_) && polling_places() == 0;
     if (way == nullptr && known_.may_try_few() && learns) return nullptr;
   }
@@ -69,7 +69,7 @@ inline void Machine::go(const KnownSteps::Way& way) {
   if (!way.ends) prepare(step_.operation);
 }
 
-// Who goes on where the thread has come to rest, or would have to, if somebody does.
+// Which thread continues at this point, where the running thread would suspend; kNoThread if none.
 inline ThreadId Machine::follower() {
   if (step_.kind == Step::Kind::kFinished) return decider_->ended(reply_);
   const Operation& wanted = step_.operation;
@@ -86,8 +86,8 @@ inline ThreadId Machine::follower() {
   return kNoThread;
 }
 
-// As resume() would go on, and hand over. False: it is not known how the thread goes on that is the
-// running one by then.
+// Like resume(), with hand-over to other threads. False: the step of the thread that is the running
+// one by then is not in the cache.
 bool Machine::goes_known_way(bool& shows) {
   const bool passes = decider_ != nullptr && !is_watched();
   for (;;) {
@@ -109,7 +109,7 @@ bool Machine::goes_known_way(bool& shows) {
   }
 }
 
-// Ends the objects that end on the way, if that is to be seen by nobody this time, too.
+// Ends the objects that end during the step, if no thread can observe it this time, too.
 bool Machine::retires_unseen(const KnownSteps::Way& way) {
   const std::span<const KnownSteps::Retired> retired = known_.retired_on(way);
   if (retired.empty()) return true;
@@ -122,14 +122,15 @@ bool Machine::retires_unseen(const KnownSteps::Way& way) {
   return true;
 }
 
-// Where a thread begins is not in memory; and who would not be learned from passes on as ever.
-// Where threads poll, each turn is tried in memory, and hardly one is known. Where others' rooms
-// are barred, and nobody touches them, the step goes by those few that are not.
+// The position of a thread that has not started is not in memory. A step that is not recorded may
+// run ahead as usual. At spin sites each iteration is a trial in memory, and hardly any would hit.
+// If access to the other regions is guarded and never happens, the step depends on few regions
+// only.
 void Machine::begin_learning(bool shows) {
   const bool has_room = known_.has_room() && memory_.has_room();
   const bool may_learn = known_.may_learn(resumes_) && polling_places() == 0;
   learns_ = may_learn && (memory_.is_known() || has_room);
-  if (!learns_) return make_real(), memory_.replaced();  // others go on in the middle of it
+  if (!learns_) return make_real(), memory_.replaced();  // other threads may run within it
   learning_.changes = execution_->changes();
   learning_.follows =
       memory_.is_known() && execution_->thread(thread_).status != ThreadRecord::Status::kNew;

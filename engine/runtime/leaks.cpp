@@ -12,7 +12,7 @@
 namespace mcheck {
 namespace {
 
-// A value that only the engine holds, by where it would be.
+// A value that only the engine holds, at the address where it would be.
 struct Held {
   const std::byte* address = nullptr;
   std::uintptr_t value = 0;
@@ -32,7 +32,7 @@ class Marking {
   std::optional<Leak> find() {
     if (unmarked_.empty()) return std::nullopt;
     collect_held();
-    mark_threads();  // the smaller part first: most often all is found there
+    mark_threads();  // the smaller part first: most often that is enough
     mark_globals();
     mark_old_blocks();
     mark_engine();
@@ -63,7 +63,7 @@ class Marking {
     for (const Range& range : writable_memory_of_libraries()) scan(range.begin, range.size);
   }
 
-  // Of main, whatever has become of it, the thread-locals are there to the end.
+  // Main's thread-locals exist to the end, even if main has finished.
   void mark_threads() {
     for (const std::size_t number : question_.world.places_in_use()) {
       const ThreadId thread = question_.thread_at(number);
@@ -80,7 +80,7 @@ class Marking {
     }
   }
 
-  // Also mapped memory, which nobody has to point to.
+  // Also mapped memory, which needs no pointer to it.
   void mark_old_blocks() {
     for (const std::size_t number : question_.world.places_in_use()) {
       Heap& heap = *Heap::at(place(number));
@@ -136,8 +136,8 @@ class Marking {
     if (unmarked_.erase(block) != 0) to_scan_.push_back(block);
   }
 
-  // The first in the order of their addresses to which no other lost one points; if they go round
-  // in a circle, the first.
+  // In the order of addresses, the first to which no other leaked block points; if they form a
+  // cycle, the first.
   Leak choose() {
     std::vector<const Block*> lost(unmarked_.begin(), unmarked_.end());
     std::ranges::sort(lost, {}, [](const Block* block) { return Heap::bytes_of(*block); });

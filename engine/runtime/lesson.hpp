@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A step that runs, and is to be known from now on, as far as is seen by now.
+// A step that runs and is being recorded for the step cache.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 namespace mcheck {
 
 struct Lesson {
-  KnownSteps::Start few;  // by few rooms, and by all memory
+  KnownSteps::Start few;  // for few regions, and for all memory
   KnownSteps::Start all;
-  std::vector<KnownMemory::Room> before;  // memory, where it follows from that what it does
+  std::vector<KnownMemory::Room> before;  // contents before the step, if they determine it
   std::size_t changes = 0;                // of objects, before it
-  bool follows = false;                   // what it does, from where it starts
-  bool tries_few = false;                 // rooms: memory_.make_few_real()
-  std::vector<KnownMemory::Room> rooms;   // that are others then, beside its own
+  bool follows = false;                   // the key determines what the step does
+  bool tries_few = false;                 // regions only: memory_.materialize_few()
+  std::vector<KnownMemory::Room> rooms;   // that differ after it, except its own
   std::vector<KnownSteps::Retired> retired;
-  Operation wish;  // what it comes to rest with, where less was granted
+  Operation wish;  // the next operation, where less was granted
   bool wishes = false;
 };
 

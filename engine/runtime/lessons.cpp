@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a machine finds out in one execution and knows in the next, where another process runs it.
+// What a machine finds out in one execution and keeps for the next, if another process runs it.
 #include "engine/base/invariant.hpp"
 #include "engine/runtime/isolated.hpp"
 #include "engine/runtime/journal.hpp"

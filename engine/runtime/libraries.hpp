@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Code and data of shared libraries. What a library prepares for itself when it is first used (the
-// unwinder's tables, the C++ library's key for the ends of threads) is not put back between
-// executions, so it must not be an event of the execution in which it happens to be done.
+// Addresses in shared libraries. What a library initialises on its first use (the unwinder's
+// tables, the C++ library's key for the ends of threads) is not restored between executions, so it
+// must not be an event of the execution in which it happens.
 #pragma once
 
 #include <cstdint>

@@ -100,8 +100,8 @@ void Machine::capture_places(bool on) {
   if (accesses_) accesses_->capture(on);
 }
 
-// The place follows from the path; where two nested threads' paths meet, the next free one is
-// taken.
+// The region follows from the creation path. Where the paths of two nested threads collide, it is
+// the next free one.
 std::size_t Machine::find_place(ThreadId thread) {
   const std::uint64_t key = execution_->identities().path_key(thread);
   std::size_t number = key < kPlaces / 2 ? key : kPlaces / 2 + key % (kPlaces / 2);
@@ -141,9 +141,9 @@ void Machine::create(ThreadId child, const Operation& spawn) {
   world_.occupy(resident->number);
 }
 
-// What runs on a coroutine: a whole thread of the program. Here is where its stack ends, also for
-// who looks for a handler of an exception: it finds none, and std::terminate is called where the
-// exception was thrown, with nothing unwound. (A noexcept here would unwind first.)
+// What runs on a coroutine: a whole thread of the program. Its stack ends here, also for the
+// unwinder that looks for a handler of an exception: it finds none, and std::terminate is called
+// where the exception was thrown, with nothing unwound. (A noexcept here would unwind first.)
 void Machine::live(void* argument) {
   MCHECK_OUTERMOST_FRAME();
   const auto& resident = *static_cast<Resident*>(argument);
@@ -165,7 +165,7 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   reply_ = {.result = outcome.result, .failed = outcome.failed};
   ++resumes_;
   bool shows = shows_memory(outcome.mode);
-  // What a thread does in an atomic section follows from more than memory.
+  // What a thread does in an atomic section depends on more than memory.
   const bool has_sections = execution_->has_sections();
   if (is_known() && !has_sections) {
     if (goes_known_way(shows)) return note_return(), step_;
@@ -195,7 +195,7 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   return step_;
 }
 
-// Whoever has done what others may see may have told them of all blocks that it has.
+// A thread that had a visible effect may have published the addresses of all its blocks.
 bool Machine::shows_memory(Mode mode) const {
   if (trying_) return false;
   return mode != Mode::kRead ? !execution_->polled()

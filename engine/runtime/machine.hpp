@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs a program's threads as coroutines in one OS thread: the executor behind every search of real
-// code. It owns the world and the coroutines, hands results in, and takes announced operations and
-// failures out. It decides nothing.
+// Executes the threads of a program as coroutines in one OS thread. Every search of real code uses
+// this executor. It owns the program memory and the coroutines, passes results into the threads,
+// and returns the operations that they announce and the failures. It makes no scheduling decision.
 #pragma once
 
 #include <array>
@@ -45,12 +45,12 @@ class Isolated;
 class Machine;
 struct GoingOn;
 
-// Machine::current(), which is asked in the middle of everything.
+// The same as Machine::current(); hooks read it on every call.
 MCHECK_HOST_STATE extern Machine* the_machine;
 
 class Machine final : public Executor {
  public:
-  // The one there is, while it exists; null otherwise.
+  // The one that exists; null if there is none.
   static Machine* current() { return the_machine; }
 
   Machine(std::function<void()> body, const Behaviour& behaviour);
@@ -58,7 +58,7 @@ class Machine final : public Executor {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // --- Executor ---------------------------------------------------------------------------------
+  // --- Executor ----------------------------------------------------------------------------------
   void begin(Execution& execution) override;
   void create(ThreadId child, const Operation& spawn) override;
   const Step& resume(ThreadId thread, const Outcome& outcome) override;
@@ -99,20 +99,21 @@ class Machine final : public Executor {
   void failed(const Failure& failure) override;
   void end() override;
 
-  // --- from the running thread (perform.hpp) ----------------------------------------------------
+  // --- called by the running thread (perform.hpp) ------------------------------------------------
   [[nodiscard]] bool running() const { return inside_; }
   [[nodiscard]] ThreadId running_thread() const { return thread_; }
   [[nodiscard]] const Behaviour& behaviour() const { return behaviour_; }
   Execution& execution() { return tell_repeats(), *execution_; }
   Reply perform(const Operation& operation);
-  inline Reply come_to_rest(const Operation& operation);  // by perform.cpp only
-  // It happens at once, if whoever searches says so (search/decider.hpp).
+  inline Reply come_to_rest(const Operation& operation);  // only in perform.cpp
+  // Performs the operation at once, if the scheduler grants it (search/steps/inline_scheduler.hpp).
   [[nodiscard]] Passed passes(const Operation& operation);
-  // The same of one on an atomic, on the engine's stack already (passing.hpp).
+  // The same for an atomic operation; the caller is already on the engine stack (run_ahead.hpp).
   Passed pass_atomic(const AtomicStep& step);
   Passed pass_object(const AtomicStep& step);
-  void leave_no_traces();  // of the engine, on the running thread's stack below who calls
-  // Called before who runs on a thread's stack wants to know what has happened.
+  void leave_no_traces();  // clears what the engine left below the caller on the running thread's
+                           // stack
+  // Code on a thread's stack calls this before it reads the event log.
   void tell_repeats() { last_change_.address != nullptr ? end_repeats_aside() : void(); }
   ObjectId identify(detail::Object& object, ObjectType type, const State& first);
   [[nodiscard]] ObjectId known_object(const detail::Object& object) const;
@@ -122,27 +123,28 @@ class Machine final : public Executor {
   ObjectId identify_address(const void* address, ObjectType type, const State& first,
                             const char* name = nullptr);
   ObjectId identify_guard(const void* address, const State& first);
-  // What stands for these bytes of one aligned eight, as plain data.
+  // The object that represents these bytes of one granule as plain data.
   ObjectId identify_bytes(const void* address, std::size_t size);
-  // A value that no other write of plain data has: it follows from what the thread has done.
+  // A value that no other write of plain data has. It is a function of the thread's history.
   [[nodiscard]] Word write_stamp();
   void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
   [[noreturn]] void end_process(int status);
-  // The thread that lives where this address is; its memory holds the address that stands for it.
+  // The thread in whose region the address lies; and the thread pointer of a thread.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
   void judge_unseen_writes(const void* caller);
-  void race_found();  // comes back where the race is suppressed
-  // shared<T> (accesses.hpp): has begun, and been written; was read or written by the last event.
+  void race_found();  // returns if the race is suppressed
+  // shared<T> (races/accesses.hpp): the object begins and is written; the last event read or wrote
+  // it.
   void data_made(const void* data, const void* caller);
   void data_accessed(const void* data, bool write, const void* caller);
-  // It is the conflict that was waited for; or what follows says nothing.
+  // The execution ends: at the conflict to stop at, or because what follows is meaningless.
   [[noreturn]] void end_with_conflict(bool reached);
-  // To who runs this execution in a process of its own; nobody: nothing.
+  // Sends new conflicts to the process that forked this execution, if there is one.
   void tell_conflicts();
-  // How far the running thread's clock is to leap besides, once.
+  // How far the running thread's clock advances in addition, once.
   [[nodiscard]] std::int64_t take_leap() { return std::exchange(leap_, 0); }
   [[nodiscard]] bool spurious_left() const;
   const char* keep_text(const char* text);
@@ -151,66 +153,68 @@ class Machine final : public Executor {
   void touch(const KernelCall& call);
   void add_wide_value(std::string_view value);
 
-  // --- executions in processes of their own: isolated.hpp ---------------------------------------
+  // --- isolated executions: isolation/isolated_executor.hpp --------------------------------------
   // From the next execution on.
   void isolate();
   [[nodiscard]] bool is_isolated() const { return isolated_ != nullptr; }
-  // What the program has done asks for it. The execution at hand is worth nothing.
+  // The program did something that requires isolation. The current execution must be discarded.
   [[nodiscard]] bool wants_isolation() const;
   [[nodiscard]] const std::optional<KernelTouch>& kernel_touch() const { return kernel_touch_; }
-  // The machine, or who runs it elsewhere.
+  // This machine, or the executor that runs it in a forked process.
   [[nodiscard]] Executor& executor();
   void keep_journal(Journal* journal) { journal_ = journal; }
   void clear_places();
   [[nodiscard]] Packed pack_seen() const;
   void learn(Journal::Entry& entry);
   void set_watcher_flags_if_unset(volatile std::uint32_t* in_program, volatile std::uint64_t* beat);
-  // Where the process that has just died was (trace/flight_record.hpp).
+  // Where the process was that has just died (trace/protocol/flight_record.hpp).
   std::uint32_t end_in_program();
 
-  // --- from a signal handler --------------------------------------------------------------------
-  // Leaves the program where it is, for good, with that failure.
+  // --- called by signal handlers -----------------------------------------------------------------
+  // Abandons the program where it is; the execution ends with that failure.
   [[noreturn]] void escape(FailureKind failure, const char* message);
-  // Whether the access, of a thread or on its behalf, is beyond the end of the thread's stack.
+  // Whether the access, by a thread or on its behalf, is beyond the end of the thread's stack.
   [[nodiscard]] bool is_beyond_stack(const void* address) const;
-  // What is accessed there was only barred for a while: nothing is any more, as after the other.
+  // True if the address was guarded. Then all memory is materialized and no guard remains; the
+  // second function does the same unconditionally.
   bool admit(const void* address) { return memory_.admit(address); }
   void admit_all() { make_real(); }
-  // The process dies of that: the engine's code cannot be left where it is.
+  // The process will die of it: the engine's code cannot be abandoned.
   void tell_stack_is_used_up();
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
-  // What the running thread's step did, or found, follows from more than memory.
+  // What the running thread's step did, or read, depends on more than memory.
   void note_more() { learning_.follows = false; }
-  void repeat_no_more() { last_change_.most = 0; }  // so that it is heard of what is done
+  void repeat_no_more() { last_change_.most = 0; }  // so that the engine sees each change again
 
-  // Whether what the program tells of its plain accesses (accesses.hpp) is judged. Between
+  // Whether the plain accesses that hooks report (races/accesses.hpp) are checked. Call between
   // executions.
   void watch_plain_accesses(bool on);
 
-  // --- for reports ------------------------------------------------------------------------------
-  // Whether what the program notes of itself is kept.
+  // --- for reports -------------------------------------------------------------------------------
+  // Whether the program's notes are kept.
   void keep_notes(bool on) { keep_notes_ = on; }
-  // Notes from where operations and the failure came; slow, so only for an execution to be told.
+  // Records the call stacks of operations and of the failure. Slow: only for an execution that is
+  // reported.
   void capture_places(bool on);
-  // Every operation is taken for one that may poll: slow, so only for one execution.
+  // Treats every operation as one that may spin. Slow: only for a single execution.
   void suspect_everything(bool on) { suspect_all_ = on; }
-  // None is: no step is tried, so a thread that polls for ever does so.
+  // Treats none as one: no trial steps, so an endless spin loop runs endlessly.
   void suspect_nothing(bool on) { suspect_none_ = on; }
-  // Taken back with each step that is only tried; null: nothing besides memory.
+  // Restored together with memory after each trial step; null: there is only memory.
   void take_back_too(Surroundings* surroundings) { surroundings_ = surroundings; }
   // Empty if not captured. `event` counts the events of the thread.
   [[nodiscard]] const Backtrace& place_of(ThreadId thread, std::uint32_t event) const;
-  // Of an unmodified program, in the execution that was last begun; 0 if the process has not ended.
+  // Of an unmodified program, in the execution that began last; 0 if the process has not ended.
   [[nodiscard]] int exit_status() const { return exit_status_; }
   [[nodiscard]] const Backtrace& failure_place() const { return failure_frames_.calls; }
-  // The same with where frames lie.
+  // The same, with the addresses of the frames.
   [[nodiscard]] const CallFrames& frames_of(ThreadId thread, std::uint32_t event) const;
   [[nodiscard]] const CallFrames& failure_frames() const { return failure_frames_; }
-  // The race that was found last; with the stacks of both sides if places are captured.
+  // The race that was found last; with the stacks of both sides if locations are captured.
   [[nodiscard]] const Race& race() const { return race_; }
-  [[nodiscard]] Conflicts* conflicts() const;  // null: they are not collected
-  // --- races that do no harm: suppressing.cpp ---------------------------------------------------
-  // Asked of each race that is new, with both stacks: the number of the reason why it is none, or
+  [[nodiscard]] Conflicts* conflicts() const;  // null: conflicts are not collected
+  // --- suppressed races: races/race_suppression.cpp ----------------------------------------------
+  // Called for each new race, with both stacks. Returns the index of the reason to suppress it, or
   // no value. Null: every race is a failure.
   using RaceJudge = std::function<std::optional<std::size_t>(const Race& race)>;
   void suppress_races(RaceJudge judge);
@@ -218,30 +222,32 @@ class Machine final : public Executor {
   [[nodiscard]] World& world() { return make_real(), world_; }
   HeapWatch& heap_watch() { return heap_watch_; }
   ReuseSigns& reuse_signs() { return reuse_signs_; }
-  // Whether the address is on the stack of a thread that has ended, or in its thread-locals.
+  // Whether the address is on the stack of a finished thread, or in its thread-locals.
   [[nodiscard]] bool is_on_dead_stack(const void* address) const;
-  [[nodiscard]] bool is_below_stack(const void* address) const;  // from here on: frames.cpp
+  [[nodiscard]] bool is_below_stack(const void* address) const;  // from here on: races/frames.cpp
   [[nodiscard]] bool is_first_touch(const void* address) const;
   void frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller);
   void frames_begin(std::uintptr_t begin, const void* caller);
-  // --- freed blocks that are had again: reuse_signs.hpp -----------------------------------------
-  // What the executions so far have shown asks for it. The search at hand is worth nothing.
+  // --- reuse of freed blocks: memory/reuse_evidence.hpp ------------------------------------------
+  // The executions so far have shown that it matters. The current search must be discarded.
   [[nodiscard]] bool wants_reuse() const;
-  [[nodiscard]] bool wants_judging() const;  // the same for writes that no hook reported
+  [[nodiscard]] bool wants_judging() const;  // the same for uninstrumented writes
   void judge_writes();
   [[nodiscard]] bool judges_writes() const { return unseen_writes_.judges(); }
-  // Why the program cannot be verified although no such write races; empty if it can.
+  // Why the program cannot be verified although no uninstrumented write races; empty if it can.
   [[nodiscard]] std::string unseen_reads() const;
-  // From the next execution on; all sizes of which it is so by now.
+  // From the next execution on. Returns all size classes that are reused by now.
   std::uint64_t choose_reuse();
-  void tell_block(const Block& block);  // the failure that comes now is about it
+  void tell_block(const Block& block);  // the failure that follows concerns this block
   [[nodiscard]] const BlockStory& block_story() const { return heap_watch_.told(); }
   [[nodiscard]] DefinedMisuses& defined_misuses() { return defined_misuses_; }
   void report_defined_misuse(std::string_view message);
   VerdictBasis& basis() { return basis_; }
-  // Why the order of all that races was not explored, although all points were; empty if it was.
+  // Why not all orders of racing accesses were explored, although all scheduling points were; empty
+  // if they were.
   [[nodiscard]] std::string unordered() const;
-  // What was taken for granted, as far as operations touch it; of all executions, or of a part.
+  // What the verdict assumes about the operations that were used; after all executions, or only
+  // some.
   [[nodiscard]] std::vector<std::string> assumptions(bool all, const Identities& names) const;
   void set_watcher_flags(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat);
 
@@ -253,7 +259,7 @@ class Machine final : public Executor {
   void note_weaker_order(const Operation& operation);
   VerdictBasis current_basis() const;
   [[nodiscard]] bool is_sequentially_consistent() const;
-  void grant(Operation& operation);  // what it wishes for, as far as possible
+  void grant(Operation& operation);  // spurious failures and timeouts, if they are allowed
   void let_pass();
   [[nodiscard]] bool may_pass(Kind kind) const;
   bool decide_to_pass(Operation& operation, Reply& reply);
@@ -261,11 +267,12 @@ class Machine final : public Executor {
   void end_repeats();
   void end_repeats_aside();
   void note_return();
-  // What the thread alone has: at places where threads go round in circles all, else its stack.
+  // The thread's local state: at sites of multi-step loops its stack and thread-locals, elsewhere
+  // its stack.
   [[nodiscard]] std::span<const std::byte> own(ThreadId thread);
   [[nodiscard]] std::span<const std::byte> stack_of(const Resident& resident);
   [[nodiscard]] bool stack_is(const Resident& resident, const WatchedStep& then);
-  // Whether what the thread has, from where it stands, is the same but for the time.
+  // Whether the thread's local state is equal but for the time.
   [[nodiscard]] bool is_same(ThreadId thread, std::span<const std::byte> before,
                              std::span<const std::byte> now, std::int64_t then) const;
   bool turn_leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version);
@@ -276,7 +283,8 @@ class Machine final : public Executor {
   [[nodiscard]] PollingSite site_of(const Resident& resident, Kind kind);
   Resident& settle_in(ThreadId thread, std::size_t number);
   void enter(Resident& resident);
-  // Whoever ran has ended, or waits for another to end; and others may go on in its place.
+  // Whether the thread has finished, or waits for another to finish, and another may run in its
+  // place.
   [[nodiscard]] inline bool goes_no_further() const;
   bool hands_over();
   void leave();
@@ -286,7 +294,7 @@ class Machine final : public Executor {
   void note_frame_ends();
   void keep_frame_end(const FrameEnds::End& end);
   [[nodiscard]] bool watches_frames() const;
-  // Steps that are known: known_ways.cpp.
+  // The step cache: cache/cached_steps.cpp.
   [[nodiscard]] bool can_know_steps() const;
   [[nodiscard]] KnownSteps::Told told_of_step(bool shows) const;
   [[nodiscard]] KnownSteps::Start start_by_few(const KnownSteps::Told& told) const;
@@ -298,7 +306,7 @@ class Machine final : public Executor {
   [[nodiscard]] bool retires_unseen(const KnownSteps::Way& way);
   void begin_learning(bool shows);
   void end_learning();
-  // In a try memory is not what it is known to be.
+  // During a trial, memory differs from the recorded content ids.
   [[nodiscard]] bool is_known() const { return memory_.is_known() && !trying_; }
   void leave_state() { memory_.leave(), tried_after_ = 0; }
   void make_real() {
@@ -308,7 +316,7 @@ class Machine final : public Executor {
   std::size_t find_place(ThreadId thread);
   void note_place(std::uint32_t event);
   void end_step_with_conflict();
-  // As a debugger is told of the thread that goes on.
+  // What the debugger is told about the thread that is resumed.
   [[nodiscard]] GoingOn going_on(ThreadId thread);
   void tell(JournalTag tag, const Packed& packed);
   void add_polled(const PollingSite& site);
@@ -333,65 +341,67 @@ class Machine final : public Executor {
   World& world_;
   Execution* execution_ = nullptr;
   std::vector<Resident*> resident_of_;     // by thread; null: none yet
-  std::map<std::size_t, ThreadId> taken_;  // places, by whom
+  std::map<std::size_t, ThreadId> taken_;  // by region
   SaveStack saves_;
   World::Save initial_;
   KeptMemory kept_memory_;
   KnownMemory memory_;
-  std::vector<KnownMemory::Mark> marks_;  // by save; those of what is not known are in saves_
+  std::vector<KnownMemory::Mark> marks_;  // by snapshot; those without content ids are in
+                                          // snapshots_
   KnownSteps known_{behaviour_.step_trials, behaviour_.few_rooms_after};
-  bool knows_ = false;   // steps may be known, and learned
-  bool learns_ = false;  // from the one that runs:
-  Lesson learning_;      // what is seen of it
+  bool knows_ = false;   // steps may be taken from the cache, and recorded
+  bool learns_ = false;  // the current step is recorded:
+  Lesson learning_;      // what is known of it so far
   std::uintptr_t static_heap_end_ = 0;
   UnseenWrites unseen_writes_;
   HeapWatch heap_watch_;
   ReuseSigns reuse_signs_;
   WatchedStep watch_;
-  std::set<PollingSite> polled_from_;  // places to which some step has led back
+  std::set<PollingSite> polled_from_;  // sites to which some step has returned
   std::set<PollingSite> circled_through_;
   bool suspect_all_ = false, suspect_none_ = false;
   CountedLoops counted_;
   Surroundings* surroundings_ = nullptr;
-  std::unique_ptr<Accesses> accesses_;  // null: nobody watches
+  std::unique_ptr<Accesses> accesses_;  // null: accesses are not checked
   World::Save before_try_;
-  std::uint64_t tried_after_ = 0;  // so many resumes, and memory is as before; 0: it may not be
+  std::uint64_t tried_after_ = 0;  // the value of resumes_ at which memory still equals the
+                                   // snapshot; 0: it may differ
   bool trying_ = false, time_passed_ = false;
-  bool swept_ = false;  // below the stack of the thread that goes on next
+  bool swept_ = false;  // below the stack of the thread that is resumed next
   std::int64_t leap_ = 0;
   Execution::Mark mark_before_try_;
 
   ThreadId thread_{};
   Resident* resident_ = nullptr;
-  bool inside_ = false, gives_way_ = false;  // once it has come to rest, another may go on
+  bool inside_ = false, gives_way_ = false;  // once it is suspended, another thread may run
   Step step_;
   Reply reply_;
-  // After so many resumes the running thread was seen to have joined all that many others.
+  // At this value of resumes_, the running thread had joined this many others: all.
   std::uint64_t alone_after_ = 0, alone_of_ = 0;
   int exit_status_ = 0;
   std::byte* own_thread_pointer_ = nullptr;
   void* landing_[5] = {};
   std::uint64_t resumes_ = 0;
   volatile std::uint32_t* in_program_flag_ = nullptr;
-  struct KeptText {  // where the program has a text, and the same in texts_
+  struct KeptText {  // where the program has a text, and its copy in interned_texts_
     const char* from = nullptr;
     const char* kept = nullptr;
   };
   std::set<std::string> texts_;
-  std::array<KeptText, 16> last_texts_;  // what is looked at first
+  std::array<KeptText, 16> last_texts_;  // looked up first
   std::vector<std::string> wide_values_;
   DefinedMisuses defined_misuses_;
   VerdictBasis basis_;
   bool keep_notes_ = false, capture_ = false;
-  std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not known
-  std::set<CallFrames> frames_;                         // those: a loop comes by again and again
+  std::vector<std::vector<const CallFrames*>> places_;  // by thread, by event; null: not recorded
+  std::set<CallFrames> frames_;                         // distinct ones: a loop repeats them
   CallFrames failure_frames_;
   Decider* decider_ = nullptr;
   LastChange last_change_;
   Aside aside_;
   std::unique_ptr<Isolated> isolated_;
   std::optional<KernelTouch> kernel_touch_;  // the first
-  Journal* journal_ = nullptr;               // of the process that runs one execution; else null
+  Journal* journal_ = nullptr;               // in the process that runs one execution; else null
   const CallFrames nowhere_;
   Race race_;
   RaceJudge race_judge_;

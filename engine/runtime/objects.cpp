@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How objects of the program get to be known to the engine.
+// Registration of the program's objects.
 #include <algorithm>
 #include <bit>
 #include <bitset>
@@ -24,9 +24,9 @@ bool Machine::is_on_dead_stack(const void* address) const {
   return record.status == ThreadRecord::Status::kFinished && !record.ended_process;
 }
 
-// Made by the running thread in memory of its own: named by thread and count. In other memory, or
-// there before any thread: named by where it is, which no thread's progress changes. The running
-// thread made it only where objects are made known when they are made.
+// If the running thread created it in its own region: named by thread and count. In other memory,
+// or if it existed before any thread: named by its address, which no thread's progress changes. It
+// is certain that the running thread created it only where objects are registered on creation.
 ObjectId Machine::identify_at(const void* address, ObjectType type, const State& first,
                               const char* name) {
   if (unmodified()) return identify_by_place(address, type, first, name);
@@ -45,9 +45,9 @@ ObjectId Machine::identify_at(const void* address, ObjectType type, const State&
   return execution_->add_object(id, record_of(address, type, name), first);
 }
 
-// Made known by whichever thread comes first: named by where it is, and by how many have been there
-// before. Memory is used again by the thread that freed it only, so that number follows from what
-// happened before.
+// Registered by the first thread that uses it: named by its address, and by how many objects have
+// been there before. Only the thread that freed memory reuses it, so the number follows from the
+// past.
 ObjectId Machine::identify_by_place(const void* address, ObjectType type, const State& first,
                                     const char* name) {
   tell_repeats();
@@ -64,8 +64,8 @@ ObjectId Machine::identify_by_place(const void* address, ObjectType type, const 
   return execution_->add_object(id, record_of(address, type, name), begun);
 }
 
-// As the heap handed it out, and no write is known: code that nobody sees may have written just
-// that, but hardly to a whole word.
+// As the heap handed it out, with no recorded write: uninstrumented code could have written exactly
+// this pattern, but hardly to a whole word.
 bool Machine::holds_nothing(const void* address, std::size_t size) const {
   constexpr std::size_t kHardly = 4;
   if (size < kHardly || !Heap::is_fresh(address, size)) return false;
@@ -73,8 +73,8 @@ bool Machine::holds_nothing(const void* address, std::size_t size) const {
   return !accesses_ || !accesses_->races().is_written(address, size);
 }
 
-// By where they are: they are there all the time, whatever begins and ends in them. Only main can
-// be alone: nobody waits for its end.
+// Named by address: plain bytes exist all the time, whatever objects begin and end in them. Only
+// main can be alone: no thread joins it.
 ObjectId Machine::identify_bytes(const void* address, std::size_t size) {
   tell_repeats();
   const auto has_ended = [](const ThreadRecord& record) {
@@ -112,7 +112,7 @@ ObjectRecord Machine::record_of(const void* address, ObjectType type, const char
   return record;
 }
 
-// Memory in which an object has been, or never was.
+// An object was in this memory, or never was.
 void Machine::refuse_ghost(const void* address) {
   const OutsideWorld engine_at_work;
   const ObjectId last = execution_->last_object_at(address);
@@ -141,18 +141,18 @@ ObjectId Machine::identify(detail::Object& object, ObjectType type, const State&
   if (object.id != 0 && (in_world(&object) || object.id == detail::kEndedObject)) {
     refuse_ghost(&object);
   }
-  if (unmodified()) end_object_at(&object);  // whose memory has been made anew
+  if (unmodified()) end_object_at(&object);  // whose memory holds a new object
   const ObjectId id = identify_at(&object, type, first, object.name);
   object.id = index(id);
   return id;
 }
 
-// Where memory says something else than the engine, it was written in between, as it may be while
-// nothing refers to it: that is where another object begins.
+// If memory differs from the value that the engine has, plain code wrote it, as it may while
+// nothing refers to it: another object begins.
 ObjectId Machine::identify_address(const void* address, ObjectType type, const State& first,
                                    const char* name) {
   tell_repeats();
-  note_more();  // whether it is known, and holds that, is not in memory
+  note_more();  // whether it is registered with this value is not in memory
   const ObjectId known = execution_->find_object_at(address);
   if (known != kNoObject) {
     const ObjectRecord& record = *execution_->find_object(known);
@@ -180,12 +180,12 @@ void Machine::end_object_at(const void* address) {
 }
 
 // Whether some thread might use the object at another time: one that has used it and is not known
-// to have ended. An end that nobody can come before or after needs no event. Backwards: a thread is
-// joined after all that it has done.
+// to have finished. An end that no other event can precede or follow needs no event. Searches
+// backwards: a thread is joined after all its events.
 bool Machine::others_use(ObjectId object) {
   std::bitset<kMaxThreads> joined;
   std::size_t others = execution_->threads().size() - 1;
-  // It most often ends one object after the other.
+  // A thread often ends several objects in a row.
   if (alone_after_ == resumes_ && alone_of_ == others) return false;
   for (const Event& event : execution_->events() | std::views::reverse) {
     if (event.thread == thread_) {
@@ -202,8 +202,8 @@ bool Machine::others_use(ObjectId object) {
   return false;
 }
 
-// Who ends an object that nobody uses, nor waits at, has ended it: there is no misuse in that, as
-// lifetime_outcome() has it, and all others see of it is that the object is gone.
+// Ending an object that no thread uses or waits on is never misuse (see lifetime_outcome()), and
+// other threads only see that the object has ended.
 bool Machine::ends_unseen(ObjectId object, bool busy_unless_zero) {
   const bool idle = execution_->value_of(object) == 0 || !busy_unless_zero;
   return idle && execution_->threads_at(object).empty() && !others_use(object);
@@ -216,7 +216,7 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
   const ObjectRecord* known = execution_->find_object(id);
   if (known == nullptr || known->address != &object || !known->alive) return note_more();
   if (!ends_unseen(id, busy_unless_zero)) {
-    note_more();  // the same memory can be there where nobody uses it
+    note_more();  // with equal memory, no thread might use it
     perform({.kind = Kind::kDestroy, .object = id, .a = busy_unless_zero ? 1u : 0u});
     return;
   }

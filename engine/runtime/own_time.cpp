@@ -10,7 +10,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-// A number is no point in time that is further away from now.
+// A number that is further away from now is no point in time.
 constexpr std::int64_t kNear = 600 * kSecond;
 
 MCHECK_HOST_STATE OwnTime the_time;
@@ -21,7 +21,7 @@ std::int64_t clock_word_at(const std::byte* address) {
   return word;
 }
 
-// A point in time, as a count of that many nanoseconds. Whoever counts in larger units rounds.
+// A point in time, as a count of that many nanoseconds. Larger units are rounded.
 bool moves_along(std::int64_t before, std::int64_t after, const Moments& moments,
                  std::int64_t unit) {
   return std::ranges::any_of(the_time.starts, [&](std::int64_t start) {
@@ -32,7 +32,7 @@ bool moves_along(std::int64_t before, std::int64_t after, const Moments& moments
   });
 }
 
-// What is left of the seconds.
+// The fraction of a second.
 bool is_left_over(std::int64_t before, std::int64_t after, const Moments& moments,
                   std::int64_t unit) {
   const std::int64_t all = kSecond / unit;
@@ -48,7 +48,7 @@ bool is_time(std::int64_t before, std::int64_t after, const Moments& moments) {
          is_left_over(before, after, moments, 1'000);
 }
 
-// Half of a word may be what is left of a time, and the other something else.
+// Half of a word may be a fraction, and the other half something else.
 bool is_time_in_halves(std::int64_t before, std::int64_t after, const Moments& moments) {
   const auto same = [&](unsigned shift) {
     const auto was = static_cast<std::int64_t>(static_cast<std::uint32_t>(before >> shift));

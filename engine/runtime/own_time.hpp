@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the threads of an unmodified program have their clocks (intercept/clocks.hpp), and which
-// memory is the same but for the time: each turn of a loop that waits with a time limit leaves
-// another time in it (docs/algorithms/spin_loops.md).
+// The virtual clocks of threads of an unmodified program (intercept/determinism/clocks.hpp), and
+// memory comparison up to the time: each iteration of a loop around a timed wait leaves another
+// time in memory (docs/algorithms/spin_loops.md).
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 
 namespace mcheck {
 
-// Nanoseconds throughout. All null: time does not pass.
+// All in nanoseconds. All null: time does not advance.
 struct OwnTime {
-  // By the clock of the thread with that thread pointer, since the start; and to let it go on.
+  // The clock of the thread with that thread pointer, since the start; and to advance it.
   std::int64_t (*of)(const std::byte* thread_pointer) = nullptr;
   void (*pass)(std::byte* thread_pointer, std::int64_t nanoseconds) = nullptr;
-  // The clock itself, from the thread pointer: what lies there is no state of the program.
+  // The clock itself, relative to the thread pointer: it is no state of the program.
   std::ptrdiff_t offset = 0;
   std::size_t size = 0;
-  // Of two states of that clock: whether the thread has looked at it, other than for its waits.
+  // Given two states of that clock: whether the thread has read it, other than for its waits.
   bool (*looked)(const std::byte* before, const std::byte* now) = nullptr;
-  // What the program's clocks say at the start.
+  // What the program's clocks show at the start.
   std::array<std::int64_t, 2> starts{};
 };
 
@@ -28,12 +28,12 @@ struct OwnTime {
 void keep_own_time(const OwnTime& time);
 [[nodiscard]] const OwnTime& own_time();
 
-// How far a clock leaps where it is asked whether it matters how late it is: a year, in which any
-// time that somebody waits for has come, and a bit that nobody counts in.
+// How far a clock leaps to find out whether the time matters: a year, more than any wait, and a bit
+// that no program counts in.
 inline constexpr std::int64_t kLeap = 31'536'000'123'456'789;
 
-// Two states of the same memory, eight-byte aligned, that a thread has whose clock went on from
-// `then` to `now`.
+// Two states of the same memory, eight-byte aligned, of a thread whose clock advanced from `then`
+// to `now`.
 struct Moments {
   const std::byte* before = nullptr;
   const std::byte* after = nullptr;
@@ -42,8 +42,8 @@ struct Moments {
   std::int64_t now = 0;
 };
 
-// Whether they are equal but for points in time that are as far from `now` as they were from
-// `then`: as a count of nanoseconds to seconds, or as seconds and what is left of them.
+// Whether they are equal except for points in time that are as far from `now` as they were from
+// `then`: as a count of nanoseconds to seconds, or as seconds and their fraction.
 [[nodiscard]] bool same_but_for_time(const Moments& moments);
 
 }  // namespace mcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The clocks of the program's threads, as far as they matter to who polls:
+// The clocks of the program's threads, as far as they matter to spin loops:
 // docs/algorithms/spin_loops.md.
 #include "engine/platform/raw_copy.hpp"
 #include "engine/runtime/machine.hpp"
@@ -22,9 +22,9 @@ bool Machine::time_matters(ThreadId thread, std::int64_t then) const {
 }
 
 void Machine::keep_local(ThreadId thread, std::vector<std::byte>& into) {
-  if (is_known()) return;  // a sum of it is
+  if (is_known()) return;  // the content id represents it
   const std::span<const std::byte> all = own(thread);
-  if constexpr (!kAddressSanitizer) {  // no zeros first
+  if constexpr (!kAddressSanitizer) {  // without clearing the bytes first
     into.insert(into.end(), all.begin(), all.end());
     return;
   }
@@ -39,7 +39,7 @@ bool Machine::is_local(ThreadId thread, std::span<const std::byte> kept, std::in
   return kept.size() == now.size() && raw_equal(kept.data(), now.data(), now.size());
 }
 
-// The clock itself lies in the midst of it, if thread-locals belong to it.
+// The clock itself lies within it, if thread-locals belong to it.
 bool Machine::is_same(ThreadId thread, std::span<const std::byte> before,
                       std::span<const std::byte> now, std::int64_t then) const {
   if (before.size() != now.size()) return false;
@@ -55,7 +55,7 @@ bool Machine::is_same(ThreadId thread, std::span<const std::byte> before,
   const auto at = static_cast<std::size_t>(clock - now.data());
   const std::size_t rest = at + own_time().size;
   if (own_time().of == nullptr || rest > now.size()) return same(0, now.size());
-  // Who looks how late it is may do something at a certain time.
+  // A thread that reads the time may act at a certain time.
   if (own_time().looked(before.data() + at, now.data() + at)) return false;
   return same(0, at) && same(rest, now.size());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stacks in a journal.
+// Call stacks in a reply log.
 #pragma once
 
 #include "engine/runtime/backtrace.hpp"

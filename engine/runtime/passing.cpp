@@ -18,9 +18,9 @@ MCHECK_HOST_STATE std::byte* mcheck_aside = nullptr;
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE Machine* passing = nullptr;  // whose threads may pass
+MCHECK_HOST_STATE Machine* passing = nullptr;  // whose threads may run ahead
 
-// Whoever joins a thread that has not ended waits: at rest.
+// A thread that joins an unfinished thread waits, suspended.
 bool waits(const Execution& execution, const Operation& operation) {
   return operation.kind == Kind::kJoin &&
          execution.thread(ThreadId(operation.a)).status != ThreadRecord::Status::kFinished;
@@ -30,7 +30,7 @@ bool waits(const Execution& execution, const Operation& operation) {
 
 MCHECK_HOST_STATE LastChange* last_change = nullptr;
 
-// Not where a step is watched or tried: what leads back shows at rest.
+// While a step is watched or is a trial: what loops back is found at suspension.
 bool Machine::is_watched() const {
   return unseen_writes_.is_on() || watch_.resident != nullptr || suspect_all_ || suspect_none_ ||
          capture_ || conflicts() != nullptr;
@@ -50,11 +50,11 @@ void Machine::let_pass() {
   const Going going = decider_->goes_on(thread_, operation, reply);
   if (going == Going::kGivesWay) {
     gives_way_ = true;
-    mcheck_passing = 0;  // what is decided is not asked again on the way to rest
+    mcheck_passing = 0;  // what is decided is not asked again on the way to suspension
   }
   if (going != Going::kOn) return false;
   ++resumes_;
-  // What is simple, and polls, does not pass: publish_memory() would find out no more.
+  // A simple operation that spins does not run ahead: publishes_memory() would find nothing more.
   const bool spawned = operation.kind == Kind::kSpawn;
   if (spawned || execution_->events().back().mode != Mode::kRead) {
     if (!trying_) resident_->heap->publish();
@@ -63,10 +63,10 @@ void Machine::let_pass() {
   return true;
 }
 
-// What enter() and resume() do, as far as something may have changed with the thread: one that
-// moves has changed something (publish_memory), and polls nowhere (note_return). Below its stack
-// there is nothing, as in resume(): a variable that is not set yet, or padding, reads the same
-// whether memory was put back before or not.
+// Does what enter() and resume() do, as far as something can have changed for the thread: one that
+// runs here had a visible effect (publishes_memory) and does not spin (note_return). Its stack is
+// cleared below, as in resume(): an unset variable, or padding, reads the same whether memory was
+// restored before or not.
 bool Machine::hands_over() {
   const bool gives_way = std::exchange(gives_way_, false);
   const bool ended = step_.kind == Step::Kind::kFinished;
@@ -92,7 +92,8 @@ bool Machine::hands_over() {
   return true;
 }
 
-// Whoever is started for the first time gets a place first: at rest. A look is always taken there.
+// A thread that starts for the first time needs a region first, which requires suspension. So does
+// a plain load.
 bool Machine::may_pass(Kind kind) const {
   if (kind == Kind::kLoad || kind == Kind::kRead) return false;
   if (kind != Kind::kSpawn) return is_simple(kind) || kind == Kind::kJoin;
@@ -121,7 +122,7 @@ Passed Machine::passes(const Operation& operation) {
   return call.passed;
 }
 
-// What it leaves on a stack must not depend on whether there was anything to tell.
+// What this leaves on a stack must not depend on whether there was anything to flush.
 void Machine::end_repeats_aside() {
   aside_.call([](void* machine) { static_cast<Machine*>(machine)->end_repeats(); }, this);
 }
@@ -134,7 +135,8 @@ void Machine::end_repeats() {
   const OutsideWorld engine_at_work;
   const std::uintptr_t frame_end = std::exchange(last_change_.frame_end, 0);
   decider_->repeated(std::span(last_change_.steps).first(count));
-  // Others take from the last of them only: what was left between them counts as left before that.
+  // Other threads synchronize with the last repetition only: frames that were left between the
+  // repetitions count as left before it.
   if (frame_end != 0) {
     keep_frame_end({.end = frame_end,
                     .hook = last_change_.frame_end_caller,
@@ -182,14 +184,16 @@ Passed Machine::pass_object(const AtomicStep& step) {
   return {.result = reply.result, .failed = reply.failed, .done = true};
 }
 
-// Before it is done again, twice is once more than nearly everybody does the same.
+// Two equal changes in a row are rare unless there are more: only then does it pay to prepare a
+// repetition.
 void Machine::note_change(const AtomicStep& step, ObjectId object, bool again) {
   last_change_.address = step.address;
   last_change_.object = object;
   last_change_.manner = step.manner;
   last_change_.b = step.b;
   if (!again) return;
-  if (behaviour_.patience <= 0) return;  // no tick would ask to be told, and silence is a hang
+  if (behaviour_.patience <= 0) return;  // without ticks nothing would flush, and a silent thread
+                                         // would look hung
   last_change_.most = std::min(decider_->may_repeat(), LastChange::kMost);
   last_change_.value = execution_->value_of(object);
   last_change_.published = resident_->heap->published();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The short way of an operation on an atomic in instrumented code: the engine decides, on a stack
-// of its own, that the thread goes on, and it does. Everything else takes the long way
+// The fast path of an atomic operation in instrumented code: on the engine stack, the engine
+// decides that the thread runs ahead, and performs the operation. All else takes the slow path
 // (perform.hpp).
 #pragma once
 
@@ -17,16 +17,16 @@
 #include "engine/search/repeat.hpp"
 #include "engine/trace/operation.hpp"
 
-// For hooks in assembly: not 0 while operations may pass, and the end of the engine's stack.
+// For hooks in assembly: not 0 while operations may run ahead, and the end of the engine stack.
 extern "C" MCHECK_HOST_STATE unsigned char mcheck_passing;
 extern "C" MCHECK_HOST_STATE std::byte* mcheck_aside;
 
 namespace mcheck {
 
-// What an operation does, but for its object and values, as one number; and the operation of that,
-// written in the parts in which it is copied. What was written byte by byte and is read as a whole
-// soon after, a processor waits for: a tenth of what an operation takes. (passing_test.cpp holds
-// this against the fields.)
+// An operation without its object and values, as one number; and the operation built from that
+// number in the two parts in which it is copied. A processor stalls when bytes that were written
+// one by one are read as a whole soon after: that would be a tenth of the cost of an operation.
+// (operation_code_test.cpp compares it with the fields.)
 struct Manner {
   Kind kind = Kind::kYield;
   MemoryOrder order = MemoryOrder::kSeqCst;
@@ -50,40 +50,41 @@ inline Operation operation_of(std::uint32_t manner, ObjectId object, Word a, Wor
   return operation;
 }
 
-// Comes back in two registers.
+// Returned in two registers.
 struct Passed {
   Word result = 0;
   bool failed = false;
   bool done = false;
 };
 
-// In a manner: the atomic is an object of the model library, known by what it carries. (What the
-// engine knows of it is all there is: no memory holds the value besides.)
+// In an operation code: the atomic is an object of the model library, identified by the id that it
+// carries. (Only the engine has its value; no memory holds it.)
 inline constexpr std::uint32_t kOfModel = 1u << 31;
 
-// What an operation on the atomic there would do.
+// An operation on the atomic at the address, with its effect.
 struct AtomicStep {
   const void* address = nullptr;
   std::uint32_t manner = 0;
   Word a = 0;
   Word b = 0;
-  Word before = 0;  // what the atomic holds
-  Word after = 0;   // and would hold
+  Word before = 0;  // the atomic's value before
+  Word after = 0;   // and after it
 };
 
-// What the running thread did last, if that was a change of an atomic, and nothing has happened
-// since; how often it may do that again, with other values, without asking anybody.
+// The running thread's last event, if it changed an atomic and nothing happened since; and how
+// often the thread may repeat it, with other values, without asking the scheduler.
 struct LastChange {
   static constexpr unsigned kMost = 128;
 
-  const void* address = nullptr;  // null: it was something else
+  const void* address = nullptr;  // null: the last event was something else
   Word b = 0;
   std::uint32_t manner = 0;
   ObjectId object = kNoObject;
   unsigned most = 0;
-  unsigned count = 0;            // so often it has, and nobody has been told
-  Word value = 0;                // of the atomic, as the log would know it
-  std::uintptr_t frame_end = 0;  // the highest that was left before the last of them
+  unsigned count = 0;            // repetitions that the event log does not have yet
+  Word value = 0;                // of the atomic, as the log would have it
+  std::uintptr_t frame_end = 0;  // the highest end of a frame that was left before the last
+                                 // repetition
   std::uintptr_t frame_end_caller = 0;
   std::uint32_t* published = nullptr;
   std::array<Repeat, kMost> steps;
@@ -91,12 +92,12 @@ struct LastChange {
   [[nodiscard]] bool is_like(const AtomicStep& step) const {
     return address == step.address && manner == step.manner && b == step.b;
   }
-  // What changes nothing may be polling.
+  // A step that changes nothing may be a spin.
   [[nodiscard]] bool happens_again(const AtomicStep& step) const {
     return count < most && is_like(step) && value == step.before && step.after != step.before;
   }
-  // The same of an atomic of the model library, of which the engine knows what it holds. Objects
-  // are made known and end where this is told of it first.
+  // The same for an atomic of the model library, whose value only the engine has. Registering or
+  // ending an object flushes the repetitions first.
   [[nodiscard]] bool may_be(const detail::Object& atomic, std::uint32_t how, Word by) const {
     return address == &atomic && manner == (how | kOfModel) && b == by && count < most &&
            index(object) == atomic.id;
@@ -117,18 +118,18 @@ struct LastChange {
   }
 };
 
-// Of the machine whose threads may pass.
+// Of the machine whose threads may run ahead.
 MCHECK_HOST_STATE extern LastChange* last_change;
 
-// The step happens, if it may. Where it is done, the caller changes the memory. REQUIRES:
-// mcheck_passing, and to be called on the engine's stack.
+// Performs the step, if it may run ahead. If `done`, the caller changes the memory. REQUIRES:
+// run-ahead is enabled, and the caller is on the engine stack.
 Passed pass_atomic(const AtomicStep& step);
-// The same of an atomic of the model library. What it holds need not be said. Where it is not done
-// although it was asked, nothing passes any more until the thread has come to rest.
+// The same for an atomic of the model library, without its value. If the scheduler refuses,
+// run-ahead is disabled until the thread has suspended.
 Passed pass_object(const detail::Object& object, std::uint32_t manner, Word a, Word b);
 
-// The same as the last one, again: false, and nothing has happened, if it is another, or has to be
-// asked about.
+// Repeats the last change. False, and nothing has happened, if the step is another one, or the
+// scheduler has to be asked.
 [[gnu::always_inline]] inline bool again(const AtomicStep& step) {
   if (!last_change->happens_again(step)) return false;
   last_change->again(step);

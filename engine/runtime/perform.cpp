@@ -23,8 +23,8 @@ Machine& machine() {
 
 }  // namespace
 
-// Inline: what returns after a switch returns to where the processor does not expect it, and so
-// does, for each that does, one that waits on the other side.
+// Inline: a function that returns after a switch of stacks returns to an address that the processor
+// did not predict, and so does each one that waits on the other side.
 inline Reply Machine::come_to_rest(const Operation& operation) {
   if (watching_writes != nullptr) [[unlikely]]
     judge_unseen_writes(__builtin_return_address(0));
@@ -54,9 +54,8 @@ bool on_model_thread() {
   return machine != nullptr && machine->running();
 }
 
-// What is done before a thread comes to rest leaves traces on its stack: objects that are made
-// known, and the question whether it may go on. What follows has its frames there, and they are
-// compared.
+// Code that runs before a thread suspends leaves data on its stack: registrations, and the question
+// whether it may run ahead. The frames of what follows lie there, and they are compared.
 Reply perform(const Operation& operation) {
   if (mcheck_passing != 0) {
     const Passed passed = machine().passes(operation);
@@ -110,7 +109,7 @@ void end_process(int status) { machine().end_process(status); }
 
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 
-// Wide values are told apart by content, so that equal values are equal words. The list is short:
+// Wide values are identified by content, so that equal values are equal words. The list is short:
 // distinct values of wide atomics.
 Word intern(const void* bytes, std::size_t size) {
   const OutsideWorld engine_at_work;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The seam under every door: how code that runs as a model thread reaches the engine. The model
-// library (engine/model) and, later, interposed calls reduce to these few functions.
+// How code that runs as a model thread calls the engine. The model library (engine/model) and the
+// interceptors (engine/intercept) use only these few functions.
 //
-// The program may be one that was written for mcheck, or an unmodified one (engine/intercept),
-// whose objects are made known by whichever thread uses them first.
+// The program may be written for mcheck, or it may be unmodified (engine/intercept); then the first
+// thread that uses an object registers it.
 //
-// All but on_model_thread(), unmodified(), passes_through() and what says so REQUIRE
-// on_model_thread(), unless they say otherwise.
+// All functions but on_model_thread(), unmodified() and passes_through() REQUIRE on_model_thread(),
+// unless they say otherwise.
 #pragma once
 
 #include <algorithm>
@@ -24,19 +24,19 @@ namespace mcheck {
 // True while a thread of the program runs; false in static initialisers and in the engine itself.
 [[nodiscard]] bool on_model_thread();
 
-// Whether the program of this process is an unmodified one; said before it runs.
+// Whether the program of this process is unmodified; set before it runs.
 [[nodiscard]] bool unmodified();
 void take_unmodified();
-// Whether it is to run once, as it is: clocks, random numbers and streams are the real ones.
+// Whether it runs once without control: clocks, random numbers and streams are the real ones.
 [[nodiscard]] bool passes_through();
 void take_pass_through();
 
-// The running thread wants this to happen; returns once it has. `may_fail` is a wish that the
-// engine grants only while the thread has spurious failures left (--spurious N), `may_time_out` one
-// that it grants only with timeouts on.
+// The running thread announces the operation; returns once it was performed. `may_fail` requests
+// spurious failures, which the engine grants while the thread has some left (--spurious N);
+// `may_time_out` requests timeouts, which it grants if they are on.
 Reply perform(const Operation& operation);
 
-// What an object is: its kind, and how many bytes its value has.
+// An object's kind, and how many bytes its value has.
 struct ObjectType {
   // NOLINTNEXTLINE(google-explicit-constructor): most hold nothing, or a whole word
   constexpr ObjectType(ObjectKind of, std::size_t size = sizeof(Word))
@@ -46,46 +46,48 @@ struct ObjectType {
   std::uint8_t bytes;
 };
 
-// The engine's id of the object; registers it, with its first state, if it is not known yet.
+// The engine's id of the object; registers it, with its first state, if it is new.
 ObjectId identify(detail::Object& object, ObjectType type, const State& first);
-// The same of one that is known, or none: for who would rather not say what it holds.
+// The id if the object is registered, else none: for callers that should not read its value.
 ObjectId known_object(const detail::Object& object);
 
-// The object ends. A failure if threads wait at it, or if `busy_unless_zero` and its value is not
-// 0. Does nothing where the object was never used or no model thread runs.
+// The object ends. A failure if threads wait on it, or if `busy_unless_zero` and its value is not
+// 0. Does nothing if the object was never used or no model thread runs.
 void retire(detail::Object& object, bool busy_unless_zero);
 
-// The execution fails here and now. Does not return: nothing of this thread runs any more.
+// The execution fails here. Does not return: the thread runs no more.
 [[noreturn]] void fail(FailureKind kind, std::string_view message);
 // The thread does what the standards forbid and every implementation defines: a warning, once for
 // each message; or a failure, with --misuse strict.
 void defined_misuse(std::string_view message);
-// The thread assumes what does not hold: it is blocked for ever, and others go on.
+// An assumption does not hold: the thread is blocked for good, and others continue.
 [[noreturn]] void block_on_false_assumption();
 // What happened is no execution of the program.
 [[noreturn]] void cut_off();
 
 // The running thread ends here, without a return from its function.
 [[noreturn]] void end_thread();
-// So does the process, with that status, as soon as no thread can go on: what others do until then,
-// they might have done before. A status other than 0 is a failure, unless any is welcome.
+// The process ends with that status as soon as no thread is enabled: what other threads do until
+// then, they could have done before. A status other than 0 is a failure, unless any status is
+// allowed.
 [[noreturn]] void end_process(int status);
 
-// Whether timed operations may give up (--timeouts on|off).
+// Whether timed operations may time out (--timeouts on|off).
 [[nodiscard]] bool timeouts_happen();
 
-// Values wider than a word: equal bytes get equal words, in every execution.
+// Values wider than a word: equal bytes have equal words, in every execution.
 [[nodiscard]] Word intern(const void* bytes, std::size_t size);
 void interned(Word word, void* bytes, std::size_t size);
 
 [[nodiscard]] ThreadId current_thread();
-// Where a thread's memory is, and whose memory that is: see world/place.hpp.
+// Where a thread's region is, and whose region an address is in: see
+// memory/regions/thread_region.hpp.
 [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread);
 [[nodiscard]] ThreadId thread_at(const void* address);
-// A number that follows from the thread's path of creation: 0 is main, 1 its first child.
+// A number that follows from the thread's creation path: 0 is main, 1 its first child.
 [[nodiscard]] Word path_key(ThreadId thread);
 void name_thread(ThreadId thread, const char* name);
-// A value by name, for who asks about the execution at its end.
+// A named value, for reports at the end of the execution.
 void keep_note(const char* name, std::int64_t value);
 
 }  // namespace mcheck

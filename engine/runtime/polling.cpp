@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a thread that polls comes back to where it was: docs/algorithms/spin_loops.md.
+// Finds whether a spinning thread loops back to its state: docs/algorithms/spin_loops.md.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@
 namespace mcheck {
 namespace {
 
-// What is swept in any case, and how far one looks beyond for more to sweep.
+// What is cleared in any case, and how many zeros below it end the clearing.
 constexpr std::ptrdiff_t kSwept = 2 << 10;
 constexpr std::ptrdiff_t kLook = 1 << 10;
 
@@ -36,9 +36,9 @@ PollingSite Machine::site_of(const Resident& resident, Kind kind) {
   return {kind, static_cast<std::ptrdiff_t>(stack_of(resident).size())};
 }
 
-// What lies below a stack in use is left from other executions; in variables that are not yet set
-// it could make two turns of a loop differ in one execution and not in the next. Most often all of
-// it was swept when the thread came to rest.
+// Below the used part of a stack there is data of other executions. In unset variables it could
+// make two iterations of a loop differ in one execution and not in the next. Most often all of it
+// was cleared when the thread suspended.
 void Machine::sweep_below(const Resident& resident) {
   std::byte* const end = resident.coroutine->stack_pointer();
   std::byte* const bottom = place(resident.number).stack_begin();
@@ -53,19 +53,19 @@ void Machine::sweep_below(const Resident& resident) {
   sweep(bottom, end);
 }
 
-// To note where a thread stands goes deep down its stack, and leaves there what is another each
-// time. Later frames of the program lie there, with gaps: two turns of a loop would not be the same
-// where they are noted, and would be where they are not.
+// Recording a location goes deep down the stack and leaves different data each time. Later frames
+// of the program lie there, with gaps: two iterations of a loop would differ where locations are
+// recorded, and be equal where they are not.
 void Machine::leave_no_traces() {
   struct Unused {
     std::byte* bottom;
     std::byte* end;
   };
-  constexpr std::ptrdiff_t kCall = 512;  // what it takes to call what sweeps, and more
+  constexpr std::ptrdiff_t kCall = 512;  // what the call of the clearing function takes, and more
   auto* const here = static_cast<std::byte*>(__builtin_frame_address(0));
   std::byte* const bottom = place(resident_->number).stack_begin();
   const bool is_on_own_stack = here >= bottom && here < resident_->stack_end;
-  if (!is_on_own_stack) return;  // of another nobody knows how far down it goes
+  if (!is_on_own_stack) return;  // the bounds of another stack are unknown
   Unused unused{.bottom = bottom, .end = here - kCall};
   const auto there = [](void* it) {
     const Unused all = *static_cast<Unused*>(it);
@@ -74,13 +74,13 @@ void Machine::leave_no_traces() {
   aside_.call(there, &unused);
 }
 
-// From where the thread stands.
+// The used part.
 std::span<const std::byte> Machine::stack_of(const Resident& resident) {
   if (!is_known()) return KnownMemory::stack_there(resident);
   return memory_.stack_in(memory_.stack_of(resident), resident);
 }
 
-// Keeps the stack that is in use; the registers are saved on it, too.
+// Copies the used part of the stack; registers are saved on it, too.
 void Machine::watch(ThreadId thread) {
   Resident& resident = *resident_of_[index(thread)];
   watch_.resident = &resident;
@@ -105,7 +105,7 @@ bool Machine::stack_is(const Resident& resident, const WatchedStep& then) {
   return now.size() == before.size() && is_same(resident.thread, before, now, then.time);
 }
 
-// The thread that has just run stands somewhere: says in the step what is known of that place.
+// The thread that has just run is suspended: records in the step what is known of that site.
 void Machine::note_return() {
   step_.may_spin = step_.came_back = step_.tracked = false;
   step_.polling = Polling::kNo;
@@ -128,7 +128,7 @@ void Machine::note_return() {
   if (polling_places() > 0) step_.polling = polling_at(site_of(*resident_, kind));
 }
 
-// What is known, not what is suspected.
+// What was found, not what is assumed.
 Polling Machine::polling_at(const PollingSite& site) const {
   if (circled_through_.contains(site)) return Polling::kCircles;
   return polled_from_.contains(site) ? Polling::kTurns : Polling::kNo;
@@ -153,14 +153,14 @@ std::uint64_t Machine::local(ThreadId thread) {
   return is_known() ? memory_.sum_of_stack(*resident_of_[index(thread)], sum) : sum(own(thread));
 }
 
-// What a thread alone has, thread-locals included, is to be seen in memory only.
+// The local state, with thread-locals, can then only be compared in memory.
 void Machine::track(ThreadId thread) {
   know_steps(false);
   const Resident& resident = *resident_of_[index(thread)];
   add_circled(site_of(resident, execution_->thread(thread).pending.kind));
 }
 
-// How often a thread has published what it has is a count, and no state.
+// How often a thread has published its blocks is a count, and no state.
 Fingerprint Machine::outside(ThreadId thread) {
   make_real();
   const std::size_t number = resident_of_[index(thread)]->number;
@@ -181,14 +181,14 @@ std::uint64_t Machine::outside_sum(ThreadId thread) {
   return sum;
 }
 
-// A stack begins a little above what counts as in use.
+// A stack segment begins a little above what counts as in use.
 std::optional<Fingerprint> Machine::whole() {
   make_real();
   tried_after_ = 0;
   for (const ThreadRecord& record : execution_->threads()) {
     if (record.status == ThreadRecord::Status::kReady) sweep_below(*resident_of_[index(record.id)]);
   }
-  // How often threads have published what they have is a count, and no state.
+  // How often threads have published their blocks is a count, and no state.
   std::vector<std::pair<Heap*, std::uint32_t>> published;
   for (const ThreadRecord& record : execution_->threads()) {
     Heap* const heap = Heap::at(place(resident_of_[index(record.id)]->number));
@@ -199,18 +199,18 @@ std::optional<Fingerprint> Machine::whole() {
   return fingerprint;
 }
 
-// Data that has been written since shows as a race, if each race ends its step.
+// Data that was written since shows as a race, if each race ends its step.
 bool Machine::may_precede(ThreadId thread, const Event& event) {
   if (!accesses_ || behaviour_.ignore_races || behaviour_.conflicts || race_judge_) return false;
   return !accesses_->has_seen(thread, event, *execution_);
 }
 
-// Does it, looks, and takes it back. Where time goes on in it, it is done again with a leap: who
-// waits for a time that comes does something then.
+// Performs the step, compares, and restores. If time advances in it, the step is performed again
+// with a leap of the clock: a thread that waits for a time acts differently then.
 bool Machine::leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
   make_real();
   memory_.changes();
-  // What is noted on the way leaves traces on the stack, so it is noted here, too, and undone.
+  // Recording on the way leaves data on the stack, so it is done here, too, and undone.
   const bool capturing = capture_;
   if (journal_ != nullptr) capture_ = false;
   Decider* const decider = std::exchange(decider_, nullptr);
@@ -219,10 +219,10 @@ bool Machine::leads_back(ThreadId thread, const Outcome& outcome, std::uint32_t 
   const std::uint32_t event = execution_->thread(thread).events;
   const CallFrames noted = capture_ ? frames_of(thread, event) : CallFrames();
   Resident& resident = *resident_of_[index(thread)];
-  sweep_below(resident);  // a save begins a little below
+  sweep_below(resident);  // a snapshot begins a little below
   swept_ = true;
   if (tried_after_ == resumes_ && surroundings_ == nullptr) {
-    world_.save_below(before_try_, resident.number);  // the threads before have changed nothing
+    world_.save_below(before_try_, resident.number);  // earlier trials have changed nothing
   } else {
     world_.save(before_try_);
   }
@@ -266,7 +266,7 @@ bool Machine::turn_leads_back(ThreadId thread, const Outcome& outcome, std::uint
   }
   time_passed_ = time_of(thread) != then;
   if (!back || time_passed_) world_.restore(before_try_);
-  // What was read before the newest version was made is no part of what happened.
+  // What was read before the newest version was written is no part of what happened.
   if (accesses_) accesses_->end_try(back && version == execution_->version_of(wanted.object));
   if (surroundings_ != nullptr) surroundings_->take_back();
   if (!untouched || execution_->notes().size() > mark_before_try_.notes) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Members of Machine that are inline where threads come to rest or pass, and nowhere else.
+// Members of Machine that are inline at suspension points and at run-ahead points, and nowhere
+// else.
 #pragma once
 
 #include "engine/runtime/machine.hpp"

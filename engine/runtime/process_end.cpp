@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handlers stand in the world, those of static initialisers included, so each execution has its
+// Handlers are in program memory, those of static initialisers included, so each execution has its
 // own. To register one, or to take one, is an operation on the list: threads that register at the
 // same time do so in both orders.
 #include "engine/runtime/process_end.hpp"
@@ -16,7 +16,7 @@
 #include "engine/runtime/thread_end.hpp"
 #include "engine/world/allocation.hpp"
 
-// Made by the linker around the section of the engine's own globals.
+// Defined by the linker around the section of the engine's own globals.
 extern "C" {
 extern std::byte __start_mcheck_host[];  // NOLINT(bugprone-reserved-identifier)
 extern std::byte __stop_mcheck_host[];   // NOLINT(bugprone-reserved-identifier)
@@ -34,12 +34,12 @@ struct Handler {
 
 struct Handlers {
   Handler* newest = nullptr;
-  Word changes = 0;  // so far: the value of the model object that the list is
+  Word changes = 0;  // so far: the value of the model object that represents the list
 };
 
 MCHECK_WORLD_STATE Handlers at_exit;
 MCHECK_WORLD_STATE Handlers at_quick_end;
-MCHECK_WORLD_STATE int exiting = 0;  // a lock, known by its address
+MCHECK_WORLD_STATE int exiting = 0;  // a lock, identified by its address
 
 void take_turn(Handlers& handlers) {
   if (!on_model_thread()) {
@@ -53,13 +53,13 @@ void take_turn(Handlers& handlers) {
   handlers.changes = perform(change).result + 1;
 }
 
-// The engine's own globals are made among the program's, and outlive them all.
+// The engine's own globals are constructed among the program's, and outlive them all.
 bool is_the_engines(const void* object) {
   const auto* byte = static_cast<const std::byte*>(object);
   return byte >= __start_mcheck_host && byte < __stop_mcheck_host;
 }
 
-// A program that was written for mcheck keeps nothing.
+// A program that was written for mcheck registers nothing here.
 bool to_be_kept(const void* argument) {
   return unmodified() && allocating_from() != nullptr && !is_the_engines(argument);
 }

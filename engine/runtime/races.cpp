@@ -19,18 +19,18 @@ bool accesses_conflict(Stamp a, Stamp b) {
   return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
-// Points at plain accesses are one for each eight bytes, and none at atomics and when memory is
-// given back: where one of these races, its order with the other is not explored.
+// Scheduling points at plain accesses are per granule, and there are none at atomics and frees: if
+// one of these races, its order with the other access is not explored.
 bool has_other_points(Stamp stamp) {
   return (stamp & (kStampAtomic | kStampFreed | kStampWide)) != 0;
 }
 
 bool same_but_for_bytes(Stamp a, Stamp b) { return ((a ^ b) & ~kStampBytes) == 0; }
 
-// Of two atomic accesses: they are to other bytes, or one is to more than these eight.
+// Of two atomic accesses: they cover different bytes, or one extends beyond this granule.
 bool differs_in_place(Stamp a, Stamp b) { return ((a ^ b) & (kStampBytes | kStampWide)) != 0; }
 
-// Of the aligned eight bytes those in [address, end). REQUIRES: there are some.
+// The bytes of the granule in [address, end). REQUIRES: there are some.
 Stamp shared_bytes(std::uintptr_t eight, std::uintptr_t address, std::uintptr_t end) {
   Stamp bytes = kStampBytes;
   if (eight < address) bytes &= kStampBytes << (address - eight);
@@ -62,8 +62,8 @@ void Races::capture(bool on) {
   known_ = on || knows_nothing_ ? kMatchesNothing : now_;
 }
 
-// Whether all that would conflict with the one conflicts with the other, too; and where races are
-// ignored, says as much of their order.
+// Whether every access that would conflict with `other` conflicts with `stamp`, too; and if races
+// are ignored, whether its scheduling points explore as many orders.
 inline bool Races::stands_for(Stamp stamp, Stamp other) const {
   if (is_freed(other)) return is_freed(stamp);
   if (ignores_ && has_other_points(other) && !has_other_points(stamp)) return false;
@@ -71,14 +71,14 @@ inline bool Races::stands_for(Stamp stamp, Stamp other) const {
   return is_atomic(other) && (writes(stamp) || !writes(other));
 }
 
-// Most often all that is known of the bytes is one access, and this one comes in its place.
+// The common case: one access to the bytes is recorded, and this one replaces it.
 inline bool Races::replaces_all(const Cell& cell, Stamp stamp) const {
   const Stamp before = cell.recent;
   if (cell.other != kNoStamp || (before & ~stamp & kStampBytes) != 0) return false;
   if (before == kNoStamp) return true;
   if (is_freed(before) || !stands_for(stamp, before)) return false;
   const bool own = thread_of(before) == thread_of(stamp);
-  if (!own && is_unseen(before | stamp)) return false;  // they meet
+  if (!own && is_unseen(before | stamp)) return false;  // both threads use the bytes
   return own ? epoch_of(before) <= epoch_of(stamp) : ordered(before);
 }
 
@@ -168,7 +168,7 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   return false;
 }
 
-// A loop that never ends would fill the memory with what it reads and writes.
+// A loop that never ends would fill the memory with its accesses.
 bool Races::is_noted_just_now(std::uintptr_t address, std::size_t size, Stamp stamp,
                               const void* caller) const {
   constexpr std::ptrdiff_t kFew = 8;
@@ -196,7 +196,7 @@ Stamp Races::rival(std::uintptr_t eight, const Cell& cell, Stamp stamp, const vo
   return rival;
 }
 
-// Atomics are objects by their address and size, and two objects are independent.
+// An atomic object is identified by address and size, and two objects are independent.
 void Races::note_overlap(const Cell& cell, Stamp stamp) {
   shadow_.for_each(cell, [&](Stamp before) {
     if (!is_atomic(before) || (before & stamp & kStampBytes) == 0) return;
@@ -207,7 +207,7 @@ void Races::note_overlap(const Cell& cell, Stamp stamp) {
   });
 }
 
-// Whether one of them is a write that no hook reported, and they are not to race.
+// Whether one of them is an uninstrumented write, and the two must not race.
 bool Races::meets_unseen(Stamp before, Stamp stamp) {
   if (!is_unseen(before | stamp)) return false;
   if (is_atomic(before | stamp)) return true;
@@ -259,8 +259,8 @@ void Races::forgive(const Backtrace& now, const Backtrace& before, std::size_t r
   if (forgiven_counts_.size() <= reason) forgiven_counts_.resize(reason + 1);
 }
 
-// Leaves the access's stamp, and drops what it stands for. An atomic's event may be older than a
-// stamp of the same thread, which it does not stand for, then.
+// Adds the access's stamp, and drops what it subsumes. An atomic's event may be older than a stamp
+// of the same thread, which it then does not subsume.
 void Races::leave(Cell& cell, Stamp stamp) {
   rest_.clear();
   bool stands_already = false;
@@ -291,8 +291,8 @@ void Races::forget(Cell& cell, Stamp bytes) {
   replace(cell);
 }
 
-// Where races are ignored: what races with the end of a block does so when the block is another,
-// too.
+// If races are ignored: what races with the end of a block would also do so if the block were
+// reused.
 void Races::renew(Cell& cell) {
   if (cell.recent == kNoStamp) return;
   rest_.clear();
@@ -302,7 +302,7 @@ void Races::renew(Cell& cell) {
   replace(cell);
 }
 
-// The cell holds the rest from now on.
+// The cell holds `remaining_` from now on.
 void Races::replace(Cell& cell) {
   if (rest_.empty()) return shadow_.set(cell, kNoStamp, rest_);
   const Stamp recent = rest_.front();

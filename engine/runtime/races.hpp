@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Finds data races: two accesses to one byte, at least one of which writes and at least one of
-// which is plain, and neither ordered before the other by C++ (trace/synchronization.hpp).
+// Finds data races: two accesses to one byte, at least one a write and at least one plain, neither
+// of which happens before the other (trace/order/synchronization.hpp).
 //
-// Whoever runs says enter() whenever another thread goes on, and access() for all that it reads and
-// writes. The first access that races with any earlier one is found, byte by byte, whatever sizes
-// and alignments; nothing that is ordered is ever called a race. After that, what is found says
-// little, since what a race leaves behind is not kept in order.
+// The machine calls enter() whenever another thread continues, and access() for all that it reads
+// and writes. The first access that races with an earlier one is found, byte by byte, for any sizes
+// and alignments; ordered accesses are never called a race. After that, further findings mean
+// little, because the result of a race is not kept ordered.
 //
-// Paper    [FF09, FastTrack], with bytes in place of variables: an epoch stands for a thread's
-//          accesses between two of its events, and only the newest accesses are kept.
-// Kept     a stamp is dropped once a later access is ordered after it and races with all that it
-//          would race with: a plain write stands for all before it, a plain read for reads, an
-//          atomic write for atomics, an atomic read for atomic reads.
+// Paper    [FF09, FastTrack], with bytes in place of variables: an epoch covers a thread's accesses
+//          between two of its events, and only the newest accesses are kept.
+// Kept     a stamp is dropped once a later access is ordered after it and conflicts with all that
+//          it would conflict with: a plain write subsumes all before it, a plain read subsumes
+//          reads, an atomic write subsumes atomics, an atomic read subsumes atomic reads.
 // Differs  reads are a list from the start, in the order of the accesses, and not a vector clock:
-//          few threads read one byte, and a list goes by bytes.
-// Costs    a few ns where the thread has accessed the bytes alike in this epoch (below); else a
-//          walk through the stamps of the eight bytes, 10 to 30 ns.
-// Limits   atomics never race with each other; where they overlap in part, that is noted.
-// Oracle   tests/runtime/races_test.cpp: all pairs of a list of all accesses.
+//          few threads read one byte, and a list is per byte.
+// Costs    a few ns if the thread made an equal access in this epoch (below); else a scan of the
+//          granule's stamps, 10 to 30 ns.
+// Limits   atomics never race with each other; if they overlap in part, that is recorded.
+// Oracle   tests/runtime/races/races_test.cpp: all pairs of a list of all accesses.
 #pragma once
 
 #include <cstddef>
@@ -39,17 +39,17 @@ struct Race {
   enum class Kind : std::uint8_t { kRace, kUseAfterFree };
   struct Side {
     ThreadId thread{};
-    std::uint32_t epoch = 0;  // 1 + how many events of the thread came before; an atomic's own
+    std::uint32_t epoch = 0;  // 1 + the number of the thread's earlier events; an atomic's own
                               // event is the epoch's last
     bool write = false;
     bool atomic = false;
-    bool freed = false;            // gave the memory back
+    bool freed = false;            // freed the memory
     bool unseen = false;           // no hook reported it: found by comparing memory
     bool frame = false;            // by leaving a function; not freed: by entering one
     const void* caller = nullptr;  // return address; of the earlier side only with capture()
     Backtrace stack{};             // of either side only with capture()
   };
-  // With capture(): the memory in which the byte lies, as it was allocated last; size 0: unknown.
+  // With capture(): the memory block of the byte, as it was allocated last; size 0: unknown.
   struct Block {
     const void* begin = nullptr;
     std::size_t size = 0;
@@ -58,8 +58,8 @@ struct Race {
   };
 
   Kind kind = Kind::kRace;
-  const void* address = nullptr;  // the first byte that both touch, and how many of them
-  std::size_t size = 0;           // lie in the same aligned eight
+  const void* address = nullptr;  // the first byte that both access, and how many of them
+  std::size_t size = 0;           // lie in the same granule
   Side now;
   Side before;
   Block block{};
@@ -67,27 +67,26 @@ struct Race {
 
 class Races {
  public:
-  // The thread goes on: `epoch` is 1 + the number of its events, and the clock is what is ordered
+  // The thread continues: `epoch` is 1 + the number of its events, and the clock says what happens
   // before. The clock stays valid until the next call of this.
   void enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock);
 
-  // Its epoch is over: nothing is known until it enters again.
+  // Its epoch is over: the fast path is disabled until it enters again.
   void lose_epoch() { known_ = kMatchesNothing; }
-  // Whether all that is known of the eight bytes around it, and that is something, are atomic
-  // accesses.
+  // Whether some access to the granule is recorded, and all recorded ones are atomic.
   [[nodiscard]] bool is_atomic_only(const void* address) const {
     const Cell* const cell = shadow_.glance(reinterpret_cast<std::uintptr_t>(address));
     return cell != nullptr && cell->other == kNoStamp && (cell->recent & kStampAtomic) != 0;
   }
 
-  // Whether the thread is known to have accessed the bytes in this epoch as it does now.
+  // Whether the thread has made an equal access in this epoch (FastTrack's "same epoch").
   [[nodiscard]] bool knows(const void* address, std::size_t size, bool write) const {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
     if (size <= sizeof(std::uint64_t)) [[likely]] {
       const Stamp bytes = (size == 8 ? Stamp{0xff} : (Stamp{1} << size) - 1) << at % 8;
       const Cell* const cell = shadow_.glance(at);
       if (cell != nullptr && bytes <= kStampBytes) [[likely]] {
-        // A write of this epoch stands for a read, too.
+        // A write of this epoch subsumes a read.
         const Stamp wanted = known_ | bytes | kStampWrite;
         const Stamp differ = ~kStampBytes | bytes;
         const Stamp matter = write ? differ : differ & ~kStampWrite;
@@ -102,85 +101,87 @@ class Races {
   [[nodiscard]] bool access(const void* address, std::size_t size, bool write, const void* caller) {
     return !knows(address, size, write) && unknown(address, size, write, caller);
   }
-  // The same where it is not known, or not to be.
+  // The same without the fast path.
   [[nodiscard]] bool unknown(const void* address, std::size_t size, bool write,
                              const void* caller) {
     return examine(reinterpret_cast<std::uintptr_t>(address), size,
                    now_ | (write ? kStampWrite : 0), caller);
   }
-  // One that was announced otherwise than it happens: late, or in several parts.
+  // An access that was announced differently from how it happens: late, or in several parts.
   [[nodiscard]] bool wide(const void* address, std::size_t size, bool write, const void* caller) {
     return examine(reinterpret_cast<std::uintptr_t>(address), size,
                    now_ | (ignores_ ? kStampWide : 0) | (write ? kStampWrite : 0), caller);
   }
-  // The access that the thread's last event made, an operation on an atomic: what the event took
-  // is ordered before it, and what the event gave is given after it.
+  // The access of the thread's last event, an atomic operation: what the event acquires is ordered
+  // before it, and what it releases comes after it.
   [[nodiscard]] bool atomic(const void* address, std::size_t size, bool write, const void* caller);
-  // An object is about to be used by the thread's next event.
+  // The thread's next event will use an object.
   [[nodiscard]] bool object(const void* address, const void* caller) {
     return examine(reinterpret_cast<std::uintptr_t>(address), 1, now_ | kStampAtomic, caller);
   }
-  // The same of one to bytes of one aligned eight, where nothing but atomic accesses is known.
+  // The same for an atomic access in one granule of which only atomic accesses are recorded.
   void passed(const void* address, std::size_t size, bool write);
-  // The memory is given back: a write to all of it, after which every access is wrong.
+  // The memory is freed: a write to all of it, after which every access is wrong.
   [[nodiscard]] bool freed(const void* address, std::size_t size, const void* caller);
-  // --- frames of functions, on the stack of the thread that runs --------------------------------
-  // All below `end` have ended, as if what other threads have accessed of them was given back; and,
-  // where that was some of the last one, which begins there, all of it.
+  // --- frames of functions, on the stack of the running thread -----------------------------------
+  // All frames below `end` have ended: the bytes of them that other threads have accessed count as
+  // freed; and if that includes bytes of the last frame, which begins at `begin`, all of it.
   [[nodiscard]] bool frames_end(std::uintptr_t end, std::uintptr_t begin, const void* caller);
-  // What was left from that address on is in use again, as if it was written.
+  // Left frames from that address on are in use again, as if they were written.
   void frames_begin(std::uintptr_t begin, const void* caller);
   [[nodiscard]] TouchedStacks& stacks() { return touched_; }
-  // The memory starts anew.
+  // The memory is new.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
-  // What is known of the memory does not count any more.
+  // Recorded accesses to the memory no longer count.
   void forget(const void* address, std::size_t size);
 
-  // --- writes that no hook reported: unseen_writes.hpp ------------------------------------------
+  // --- uninstrumented writes: uninstrumented_writes.hpp ------------------------------------------
   // Whether the thread has reported a write to that byte in this epoch, or by its last event.
   [[nodiscard]] bool has_written(const void* byte);
-  // It has written there in this epoch without a report. Atomic accesses never race with that: it
-  // may be one.
+  // The thread wrote there in this epoch without a report. Atomic accesses never race with that: it
+  // may be atomic.
   [[nodiscard]] bool unseen(const void* address, std::size_t size, Stacks::Id stack);
-  // Whether such writes race; otherwise one only learns whether they meet other threads' accesses.
+  // Whether such writes race; otherwise the detector only finds out whether other threads access
+  // the same bytes.
   void judge_unseen(bool on) { judges_unseen_ = on; }
   // Some may be atomic: two of them never race.
   void excuse_unseen(bool on) { excuses_unseen_ = on; }
-  // Whether one and another thread's access, ordered or not, were to the same byte, ever since.
+  // Whether such a write and another thread's access, ordered or not, were ever to the same byte.
   [[nodiscard]] bool unseen_met() const { return unseen_met_; }
   void meet_unseen() { unseen_met_ = true; }
   [[nodiscard]] Stacks::Id stack_here(const void* caller) { return stacks_.keep_here(caller); }
 
-  // Whether a write to some of these bytes is known, since they were had.
+  // Whether a write to some of these bytes is recorded since their allocation.
   [[nodiscard]] bool is_written(const void* address, std::size_t size);
 
-  // REQUIRES: one of the above has said true.
+  // REQUIRES: one of the functions above has returned true.
   [[nodiscard]] const Race& found() const { return found_; }
 
-  // Every plain access is one that is not known.
+  // Every plain access is recorded.
   void know_nothing(bool on) { knows_nothing_ = on; }
-  // Races are not found any more, but for uses after free.
+  // Races are no longer found, except uses after free.
   void ignore(bool on) { ignores_ = on; }
-  // Whether one was ignored, ever since, that points at plain accesses do not put in both orders.
+  // Whether a race was ever ignored whose two orders scheduling points at plain accesses do not
+  // explore.
   [[nodiscard]] bool unordered() const { return unordered_; }
-  // The worst that atomic accesses did, ever since.
+  // The worst overlap of atomic accesses so far.
   [[nodiscard]] AtomicOverlap atomic_overlap() const { return overlap_; }
 
-  // All accesses are noted, so that the earlier side of a race can be told, too: slow.
+  // Records all accesses, so that the earlier side of a race can be reported, too: slow.
   void capture(bool on);
 
-  // --- races that somebody has said to do no harm -----------------------------------------------
-  // The first access of an epoch is noted, so that both sides are known of all races.
+  // --- suppressed races --------------------------------------------------------------------------
+  // Records the first access of each epoch, so that both sides of every race are known.
   void forgive_some(bool on) { forgives_ = on; }
-  // The race that was found last, between these stacks, is none from now on: whoever accesses has
-  // to try again. `reason` counts how often that is so.
+  // The race that was found last, between these stacks, is suppressed from now on; the thread must
+  // retry its access. Counts by `reason`.
   void forgive(std::size_t reason);
   void forgive(const Backtrace& now, const Backtrace& before, std::size_t reason);
-  // How often one was met, by reason.
+  // How often a suppressed race was found, by reason.
   [[nodiscard]] const std::vector<std::uint64_t>& forgiven() const { return forgiven_counts_; }
   void count_forgiven(const std::vector<std::uint64_t>& counts) { forgiven_counts_ = counts; }
 
-  // Whether accesses are noted with their stacks.
+  // Whether accesses are recorded with their stacks.
   [[nodiscard]] bool notes() const { return capture_ || forgives_; }
 
   struct Mark {
@@ -195,7 +196,7 @@ class Races {
             .blocks = blocks_.size(),
             .touched = touched_.mark()};
   }
-  // Marks are gone back to newest first; one may be gone back to often.
+  // Snapshots are restored newest first; each may be restored more than once.
   void rewind(const Mark& mark);
   // Nothing has been accessed.
   void begin() { rewind({}); }
@@ -243,7 +244,7 @@ class Races {
     return thread < clock_.size() && epoch_of(before) <= clock_[thread];
   }
 
-  // Of the running thread; for the quick look one that matches nothing while all are noted.
+  // The stamp of the running thread's epoch; without fast path, one that matches nothing.
   static constexpr Stamp kMatchesNothing = Stamp{0xffff} << 16;
   Stamp now_ = kMatchesNothing;
   Stamp known_ = kMatchesNothing;
@@ -257,7 +258,7 @@ class Races {
   bool judges_unseen_ = false;
   bool excuses_unseen_ = false;
   bool unseen_met_ = false;
-  const Stacks::Id* unseen_stack_ = nullptr;  // of the access that is examined
+  const Stacks::Id* unseen_stack_ = nullptr;  // of the access that is being examined
   Shadow shadow_;
   TouchedStacks touched_;
   std::vector<Stamp> rest_;

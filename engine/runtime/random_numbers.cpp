@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// rand, random and their seeds. The C library keeps their state where it is not put back between
-// executions, so it is kept here, as a part of the world: every execution draws the same numbers,
-// and the same that a fresh process draws. Unmodified programs bring others.
+// rand, random and their seeds. The C library's state is not restored between executions, so it is
+// kept here, in program memory: every execution draws the same numbers as a fresh process.
+// engine/intercept defines others for unmodified programs.
 #include <cstdlib>
 
 #include "engine/base/host_state.hpp"

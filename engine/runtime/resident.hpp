@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who lives at a place of the world: a thread of the program, with the coroutine that it runs on.
-// Places and their coroutines are made once and outlive the machine.
+// A thread of the program with its region and its coroutine. Regions and their coroutines are
+// created once and outlive the machine.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct Resident {
   Coroutine* coroutine = nullptr;
   ThreadId thread{};
   Word body = 0;
-  Word control_words = 0;  // with which it begins
+  Word control_words = 0;  // at the start of the thread
   std::size_t number = 0;
   std::byte* stack_end = nullptr;
   std::byte* thread_pointer = nullptr;
@@ -31,10 +31,11 @@ struct Resident {
 
 struct Stage {
   World world;
-  std::map<std::size_t, Resident> residents;  // by place
+  std::map<std::size_t, Resident> residents;  // by region
 };
 
-// A kind of place in the program, as far as stacks tell: an operation, and how deep it is called.
+// Identifies an operation in a loop by what a stack shows: the kind of operation and the stack
+// depth.
 struct PollingSite {
   Kind kind = Kind::kYield;
   std::ptrdiff_t depth = 0;
@@ -42,21 +43,21 @@ struct PollingSite {
   friend auto operator<=>(const PollingSite&, const PollingSite&) = default;
 };
 
-// The thread whose step is watched, as it was when that began.
+// The thread whose step is watched, as it was when the step began.
 struct WatchedStep {
-  Resident* resident = nullptr;  // null: nobody's is
+  Resident* resident = nullptr;  // null: none is watched
   Operation operation;
-  std::optional<Rooms::Piece> piece;  // that has the stack
-  std::vector<std::byte> stack;       // where none does
+  std::optional<Rooms::Piece> piece;  // that holds the stack
+  std::vector<std::byte> stack;       // if there is no segment
   std::int64_t time = 0;
-  bool only_counts = false;  // whether it leads back is found out otherwise
+  bool only_counts = false;  // whether it loops back is decided elsewhere
 };
 
-// Loops that count their turns (counted_turns.cpp).
+// Loops that count their iterations (loops/counted_loop.cpp).
 struct CountedLoops {
   std::set<PollingSite> sites;  // where such a loop was run to its end in one step
-  bool exits_differ = false;    // what one does when it ends depends on the count
-  std::uint64_t compared = 0;   // turns that were run to compare what comes after them
+  bool exits_differ = false;    // what a loop does after its end depends on the count
+  std::uint64_t compared = 0;   // iterations that were run to compare what follows them
 };
 
 }  // namespace mcheck

@@ -69,7 +69,7 @@ bool goes_to_pool(const void* bytes, const void* caller) {
   return true;
 }
 
-// By address, so that it does not matter in which order they come.
+// Sorted by address, so that the order of the frees does not matter.
 void put_into_pool(Block& block) {
   allocating_from()->lay_aside(block);
   Block** link = &pool_of(block.room);

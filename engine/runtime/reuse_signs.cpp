@@ -16,16 +16,16 @@
 namespace mcheck {
 namespace {
 
-// What programs put into the upper bits of a pointer is not a part of the address.
+// Data that programs put into the upper bits of a pointer is not part of the address.
 constexpr Word kAddressBits = (Word{1} << 48) - 1;
 constexpr std::size_t kWorldBytes = kPlaces * kPlaceBytes;
-constexpr unsigned kFewBits = 44;  // no address of the world has less
+constexpr unsigned kFewBits = 44;  // no address in program memory has fewer
 
 std::uintptr_t address_within(const Block& block) {
   return reinterpret_cast<std::uintptr_t>(Heap::bytes_of(block));
 }
 
-// Addresses of blocks that stood in atomics, or in data of the model library.
+// Addresses of blocks that were in atomics, or in data of the model library.
 class Addresses {
  public:
   explicit Addresses(const ReuseSigns::Question& question) : question_(question) {}
@@ -45,7 +45,7 @@ class Addresses {
 
   [[nodiscard]] bool empty() const { return found_.empty(); }
 
-  // Whether the same place in both blocks was among them.
+  // Whether the same offset in both blocks was among them.
   [[nodiscard]] bool are_in(const Block& a, const Block& b) const {
     const std::uintptr_t first = address_within(a);
     for (auto at = std::ranges::lower_bound(found_, first);
@@ -77,7 +77,7 @@ class Addresses {
   std::vector<std::uintptr_t> found_;
 };
 
-// Whether the event may hold one; most often it does not, and this is quicker to say.
+// Whether the event may hold an address: a quick test, most often false.
 [[gnu::always_inline]] inline bool may_hold_address(const Event& event) {
   static_assert(kWorldBase >> kFewBits != 0);
   const auto is_one = [](Word word) { return (word & kAddressBits) - kWorldBase < kWorldBytes; };
@@ -86,7 +86,7 @@ class Addresses {
   return is_one(a) || is_one(b) || is_one(result);
 }
 
-// In which order blocks were given back and had in all executions of the same class.
+// The order in which blocks were freed and allocated in all executions of the same class.
 class Order {
  public:
   explicit Order(const ReuseSigns::Question& question)
@@ -94,7 +94,7 @@ class Order {
         events_(question.execution.events()),
         before_(events_, question.execution.versions(), kSteps * events_.size()) {}
 
-  // Whether `had` may be allocated when `freed` has been given back.
+  // Whether the second block may be allocated after the first was freed.
   [[nodiscard]] bool may_follow(const Block& freed, const Block& had) {
     const ThreadId freer = question_.thread_at(place(freed.freer).heap());
     const ThreadId owner = question_.thread_at(&had);
@@ -111,19 +111,18 @@ class Order {
 
  private:
   static constexpr std::size_t kNever = ~std::size_t{0};
-  // To look at an event so often takes half as long as its clocks.
+  // Scanning an event this often takes half as long as computing its clocks.
   static constexpr std::size_t kSteps = 8;
 
-  // Of a thread that has been asked about.
+  // For a thread that was asked about.
   struct Shown {
     ThreadId thread{};
-    std::size_t until = 0;            // so far it has been looked
+    std::size_t until = 0;            // events scanned so far
     std::vector<std::size_t> events;  // that others may see
   };
 
-  // Whether one of the first events of a thread comes after that one as each does after its cause:
-  // who started a thread has done before what it did before that, and who is joined all that it
-  // did.
+  // Whether one of the thread's first events comes after that event through a cause: a spawn comes
+  // after what the parent did before it, and a join after all that the thread did.
   [[nodiscard]] bool is_caused_by(ThreadId freer, std::size_t steps, const Event& then) {
     if (!listed_) list();
     return std::ranges::any_of(caused_, [&](std::size_t at) {
@@ -142,7 +141,7 @@ class Order {
     }
   }
 
-  // Of too many questions: all at once.
+  // After too many questions: for all events at once.
   [[nodiscard]] VectorClock clock_of(ThreadId thread, std::size_t nth) {
     if (!order_) {
       order_.emplace(Relation::kCommuting);
@@ -153,7 +152,7 @@ class Order {
     return order_->all(static_cast<std::size_t>(event - events_.begin()));
   }
 
-  // Where the thread's nth event is that others may see; kNever: there is none.
+  // The position of the thread's nth published event; kNever: there is none.
   [[nodiscard]] std::size_t shown(ThreadId thread, std::size_t nth) {
     auto known = std::ranges::find(shown_, thread, &Shown::thread);
     if (known == shown_.end()) known = shown_.insert(known, {.thread = thread, .events = {}});
@@ -164,7 +163,7 @@ class Order {
     return nth < known->events.size() ? known->events[nth] : kNever;
   }
 
-  // As Machine::publish_memory() counts.
+  // As publishes_memory() counts.
   [[nodiscard]] bool shows(const Event& event) const {
     if (event.operation.kind == Kind::kSpawn) return true;
     return event.mode != Mode::kRead && !question_.execution.polled(event);
@@ -189,8 +188,7 @@ void for_each_block(const World& world, const Function& function) {
 
 }  // namespace
 
-// Whether some event may hold an address: only those are looked at that were not there the last
-// time.
+// Whether some event may hold an address; scans only events that are new since the last query.
 bool ReuseSigns::may_hold_addresses(const Question& question) {
   if (!question.wide_values.empty()) return true;
   const std::span<const Event> events = question.execution.events();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory as it was: saved, put back, recognised. Where a state stands for memory, that is the save,
-// and putting it back waits until somebody looks.
+// Snapshots of memory: taking, restoring, recognising. If content ids are known, they are the
+// snapshot, and restoring waits until memory is used.
 #include "engine/base/invariant.hpp"
 #include "engine/runtime/machine.hpp"
 
@@ -39,7 +39,7 @@ std::size_t Machine::save_bytes() const {
   return memory_.was_known(marks_.back()) ? 0 : saves_.newest().size;
 }
 
-// Not where something is kept of each execution that memory does not show.
+// Not if something is recorded of each execution that is not in memory.
 bool Machine::is_told_by_memory() const {
   const bool keeps = capture_ || keep_notes_ || conflicts() != nullptr || journal_ != nullptr;
   return !keeps && surroundings_ == nullptr && exit_status_ == 0;
@@ -61,7 +61,7 @@ std::optional<Executor::Memory> Machine::memory() {
   return known;
 }
 
-// With a bit that no number of what is kept has.
+// With a bit that no number of a SnapshotSet has.
 std::optional<Executor::Memory> Machine::known_memory() const {
   if (!is_known() || !is_told_by_memory()) return std::nullopt;
   Memory sum = memory_.sum();

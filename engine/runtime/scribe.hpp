@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes down what an execution registers, and reads it back into another.
+// Logs what an execution registers, and registers it again in another execution.
 #pragma once
 
 #include "engine/runtime/journal.hpp"
@@ -14,7 +14,7 @@ class Scribe final : public Registrations {
  public:
   explicit Scribe(Journal& journal) : journal_(journal) {}
 
-  // Writes down no more than the names of objects: what else happens is taken back.
+  // Logs only the names of objects: all else that happens is undone.
   void names_only(bool only) { names_only_ = only; }
 
   void named(ThreadId creator, std::uint32_t nth) override;
@@ -31,7 +31,7 @@ class Scribe final : public Registrations {
   bool names_only_ = false;
 };
 
-// Registers what the entry says; false if it is of another kind.
+// Registers what the entry says; false if it is an entry of another kind.
 bool register_again(Journal::Entry& entry, Execution& execution, Machine& machine);
 
 }  // namespace mcheck

@@ -9,7 +9,8 @@
 namespace mcheck {
 namespace {
 
-MCHECK_WORLD_STATE int sections = 0;  // what they exclude each other by, known by its address
+MCHECK_WORLD_STATE int sections = 0;  // the object by which sections exclude each other, identified
+                                      // by its address
 
 ObjectId section_object() {
   return identify_address(&sections, ObjectKind::kSection, {}, "atomic section");

@@ -56,7 +56,7 @@ void Shadow::set(Cell& cell, Stamp recent, const std::vector<Stamp>& rest) {
   }
 }
 
-// In the place of the list before, if nobody can go back to that one and there is room.
+// Reuses the place of the previous list if no snapshot refers to it and it is large enough.
 Stamp Shadow::keep(const std::vector<Stamp>& stamps, Stamp before) {
   const std::size_t room =
       (before & kStampList) != 0 && where(before) >= frozen_ ? std::bit_ceil(list_size(before)) : 0;

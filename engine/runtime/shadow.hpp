@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What is remembered of each byte of memory: a cell of 16 bytes for every aligned 8 bytes, made as
-// memory is touched, and put back as it was at any mark.
+// The recorded accesses to each byte of memory: a cell of 16 bytes for each granule (8 aligned
+// bytes), created as memory is accessed, and restored to any snapshot.
 //
-// A cell holds two stamps, each of them some bytes of the eight, who accessed them, how, and when.
-// Where two are not enough, one of them stands for a list of more: nothing is ever forgotten. It
-// does not know what a race is (races.hpp).
+// A cell holds two stamps. Each says which bytes of the granule were accessed, by which thread,
+// how, and when. If two are not enough, one of them refers to a list of more: nothing is ever
+// dropped here. The shadow memory does not know what a race is (races.hpp).
 //
-//   stamp   epoch (32 bits) | thread (16) | left, frame, unseen, wide, list, freed, atomic, write
-//           (8) | bytes (8)
+//   stamp   epoch (32 bits) | thread (16) | left, frame, uninstrumented, wide, list, freed, atomic,
+//           write (8) | bytes (8)
 //   list    where (32 bits) | how many (16) | …      | list                       | 0
 #pragma once
 
@@ -28,7 +28,7 @@ inline constexpr Stamp kStampWrite = 1 << 8;
 inline constexpr Stamp kStampAtomic = 1 << 9;
 inline constexpr Stamp kStampFreed = 1 << 10;
 inline constexpr Stamp kStampList = 1 << 11;
-inline constexpr Stamp kStampWide = 1 << 12;    // not one access to one aligned eight
+inline constexpr Stamp kStampWide = 1 << 12;    // not one access to one granule
 inline constexpr Stamp kStampUnseen = 1 << 13;  // no hook reported it
 inline constexpr Stamp kStampFrame = 1 << 14;   // a function's frame ends (freed), or begins there
 inline constexpr Stamp kStampLeft = 1 << 15;    // with frame: an earlier frame has ended there
@@ -59,18 +59,18 @@ class Shadow {
   Shadow(const Shadow&) = delete;
   Shadow& operator=(const Shadow&) = delete;
 
-  // The cell of the eight bytes, if it is quickly found.
+  // The cell of the granule, if its page is in the table; else null.
   [[nodiscard]] Cell* glance(std::uintptr_t address) const {
     const std::uintptr_t page = address >> kPageBits;
     const Line& line = lines_[line_of(page)];
     return line.page == page ? line.cells + cell_of(address) : nullptr;
   }
-  // The cell; null if nothing near it has ever been touched.
+  // The cell; null if its page was never accessed.
   [[nodiscard]] Cell* find(std::uintptr_t address);
-  // The cell, made if there is none.
+  // The cell, created if there is none.
   [[nodiscard]] Cell& at(std::uintptr_t address);
 
-  // All stamps of a cell, in the order in which they were left, the last one first.
+  // All stamps of a cell in the order in which they were recorded, the last one first.
   template <class Visit>
   void for_each(const Cell& cell, Visit&& visit) const {
     if (cell.recent != kNoStamp) visit(cell.recent);
@@ -80,7 +80,7 @@ class Shadow {
     }
     for (std::size_t i = 0; i < list_size(cell.other); ++i) visit(lists_[where(cell.other) + i]);
   }
-  // The cell holds this stamp alone from now on.
+  // The cell holds only this stamp from now on.
   void set(Cell& cell, Stamp alone) {
     changes_.push_back({&cell, cell});
     cell = {.recent = alone};
@@ -93,11 +93,11 @@ class Shadow {
     std::size_t lists = 0;
   };
   [[nodiscard]] Mark mark();
-  // Marks are gone back to newest first; one may be gone back to often.
+  // Snapshots are restored newest first; each may be restored more than once.
   void rewind(const Mark& mark);
 
  private:
-  // Where pages are looked for first. A page whose line another one has taken is found in a map.
+  // A direct-mapped table of pages. A page whose line holds another one is found in a map.
   static constexpr std::size_t kLines = 1024;
   struct Line {
     std::uintptr_t page = ~std::uintptr_t{0};
@@ -108,7 +108,7 @@ class Shadow {
     Cell before;
   };
 
-  // Threads' places are 2^16 pages apart, and their stacks and heaps begin alike.
+  // Thread regions are 2^16 pages apart, and their stacks and heaps begin at equal offsets.
   static std::size_t line_of(std::uintptr_t page) { return (page ^ page >> 12) % kLines; }
   static std::size_t cell_of(std::uintptr_t address) { return (address >> 3) % kCells; }
   static std::size_t where(Stamp list) { return list >> 32; }
@@ -119,7 +119,7 @@ class Shadow {
   std::unordered_map<std::uintptr_t, Cell*> pages_;
   std::vector<Change> changes_;
   std::vector<Stamp> lists_;
-  std::size_t frozen_ = 0;  // lists before it may be gone back to
+  std::size_t frozen_ = 0;  // lists before it may be part of a snapshot
 };
 
 }  // namespace mcheck

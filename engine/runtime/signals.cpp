@@ -20,23 +20,23 @@ namespace mcheck {
 namespace {
 
 constexpr std::array<int, 5> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-constexpr double kTick = 0.05;  // seconds between two looks at a running program
-// So much longer may an operation be due where the time goes into hooks.
+constexpr double kTick = 0.05;  // seconds between two checks of a running program
+// How much longer an operation may take where the time goes into hooks.
 constexpr double kHooksSeconds = 2;
-// After so much more nobody here will end it: whoever waits outside begins to lose patience
-// (programs/mcheck/session.cpp, isolated.cpp).
+// After this, the process no longer ends the hang itself: the process that waits for it starts to
+// lose patience (programs/mcheck/search/program_client.cpp, isolated_executor.cpp).
 constexpr double kEndsSeconds = 5;
-// A wait for something outside may take so many times the patience: what it waits for may itself be
-// kept from running.
+// A wait for something outside may take this many times the patience: what it waits for may itself
+// be kept from running.
 constexpr double kWaitsLonger = 5;
 
-// All times but `waited` are of the processor: other load on the machine makes none of them longer.
+// All times but `waited` are processor times: other load on the machine does not change them.
 struct Watch {
   double patience = 0;
   std::uint64_t last_resumes = 0;
   ProcessTime last;
-  double idle = 0;    // of the program's own code
-  double due = 0;     // with the hooks that it calls
+  double idle = 0;    // in the program's own code
+  double due = 0;     // including the hooks that it calls
   double waited = 0;  // asleep in the system
   volatile std::uint64_t* heartbeat = nullptr;
   volatile std::uint64_t ticks = 0;
@@ -63,8 +63,8 @@ std::string crash_text(int signal, const siginfo_t& info) {
   }
 }
 
-// A stack ends in the program's code, or in that of the engine that it has called: in most
-// recursions of an unmodified program, which is all hooks.
+// A stack overflows in the program's code, or in engine code that it called: in most recursions of
+// an unmodified program, which consist of hooks.
 void on_crash(int signal, siginfo_t* info, void*) {
   Machine* const current = Machine::current();
   const bool refused = signal == SIGSEGV && current != nullptr;
@@ -84,7 +84,7 @@ void on_crash(int signal, siginfo_t* info, void*) {
   machine.escape(FailureKind::kCrash, crash_text(signal, *info).c_str());
 }
 
-// Of a step that is tried in few rooms: the system would refuse what lies in others.
+// During a step with few materialized regions, the system would refuse addresses in the others.
 void on_system_call(int signal, siginfo_t* info, void* context) {
   Machine* const current = Machine::current();
   if (current != nullptr && is_told_call(*info)) {
@@ -114,7 +114,7 @@ void end_hang() {
             "for something outside, such as a std::mutex where mcheck::mutex is meant");
 }
 
-// Since the last tick. Those that came while it was not run count as one.
+// Since the last tick. Ticks that came while the process was not scheduled count as one.
 double computed_since(const ProcessTime& last, const ProcessTime& now) {
   return std::clamp(now.seconds - last.seconds, 0.0, kTick);
 }
@@ -197,7 +197,7 @@ void ignore_signals() {
     sigaction(kCrashes[i], &watch.before[i], nullptr);
   }
   sigaction(SIGSYS, &watch.call_before, nullptr);
-  // A tick that waits, blocked by the program, is not to come to whoever was there before.
+  // A pending tick that the program has blocked must not reach the previous handler.
   struct sigaction ignored = {};
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGALRM, &ignored, nullptr);

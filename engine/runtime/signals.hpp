@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Crashes and hangs of the program, caught in its own process: SIGSEGV, SIGBUS, SIGFPE, SIGILL and
-// SIGABRT while a thread of the program runs become failures, and so does computing for longer than
-// `patience` seconds of the processor without an operation, or waiting in the system for five times
-// as long. While the engine runs they keep their usual meaning.
+// Catches crashes and hangs of the program in its own process. SIGSEGV, SIGBUS, SIGFPE, SIGILL and
+// SIGABRT while a thread of the program runs become failures, and so do more than `patience`
+// seconds of processor time without an operation, or five times as long waiting in the system.
+// While the engine runs, the signals keep their usual meaning.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace mcheck {
 
 void watch_signals(double patience);
 void ignore_signals();
-// Whether an access that the processor refuses, and a system call that is told of, come to us: the
-// program may block signals, handle them itself, or have them handled elsewhere.
+// Whether guard faults and intercepted system calls reach our handlers: the program may block the
+// signals, handle them itself, or use another signal stack.
 [[nodiscard]] bool refusals_are_heard();
-// A process that was forked has the handlers, and no clock.
+// A forked process has the handlers, but no timer.
 void watch_time_again();
-// A word in memory that is shared with whoever waits outside: it moves for as long as we look at a
-// program that has some patience left, and its end is our matter. Set after watch_signals().
+// A word in memory that is shared with the process that waits for this one. It changes as long as
+// this process watches the program and will end a hang itself. Set after install_signal_handlers().
 void set_heartbeat(volatile std::uint64_t* heartbeat);
 [[nodiscard]] std::uint64_t heartbeats();
-// The program has done no operation for longer than that, and most of the time went into hooks of
-// accesses and of blocks, where it is not interrupted: they ask themselves, and end such a thing.
+// The program has performed no operation for longer than that, and spent most of the time in hooks
+// of accesses and blocks, which are not interrupted. The hooks test this flag and end the hang.
 MCHECK_HOST_STATE extern volatile bool operation_is_overdue;
 void end_overdue();
-// How often our clock has interrupted whatever ran: a system call that ended with EINTR then was
-// interrupted by nobody that the program knows.
+// How often our timer has interrupted a system call or other code: an EINTR at that time was caused
+// by no signal of the program.
 [[nodiscard]] std::uint64_t clock_ticks();
 
 }  // namespace mcheck

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostStackFrames = 40;
 
-// What a function that keeps its frame pointer has there.
+// The frame of a function that has a frame pointer.
 struct FrameLink {
   const FrameLink* outer;
   std::uintptr_t return_address;
@@ -45,7 +45,8 @@ std::size_t walk_frames(const void* from, std::array<std::uintptr_t, kMostStackF
   const auto* const found =
       std::find(static_cast<const std::uintptr_t*>(frames.data()), end, wanted);
   Backtrace stack = found == end ? Backtrace{wanted} : Backtrace(found, end);
-  for (std::uintptr_t& frame : stack) frame -= frame > 0 ? 1 : 0;  // the call, not what follows it
+  for (std::uintptr_t& frame : stack) frame -= frame > 0 ? 1 : 0;  // the call, not the instruction
+                                                                   // after it
   return keep(stack);
 }
 

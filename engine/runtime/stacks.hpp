@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stacks of the running thread, each kept once: from where accesses came that may turn out to race.
+// Call stacks of the running thread, each stored once: of accesses that may turn out to race.
 //
-// They are read along the frame pointers, which all that is instrumented has: that takes tens of
-// nanoseconds, where unwinding takes microseconds. A function without one is left out.
+// They are read along the frame pointers, which all instrumented code has: that takes tens of
+// nanoseconds, where unwinding takes microseconds. A function without a frame pointer is left out.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Stacks {
  public:
   using Id = std::uint32_t;
 
-  // From `caller`, a return address, outwards: the caller alone where no model thread runs.
+  // From `caller`, a return address, outwards: only the caller if no model thread runs.
   [[nodiscard]] Id keep_here(const void* caller);
   [[nodiscard]] Id keep(const Backtrace& stack);
   [[nodiscard]] const Backtrace& of(Id id) const { return stacks_[id]; }

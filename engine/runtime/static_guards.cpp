@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Function-local statics. The C++ library's guards know one real thread, which to them is every
-// thread of the program at once; so threads of the program use a once_flag of the engine's, known
-// by the address of the guard's second byte.
+// thread of the program; so threads of the program use a once_flag of the engine, identified by the
+// address of the guard's second byte.
 //
-// The first byte says that the static is there; compiled code reads it by itself before it calls
-// anything here. Instrumented code reads it as an atomic of one byte, so that is what it is set as.
+// The first byte says that the static is initialised; compiled code reads it by itself before it
+// calls anything here. Instrumented code reads it as an atomic of one byte, so it is written as
+// one.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -43,7 +44,7 @@ Function original(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-// A library's own statics are there for good once they are made: see libraries.hpp.
+// A library's own statics are never restored once they are initialised: see libraries.hpp.
 bool is_watched(const std::uint64_t* guard) {
   return on_model_thread() && !(unmodified() && in_library(guard));
 }
@@ -58,7 +59,7 @@ int __cxa_guard_acquire(std::uint64_t* guard) {
   if (!mcheck::is_watched(guard)) {
     return mcheck::original<int (*)(std::uint64_t*)>("__cxa_guard_acquire")(guard);
   }
-  // What the byte says now may depend on the schedule; the operation's result is ordered.
+  // The byte's present value may depend on the schedule; the operation's result is ordered.
   if (!mcheck::unmodified() && *mcheck::first_byte(guard) != 0) return 0;
   return mcheck::perform_on(guard, mcheck::Kind::kOnceEnter).result == 1 ? 1 : 0;
 }

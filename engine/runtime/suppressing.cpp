@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a race: it ends the execution, or it is one that somebody has said to do no harm,
-// and the thread goes on. Who judges that wants source lines, so the thread waits meanwhile, and
-// the engine asks from outside of it.
+// What happens after a race: it ends the execution, or it is suppressed and the thread continues.
+// The function that decides needs source lines, so the thread is suspended meanwhile, and the
+// engine calls it from outside.
 #include "engine/runtime/machine.hpp"
 #include "engine/runtime/packed_frames.hpp"
 #include "engine/world/allocation.hpp"
@@ -62,7 +62,7 @@ Race unpack_race(Packed& packed) {
 }  // namespace
 
 void Machine::race_found() {
-  accesses_->leave();  // what is copied from here on is the engine's
+  accesses_->leave();  // the engine's own copies follow
   {
     const OutsideWorld engine_at_work;
     const Race& found = accesses_->found();
@@ -102,7 +102,7 @@ bool Machine::is_suppressed() {
     packed.put(*reason).put_text(pack_frames(race_.now.stack).bytes());
     tell(JournalTag::kForgiven, packed.put_text(pack_frames(race_.before.stack).bytes()));
   }
-  accesses_->enter(thread_, *execution_);  // once more: it goes on where it was
+  accesses_->enter(thread_, *execution_);  // again: the thread continues where it was
   return true;
 }
 
@@ -122,7 +122,7 @@ void Machine::learn_race(Journal::Entry& entry) {
   }
 }
 
-// A process that runs one execution goes on counting where this one stood.
+// A process that runs one execution continues the counts of this process.
 void Machine::learn_suppressed(Packed& counts) {
   std::vector<std::uint64_t> suppressed(counts.take<std::size_t>());
   for (std::uint64_t& count : suppressed) count = counts.take<std::uint64_t>();

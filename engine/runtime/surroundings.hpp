@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the program changes besides its memory, as far as somebody can take it back.
+// What the program changes besides its memory, as far as it can be restored.
 #pragma once
 
 namespace mcheck {
@@ -11,7 +11,7 @@ class Surroundings {
   Surroundings& operator=(const Surroundings&) = delete;
   virtual ~Surroundings() = default;
 
-  // A step is about to be tried, and taken back.
+  // Before a trial step, and after it to undo its effects.
   virtual void note() = 0;
   virtual void take_back() = 0;
 };

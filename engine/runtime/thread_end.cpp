@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Compilers register the destructor of a thread_local object with __cxa_thread_atexit. The C
-// library keeps its list outside the world, so threads of the program keep their own, run at the
-// thread's end. (Destructors of statics: process_end.cpp.)
-// What static initialisers made on the real main thread, the program's main takes over.
+// library keeps its list outside of program memory, so threads of the program keep their own, run
+// at the thread's end. (Destructors of statics: process_end.cpp.) The program's main takes over
+// what static initialisers created on the real main thread.
 #include "engine/runtime/thread_end.hpp"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens by itself at the end of a thread of the program.
+// What happens implicitly at the end of a thread of the program.
 #pragma once
 
 #include "engine/base/ids.hpp"

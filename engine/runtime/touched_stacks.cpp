@@ -32,7 +32,7 @@ bool TouchedStacks::is_thread_local(std::uintptr_t address) {
 
 std::size_t TouchedStacks::place_of(ThreadId thread) { return place_of_thread[index(thread)]; }
 
-// Keeps a log of what has changed, from which rewind() undoes it.
+// Changes through the undo log that rewind() reads.
 void TouchedStacks::change(std::uintptr_t eight, Change::What what, bool add) {
   Stack& stack = stacks_[number_of(eight)];
   std::set<std::uintptr_t>& set = what == Change::What::kLeft ? stack.left : stack.touched;

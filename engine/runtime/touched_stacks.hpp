@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which aligned eight bytes of each thread's stack other threads have accessed, and which of those
-// belonged to frames that the owner has left since. It rewinds to any mark, like the shadow memory.
+// Which granules of each thread's stack other threads have accessed, and which of those belonged to
+// frames that the owner has left since. It can be restored to any snapshot, like the shadow memory.
 //
-// A frame that no other thread has accessed costs nothing: the hooks at the beginning and the end
-// of functions compare one address with mcheck_exit_limit or mcheck_entry_limit.
+// A frame that no other thread has accessed costs nothing: the hooks at function entry and exit
+// compare one address with mcheck_exit_limit or mcheck_entry_limit.
 #pragma once
 
 #include <array>
@@ -18,17 +18,17 @@
 #include "engine/runtime/frame_ends.hpp"
 #include "engine/world/place.hpp"
 
-// Of the thread that runs: the lowest address of its stack that another thread has accessed, and
-// the end of the highest eight bytes that it has left. Where there are none, or no thread runs, the
+// Of the running thread: the lowest address of its stack that another thread has accessed, and the
+// end of the highest granule in a frame that it has left. If there are none, or no thread runs, the
 // first is above and the second below all addresses.
 extern "C" {
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_lowest_touched;
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_highest_left;
-// Where its stack ended when it last came by a hook: no function of the program that is running has
-// a frame below that, but for one that has grown since (alloca). No part of the program's memory:
-// turns of a loop are compared with that.
+// The end of its stack at its last hook: no running function of the program has a frame below that,
+// except one that has grown since (alloca). It is not part of program memory, by which iterations
+// of a loop are compared.
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_stack_at_hook;
-// With what the hooks compare: the same two, unless all hooks are wanted.
+// What the hooks compare with: the same two, unless all hooks are forced.
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_entry_limit;
 MCHECK_HOST_STATE extern std::uintptr_t mcheck_exit_limit;
 }
@@ -37,13 +37,13 @@ namespace mcheck {
 
 class TouchedStacks {
  public:
-  // Stacks and thread-locals: what of a place is not heap.
+  // Stacks and thread-locals: everything in a region that is not heap.
   [[nodiscard]] static bool may_hold(std::uintptr_t address) {
     return address - kWorldBase < kPlaces * kPlaceBytes &&
            (address & (kPlaceBytes - 1)) < kHeapOffset - kLedgerBytes;
   }
-  // The place of a thread follows from the thread as long as the process lives.
-  // Its thread-locals lie at and above `stack_end`, in each place alike.
+  // The region of a thread does not change while the process lives. Its thread-locals lie at and
+  // above `stack_end`, at the same offset in each region.
   static void settle(ThreadId thread, std::size_t place, const void* stack_end);
   [[nodiscard]] static bool is_thread_local(std::uintptr_t address);
   [[nodiscard]] static std::size_t place_of(ThreadId thread);
@@ -51,27 +51,27 @@ class TouchedStacks {
     return (address - kWorldBase) / kPlaceBytes;
   }
 
-  // Another thread than the owner accesses the eight bytes. REQUIRES: may_hold(eight).
+  // A thread other than the owner accesses the granule. REQUIRES: may_hold(granule).
   void touch(std::uintptr_t eight);
   [[nodiscard]] bool is_touched(std::uintptr_t eight) const;
   [[nodiscard]] bool is_left(std::uintptr_t eight) const;
-  // In ascending order: those accessed and below `end`; those left and at or above `begin`.
+  // In ascending order: the accessed ones below `end`; the left ones at or above `begin`.
   [[nodiscard]] std::vector<std::uintptr_t> touched_below(std::size_t place,
                                                           std::uintptr_t end) const;
   [[nodiscard]] std::vector<std::uintptr_t> left_from(std::size_t place,
                                                       std::uintptr_t begin) const;
-  // The frame in which the eight bytes lie has ended; a new one has them.
+  // The frame of the granule has ended; a new frame uses the granule.
   void leave(std::uintptr_t eight);
   void reuse(std::uintptr_t eight);
 
   [[nodiscard]] bool has_left(std::size_t place) const;
-  // The thread at that place runs: the two addresses for the hooks are its own.
+  // The thread of that region runs: the two addresses for the hooks are its own.
   void show(std::size_t place) const;
   static void show_nothing();
-  // Every hook is taken as if others had accessed the frame: somebody else wants to hear of it.
+  // Every hook calls the engine, as if others had accessed the frame.
   static void take_all_hooks(bool all);
 
-  // Where the thread's stack ended when it last came by a hook, now that it is at rest.
+  // The end of the suspended thread's stack at its last hook.
   void note_rest(ThreadId thread, std::uintptr_t at_hook);
   [[nodiscard]] std::uintptr_t at_hook(ThreadId thread) const { return at_hook_[index(thread)]; }
 
@@ -95,7 +95,7 @@ class TouchedStacks {
   };
   struct Change {
     enum class What : std::uint8_t { kTouched, kLeft, kAtHook, kEnd };
-    std::uintptr_t eight = 0;  // kAtHook: what was there before
+    std::uintptr_t eight = 0;  // kAtHook: the value before
     What what = What::kTouched;
     bool added = false;
     ThreadId thread{};  // kAtHook
@@ -103,7 +103,7 @@ class TouchedStacks {
 
   void change(std::uintptr_t eight, Change::What what, bool add);
 
-  std::map<std::size_t, Stack> stacks_;                // by place
+  std::map<std::size_t, Stack> stacks_;                // by region
   std::array<std::uintptr_t, kMaxThreads> at_hook_{};  // by thread
   FrameEnds ends_;
   std::vector<Change> changes_;

@@ -25,19 +25,19 @@ namespace {
 
 MCHECK_HOST_STATE CodeWithoutHooks without_hooks;
 
-// In looking mode, of one search: about a tenth of a second. assumptions() names it.
+// In observing mode, for one search: about a tenth of a second. assumptions() names it.
 constexpr std::size_t kMostLookedAt = std::size_t{512} << 20;
 
-// Of the C library, that the engine keeps its own data in.
+// The largest object of the C library in which the engine keeps its own data.
 constexpr std::size_t kLargestObject = sizeof(pthread_rwlock_t);
 
-// A spin lock has no room for that.
+// A spin lock has no room for such data.
 bool is_overlaid(const ObjectRecord& object) {
   const std::uint32_t id = static_cast<const detail::Object*>(object.address)->id;
   return id > 1 || object.kind != ObjectKind::kMutex;
 }
 
-// How many bytes from its beginning on are the engine's to write, or accessed atomically.
+// How many bytes from its beginning the engine writes, or the program accesses atomically.
 std::size_t engines_bytes_of(const ObjectRecord& object) {
   if (object.is_bytes) return 0;
   switch (object.kind) {
@@ -126,7 +126,7 @@ bool UnseenWrites::visit_changes(const std::vector<std::byte>& copy, const Visit
   return false;
 }
 
-// In a block that is new, or in an object that holds what the engine knows of it.
+// In a block that is new, or in an object that holds data of the engine.
 bool UnseenWrites::is_the_engines(const std::byte* byte, const Execution& execution) const {
   const auto holds = [&](const Bytes& block) { return block.holds(byte); };
   if (std::ranges::any_of(blocks_, holds)) return true;
@@ -179,7 +179,7 @@ void locate_writes(const void* caller) {
   locating_writes->locate(*watching_races, caller);
 }
 
-// On the thread's own stack, where it comes to rest: the race detector's failures end it there.
+// On the thread's own stack, before it suspends: a race ends the thread there.
 void Machine::judge_unseen_writes(const void* caller) {
   catch_up();
   struct Call {

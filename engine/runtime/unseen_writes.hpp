@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Finds writes that no hook reported: code that was compiled without hooks, copies that a compiler
-// expands, functions of the C library. At the beginning of a step it copies the memory that threads
-// can share; at the end it compares, and hands each changed byte that the thread has not reported
-// in this step to the race detector, as a plain write of that step (races.hpp).
+// Finds uninstrumented writes: by code compiled without hooks, by copies that a compiler expands,
+// by functions of the C library. At the beginning of a step it copies the memory that threads can
+// share. At the end it compares, and passes each changed byte that the thread has not reported in
+// this step to the race detector, as a plain write of the step (races.hpp).
 //
-// Compared are the executable's globals and live blocks that the executable's own code allocated.
-// Stacks, thread-locals, mapped memory and the libraries' own state are not. Where a byte was
-// written twice, or with the value that it had, the change is not seen.
+// It compares the executable's globals and the live blocks that the executable's own code
+// allocated, but not stacks, thread-locals, mapped memory, and the libraries' own state. If a byte
+// was written twice, or with the value that it had, the change is not seen.
 //
-// Two modes. In looking mode, which the search switches on for a few executions, nothing fails: it
-// only finds out whether unseen writes meet other threads' accesses. If they do, the search begins
-// anew in judging mode, in which every step is compared and a race is a failure.
+// There are two modes. In observing mode, which the search switches on for a few executions,
+// nothing fails: it only finds out whether other threads access the same bytes. If they do, the
+// search starts again in checking mode, in which every step is compared and a race is a failure.
 #pragma once
 
 #include <cstddef>
@@ -27,36 +27,36 @@ namespace mcheck {
 
 class UnseenWrites;
 
-// The comparison that is under way, while a thread of the program runs; null: none is.
+// The comparison that is active while a thread of the program runs; null: none.
 MCHECK_HOST_STATE extern UnseenWrites* watching_writes;
-// The same, while also the place of each write is wanted.
+// The same, if also the location of each write is wanted.
 MCHECK_HOST_STATE extern UnseenWrites* locating_writes;
-// Of the thread that runs. REQUIRES: locating_writes.
+// For the running thread. REQUIRES: write_locator.
 void locate_writes(const void* caller);
 
 class UnseenWrites {
  public:
-  // From the next execution on, or until it is switched off.
+  // From the next execution on, until it is switched off.
   void look(bool on) { looks_ = on; }
   // For good.
   void judge() { judges_ = true; }
   [[nodiscard]] bool judges() const { return judges_; }
   [[nodiscard]] bool is_on() const { return looks_ || judges_; }
-  // Whether a step in looking mode was not compared, because those before it took too much.
+  // Whether steps in observing mode were not compared, because earlier ones copied too much.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
-  // A thread goes on. Nothing is compared in steps that are only tried.
+  // A thread continues. Trial steps are not compared.
   void begin_step(const World& world, bool locates);
-  // The step is over, or whatever comes is not the program's.
+  // The step is over, or what follows is not the program's.
   void end_step();
 
-  // The block was given to the thread in this step, or given back: what stands there is the heap's.
+  // The thread allocated or freed the block in this step: the heap writes there.
   void note_block(const void* begin, std::size_t size);
-  // Notes the stack of what has changed since this was last called in the step.
+  // Records the stack for what has changed since the last call in the step.
   void locate(Races& races, const void* caller);
 
-  // What has changed and was not reported, to the race detector. True if it races. `end` is the
-  // stack where the step ended.
+  // Passes unreported changes to the race detector. True if one races. `end` is the stack at the
+  // end of the step.
   [[nodiscard]] bool judge_step(Races& races, const Execution& execution, Stacks::Id end);
 
  private:
@@ -83,15 +83,15 @@ class UnseenWrites {
   void take_blocks(std::size_t place);
   [[nodiscard]] bool is_the_engines(const std::byte* byte, const Execution& execution) const;
   [[nodiscard]] Stacks::Id stack_of(const std::byte* byte, Stacks::Id end) const;
-  // Calls visit(first, size) for the bytes that differ from a copy, within aligned eights, until it
-  // says true.
+  // Calls visit(first, size) for the bytes that differ from a copy, granule by granule, until it
+  // returns true.
   template <class Visit>
   bool visit_changes(const std::vector<std::byte>& copy, const Visit& visit) const;
 
   bool looks_ = false;
   bool judges_ = false;
   bool gave_up_ = false;
-  std::size_t spent_ = 0;  // bytes copied in looking mode
+  std::size_t spent_ = 0;  // in observing mode
   std::vector<Range> globals_;
   bool globals_known_ = false;
   std::vector<Piece> pieces_;
@@ -101,10 +101,9 @@ class UnseenWrites {
   std::vector<Located> located_;
 };
 
-// What is to be known of the program's code; the engine's default is a program that has hooks
-// everywhere.
+// Properties of the program's code; by default the engine assumes hooks everywhere.
 struct CodeWithoutHooks {
-  std::vector<std::string> (*names)() = nullptr;  // of objects that were linked
+  std::vector<std::string> (*names)() = nullptr;  // of linked objects
   bool (*has_atomics)() = nullptr;                // atomic instructions that no hook reports
   bool (*is_apart)() = nullptr;  // the C++ library's own state is not among the program's
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a verdict rests on, as far as the executions so far have shown: what was found out, and what
-// has to be assumed. It only grows, and decides nothing (assumptions.cpp does).
+// What a verdict is based on, according to the executions so far: what was found out, and what must
+// be assumed. It only grows, and decides nothing (assumptions.cpp does).
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ inline constexpr const char* kStacksOfProgram =
     "frames on stacks that the program made are not used after their end";
 inline constexpr const char* kNoAlarms = "no signal of alarm or setitimer comes";
 
-// How atomic accesses of different sizes or places have shared bytes, the worst of it: two that
-// conflict, and that nothing orders, are independent to a search, though they are not.
+// How atomic accesses of different sizes or addresses have shared bytes, at worst: a reduction
+// treats two unordered ones that conflict as independent, though they are not.
 enum class AtomicOverlap : std::uint8_t { kNever, kOrdered, kUnordered };
 
 struct VerdictBasis {
@@ -29,13 +29,13 @@ struct VerdictBasis {
   bool timeout_wanted = false;
   bool unordered = false;  // of races that are ignored
   bool unseen_met = false;
-  bool undecided = false;           // of ends in atomic sections: section_standstills.hpp
-  bool stack_sizes_differ = false;  // of one thread, from execution to execution
+  bool undecided = false;           // ends in atomic sections: search/failures/stuck_sections.hpp
+  bool stack_sizes_differ = false;  // of one thread, between executions
   AtomicOverlap overlap = AtomicOverlap::kNever;
-  std::string weaker_order;      // the first object that was used with one; empty: none was
-  std::uintptr_t weaker_at = 0;  // where it is, if the program has not named it
-  std::string not_understood;    // inline assembly to which a thread came
-  std::set<std::string> added;   // lines of their own: add_assumption()
+  std::string weaker_order;      // the first object that was used with a weaker order; empty: none
+  std::uintptr_t weaker_at = 0;  // its address, if the program has not named it
+  std::string not_understood;    // inline assembly that a thread reached
+  std::set<std::string> added;   // further assumptions: add_assumption()
 
   [[nodiscard]] bool has_any(std::initializer_list<Kind> wanted) const {
     std::uint64_t bits = 0;
@@ -47,15 +47,16 @@ struct VerdictBasis {
   void learn(Packed& packed);
 };
 
-// Whether the standard lets a load see more there than sequential consistency does.
+// Whether the standard permits a load to return more there than sequential consistency does.
 [[nodiscard]] inline bool is_weaker_than_seq_cst(const Operation& operation) {
   return operation.order != MemoryOrder::kSeqCst || operation.failure_order != MemoryOrder::kSeqCst;
 }
 
-// A thread of the program comes to inline assembly that mcheck does not understand; nothing is
-// verified from now on. The text stays where it is.
+// A thread of the program reaches inline assembly that mcheck does not understand; nothing is
+// verified from now on. The text must stay valid.
 void meet_not_understood(const char* text);
-// It does what is judged only as far as this line says, which stands under `assumed:` then.
+// The thread does something that is checked only under this assumption, which the result lists
+// under `assumed:`.
 void add_assumption(const char* line);
 
 // It starts a thread with a stack of another size than before.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is known of addresses: a table that grows and never shrinks, and is emptied at once, however
-// much is in it. For what is filled and emptied with each execution.
+// A hash table by address that grows, never shrinks, and is emptied in constant time: for data that
+// is filled and emptied with each execution.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@ namespace mcheck {
 template <class Value>
 class AddressTable {
  public:
-  // Null: nothing is known of it.
+  // Null: the address has no entry.
   [[nodiscard]] const Value* find(const void* address) const {
     const Slot& slot = slots_[place_of(address)];
     return slot.round == round_ ? &slot.value : nullptr;
   }
 
-  // What is known of it; from now on at least nothing in particular.
+  // The entry of the address; created if there is none.
   Value& operator[](const void* address) {
     if (used_ * 2 >= slots_.size()) grow();
     Slot& slot = slots_[place_of(address)];
@@ -37,11 +37,12 @@ class AddressTable {
  private:
   struct Slot {
     const void* address = nullptr;
-    std::uint64_t round = 0;  // when it was filled: counts if that is the round at hand
+    std::uint64_t round =
+        0;  // of the table when the slot was filled; valid if it is the current one
     Value value{};
   };
 
-  // Where the address is, or would be.
+  // Where the address is, or would be inserted.
   [[nodiscard]] std::size_t place_of(const void* address) const {
     constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
     const std::size_t mask = slots_.size() - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who waits for what, and who holds it: what makes a deadlock readable.
+// Which thread waits for what, and which holds it: the text that makes a deadlock readable.
 #include <algorithm>
 
 #include "engine/search/run.hpp"
@@ -24,7 +24,7 @@ std::string awaited(const Execution& execution, const ThreadRecord& record) {
   }
 }
 
-// What a thread waits for that gives up again and again: where it gave up last.
+// The object of the last wait of a thread that waits and gives up repeatedly.
 ObjectId waits_in_vain_for(const Execution& execution, const ThreadRecord& record) {
   const std::span<const Event> events = execution.events();
   for (std::size_t i = events.size(); record.in_vain && i > 0; --i) {

@@ -20,7 +20,7 @@ bool ByteObjects::is_free(const Eight& eight, std::uint8_t mask) {
   return true;
 }
 
-// The bytes, with all of the objects that have one of them.
+// The bytes, together with all objects that contain one of them.
 std::uint8_t ByteObjects::joined(const Eight& eight, std::uint8_t mask) {
   std::uint8_t all = mask;
   for (unsigned i = 0; i < 8; ++i) {
@@ -51,7 +51,7 @@ void ByteObjects::know(const ByteObject& object) {
   if (!object.apart) settle(eights_[object.bytes.eight], object.bytes.mask, object.id);
 }
 
-// Where it goes on and on, whole eights come to an end.
+// Whole granules end a long series of merges.
 void ByteObjects::merge_overlaps() {
   constexpr unsigned kMostJoins = 16;
   for (const auto& [place, mask] : joining_) {

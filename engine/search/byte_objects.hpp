@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Which bytes of plain memory are one object, where plain accesses are scheduling points.
 //
-// Bytes that one access covers are one object, with all that another access has in common with
-// them: neighbours that are accessed apart are objects of their own, and accesses that overlap
-// depend on each other. That must not depend on which access a schedule meets first, nor change
-// during a search. So an access that would join objects that are known gets an object apart, and is
-// noted: the search begins again with these joined (merge_overlaps()). What main accesses while
-// there is no other thread, or all were joined, is ordered with everything else by that: it joins
-// nothing, and its object is apart for good.
+// The bytes of one access are one object, merged with the bytes of every access that overlaps it.
+// Neighbours that are accessed separately are separate objects. This must not depend on which
+// access a schedule performs first, and must not change during a search. So an access that would
+// merge known objects gets a separate object, and the overlap is recorded: the search starts over
+// with these objects merged (merge_overlaps()). Accesses of main while there is no other thread, or
+// after all were joined, are ordered with everything: they merge nothing, and their objects stay
+// separate.
 //
-// Where processes share a search, none knows what the others meet: there eight aligned bytes are
-// one object, whatever is accessed of them (use_whole_words()).
+// Processes that share a search do not see each other's accesses. There each granule (eight aligned
+// bytes) is one object, whichever of its bytes are accessed (use_whole_granules()).
 #pragma once
 
 #include <array>
@@ -24,15 +24,15 @@
 
 namespace mcheck {
 
-// Some of eight aligned bytes, next to each other: a bit for each, the lowest for the first.
+// Adjacent bytes of one granule: one bit each, the lowest for the first byte.
 struct Bytes {
-  std::uint64_t eight = 0;  // where they are
+  std::uint64_t eight = 0;  // its address
   std::uint8_t mask = 0;
 
   friend bool operator==(const Bytes&, const Bytes&) = default;
 };
 
-// REQUIRES: they lie in one aligned eight.
+// REQUIRES: all bytes are in one granule.
 [[nodiscard]] constexpr Bytes bytes_at(std::uint64_t place, std::size_t size) {
   const unsigned first = place % 8;
   return {.eight = place - first, .mask = static_cast<std::uint8_t>(((1u << size) - 1) << first)};
@@ -40,13 +40,13 @@ struct Bytes {
 
 struct ByteObject {
   Bytes bytes;
-  bool apart = false;  // no other access is to it, but such to the same bytes
+  bool apart = false;  // only accesses to exactly these bytes use it
   ObjectId id = kNoObject;
 };
 
 class ByteObjects {
  public:
-  // The object that an access is to. Its id is not known if it is apart, or was never asked for.
+  // The object of an access. It has no id if it is separate, or was never asked for.
   [[nodiscard]] ByteObject find(const Bytes& accessed, bool ordered);
   void know(const ByteObject& object);
 
@@ -56,7 +56,7 @@ class ByteObjects {
   void use_whole_words() { whole_ = true; }
 
  private:
-  // By byte: the object that it belongs to. No bits: none.
+  // For each byte the object that it belongs to. No bits: none.
   struct Eight {
     std::array<std::uint8_t, 8> mask{};
     std::array<ObjectId, 8> id{};
@@ -68,7 +68,7 @@ class ByteObjects {
 
   std::unordered_map<std::uint64_t, Eight> eights_;
   std::set<std::pair<std::uint64_t, std::uint8_t>> joining_;
-  unsigned joins_ = 0;  // so often
+  unsigned joins_ = 0;  // how often
   bool whole_ = false;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which classes of executions a search by lots has met. All the memory that it will ever need is
-// had at once, so that the millionth execution needs no more than the first, and nothing is
-// allocated between them.
+// The classes of executions that a sampling search has seen. All its memory is allocated at once,
+// so that the millionth execution needs no more than the first, and nothing is allocated between
+// executions.
 //
-// Of each there is a sum (trace/class_sum.hpp): of as many as there may be, two are alike once in
-// 10^9 searches, and then the number that is told is smaller by one.
+// Each class is a 64-bit hash (engine/trace/class_sum.hpp). With the maximal number of classes a
+// collision happens once in 10^9 searches, and makes the reported number too small by one.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace mcheck {
 
 class ClassSet {
  public:
-  // REQUIRES: size() < kMostClasses
+  // REQUIRES: size() < kMaxClasses
   void insert(std::uint64_t sum) {
     if (slots_.empty()) slots_.resize(kSlots);
-    const std::uint64_t key = sum == 0 ? 1 : sum;  // 0 is nothing
+    const std::uint64_t key = sum == 0 ? 1 : sum;  // 0 is an empty slot
     std::size_t at = key % kSlots;
     while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) % kSlots;
     if (slots_[at] == 0) ++size_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How a run goes on where a loop counts its turns: docs/algorithms/spin_loops.md.
+// The part of Run for loops that count their iterations: docs/algorithms/spin_loops.md.
 #include "engine/search/run.hpp"
 
 namespace mcheck {
 
-// Two turns that differ in the same count; the rest belongs to this step if it is long enough.
-// REQUIRES: the step has just been announced.
+// After two iterations that differ by the same count, the rest of the loop becomes part of this
+// step, if it is long enough. REQUIRES: the step has just been announced.
 bool Run::runs_counted_loop(ThreadId thread, const Step& at) {
   constexpr std::uint32_t kTurns = 2;
   ThreadRecord& record = execution_.thread(thread);
@@ -19,8 +19,8 @@ bool Run::runs_counted_loop(ThreadId thread, const Step& at) {
   return executor_.run_counted_loop(thread, looked_, version) > 0;
 }
 
-// What the loop does when it ends must not depend on the count: the step is compared with the same
-// step one turn later.
+// What happens after the loop must not depend on the count: compares the step with the same step
+// one iteration later.
 void Run::compare_loop_exits(const Alternative& way) {
   constexpr unsigned kMost = 4;
   const ThreadRecord& record = execution_.thread(way.thread);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Who may be asked by an executor in the middle of a thread. Most often the thread that announces
-// an operation is the one that goes on, and then nothing has to come to rest for it.
+// The scheduler that an executor calls in the middle of a running thread. Most often the thread
+// that announces an operation is the one that continues, and then no thread has to suspend.
 //
-// It is a short cut, and what it does is what would have happened without it. It may be refused at
-// any time: who is told "no" lets the thread come to rest and returns the operation as a step.
+// This is a fast path: its result is the one that a suspension would have had. It may decline at
+// any time. Then the executor suspends the thread and returns the operation as a Step.
 #pragma once
 
 #include <cstdint>
@@ -17,29 +17,29 @@
 
 namespace mcheck {
 
-// What becomes of a thread that asks.
+// What the thread does next.
 enum class Going : std::uint8_t { kRests, kOn, kGivesWay };
 
 class Decider {
  public:
   virtual ~Decider() = default;
 
-  // The running thread wants to do this next. On: it has happened, with that reply, and the thread
-  // goes on. Otherwise nothing has happened, and the thread comes to rest.
+  // The running thread wants to perform this operation. kRunAhead: it has been performed, with that
+  // reply, and the thread continues. Otherwise nothing has happened, and the thread suspends.
   virtual Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) = 0;
 
-  // Who gave way has come to rest, with that operation. Another thread goes on in its place: what
-  // that one wanted has happened, with that reply. kNoThread: nothing has happened, and the rest is
-  // a step.
+  // After kSwitch the thread has suspended with that operation. Returns the thread that
+  // continues in its place: its operation has been performed, with that reply. kNoThread: nothing
+  // has happened, and the suspension is a Step.
   virtual ThreadId next(const Operation& operation, Reply& reply) = 0;
-  // The same where the thread that ran has ended, or wants to join one that has not. What is known
-  // of it afterwards is what its step would tell, whoever goes on.
+  // The same where the running thread has ended, or wants to join one that has not. Afterwards the
+  // search knows what the Step would have said, whichever thread continues.
   virtual ThreadId ended(Reply&) { return kNoThread; }
   virtual ThreadId waits(const Operation&, Reply&) { return kNoThread; }
 
-  // Something has just happened without a rest. How often the same may happen again, each time with
-  // another value afterwards, before this is told of it, all at once: for as long as the thread
-  // does nothing else. 0: whoever wants to do it asks.
+  // A step was just taken inline. How often the thread may repeat it, with another value each time,
+  // before it reports all repetitions at once with note_repeats(); it must do nothing else
+  // meanwhile. 0: each repetition is to be asked for.
   virtual unsigned may_repeat() { return 0; }
   virtual void repeated(std::span<const Repeat>) {}
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a program did something else than the last time under the same schedule, said for people.
+// The first difference between two runs of one schedule, as text for the user.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace mcheck {
 
-// Compares the execution's events from `from_event` on with those of last time.
+// Compares the execution's events from `from_event` on with those of the run before.
 [[nodiscard]] Divergence first_difference(const Execution& execution, std::size_t from_event,
                                           std::span<const Event> last_time);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a strategy is told of plain accesses, which are no operations: which threads came to the
-// same bytes, and from where in the program. "From where" is a number that stands for a whole call
-// stack; it means the same for as long as the process lives.
+// What a strategy sees of plain accesses, which are no operations: which threads accessed the same
+// bytes, and with which call stacks. A StackId stands for a whole call stack and is valid as long
+// as the process lives.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct Encounter {
   StackId before = 0;
   StackId now = 0;
   std::uint32_t distance = 0;  // steps between the two
-  bool ordered = true;         // in this execution; if not, it is what one looks for
+  bool ordered = true;         // in this execution; unordered conflicts are what the search is for
 };
 
-// The thread has been at a place that is watched.
+// The thread has accessed memory with a call stack that is watched.
 struct Touch {
   ThreadId thread{};
   StackId stack = 0;
@@ -34,8 +34,8 @@ class Encounters {
   Encounters(const Encounters&) = delete;
   Encounters& operator=(const Encounters&) = delete;
 
-  // Both since the execution began, in order. Of ordered encounters only those that were never met
-  // before; of others, once for each pair of stacks.
+  // Both since the execution began, in order. Ordered conflicts are listed only if they are new;
+  // others once for each pair of stacks.
   [[nodiscard]] virtual std::span<const Encounter> met() const = 0;
   [[nodiscard]] virtual std::span<const Touch> touched() const = 0;
   virtual void watch(StackId stack, bool on) = 0;

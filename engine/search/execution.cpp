@@ -9,7 +9,7 @@
 
 namespace mcheck {
 
-// Where the next alternative stands, and what its number is.
+// Where to write the next alternative, and its number.
 struct Execution::Offering {
   Alternative* next = nullptr;
   std::size_t number = 0;
@@ -70,7 +70,7 @@ void Execution::retire_object(ObjectId id) {
   changes_.push_back({id, object, nullptr, {}});
   Version ended = versions_[object.version];
   ended.destroyed = 1;
-  if (has_sections_) ended.threads = 0;  // nobody has it taken
+  if (has_sections_) ended.threads = 0;  // no section has locked it
   ended.writer = kNone;
   ended.previous = object.version;
   object.version = static_cast<std::uint32_t>(versions_.size());
@@ -102,7 +102,8 @@ std::uint32_t Execution::objects_at(const void* address) const {
 
 void Execution::finish(ThreadId id, bool ends_process) {
   ThreadRecord& record = thread(id);
-  if (record.status != ThreadRecord::Status::kFinished) --unfinished_;  // it may be told twice
+  if (record.status != ThreadRecord::Status::kFinished)
+    --unfinished_;  // a thread may be reported twice
   record.status = ThreadRecord::Status::kFinished;
   record.ended_process = ends_process;
   process_ended_ |= ends_process;
@@ -141,8 +142,8 @@ std::uint32_t Execution::ways(const Operation& operation, ThreadId thread,
   return outcome_count(operation, thread, state);
 }
 
-// Ids are given in the order in which threads are first seen, which another process may see
-// otherwise; so the nth waiter is the nth by path.
+// Another process may see threads in another order and give them other ids, so the nth waiter is
+// counted by path.
 Outcome Execution::outcome_of(const Operation& operation, ThreadId thread, const State& state,
                               std::uint32_t way) const {
   if (operation.kind == Kind::kNotifyOne) way = waiter_by_path(state, way);
@@ -162,8 +163,8 @@ std::optional<std::uint32_t> Execution::find_alternative(ThreadId id, Word label
   return std::nullopt;
 }
 
-// A timed or spurious wait that would go on now only by giving up: the thread waits, and leaving it
-// is no preemption.
+// A timed or spurious wait whose only enabled outcome is to give up. The thread waits: a switch
+// away from it is no preemption.
 inline bool Execution::only_gives_up(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   if (record.status != ThreadRecord::Status::kReady) return false;
@@ -171,7 +172,8 @@ inline bool Execution::only_gives_up(const ThreadRecord& record) const {
   return outcome(operation, record.id, state_of(operation.object), 0).failed;
 }
 
-// Most threads can do one thing, or wait for another to end; there is room for a way of each.
+// Most threads have one outcome, or wait for another thread's end. There is room for one
+// alternative of each thread.
 [[gnu::always_inline]] inline void Execution::offer(const ThreadRecord& record, bool preempts,
                                                     Offering& at) {
   if (record.status != ThreadRecord::Status::kReady) return;
@@ -193,7 +195,7 @@ inline std::span<const Alternative> Execution::have_offered(const Offering& at) 
   return last_alternatives();
 }
 
-// For so many ways, and one of each thread besides.
+// Makes room for so many alternatives, plus one for each thread.
 inline void Execution::make_room(std::size_t ways) {
   const std::size_t most = offered_ + ways + threads_.size();
   if (alternatives_.size() < most) alternatives_.resize(most);
@@ -219,7 +221,8 @@ std::span<const Alternative> Execution::alternatives() {
   const ThreadRecord* const running = &thread(running_);
   const ThreadRecord* const begin = threads_.data();
   const ThreadRecord* const end = begin + threads_.size();
-  // After a yield, or in a wait, the next thread in turn is the default: everyone's turn comes.
+  // After a yield, or in a wait, the next thread by path is the default, so that every thread is
+  // scheduled eventually.
   if (running->yielded || only_gives_up(*running)) {
     const ThreadRecord* record = running;
     do {
@@ -236,8 +239,8 @@ std::span<const Alternative> Execution::alternatives() {
   return have_offered(at);
 }
 
-// Who was first goes back to its place by path. The numbers of ways are those of their places, and
-// all but the first preempt.
+// The former default thread returns to its place by path. Numbers belong to positions, and all
+// alternatives but the first are preemptions.
 bool Execution::turn_to(std::size_t chosen) {
   Alternative* const ways = alternatives_.data();
   const ThreadId next = ways[chosen].thread;
@@ -365,7 +368,7 @@ void Execution::mark(Mark& mark) const {
 }
 
 void Execution::rewind(const Mark& mark) {
-  // Changes first: the record that a change brings back knows a version that may be gone, too.
+  // Object changes first: a restored record may refer to a version that is removed next.
   while (changes_.size() > mark.changes) {
     const ObjectChange& last = changes_.back();
     objects_[index(last.id)] = last.before;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One execution as the engine knows it: which threads there are and what each wants to do, every
-// version of every object, and the log of what happened. All of it is flat and can be cut back to
-// any earlier point, so that backtracking costs what was undone and no more.
+// The state of one execution as the engine sees it.
 //
-// It knows nothing of coroutines or memory: run.hpp moves it along with an Executor.
+// Execution owns the thread records (what each thread announced that it will do next), the object
+// records with every version of every object, the event log, the stops, the notes, and what is
+// known about loops. It computes the enabled alternatives, performs a transition on this state, and
+// takes snapshots. All tables are flat and can be cut back to an earlier snapshot, so backtracking
+// costs no more than what it undoes.
+//
+// It knows nothing of coroutines or program memory: Run (engine/search/steps/run.hpp) drives it
+// together with an Executor.
 #pragma once
 
 #include <array>
@@ -29,28 +34,28 @@
 
 namespace mcheck {
 
-// What an object is called that is not looked up by where it is: by its name, or kind and number.
+// The name of an object without a look-up by its address: the given name, or kind and number.
 [[nodiscard]] std::string name_without_place(const ObjectRecord& object);
 
 class Execution {
  public:
   explicit Execution(Identities& identities) : identities_(identities) {}
 
-  // Nothing has happened; main is about to start.
+  // Resets to the state before the first event: only main exists, and it has not started.
   void clear();
 
-  // --- the program's side -----------------------------------------------------------------------
+  // --- for the program -------------------------------------------------------------------------
   ObjectId add_object(ObjectId id, const ObjectRecord& record, const State& first);
   void end_object(ObjectId id);
-  // It ends, and no thread can have used it before or do so well afterwards: no event.
+  // Ends the object without an event. REQUIRES: no thread can have used it before, or will use it.
   void retire_object(ObjectId id);
   [[nodiscard]] const ObjectRecord* find_object(ObjectId id) const {
     return index(id) < objects_.size() ? &objects_[index(id)] : nullptr;
   }
-  // The object that is alive at exactly this address, or none.
+  // The live object that is registered at exactly this address; kNoObject: none.
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
-  // The same, if it is an atomic of that size and value; may be none where it has not been asked
-  // for of late.
+  // The same, restricted to an atomic of that size and value. May miss one that was not asked for
+  // recently.
   [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value) {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
     const Glance& glance = glances_[(at >> 3 ^ at >> 12) % kGlances];
@@ -59,7 +64,7 @@ class Execution {
     }
     return look_for_atomic(address, bytes, value);
   }
-  // The last one that was registered at exactly this address, alive or not, or none.
+  // The object that was registered last at exactly this address, alive or not; kNoObject: none.
   [[nodiscard]] ObjectId last_object_at(const void* address) const {
     const Located* const there = located_.find(address);
     return there == nullptr ? kNoObject : there->newest;
@@ -69,7 +74,8 @@ class Execution {
   [[nodiscard]] State state_of(ObjectId id) const {
     return id == kNoObject ? State{} : state_at(objects_[index(id)].version);
   }
-  // The same of a part of it: for who runs on a thread's stack, and leaves nothing there.
+  // One field of the state. Callers on a program thread's stack use this: it leaves no traces
+  // there.
   [[nodiscard]] Word value_of(ObjectId id) const {
     return versions_[objects_[index(id)].version].value;
   }
@@ -78,7 +84,7 @@ class Execution {
     const std::uint32_t set = versions_[objects_[index(id)].version].threads;
     return set == 0 ? kNobody : holders_[set - 1].threads;
   }
-  // What a version of an object is.
+  // The state of an object at one of its versions.
   [[nodiscard]] State state_at(std::uint32_t version) const;
   ThreadRecord& thread(ThreadId id) {
     return threads_[static_cast<std::size_t>(place_[index(id)])];
@@ -88,10 +94,10 @@ class Execution {
   }
   [[nodiscard]] bool has_thread(ThreadId id) const { return place_[index(id)] >= 0; }
   void add_note(const Note& note);
-  // From now on it hears of what the program makes known; null: nobody does.
+  // Reports what the program registers to the listener; null: to none.
   void tell(Registrations* listener);
 
-  // --- the search's side ------------------------------------------------------------------------
+  // --- for the search --------------------------------------------------------------------------
   void announce(ThreadId id, const Operation& operation, bool may_spin = false) {
     announce(thread(id), operation, may_spin);
   }
@@ -107,7 +113,7 @@ class Execution {
     record.circle_from = kNone;
     if (operation.kind == Kind::kJoin) thread(ThreadId(operation.a)).await_end(record.id);
   }
-  // The thread has done what is seen outside of it.
+  // The thread has had an effect that other threads can see.
   void disturb(ThreadId id) { disturb(thread(id)); }
   void disturb(ThreadRecord& record) {
     record.quiet_from = record.events;
@@ -116,34 +122,34 @@ class Execution {
     record.in_vain = false;
     record.drift = 0;
   }
-  // The last event was a part of a wait that comes to nothing: it timed out; or the thread, after
-  // such a wait, has taken or given back the lock for it, or begins to wait again.
+  // Whether the last event belongs to a futile wait: a wait that timed out, or, after such a wait,
+  // locking or unlocking its mutex, or waiting again.
   bool waited_in_vain(const ThreadRecord& record) {
     const bool may_be = events_.back().operation.kind == Kind::kLeave || record.in_vain;
     return may_be && goes_on_in_vain(record.id);
   }
   void finish(ThreadId thread, bool ends_process = false);
-  // How many threads have not.
+  // How many threads have not finished.
   [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
   void stop(const Stop& stop);
 
-  // Whether the thread's pending operation could be performed now, and in how many ways. A step
-  // that would only lead back is no way.
+  // How many alternatives the thread's pending operation has now; 0: the thread is not enabled. A
+  // step that would only lead back to the same state is not enabled.
   [[nodiscard]] std::uint32_t ways(const ThreadRecord& thread) const;
-  // What the thread's operation would do to a version of its object: the same order of outcomes as
-  // in alternatives, whatever ids the threads have in this process.
+  // How many outcomes the operation has on a given state of its object, and each of them. The order
+  // is that of alternatives(), whatever ids the threads have in this process.
   [[nodiscard]] std::uint32_t ways(const Operation& operation, ThreadId thread,
                                    const State& state) const;
   [[nodiscard]] Outcome outcome_of(const Operation& operation, ThreadId thread, const State& state,
                                    std::uint32_t way) const;
-  // --- polling: spins.cpp -----------------------------------------------------------------------
+  // --- spinning: engine/search/loops/spins.cpp -------------------------------------------------
   [[nodiscard]] bool spins(const ThreadRecord& thread) const {
     return (thread.spins || thread.circle_from != kNone) && is_idle(thread);
   }
-  // The same of a step that could have been, or was, the thread's nth event, with another version.
+  // The same for a step that was, or could have been, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
-  // The thread was at its position (all but local state is in its record) when it performed its
-  // last operation, which read something.
+  // Records the position of the thread at its last operation, which was a read. All of the position
+  // but the local state is in the thread's record.
   struct Local {
     std::size_t copy_from = 0;
     std::uint64_t fingerprint = 0;  // 0: a copy is kept
@@ -151,74 +157,76 @@ class Execution {
   };
   void note_position(ThreadId thread, const Local& local);
   [[nodiscard]] LoopDetector& loop_detector() { return loop_detector_; }
-  // Whether the thread has done something, and nothing but looked, since it last changed anything.
+  // Whether the thread has performed events since its last effect, all of them without an effect.
   [[nodiscard]] bool is_quiet(const ThreadRecord& thread) const {
     return thread.quiet_from < thread.events;
   }
-  // Where the thread is now, but for its local state.
+  // The thread's current position, without its local state.
   [[nodiscard]] Position position_of(ThreadId thread) const;
   void note_circle(ThreadId thread, const Position& from);
-  // Whoever has gone round in a circle stays there for good, whatever changes.
+  // From now on a thread in an idle loop stays there, even if what it read changes.
   void stay_in_circles(bool stay) { stays_ = stay; }
-  // Whether the thread has gone round in a circle, and stands there although what it looked at has
-  // changed.
+  // Whether the thread is kept in an idle loop although something that the loop read has changed.
   [[nodiscard]] bool stays(const ThreadRecord& thread) const {
     return stays_ && thread.circle_from != kNone && stays_in_circle(thread);
   }
-  // What is to be tried before one can say whether the thread spins; no value if that is known.
+  // The outcome to run in order to find out whether the thread spins; no value: it is known.
   [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread) const;
-  // The same with that version of its object.
+  // The same for another version of the thread's object.
   [[nodiscard]] std::optional<Outcome> to_try(const ThreadRecord& thread,
                                               std::uint32_t version) const;
-  // Whether there can be such a thread: somewhere, in this execution or before.
+  // Whether there can be such a thread, in this execution or an earlier one.
   [[nodiscard]] bool may_try() const { return may_spin_; }
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
-  // The version that was there when the thread came to where it polls, until it is tried there.
+  // The version that was current when the thread arrived where it may spin. Forgotten with the
+  // first trial there.
   [[nodiscard]] std::uint32_t take_older(ThreadId id) {
     return std::exchange(thread(id).older, kNone);
   }
-  // With that version, too, it would lead back.
+  // With that version, too, the step would lead back.
   void note_spin(ThreadId thread, std::uint32_t version);
-  // Whether the event, or the last one, was one that a loop may poll with, and left its object as
-  // it was.
+  // Whether the event (or the last event) is of a kind that a loop can spin with, and left its
+  // object unchanged.
   [[nodiscard]] bool polled(const Event& event) const {
     return can_poll(event.operation.kind) && event.way == 0 && left_as_it_was(event);
   }
   [[nodiscard]] bool polled() const { return polled(events_.back()); }
 
   [[nodiscard]] bool can_spawn(const ThreadRecord& parent) const;
-  // All ways to go on, the default first; none when nobody can.
+  // All enabled alternatives, the default first. Empty: no thread is enabled.
   [[nodiscard]] std::span<const Alternative> alternatives();
   [[nodiscard]] std::span<const Alternative> last_alternatives() const {
     return {alternatives_.data(), offered_};
   }
-  // The thread of that one has gone on, and the one that was to go on is where it was; all can do
-  // what they could. The alternatives are as if asked for again; false, and nothing has changed:
-  // they have to be. REQUIRES: chosen > 0, and the first, of who was to go on, is its only one.
+  // Updates the alternatives after the thread of alternative `chosen` took a step and the former
+  // default thread did not, if all threads can do what they could before. False: they are
+  // unchanged, and have to be computed. REQUIRES: chosen > 0, and alternative 0 is the only one of
+  // its thread.
   bool turn_to(std::size_t chosen);
-  // How many there would have been if nobody were known to spin.
+  // How many alternatives there would be if no thread were known to spin.
   [[nodiscard]] std::size_t all_ways() const { return all_ways_; }
-  // The data choice of an alternative, by its meaning: see Event::label.
+  // The data choice of an alternative by its meaning: see Event::label.
   [[nodiscard]] Word label_of(const Alternative& alternative) const {
     const bool notifies = thread(alternative.thread).pending.kind == Kind::kNotifyOne;
     return notifies ? label_of_notify(alternative) : alternative.outcome;
   }
-  // The alternative in which this thread makes this data choice, if there is one.
+  // The alternative with this thread and data choice; no value: there is none.
   [[nodiscard]] std::optional<std::uint32_t> find_alternative(ThreadId thread, Word label) const;
-  // The thread's pending operation happens. The outcome is valid until the next call; what became
-  // of an atomic stands in the log, and not there.
+  // Performs the thread's pending operation. The outcome is valid until the next call. The new
+  // state of an atomic is in the log only.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
-  // The thread joins another, and that is all. False, and nothing has happened: it would wait.
+  // Performs a join and nothing else. False, and nothing has happened: the thread would block.
   bool perform_join(ThreadId thread, const Operation& join);
-  // The same of one that is_simple(), as a choice among the last alternatives. False, and nothing
-  // has happened: it would be misuse, or only a look that a loop may poll with.
+  // Fast path for an operation that is_simple(), chosen among the last alternatives. False, and
+  // nothing has happened: it would be misuse, or a read that a loop can spin with.
   bool perform_simply(ThreadRecord& thread, const Alternative& way, Reply& reply);
-  // What has happened last, a change of an atomic, happened again, with the same ways to go on.
+  // The last event changed an atomic. Appends repetitions of it, with the same alternatives each
+  // time.
   void repeat(std::span<const Repeat> steps);
-  // Whether what another thread could do may have changed with the object.
+  // Whether a change of the object may change what another thread can do.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
-  // The choice behind the last event performed, for the log.
+  // Records in the log which alternative the last event was.
   void note_choice(std::uint16_t chosen, std::uint16_t alternatives, bool preempts) {
     note_choice(thread(events_.back().thread), chosen, alternatives, preempts);
   }
@@ -231,7 +239,7 @@ class Execution {
     note_mover(record, preempts);
   }
 
-  // --- what everyone may read -------------------------------------------------------------------
+  // --- for all readers -------------------------------------------------------------------------
   [[nodiscard]] std::span<const Event> events() const { return events_; }
   [[nodiscard]] std::span<const Version> versions() const { return versions_; }
   [[nodiscard]] std::span<const ThreadRecord> threads() const { return threads_; }  // by path
@@ -241,24 +249,24 @@ class Execution {
   Identities& identities() { return identities_; }
   [[nodiscard]] std::span<const Stop> stops() const { return stops_; }
   [[nodiscard]] bool all_finished() const { return unfinished_ == 0; }
-  // Whether a thread has ended the process: who is blocked then is in nobody's way.
+  // Whether a thread has ended the process. Threads that are blocked then are no failure.
   [[nodiscard]] bool process_ended() const { return process_ended_; }
-  // Whether there has been an atomic section (sections.hpp), perhaps in what was cut back.
+  // Whether an atomic section (sections.hpp) has begun, possibly in events that were cut back.
   [[nodiscard]] bool has_sections() const { return has_sections_; }
   [[nodiscard]] std::string object_text(ObjectId id) const;
-  // The same of an operation: of plain memory what it accesses.
+  // The name of what the operation accesses; for plain memory, the bytes.
   [[nodiscard]] std::string object_text(const Operation& operation) const;
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
 
-  // How many objects of each kind there have been.
+  // How many objects of this kind have been registered.
   [[nodiscard]] std::uint32_t made(ObjectKind kind) const {
     return made_[static_cast<std::size_t>(kind)];
   }
   using Made = std::array<std::uint32_t, 16>;
 
-  // A point to come back to. Marks are undone newest first.
+  // A state to rewind to. Snapshots are undone newest first.
   struct Mark {
     std::size_t events = 0, versions = 0, changes = 0, steps = 0, stops = 0, notes = 0;
     std::size_t spins = 0, holders = 0;
@@ -272,15 +280,15 @@ class Execution {
   };
   void mark(Mark& mark) const;
   void rewind(const Mark& mark);
-  // How many beginnings and ends of objects there were.
+  // How often an object has begun or ended.
   [[nodiscard]] std::size_t changes() const { return changes_.size(); }
-  // So many of the first events are the same as when this was last asked.
+  // How many of the first events are unchanged since the last call.
   [[nodiscard]] std::size_t take_kept() { return std::exchange(kept_, events_.size()); }
-  // Whether nothing was registered, named or ended since.
+  // Whether no object was registered or ended, and no thread named, since the snapshot.
   [[nodiscard]] bool is_at(const Mark& mark) const;
 
  private:
-  // The choice behind an event: Event::chosen, and so on.
+  // Which alternative an event was: Event::chosen, and so on.
   struct Choice {
     std::uint16_t chosen = 0;
     std::uint16_t alternatives = 1;
@@ -301,7 +309,7 @@ class Execution {
     return event.version_after == kNone ||
            is_same_state(versions_[event.version_after], versions_[event.version_before]);
   }
-  // A record that is alive is the newest at its address: identify_address() ends the one before.
+  // A live record is the newest at its address: identify_address() ends the one before.
   [[nodiscard]] bool is_atomic_with(ObjectId id, const void* address, std::uint8_t bytes,
                                     Word value) const {
     if (id == kNoObject) return false;
@@ -317,7 +325,7 @@ class Execution {
   [[nodiscard]] bool can_join(ThreadId id) const {
     const ThreadRecord& target = thread(id);
     const bool finished = target.status == ThreadRecord::Status::kFinished;
-    return finished && !target.ended_process;  // nobody lives to see a process end
+    return finished && !target.ended_process;  // no thread outlives the process
   }
   void offer_by_state(const ThreadRecord& record, bool preempts);
   std::span<const Alternative> have_offered(const Offering& at);
@@ -360,7 +368,7 @@ class Execution {
   std::vector<ObjectRecord> objects_;  // by id
   Growing<ObjectChange> changes_;      // beginnings and ends of objects, in order
   AddressTable<Located> located_;
-  // Where what lies at an address is looked for first.
+  // The first place to look up the object at an address.
   struct Glance {
     const void* address = nullptr;
     ObjectId object = kNoObject;
@@ -368,7 +376,7 @@ class Execution {
   static constexpr std::size_t kGlances = 64;
   std::array<Glance, kGlances> glances_{};
   std::vector<Note> notes_;                // in order
-  std::vector<Alternative> alternatives_;  // of which so many count
+  std::vector<Alternative> alternatives_;  // the first alternative_count_ are valid
   std::size_t offered_ = 0;
   std::vector<Stop> stops_;
   std::vector<Spin> spins_;
@@ -378,7 +386,7 @@ class Execution {
   std::size_t all_ways_ = 0;
   Made made_{};
   Outcome last_outcome_;
-  Outcome memory_outcome_;  // of a step in memory, or a join: no more than these four words
+  Outcome memory_outcome_;  // of a memory step or a join: only these four fields are set
   ThreadId running_{};
   std::uint32_t preemptions_ = 0;
   std::size_t steps_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the search needs of a program: make its threads go from operation to operation, and, where
-// it can, save and restore where they are. Coroutines stand behind it (runtime/machine.hpp), or a
-// table (tests/support): strategies cannot tell.
+// What a search needs of a program: run a thread to its next operation and, where possible, take
+// and restore snapshots. Coroutines implement it (engine/runtime/machine.hpp), or a table
+// (tests/support): a strategy cannot tell the difference.
 #pragma once
 
 #include <cstddef>
@@ -22,21 +22,21 @@ namespace mcheck {
 class Decider;
 class Execution;
 
-// Where a thread came to rest.
+// Why a thread suspended.
 struct Step {
   enum class Kind : std::uint8_t { kOperation, kFinished, kFailed, kFalseAssumption, kCutOff };
 
   Kind kind = Kind::kFinished;
   Operation operation;  // what it wants to do next
-  Failure failure;      // how it went wrong, if it has failed
-  // Of an operation that a loop may poll with (docs/algorithms/spin_loops.md):
-  bool may_spin = false;           // some step from a place like this has come back to it
+  Failure failure;      // if it has failed
+  // Of an operation that a loop can spin with (docs/algorithms/spin_loops.md):
+  bool may_spin = false;           // some step from a place like this has led back to it
   bool came_back = false;          // so has this one, since watch() was called
   Polling polling = Polling::kNo;  // what steps from places like this have shown
-  bool tracked = false;  // threads go round in circles through places like this: see track()
-  // It is back but for a few words of its stack; a hash of their places and differences. 0: not.
+  bool tracked = false;            // loops go through places like this: see track()
+  // Back, except for a few words of its stack: a hash of their offsets and differences. 0: not so.
   std::uint64_t counted_by = 0;
-  bool ends_process = false;  // finished: and with it the process, as soon as nobody goes on
+  bool ends_process = false;  // finished, and ends the process as soon as no thread is enabled
 };
 
 class Executor {
@@ -45,108 +45,108 @@ class Executor {
 
   virtual ~Executor() = default;
 
-  // Back to the very beginning: no thread but main, which has not started. The execution is where
-  // the program registers objects and asks about itself.
+  // Back to the initial state: only main exists, and it has not started. The program registers its
+  // objects with the execution.
   virtual void begin(Execution& execution) = 0;
 
-  // The execution has failed, and all stands where it was then. Somebody may want to look.
+  // The execution has failed, and its state can still be examined.
   virtual void failed(const Failure&) {}
 
-  // It was no deadlock, for all that is known in this process.
+  // No deadlock was found, but others may exist that this process cannot know of.
   virtual void note_undecided() {}
-  // The execution is over: nothing more is asked of it.
+  // The execution is over: it is not continued.
   virtual void end() {}
 
-  // Nobody goes on any more, and nothing has failed: what is wrong with what is left, if anything.
+  // No thread is enabled, and nothing has failed. What is wrong with what is left, if anything.
   [[nodiscard]] virtual std::optional<Failure> at_end() { return std::nullopt; }
 
   // `child` will run what the spawning operation named. It does not run yet.
   virtual void create(ThreadId child, const Operation& spawn) = 0;
 
-  // Runs the thread to its next operation. The first call starts it and passes no result. What is
-  // returned holds until the next call.
+  // Runs the thread to its next operation. The first call starts it and passes no result. The
+  // returned step is valid until the next call.
   virtual const Step& resume(ThreadId thread, const Outcome& result) = 0;
 
-  // Who may be asked while a thread runs; null: nobody. Executors need not ask.
+  // The scheduler to call while a thread runs; null: none. An executor need not call it.
   virtual void ask(Decider*) {}
 
-  // Of how many places it is known that threads poll there.
+  // How many spin sites are known.
   [[nodiscard]] virtual std::size_t polling_places() const { return 0; }
 
-  // Polling (docs/algorithms/spin_loops.md). The thread's next step leaves its object as it was:
-  // the executor says whether the thread came back to where it stands now.
+  // Spinning (docs/algorithms/spin_loops.md). The thread's next step leaves its object unchanged:
+  // report whether the thread is back at its current place afterwards.
   virtual void watch(ThreadId) {}
-  // Whether a step that looks at the version, with that outcome, would bring the thread back to
-  // where it stands now, and all memory with it. Afterwards everything is as before.
+  // Whether the thread's step, with that version and outcome, would lead back to the current state:
+  // its place and all memory. Afterwards everything is as before.
   virtual bool leads_back(ThreadId, const Outcome&, std::uint32_t) { return false; }
-  // Loops that count their turns. The thread has come round twice but for a count, the last time
-  // with that outcome: it goes round alone until one more turn would be another, and stands before
-  // that one. So many turns; 0: nothing has happened.
+  // Loops that count their iterations. The thread has looped back twice except for a count, the
+  // last time with that outcome. It runs alone until one more iteration would differ, and stops
+  // before that one. Returns the number of iterations; 0: nothing has happened.
   virtual std::uint64_t run_counted_loop(ThreadId, const Outcome&, std::uint32_t) { return 0; }
-  // Of how many places it is known that threads have gone round so there.
+  // How many sites of such loops are known.
   [[nodiscard]] virtual std::size_t counted_loop_sites() const { return 0; }
-  // The thread stands at such a place, perhaps. Whether its next step does the same after one more
-  // turn, with an older version, as without it, is found out; false: the older one is no turn.
+  // The thread may be at such a site. Finds out whether its next step does the same after one more
+  // iteration, with an older version, as without it. False: the older one is no iteration.
   struct LoopExit {
     Outcome older;
     std::uint32_t older_version = 0;
     Outcome next;
   };
   virtual bool compare_loop_exits(ThreadId, const LoopExit&) { return true; }
-  // Whether the thread's next step could as well come before that event, which has made a version,
-  // and can be tried with the version before it: what a turn reads is then as it was, or races.
+  // Whether the thread's next step might as well come before that event, which wrote a version, so
+  // that it can be tried with the version before: what an iteration reads is unchanged then, or
+  // races.
   [[nodiscard]] virtual bool may_precede(ThreadId, const Event&) { return false; }
 
-  // Stands for what the thread alone has: equal where that is equal. 0: cannot say.
+  // A fingerprint of the thread's local state: equal where that is equal. 0: unknown.
   [[nodiscard]] virtual std::uint64_t local(ThreadId) { return 0; }
-  // The thread has come round to where it stands, as far as its stack tells. From now on, at places
-  // like this, local() stands for all that it alone has.
+  // The thread has looped back, as far as its stack tells. From now on local() covers all of the
+  // thread's local state at places like this.
   virtual void track(ThreadId) {}
-  // What the thread's clock says, where clocks are the executor's; 0: it has not gone on yet.
+  // The thread's clock, if the executor keeps clocks; 0: it has not advanced yet.
   [[nodiscard]] virtual std::int64_t time_of(ThreadId) const { return 0; }
-  // What local() stands for, appended, where it can be kept; and whether it is now as it was then:
-  // but for the time, if it was kept at one.
+  // Appends a copy of what local() covers, if possible; and compares the current state with a copy.
+  // If the copy was taken at a time, times may differ.
   virtual void keep_local(ThreadId, std::vector<std::byte>&) {}
   [[nodiscard]] virtual bool is_local(ThreadId, std::span<const std::byte>, std::int64_t) {
     return false;
   }
-  // The thread's clock leaps, by more than anybody waits (runtime/own_time.hpp). Until it has,
-  // since that time, and if it has gone on at all, it may matter how late it is.
+  // Advances the thread's clock by more than any wait (engine/runtime/own_time.hpp). Without that,
+  // if the clock has advanced at all since that time, the result may depend on the time.
   virtual void leap(ThreadId) {}
   [[nodiscard]] virtual bool time_matters(ThreadId, std::int64_t) const { return false; }
-  // All memory but what the thread alone has; and a sum over it, so that what several steps change
-  // is the sum of what each changes.
+  // A fingerprint of all memory that is not the thread's alone; and a sum over it, such that the
+  // changes of several steps add up.
   [[nodiscard]] virtual Fingerprint outside(ThreadId) { return {}; }
   [[nodiscard]] virtual std::uint64_t outside_sum(ThreadId) { return 0; }
 
-  // All memory, to compare states with; none: cannot say.
+  // A fingerprint of all memory, to compare states with; no value: unknown.
   [[nodiscard]] virtual std::optional<Fingerprint> whole() { return std::nullopt; }
 
-  // All threads rest. Stands for memory as it is now: the same where nothing at all is different,
-  // in this process; no value: cannot say, or has seen too much to tell it apart.
+  // All threads are suspended. An id of the current memory: equal if and only if nothing differs,
+  // within this process. No value: unknown, or too many different ones were seen.
   using Memory = Fingerprint;
   [[nodiscard]] virtual std::optional<Memory> memory() { return std::nullopt; }
 
-  // The same, other numbers, where nothing need be looked at to tell.
+  // The same from content ids, without a look at memory. The ids differ from those above.
   [[nodiscard]] virtual std::optional<Memory> known_memory() const { return std::nullopt; }
 
-  // Memory as it is now, so that restore(save) makes everything since unhappened. Saves are kept
-  // like a stack: restoring one forgets those taken after it. No value: cannot, run again instead.
+  // Takes a snapshot that restore() goes back to. Snapshots form a stack: to restore one forgets
+  // those taken after it. No value: not possible, run again instead.
   virtual std::optional<Save> save() { return std::nullopt; }
   virtual void restore(Save) {}
   virtual void forget(Save) {}
-  // From now on, until it is said otherwise, a step need not be run where it is known what comes
-  // of it; and what is known of steps is forgotten.
+  // Whether steps whose results are cached may be skipped from now on; and empties the cache.
   virtual void know_steps(bool) {}
   virtual void forget_steps() {}
-  // So many have not been run so far, since they were last forgotten.
+  // How many steps have been skipped since the cache was emptied.
   [[nodiscard]] virtual std::uint64_t known_steps() const { return 0; }
-  // What the program does is examined more closely than usual, until it is said otherwise, where
-  // that shows what one could miss. False: it is as usual.
+  // Switches a closer examination of the program on or off, if that can show something that was
+  // missed. False: there is no closer one.
   virtual bool examine(bool) { return false; }
-  // Whether a save takes nothing where memory is as it is now.
+  // Whether a snapshot of the current memory costs nothing.
   [[nodiscard]] virtual bool saves_freely() const { return false; }
-  // How much the last save took: what saving and restoring costs goes with it.
+  // The size of the last snapshot: what it costs to save and restore it is proportional.
   [[nodiscard]] virtual std::size_t save_bytes() const { return 0; }
 };
 

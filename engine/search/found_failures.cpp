@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which failures a search has found: each once, with the plainest schedule that came along, and how
-// many executions it stands for.
+// The failures that a search has found: each once, with the simplest schedule seen, and the number
+// of executions that fail by it.
 #include <algorithm>
 
 #include "engine/search/search.hpp"
@@ -19,8 +19,8 @@ std::string bug_text(const Execution& execution, const Failure& failure) {
 
 }  // namespace
 
-// What needs more preemptions than the bound is not told, whoever happens to come across it; but
-// that a limit was reached there is: nobody knows what came after.
+// A failure beyond the bound is not reported, although it was found by chance. A limit beyond the
+// bound is: nobody knows what would have come after it.
 void Search::keep_failures(bool within_bound) {
   const auto keep = [&](const Failure& failure, const Stop* stop) {
     if (is_limit(failure.kind)) {
@@ -89,7 +89,7 @@ FoundFailure* Search::known_failure(const Failure& failure) {
   return known == report_.failures.end() ? nullptr : &*known;
 }
 
-// An execution in which several threads fail by one bug is one.
+// If several threads fail by one bug, the execution counts once.
 void Search::count_occurrence(const std::string& bug) {
   const auto place = std::ranges::find(bugs_, bug);
   const auto number = static_cast<std::size_t>(place - bugs_.begin());
@@ -102,7 +102,7 @@ void Search::count_occurrence(const std::string& bug) {
   ++std::ranges::find(report_.failures, bug, &FoundFailure::bug)->occurrences;
 }
 
-// Those that should show it, the better first.
+// Those that should reproduce it, the better first.
 std::vector<std::vector<Move>> Search::schedules_of(const Stop* stop) const {
   const std::vector<Move> all = moves_of(execution_);
   if (stop == nullptr) return {all};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a search goes back to a step of the execution before: what it saves on the way, and what it
+// How a search backtracks to a step of the execution before: where it takes snapshots, and what it
 // runs again from there.
 #include <algorithm>
 #include <utility>
@@ -10,11 +10,11 @@
 namespace mcheck {
 namespace {
 
-// What a step costs to run again, in bytes of memory saved and restored for the same time. Found by
-// measuring: see docs/decisions/0003-when-to-save.md.
+// To run one step again costs as much time as to save and restore so many bytes. Measured:
+// docs/decisions/0003-when-to-save.md.
 constexpr std::size_t kBytesPerStep = 8192;
-// Each time that so much is kept, saves are a step further apart: what is kept of an execution
-// grows with the root of its length.
+// With each such amount kept, snapshots are one step further apart: what is kept grows with the
+// square root of the execution's length.
 constexpr std::size_t kBytesKept = std::size_t{1} << 20;
 
 }  // namespace
@@ -48,11 +48,11 @@ void Search::go_back_to(std::size_t step) {
   }
 }
 
-// Keeps what happened between the event and the choice, to hold it against what happens again.
+// Keeps the events from there to the choice, to compare them with what happens again.
 void Search::remember(std::size_t from_event, std::size_t step) {
   last_time_.clear();
   replaced_.reset();
-  // A probe may be a front part of what comes next.
+  // A probe may be a prefix of what comes next.
   const bool all = step == choices_.size();
   if (!all) {
     const Choice& choice = choices_[step];
@@ -67,9 +67,9 @@ void Search::remember(std::size_t from_event, std::size_t step) {
   choices_.cut(step);
 }
 
-// False where the program does other things than before, or no longer offers the same choices.
+// False if the program does something else than before, or offers other alternatives.
 bool Search::rerun_to(std::size_t step, std::size_t from_event) {
-  executor_.ask(nullptr);  // hardly anything happens in the middle of a thread here
+  executor_.ask(nullptr);  // hardly any step is taken inline here
   run_.know_ends(nullptr);
   const bool all = take_again(step);
   run_.know_ends(&ends_);
@@ -95,7 +95,7 @@ bool Search::take_again(std::size_t step) {
   return true;
 }
 
-// All that happened is the same; what could happen next is not.
+// The events are the same; the alternatives after them are not.
 void Search::tell_offers() {
   (void)alternatives();
   const std::size_t ways = execution_.all_ways();
@@ -110,7 +110,7 @@ void Search::tell_offers() {
   report_.divergence->now += ", and " + describe(execution_, wanted);
 }
 
-// Where the execution will turn off, what was done the last time must still be there to be done.
+// At the branch point the alternative of the last execution must still exist.
 bool Search::still_offered(const Replaced& replaced) {
   const ThreadId thread = replaced.event.thread;
   (void)alternatives();
@@ -119,7 +119,7 @@ bool Search::still_offered(const Replaced& replaced) {
          execution_.thread(thread).pending == replaced.event.operation;
 }
 
-// Where there is one way to go on, no execution parts from this one.
+// Where only one alternative exists no execution branches.
 bool Search::saves_here(bool returns) {
   if (!returns || execution_.all_ways() < 2) return false;
   if (!can_save_ || options_.backtrack == Backtrack::kRerun) return false;
@@ -130,8 +130,8 @@ bool Search::saves_here(bool returns) {
   return chances_.is_worth(step, last, spacing_, executor_.saves_freely());
 }
 
-// Up to the first choice all executions are the same: threads are started, and come to rest. Those
-// that begin with it begin there, if what it takes to restore that is less.
+// All executions are the same up to the first choice: threads start and suspend. They begin with
+// this snapshot if to restore it costs less than to run that again.
 void Search::save_start() {
   if (!saves_start_ || !can_save_ || options_.backtrack == Backtrack::kRerun) return;
   if (run_.ending()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How what happens in an execution is written down.
+// How Execution appends events and versions to its log.
 #include <new>
 #include <utility>
 
@@ -8,8 +8,8 @@
 
 namespace mcheck {
 
-// What let the operation happen. A notify may come while the thread it chooses has yet to give its
-// mutex up, which it would do anyhow: only the end of its wait is caused by it.
+// The event that enabled the operation. A notify may come while the chosen thread has yet to unlock
+// its mutex, which it would do in any case: the notify causes only the end of the wait.
 inline std::uint32_t Execution::take_cause(ThreadRecord& record) {
   const Operation& operation = record.pending;
   const bool waited = operation.kind == Kind::kAwaken || operation.kind == Kind::kLeave;
@@ -20,7 +20,7 @@ inline std::uint32_t Execution::take_cause(ThreadRecord& record) {
   return target.last_event != kNone ? target.last_event : target.cause;
 }
 
-// What is the same whatever the operation does.
+// The fields that do not depend on the outcome.
 inline Event& Execution::log_pending(ThreadRecord& record, std::uint32_t way) {
   if (!events_.has_room()) events_.make_room();
   record.last_event = static_cast<std::uint32_t>(events_.size());
@@ -49,7 +49,7 @@ void Execution::log(ThreadRecord& record, const Outcome& done, std::uint32_t way
   object.version = event.version_after;
 }
 
-// Threads that stay as they were are where they are already.
+// Versions share a set of holders that does not change.
 std::uint32_t Execution::add_version(ObjectId id, const State& state, std::uint32_t writer) {
   const std::uint32_t previous = objects_[index(id)].version;
   std::uint32_t threads = 0;
@@ -125,7 +125,7 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   return memory_outcome_;
 }
 
-// It has no object, and comes to nothing.
+// A join has no object and no result.
 inline void Execution::log_join(ThreadRecord& record) {
   const std::uint32_t cause = take_cause(record);
   thread(ThreadId(record.pending.a)).joined = true;
@@ -167,7 +167,8 @@ bool Execution::perform_by_outcome(ThreadRecord& record, const Alternative& way,
   return true;
 }
 
-// Who gives up a wait lets others go first, too: a loop around it would never see them work.
+// A thread that gives up a wait yields, too: otherwise a loop around the wait would never see the
+// others' effects.
 void Execution::note_failure(ThreadRecord& record, bool failed, Word label) {
   const Operation& operation = record.pending;
   if (operation.may_time_out && failed) ++record.yields;

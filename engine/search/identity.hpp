@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Names that do not depend on the order in which threads happened to run.
+// Identities of threads and objects that do not depend on the order in which threads run.
 //
-// A thread is named by its path: main's second child is T2, the first child of that one T2.1. An
-// object is named by the thread that made it and a count, or, where it existed before any thread,
-// by its place in the executable; bytes of plain memory by where they are (byte_objects.hpp). The
-// same name gets the same id in every execution of one process;
-// across processes the paths are the same, ids need not be.
+// A thread is identified by its path: main's second child is T2, the first child of that one T2.1.
+// An object is identified by the thread that created it and a count or, if it existed before any
+// thread, by its offset in the executable. Bytes of plain memory are identified by their address
+// (byte_objects.hpp). One identity has the same id in every execution of a process. Other processes
+// use the same paths, but may use other ids.
 #pragma once
 
 #include <cstdint>
@@ -28,14 +28,15 @@ class Identities {
 
   // The parent's nth child, counted from 1.
   ThreadId thread(ThreadId parent, std::uint32_t nth);
-  // The same if it is known; no value if nobody has asked for it yet.
+  // The same if it has an id; no value: it was never asked for.
   [[nodiscard]] std::optional<ThreadId> known_thread(ThreadId parent, std::uint32_t nth) const;
-  // Whether it is known, or can still be named.
+  // Whether the child has an id, or can still get one.
   [[nodiscard]] bool has_room_for(ThreadId parent, std::uint32_t nth) const;
-  // The nth object the thread makes, counted from 1; the object at that place in the executable.
+  // The nth object that the thread creates, counted from 1; the object at that offset in the
+  // executable.
   ObjectId object(ThreadId creator, std::uint32_t nth);
   ObjectId object_at(std::uint64_t place);
-  // The object that a plain access to these bytes is to. `ordered`: it comes before or after all
+  // The object of a plain access to these bytes. `ordered`: the access is ordered with everything
   // that other threads do, whatever the schedule.
   ByteObject object_of(const Bytes& accessed, bool ordered);
   [[nodiscard]] ByteObjects& byte_objects() { return byte_objects_; }
@@ -44,13 +45,13 @@ class Identities {
   [[nodiscard]] bool before(ThreadId a, ThreadId b) const;
   // "main", "T2", "T2.1"
   [[nodiscard]] std::string path_text(ThreadId thread) const;
-  // The thread of that path; no value: that is no path, or there is no room for it.
+  // The thread with that path; no value: it is malformed, or no id is left for it.
   std::optional<ThreadId> thread_of(std::string_view path_text);
-  // A number that stands for the path; the same in every process.
+  // A number for the path; the same in every process.
   [[nodiscard]] std::uint64_t path_key(ThreadId thread) const;
 
-  // How objects are called that the program has not named: by where they are. Empty: by kind and
-  // number. Of so many bytes all are meant; 0: what begins there.
+  // Names objects that have no name of their own, by address. Empty: named by kind and number. The
+  // name is of so many bytes; 0: of what begins there.
   using Namer = std::function<std::string(const void* address, std::size_t bytes)>;
   void name_places_with(Namer namer) { namer_ = std::move(namer); }
   [[nodiscard]] std::string name_of_place(const void* address, std::size_t bytes = 0) const {
@@ -59,7 +60,7 @@ class Identities {
 
   [[nodiscard]] std::uint32_t object_limit() const { return next_object_; }
 
-  // From now on it hears of new ids of objects; null: nobody does.
+  // Reports new object ids to the listener; null: to none.
   void tell(Registrations* listener) { listener_ = listener; }
 
  private:

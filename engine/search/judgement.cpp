@@ -45,7 +45,7 @@ std::optional<Failure> Judgement::arrive() {
   }
   if (execution_.steps() != judging_.step) return std::nullopt;
   if (judging_.by != JudgedBy::kCircle) return no_progress();
-  // A circle that waits for a thread whose assumption is false is no livelock.
+  // A cycle in which others wait for a thread whose assumption is false is no livelock.
   return execution_.stops().empty() ? fair_circle() : std::nullopt;
 }
 
@@ -75,7 +75,8 @@ std::string Judgement::round_text(const Circle& circle) const {
   return text + failed;
 }
 
-// Who fails in what it tries, or waits all the time for what others have again and again.
+// The threads whose operations fail, or that are blocked for the whole cycle by an object that
+// others use again and again.
 ThreadSet Judgement::unsatisfied(const Circle& circle) const {
   ThreadSet list;
   const std::span<const Event> events = execution_.events().subspan(circle.begin);

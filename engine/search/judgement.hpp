@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// One execution, as far as a given step, judged by what it has come to: whether a state has come
-// again, how threads went round until it did, and who could not go on. What state_graph.hpp finds
-// is shown so, and replays so.
+// Checks one execution for progress, up to a given step: whether a state repeats, what threads did
+// since its first occurrence, and which were blocked. A lasso from the state graph
+// (state_graph.hpp) is run once more under this check, and so is its replay.
 //
-//   circle            since the same state, every thread that could go on has. All that happened
-//                     may happen for ever, and no fair scheduler ends it: a livelock; or, where
-//                     some get what they want and others do not, starvation
-//   obstruction-free  a thread cannot go on, or one alone has come round to the same state: it does
-//                     not complete its operation although all others stand still
-//   lock-free         the same, or several have, and none of them has completed its operation
+//   fair cycle        since the equal state, every thread that was enabled has taken a step. All
+//                     this may repeat for ever, and no fair scheduler ends it: a livelock; or a
+//                     starvation, if some threads get what they want and others do not
+//   obstruction-free  violated if a thread is blocked, or has looped back to an equal state alone:
+//                     it does not complete its operation even if all others stop
+//   lock-free         violated in the same cases, and if several threads have looped back and none
+//                     of them has completed its operation
 //
-// An operation is all that a thread does; that of main is none.
+// All that a thread does is one operation; what main does is none.
 #pragma once
 
 #include <map>
@@ -29,20 +30,20 @@ class Judgement {
   Judgement(const Execution& execution, Executor& executor, const Judging& judging)
       : execution_(execution), executor_(executor), judging_(judging) {}
 
-  // The execution has come to its next step. REQUIRES: called at each, with all ways to go on
-  // known. The failure, where it is judged and fails.
+  // The execution is at its next step. Returns the failure, if this is the step to check and it
+  // fails. REQUIRES: called at each step, after the alternatives were computed.
   std::optional<Failure> arrive();
 
  private:
   struct State {
     Fingerprint all;
-    std::size_t events = 0;  // so many had happened
+    std::size_t events = 0;  // how many had happened
     ThreadSet able;
   };
-  // Since an earlier state that is the same as the last.
+  // The part of the execution from a state to an equal one, which is the last.
   struct Circle {
     ThreadSet moved;
-    ThreadSet able;         // somewhere on the way
+    ThreadSet able;         // in some state of it
     std::size_t begin = 0;  // event
     std::size_t steps = 0;
   };

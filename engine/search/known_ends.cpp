@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-// Nothing is known, or being found out, of where it stands.
+// The thread neither spins nor may be in a loop.
 bool is_plain(const ThreadRecord& thread) {
   const bool watched = thread.tracked || thread.leaps || thread.in_vain || thread.yielded;
   return !watched && !thread.may_spin && thread.circle_from == kNone &&
@@ -19,7 +19,7 @@ bool joins(const Operation& operation, ThreadId thread) {
   return operation.kind == Kind::kJoin && operation.a == index(thread);
 }
 
-// Words one after the other; what is short is packed, several to a word.
+// A sequence of words; short parts are packed, four to a word.
 struct Packer {
   std::vector<Word>& words;
   Word packed = 0;
@@ -37,7 +37,7 @@ struct Packer {
   }
 };
 
-// What each object is that there has been.
+// The states of all objects that there have been.
 void add_objects(const Execution& execution, Packer& out) {
   const std::span<const Version> versions = execution.versions();
   for (std::uint32_t id = 0; const ObjectRecord* object = execution.find_object(ObjectId(id));
@@ -58,8 +58,8 @@ void add_objects(const Execution& execution, Packer& out) {
 
 }  // namespace
 
-// Null where it cannot go on, and where there never were others. Most often it is main.
-// REQUIRES: all but one have ended.
+// Null: it is blocked, or there never were others. Most often it is main. REQUIRES: all but one
+// have ended.
 const ThreadRecord* KnownEnds::only_thread() const {
   const std::span<const ThreadRecord> threads = execution_.threads();
   if (threads.size() < 2 || execution_.process_ended()) return nullptr;
@@ -69,9 +69,9 @@ const ThreadRecord* KnownEnds::only_thread() const {
   return only->status == ThreadRecord::Status::kReady ? &*only : nullptr;
 }
 
-// Whether what others did comes before all that the thread does from here on: they are joined, or
-// joining the last of them is what it does next. Most are joined in order, so the last ones say
-// soonest that it does not.
+// Whether all that others did happens before all that the thread does from here on: it has joined
+// them, or is about to join the last of them. Threads are mostly joined in order, so the last ones
+// are checked first.
 bool KnownEnds::comes_after_all(ThreadId thread, const Operation& next) const {
   return std::ranges::all_of(std::views::reverse(execution_.threads()),
                              [&](const ThreadRecord& other) {
@@ -79,16 +79,16 @@ bool KnownEnds::comes_after_all(ThreadId thread, const Operation& next) const {
                              });
 }
 
-// Where others are yet to be joined only numbers of known memory will do: of memory that is kept to
-// be compared there is little, and it is another for each place at which the thread may stand.
+// Before all threads are joined only content ids are used: few memory contents can be kept for
+// comparison, and there would be one for each place where the thread may stand.
 bool KnownEnds::begins_with(ThreadId thread, const Operation& join) const {
   if (execution_.unfinished() != 1 || !allowed_ || looked_) return false;
   if (!joining_ && looks_early() && executor_.known_memory()) return true;
   return is_worth_it(looks_, hits_) && comes_after_all(thread, join);
 }
 
-// What it does before it has joined all is looked at once, and if that end is not known, once more
-// where it has.
+// The state before all threads are joined is looked up once. After a miss the state after that is
+// looked up, too.
 bool KnownEnds::look_closer() {
   const ThreadRecord* const thread = only_thread();
   if (thread == nullptr || !is_plain(*thread)) return false;
@@ -119,8 +119,8 @@ bool KnownEnds::look(const ThreadRecord& thread, std::optional<Executor::Memory>
   return looked_ = is_known_ = true;
 }
 
-// Nothing has happened that could race with what others did before: no other event, and none of the
-// steps to these, one for each, did anything that is not in memory.
+// Nothing since then can race with what others did: all events are joins, and each step was cached,
+// so it had no effect besides memory.
 bool KnownEnds::only_joined_since(const Beginning& from) const {
   const std::span<const Event> since = execution_.events().subspan(from.events);
   const bool joins_only = std::ranges::all_of(
@@ -129,7 +129,7 @@ bool KnownEnds::only_joined_since(const Beginning& from) const {
          executor_.known_steps() - from.known_steps == since.size();
 }
 
-// All that a thread that goes on alone can depend on, beside memory.
+// Everything besides memory that a single thread can depend on.
 Fingerprint KnownEnds::state(const Executor::Memory& memory, const ThreadRecord& thread) {
   static_assert(2 * kMaxThreads <= std::size_t{1} << 16, "a thread and a bit are short");
   words_.clear();
@@ -152,15 +152,14 @@ Fingerprint KnownEnds::state(const Executor::Memory& memory, const ThreadRecord&
   return fingerprint(words_.data(), words_.size() * sizeof(Word));
 }
 
-// Whoever has choices, or starts others, could end otherwise.
+// A thread with choices, or one that spawns, may end differently.
 bool KnownEnds::is_one_way(const Beginning& from) const {
   return execution_.threads().size() == from.threads &&
          std::ranges::all_of(execution_.events().subspan(from.events),
                              [](const Event& event) { return event.alternatives <= 1; });
 }
 
-// What is known of where all were joined, and was looked at when it was kept, holds for where they
-// were yet to be.
+// An end that is cached for the state after the joins is also valid for the state before them.
 void KnownEnds::note_end() {
   if (!began_ || (!is_known_ && !is_one_way(*began_))) return;
   const std::size_t steps = execution_.steps() + (is_known_ ? steps_ : 0);

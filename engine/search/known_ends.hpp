@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Ends that are known: what is left of an execution in which one thread goes on alone, all others
-// having ended before it, follows from memory and from what the engine's objects hold. Where both
-// are as they were in an execution that then came to its end, and nothing was wrong, it need not be
-// run again: docs/decisions/0015-an-end-that-is-known.md.
+// The end cache. Once all threads but one have ended, the rest of an execution follows from memory
+// and the states of the engine's objects. If both are as they were in an execution that then
+// finished without a failure, the rest need not run again:
+// docs/decisions/0015-an-end-that-is-known.md.
 #pragma once
 
 #include <cstddef>
@@ -19,30 +19,30 @@ namespace mcheck {
 
 class KnownEnds {
  public:
-  // `steps` is the limit on an execution's length: none that would reach it is known.
+  // `steps` limits the length of an execution: an end that would exceed it is no hit.
   KnownEnds(const Execution& execution, Executor& executor, std::uint64_t steps)
       : execution_(execution), executor_(executor), limit_(steps) {}
 
-  // Nothing is looked at otherwise.
+  // Off: nothing is looked up.
   void allow(bool on) { allowed_ = on; }
-  // The execution is run to its end, known or not.
+  // Runs the execution to its end even after a hit.
   void run_each(bool each) { runs_each_ = each; }
-  // The execution goes on from a point before its end.
+  // The execution continues from an earlier step.
   void go_back() { began_.reset(), joining_.reset(), is_known_ = false, looked_ = false; }
 
-  // Everybody rests. Whether one thread is left, and how it ends is known.
+  // All threads are suspended. Whether one thread is left, and the end from here is cached.
   bool look() { return allowed_ && !looked_ && execution_.unfinished() == 1 && look_closer(); }
   [[nodiscard]] bool is_known() const { return is_known_; }
-  // If it is: whether there would be more steps.
+  // After a hit: whether there would be more steps.
   [[nodiscard]] bool has_steps() const { return steps_ > 0; }
-  // Whether it may begin where the thread is about to join another, all others having ended: it has
-  // to rest for that.
+  // Whether a cached end may begin where the thread is about to join another, all others having
+  // ended: then it has to suspend for the look-up.
   [[nodiscard]] bool begins_with(ThreadId thread, const Operation& join) const;
-  // The execution is over, and nothing is wrong.
+  // The execution has finished without a failure.
   void note_end();
 
  private:
-  // Where an end began that is not known yet.
+  // Where an end began that is not in the cache yet.
   struct Beginning {
     Fingerprint state;
     std::size_t events = 0;
@@ -76,16 +76,16 @@ class KnownEnds {
   bool allowed_ = false;
   bool runs_each_ = false;
   bool looked_ = false;    // in this execution
-  bool is_known_ = false;  // its end
-  std::size_t steps_ = 0;  // how many it would have
+  bool is_known_ = false;  // for this execution
+  std::size_t steps_ = 0;  // how many the end would have
   std::optional<Beginning> began_;
-  std::optional<Beginning> joining_;  // the same, where others had ended and were yet to be joined
-  // How many steps there are before each.
+  std::optional<Beginning> joining_;  // the same, before the ended threads were joined
+  // The number of steps that follow, by state.
   std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> ends_;
   std::vector<Word> words_;
   std::uint64_t looks_ = 0;
   std::uint64_t hits_ = 0;
-  std::uint64_t early_looks_ = 0;  // the same where others are yet to be joined
+  std::uint64_t early_looks_ = 0;  // the same before the threads are joined
   std::uint64_t early_hits_ = 0;
 };
 

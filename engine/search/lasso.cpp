@@ -13,8 +13,8 @@ using Keeps = std::function<bool(const Edge&)>;
 
 constexpr std::uint32_t kOutside = kNone;
 
-// The strongly connected parts with a circle in them, of what `part` says is inside and `keeps` are
-// the edges. Tarjan's algorithm, without recursion.
+// The strongly connected components with a cycle, of the subgraph with these nodes and the edges
+// that `filter` accepts. Tarjan's algorithm, without recursion.
 class Parts {
  public:
   Parts(const StateGraph& graph, const Nodes& nodes, const Keeps& keeps)
@@ -96,7 +96,7 @@ class Parts {
   std::uint32_t count_ = 0;
 };
 
-// The shortest walk within the part from a node over an edge that is wanted; where it leads to.
+// The shortest walk within the component from a node over an edge that is wanted.
 class Walk {
  public:
   Walk(const StateGraph& graph, const Nodes& part, const Keeps& keeps)
@@ -104,7 +104,7 @@ class Walk {
     for (const std::uint32_t node : part) inside_[node] = true;
   }
 
-  // False if there is none.
+  // Advances `at` to the end of the walk. False: there is none.
   bool go(std::uint32_t& at, const Keeps& wanted, std::vector<Move>& moves) const {
     std::vector<std::pair<std::uint32_t, const Edge*>> before(inside_.size(), {kOutside, nullptr});
     Nodes queue = {at};
@@ -144,7 +144,7 @@ Nodes all_of(const StateGraph& graph) {
   return nodes;
 }
 
-// To the part, and once round in it with a step of each of the threads.
+// To the component, and once around in it with a step of each of the threads.
 std::vector<Move> lasso_in(const StateGraph& graph, const Nodes& part, const ThreadSet& threads,
                            const Keeps& keeps) {
   std::vector<bool> inside(graph.nodes().size(), false);
@@ -176,7 +176,7 @@ ThreadSet movers(const StateGraph& graph, const Nodes& part) {
   return threads;
 }
 
-// Where nobody can go on who never does within the part.
+// The states in which no thread is enabled that never takes a step within the component.
 Nodes without_passed_over(const StateGraph& graph, const Nodes& part, const ThreadSet& moved) {
   Nodes rest;
   for (const std::uint32_t node : part) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Executions without end among the states that a program can reach: the way to a circle, and once
-// round it. judgement.hpp says what each is.
+// Infinite executions in the state graph: lassos, which are a path to a cycle and once around it.
+// progress_monitor.hpp defines what each kind means.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,16 @@
 
 namespace mcheck {
 
-// Strongly fair: whoever can go on somewhere on the circle does so on it.
+// Strongly fair: each thread that is enabled somewhere on the cycle takes a step on it.
 //
 // Paper    Lichtenstein, Pnueli: Checking that finite state concurrent programs satisfy their
-//          linear specification, POPL 1985: strongly connected parts, and in those without a fair
-//          circle the parts that are left where the one who is passed over cannot go on.
+//          linear specification, POPL 1985: strongly connected components; where one has no fair
+//          cycle, those of what is left of it without the states in which a starved thread is
+//          enabled.
 [[nodiscard]] std::optional<std::vector<Move>> fair_lasso(const StateGraph& graph);
 
-// To a state in which some thread cannot go on, or, once round, where nothing is completed: by one
-// thread alone, or by any.
+// To a state in which some thread is blocked; or a lasso on which no operation completes: of one
+// thread alone, or of any threads.
 [[nodiscard]] std::optional<std::vector<Move>> way_without_progress(const StateGraph& graph,
                                                                     JudgedBy by);
 

@@ -9,7 +9,7 @@
 namespace mcheck {
 namespace {
 
-// Beyond these nothing is looked for: it would take long, and nobody would read it.
+// Limits of the analysis: beyond them it would take long, and produce more than anyone reads.
 constexpr std::size_t kMostEdges = 200;
 constexpr std::size_t kLongestCircle = 4;
 constexpr std::size_t kMostFound = 20;
@@ -25,20 +25,20 @@ bool takes(Kind kind) {
 
 bool gives(Kind kind) { return kind == Kind::kUnlock || kind == Kind::kUnlockShared; }
 
-// Most operations are of other objects.
+// Filters first: most operations are of other objects.
 bool is_of_lock(Kind kind) { return takes(kind) || gives(kind); }
 
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t word) {
   return Random(seed * 0x9e3779b97f4a7c15ull + word).next();
 }
 
-// With one lock alone there is no circle.
+// A single lock forms no cycle.
 bool has_several_locks(const Execution& execution) {
   return execution.made(ObjectKind::kMutex) + execution.made(ObjectKind::kSharedMutex) > 1;
 }
 
-// What happened before an event by creation and joins alone: for each thread, up to which of its
-// events, counted among all from 1.
+// The happens-before order of creation and joins alone: for each event, the last event of each
+// thread before it, counted from 1 among all events.
 class Ancestry {
  public:
   explicit Ancestry(std::span<const Event> events) : past_(events.size()) {
@@ -86,7 +86,7 @@ void LockOrder::take(const Event& event, std::uint32_t position) {
   held_.push_back(now);
 }
 
-// The newest of its locks there.
+// Releases the newest acquisition of the lock.
 void LockOrder::give_back(const Event& event) {
   for (std::size_t i = held_.size(); i > 0; --i) {
     const Held& held = held_[i - 1];
@@ -106,7 +106,7 @@ void LockOrder::collect(std::span<const Event> events) {
   }
 }
 
-// Equal for equal edges, in whatever order they came; 0 where there are none that matter.
+// Equal for equal sets of edges, in any order; 0: there are no edges that matter.
 std::uint64_t LockOrder::shape(std::span<const Event> events) {
   held_.clear();
   std::uint64_t sum = 0;
@@ -123,7 +123,7 @@ std::uint64_t LockOrder::shape(std::span<const Event> events) {
   return sum;
 }
 
-// Of a lock that is taken, and those that its thread holds.
+// Of one acquisition, and what its thread holds.
 std::uint64_t LockOrder::shape_of(const Event& event) const {
   const Operation& operation = event.operation;
   std::uint64_t sum = 0;
@@ -150,7 +150,7 @@ void LockOrder::look_at(const Execution& execution) {
   }
 }
 
-// Different threads, that no third lock keeps from being there at the same time.
+// Whether both edges can happen at the same time: different threads, and no gate lock.
 bool LockOrder::fits(const Edge& one, const Edge& other) const {
   if (one.first.thread == other.first.thread) return false;
   for (const Held& mine : one.all) {
@@ -161,7 +161,7 @@ bool LockOrder::fits(const Edge& one, const Edge& other) const {
   return true;
 }
 
-// The first edge of a path is its smallest, so that each circle is found once.
+// The first edge of a path has the smallest index, so that each cycle is found once.
 void LockOrder::extend(std::vector<std::uint32_t>& path, const Execution& execution) {
   const Edge& first = edges_[path.front()];
   const Edge& last = edges_[path.back()];

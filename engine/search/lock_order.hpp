@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Locks that threads take in opposite orders: a deadlock in some other schedule, most likely,
-// though not in the one at hand. It is looked for once an execution has ended, and only a warning:
-// that schedule was not run.
+// Finds locks that threads acquire in opposite orders: most likely a deadlock in some other
+// schedule. Each execution is analysed once it has ended. The finding is only a warning, because
+// the schedule with the deadlock was not run.
 //
-// Idea     Who locks b while it holds a makes an edge from a to b. A circle of edges of different
-//          threads is a deadlock if all of them hold their first lock at the same time.
+// Idea     A thread that locks b while it holds a adds an edge from a to b. A cycle of edges of
+//          different threads is a deadlock if all of them hold their first lock at the same time.
 // Paper    Havelund: Using runtime analysis to guide model checking of Java programs, SPIN 2000
 //          (goodlock); Bensalem, Havelund: Dynamic deadlock analysis of multi-threaded programs,
 //          HVC 2005, for gate locks and for threads that are ordered by creation and joins.
-// Differs  Readers' locks exclude no other readers. What only tries, or may time out, waits for
-//          nobody and ends no edge. Edges of different executions make no circle: there may be none
+// Differs  Readers do not exclude readers. A try, or a lock that may time out, does not wait and
+//          ends no edge. Edges of different executions form no cycle: there may be no execution
 //          that has both.
-// Costs    one pass over the log of an execution; more only where locks are nested in a way that
-//          has not been seen before.
-// Limits   circles of more than four locks; locks that are ordered by something else, such as a
-//          flag, are told.
+// Costs    one pass over the log of an execution; more only for a nesting of locks that is new.
+// Limits   cycles of more than four locks; locks that are ordered by something else, such as a
+//          flag, are reported.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +29,7 @@ namespace mcheck {
 
 class LockOrder {
  public:
-  // A thread that locks `wanted` while it holds `held`; the events are counted among its own.
+  // A thread that locks `wanted` while it holds `held`; events are indices among its own.
   struct Side {
     ThreadId thread{};
     ObjectId held{};
@@ -38,7 +37,7 @@ class LockOrder {
     std::uint32_t held_event = 0;
     std::uint32_t wanted_event = 0;
   };
-  // Each one's `wanted` is the `held` of the next. The moves lead through all of it.
+  // Each side's `wanted` is the `held` of the next. The transitions lead through all of it.
   struct Inversion {
     std::vector<Side> sides;
     std::vector<Move> moves;
@@ -46,14 +45,14 @@ class LockOrder {
 
   // An execution has ended.
   void look_at(const Execution& execution);
-  // One for each set of locks, the first that was found.
+  // The first found for each set of locks.
   [[nodiscard]] std::span<const Inversion> found() const { return found_; }
 
  private:
   struct Held {
     ThreadId thread{};
     ObjectId object{};
-    std::uint32_t event = 0;  // of all
+    std::uint32_t event = 0;  // index among all events
     bool shared = false;
   };
   struct Edge {
@@ -73,7 +72,7 @@ class LockOrder {
 
   std::vector<Held> held_;
   std::vector<Edge> edges_;
-  std::unordered_set<std::uint64_t> seen_;  // shapes of executions
+  std::unordered_set<std::uint64_t> seen_;  // hashes of the nestings of executions
   std::set<std::vector<ObjectId>> known_;
   std::vector<Inversion> found_;
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Finds out when a thread that only reads is back at a position where it was before: a turn of a
-// loop that polls (docs/algorithms/spin_loops.md). Every position is kept, however long the
-// execution, so that the first turn that repeats is found. A search goes back by one step to look
-// closely at such a turn; a turn that was found later would have been counted before.
+// Detects that a thread which only reads is back at an earlier position: an iteration of a spin
+// loop (docs/algorithms/spin_loops.md). It keeps every position, however long the execution, so
+// that it finds the first iteration that repeats. The search goes back by one step to watch that
+// iteration closely; an iteration that was found later would have been counted before.
 //
-// The first positions are kept as copies of what is local to the thread, which costs a tenth of a
-// fingerprint; later ones as fingerprints in a hash table. Positions in a thread's own time are
-// always copies: two of them may be equal but for the time.
+// The first positions are kept as copies of the thread's local state, which cost a tenth of a
+// fingerprint; later ones as fingerprints in a hash table. Positions with a clock time are always
+// copies: two of them may be equal except for the time.
 #pragma once
 
 #include <cstddef>
@@ -21,29 +21,29 @@ namespace mcheck {
 
 struct Position {
   ThreadId thread{};
-  std::uint32_t event = 0;    // the thread's own count of events
+  std::uint32_t event = 0;    // index among the thread's events
   Operation operation;        // what it was about to do
-  std::uint64_t local = 0;    // fingerprint of what is local to it; 0: a copy is kept
-  std::int64_t time = 0;      // by the thread's clock; 0: that has not gone on
-  std::uint64_t drift = 0;    // ThreadRecord::drift
-  std::size_t copy_from = 0;  // in the copies
+  std::uint64_t local = 0;    // fingerprint of its local state; 0: a copy is kept
+  std::int64_t time = 0;      // by the thread's clock; 0: it has not advanced
+  std::uint64_t drift = 0;    // ThreadRecord::change_sum
+  std::size_t copy_from = 0;  // offset in the copies
   std::uint32_t copy_size = 0;
-  std::uint32_t before = kNone;  // the position before it in the same slot
+  std::uint32_t before = kNone;  // the previous position in the same slot
   std::uint32_t hash = 0;
 };
 
 class LoopDetector {
  public:
-  // Where a copy of what is local to a thread is to be appended.
+  // Append a copy of a thread's local state here.
   [[nodiscard]] std::vector<std::byte>& copies() { return copies_; }
   // Whether the next position should be a copy.
   [[nodiscard]] bool prefers_copies() const { return copies_.size() < kMostCopied; }
-  // `position.copy_from` is where its copy begins, which ends with the copies.
+  // The position's copy starts at `position.copy_from` and ends with the copies.
   void add(const Position& position);
 
-  // The newest position of the thread since its event `from` at which it was about to do the same,
-  // of those that `is_like(position, copy)` accepts; null: there is none. `fingerprint()` is called
-  // at most once, and only if positions without a copy are known.
+  // The newest position of the thread since its event `from` with the same pending operation that
+  // `matches(position, copy)` accepts; null: none. Calls `fingerprint()` at most once, and only if
+  // there are positions without a copy.
   template <class IsLike, class GetFingerprint>
   [[nodiscard]] const Position* find(const Position& wanted, std::uint32_t from,
                                      const IsLike& is_like,
@@ -95,8 +95,8 @@ class LoopDetector {
 
   std::vector<Position> positions_;
   std::vector<std::byte> copies_;
-  std::vector<std::uint32_t> newest_;  // by hash; a power of two, and more than positions
-  std::size_t fingerprints_ = 0;       // positions that are no copies
+  std::vector<std::uint32_t> newest_;  // by hash; a power of two, and more than there are positions
+  std::size_t fingerprints_ = 0;       // how many positions are no copies
 };
 
 }  // namespace mcheck

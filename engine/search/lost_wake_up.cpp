@@ -20,13 +20,13 @@ bool begins_wait(const Event& event, ObjectId object) {
   return event.operation.object == object && (kind == Kind::kEnqueue || kind == Kind::kAtomicWait);
 }
 
-// The thread was there between the notify and its wait, and could have seen what had changed.
+// The thread ran between the notify and its wait, and could have noticed the change.
 bool has_been_there(const Event& event, ObjectId object, ObjectId mutex) {
   if (event.operation.object == object) return event.version_after != kNone;
   return event.operation.kind == Kind::kUnlock && event.operation.object == mutex;
 }
 
-// Who waits for an atomic to change waits on if it has not.
+// A thread that waits for an atomic to change keeps waiting if it has not.
 bool would_have_freed(const Execution& execution, const Event& notify, const Event& wait) {
   if (wait.operation.kind != Kind::kAtomicWait) return true;
   return execution.versions()[notify.version_before].value != wait.operation.a;

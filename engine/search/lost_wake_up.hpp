@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of a deadlock: whether somebody waits for a notify that came before it waited.
+// Finds out of a deadlock whether a thread waits for a notify that came before the wait.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace mcheck {
 
-// "; T1 notified `changed` before main waited, and nobody heard it", or nothing. That is said only
-// if nobody waited when the notify came, and the one who waits now has done nothing since that it
-// could have looked in: it has not given back the mutex that it waits with, nor changed the atomic;
-// and if the atomic had another value then than the one waited with.
+// "; T1 notified `changed` before main waited, and nobody heard it", or nothing. Not nothing only
+// if no thread waited at the time of the notify, and the waiting thread has had no chance to notice
+// it since: it has not unlocked the mutex that it waits with, nor changed the atomic; and if the
+// atomic had another value at the time than the one waited with.
 [[nodiscard]] std::string lost_wake_up(const Execution& execution);
 
 }  // namespace mcheck

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How what happens to memory is written down: at once, without an outcome, and in the middle of
-// whoever asks for it. Half of all operations do nothing else.
+// The fast path that logs a memory step: event and version are built in place, without an Outcome,
+// inlined into the caller. Half of all operations are memory steps.
 //
-// Parts of Execution that need not be known to all who know it.
+// These are members of Execution. They have a header of their own because only two sources call
+// them.
 #pragma once
 
 #include <new>
@@ -12,13 +13,13 @@
 
 namespace mcheck {
 
-// An event and a version more.
+// For one event and one version.
 [[gnu::always_inline]] inline void Execution::make_room_for_step() {
   if (!events_.has_room()) events_.make_room();
   if (!versions_.has_room()) versions_.make_room();
 }
 
-// All of it at once: what is written and written again takes as long as another operation.
+// Builds the whole event at once: to write a field twice costs as much as another operation.
 // REQUIRES: make_room_for_step()
 [[gnu::always_inline]] inline Event& Execution::log_memory(ThreadRecord& record,
                                                            const MemoryStep& step,
@@ -57,7 +58,7 @@ namespace mcheck {
   return event;
 }
 
-// All but what changes memory, as it does by default, is left to who knows more.
+// Handles default outcomes that change memory. All else goes to perform_with_outcome().
 [[gnu::always_inline]] inline bool Execution::perform_simply(ThreadRecord& record,
                                                              const Alternative& way, Reply& reply) {
   make_room_for_step();
@@ -66,9 +67,9 @@ namespace mcheck {
   const bool plain = before.destroyed == 0 && before.extra == 0 && way.outcome == 0;
   if (!is_memory_step(wanted.kind) || !plain) return perform_by_outcome(record, way, reply);
   const MemoryStep step = memory_step(wanted, before.value, 0);
-  if (!step.writes || step.value == before.value) return false;  // memory can be polled with it
+  if (!step.writes || step.value == before.value) return false;  // a loop can spin with it
   reply = {.result = step.result, .failed = false};
-  const bool starts = record.last_event == kNone;  // another has given way to it
+  const bool starts = record.last_event == kNone;  // another thread has switched to it
   const std::uint32_t cause = starts ? std::exchange(record.cause, kNone) : kNone;
   log_memory(record, {.result = step.result, .value = step.value, .writes = true}, 0, cause,
              {.chosen = static_cast<std::uint16_t>(way.number),

@@ -6,7 +6,7 @@
 namespace mcheck {
 namespace {
 
-// The event after which the thread stood where it is now; kNone for main before its first.
+// The event after which the thread reached its current place; kNone: main before its first event.
 std::uint32_t last_event_before_stop(const ThreadRecord& record) {
   return record.last_event != kNone ? record.last_event : record.cause;
 }

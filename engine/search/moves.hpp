@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A schedule as the reductions know it: which thread goes on, and which data choice it makes.
-// Unlike the number of an alternative it means the same after other steps were taken before it.
+// A schedule as reductions use it: a sequence of transitions, each a thread and its data choice.
+// Unlike the number of an alternative, a transition keeps its meaning when other steps come before
+// it.
 #pragma once
 
 #include <optional>
@@ -21,13 +22,13 @@ struct Move {
 [[nodiscard]] Move move_of(const Event& event);
 [[nodiscard]] Move move_for(const Operation& operation, ThreadId thread, const Outcome& outcome);
 
-// What was done, step by step.
+// The transitions of the execution, in order.
 [[nodiscard]] std::vector<Move> moves_of(const Execution& execution);
-// The same in memory that is there already.
+// The same, into existing memory.
 void collect_moves(const Execution& execution, std::vector<Move>& moves);
 
-// The shortest schedule after which the thread stops as it did: the steps that come before its last
-// one, and no others. None if another thread would have stopped before.
+// The shortest schedule after which the thread stops as it did: only the steps that happen before
+// its last one. No value: another thread would have stopped before.
 [[nodiscard]] std::optional<std::vector<Move>> moves_to(const Execution& execution,
                                                         const Stop& stop);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an execution keeps of its threads, its objects and what the program said: plain data. How
-// they come to be so is said in execution.hpp.
+// What an execution keeps about threads, objects and notes: plain data. Execution (execution.hpp)
+// maintains it.
 #pragma once
 
 #include <cstddef>
@@ -15,42 +15,42 @@
 namespace mcheck {
 
 struct ThreadRecord {
-  // Stopped: it has failed, or assumed what does not hold, and the others go on without it.
+  // kStopped: it has failed, or its assumption is false; the others continue without it.
   enum class Status : std::uint8_t { kNew, kReady, kFinished, kStopped };
 
   ThreadId id{};
-  bool ended_process = false;  // finished by exit, or as main by returning
+  bool ended_process = false;  // by exit, or by returning from main
   std::uint16_t spurious = 0;  // failures for no reason so far
-  std::uint32_t yields = 0;    // so far, and waits given up
-  // What it wants to do, while kReady, and what begins anew with that, side by side.
+  std::uint32_t yields = 0;    // so far, waits that gave up included
+  // The announced operation while kReady. The fields beside it are reset with each announcement.
   Operation pending;
   Status status = Status::kNew;
   Polling polling = Polling::kNo;
-  bool may_spin = false;  // it stands where steps have led back to before
-  bool spins = false;     // with this version its step would only lead back:
+  bool may_spin = false;  // steps from this place have led back to it before
+  bool spins = false;     // with this version the step would lead back:
   std::uint32_t tried_with = kNone;
-  std::uint32_t older = kNone;        // versions before this one may be tried, too
-  std::uint32_t circle_from = kNone;  // since this event of its own, it has come round to where it
-                                      // stands
-  std::uint32_t counted = 0;          // turns that differed from the one before in a count only
-  std::uint64_t counted_by = 0;       // and how
-  std::uint32_t sections = 0;         // that it is in, one in the other
+  std::uint32_t older = kNone;  // versions before this one are to be tried, too
+  std::uint32_t circle_from =
+      kNone;                     // since this event of its own, it has looped back to where it is
+  std::uint32_t counted = 0;     // iterations that differed from the one before by a count only
+  std::uint64_t counted_by = 0;  // and the pattern of that difference
+  std::uint32_t sections = 0;    // atomic sections that it is in, nested
   std::uint32_t children = 0;
   std::uint32_t objects = 0;
   std::uint32_t events = 0;
   std::uint32_t last_event = kNone;
-  std::uint32_t cause = kNone;      // what let it go on: the spawn, the notify
-  std::uint32_t last_spin = kNone;  // that was found
-  std::uint32_t quiet_from = 0;     // since this event of its own, all it did was to look
-  bool tracked = false;             // to be looked after more closely, for as long as it is quiet
-  bool leaps = false;               // so will its clock, when it goes on
-  bool in_vain = false;  // quiet_from is where a wait timed out: since then it waited, too
-  bool yielded = false;  // asked that others go first
-  bool joined = false;   // another has waited for its end
-  bool awaited = false;  // some other has been about to join it:
+  std::uint32_t cause = kNone;      // the event that enabled it: a spawn or a notify
+  std::uint32_t last_spin = kNone;  // the last one found
+  std::uint32_t quiet_from = 0;     // since this event of its own, it has only read
+  bool tracked = false;             // compare more closely for as long as it only reads
+  bool leaps = false;               // its clock will jump ahead when it continues
+  bool in_vain = false;  // effect_free_from is a wait that timed out; since then it has waited, too
+  bool yielded = false;  // asked that others run first
+  bool joined = false;   // another thread has waited for its end
+  bool awaited = false;  // another thread has announced to join it:
   bool awaited_by_several = false;
-  ThreadId joiner{};        // that one, or the last of them; it may have thought better of it
-  std::uint64_t drift = 0;  // what it has changed in that time, if it is tracked: the sum of it
+  ThreadId joiner{};        // that thread, or the last of them; it may no longer wait
+  std::uint64_t drift = 0;  // sum of what it has changed since then, if tracked
   std::uint64_t drift_at_position = 0;
   const char* name = nullptr;  // as the program gave it
 
@@ -61,15 +61,15 @@ struct ThreadRecord {
   }
 };
 
-// What was found out about a thread that polls: with this version of the object, its step as its
-// nth event would lead back to where it stands.
+// A finding about a thread that spins: with this version of the object, the step that would be its
+// nth event leads back to where the thread stands.
 struct Spin {
   std::uint32_t event = 0;
   std::uint32_t version = 0;
   std::uint32_t before = kNone;  // of the same thread
 };
 
-// Who an object has besides its value: more than most versions have.
+// The threads that an object has besides its value. Most versions have none.
 struct ObjectHolders {
   ThreadSet threads;
   std::uint16_t section = 0;  // State::section
@@ -81,20 +81,20 @@ struct ObjectHolders {
 struct Stop {
   enum class Kind : std::uint8_t {
     kFailed,
-    kFalseAssumption,  // it is blocked for ever, as a thread that is never scheduled again
-    kCutOff,           // what happened is no execution of the program
+    kFalseAssumption,  // the thread is blocked for ever, as if never scheduled again
+    kCutOff,           // what happened is not an execution of the program
   };
 
   ThreadId thread{};
   Kind kind = Kind::kFailed;
-  std::size_t steps = 0;  // choices made until then
-  Failure failure;        // if it has failed
+  std::size_t steps = 0;  // choices made before it
+  Failure failure;        // if it failed
 
   [[nodiscard]] bool failed() const { return kind == Kind::kFailed; }  // or reached a limit
 };
 
-// The first failure that is one of the program: none after the execution was cut off. A false
-// assumption changes nothing that others see, so what they do later they could have done before.
+// The first failure of the program itself: none after the execution was cut off. A false assumption
+// changes nothing that other threads see, so what they do later they could have done before it.
 inline const Stop* first_failure(std::span<const Stop> stops) {
   for (const Stop& stop : stops) {
     if (stop.kind != Stop::Kind::kFalseAssumption) return stop.failed() ? &stop : nullptr;
@@ -105,26 +105,27 @@ inline const Stop* first_failure(std::span<const Stop> stops) {
 struct ObjectRecord {
   ObjectKind kind = ObjectKind::kNone;
   bool alive = false;
-  std::uint8_t bytes = 8;         // of its value; over 8, that is a number of its own (intern)
+  std::uint8_t bytes = 8;         // of its value; over 8: the id of an interned value
   std::uint32_t version = kNone;  // the current one
   std::uint32_t number = 0;       // among the objects of its kind, in this execution
-  const void* address = nullptr;  // where the program keeps it
-  bool is_bytes = false;          // so many bytes of plain memory, of one aligned eight
+  const void* address = nullptr;  // where the program has it
+  bool is_bytes = false;          // `bytes` bytes of plain memory within one granule
   const char* name = nullptr;     // as the program gave it; lives as long as the search
 };
 
-// Where the record is looked for; bytes of plain memory are known by that alone.
+// The address to find the record by. Bytes of plain memory are found by their id only.
 inline const void* known_at(const ObjectRecord& record) {
   return record.is_bytes ? nullptr : record.address;
 }
 
-// Where an access to such bytes is: an operation tells how many, and the first of the eight.
+// The address of an access to such bytes. The operation has their number, and the first byte's
+// offset in the granule.
 inline const void* accessed_at(const ObjectRecord& record, const Operation& operation) {
   const auto at = reinterpret_cast<std::uintptr_t>(record.address);
   return reinterpret_cast<const void*>((at & ~std::uintptr_t{7}) + operation.b);
 }
 
-// For how many bytes it stands, whatever they are; 0: it is the object that begins there.
+// How many bytes the object consists of; 0: it is the object that begins at the address.
 inline std::size_t extent_of(const ObjectRecord& record) {
   return record.is_bytes ? record.bytes : 0;
 }
@@ -135,15 +136,15 @@ struct Located {
   std::uint32_t count = 0;
 };
 
-// The beginning or end of one.
+// An object began or ended.
 struct ObjectChange {
   ObjectId id{};
   ObjectRecord before;
-  const void* address = nullptr;  // of one that was registered
+  const void* address = nullptr;  // of an object that was registered
   Located there_before;
 };
 
-// What the program said of itself: a value by name. The last one of a name counts.
+// A named value that the program noted. The last one of a name counts.
 struct Note {
   const char* name = nullptr;  // lives as long as the search
   std::int64_t value = 0;

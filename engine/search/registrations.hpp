@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who wants to be told what a program makes known of itself, as it happens: so that the same can be
-// made known to an execution in another process.
+// The interface of a listener that is told what a program registers, as it happens, so that it can
+// be registered again in another process.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class Registrations {
   // An object got an id: see Identities::object and object_at.
   virtual void named(ThreadId creator, std::uint32_t nth) = 0;
   virtual void named_at(std::uint64_t place) = 0;
-  // An access to plain memory, where more than its object's name may be new.
+  // A plain access that may have created or changed an object.
   virtual void accessed(const Bytes& bytes, bool ordered) = 0;
   virtual void began(ObjectId id, const ObjectRecord& record, const State& first) = 0;
   virtual void ended(ObjectId id) = 0;

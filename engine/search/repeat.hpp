@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a thread does over and over while the strategy lets it, and nothing else happens: the same
-// to the same atomic, with other values. Of all but the first few only this is noted where it
-// happens; they are written down together, before anybody wants to know (Decider::repeated).
+// One repetition of a step: the same operation of the same thread on the same atomic, with other
+// values, while the strategy grants run-ahead and nothing else happens. All but the first few are
+// recorded in this form where they happen. They are logged together before anything reads the log
+// (InlineScheduler::note_repeats).
 #pragma once
 
 #include "engine/base/ids.hpp"
@@ -10,7 +11,7 @@ namespace mcheck {
 
 struct Repeat {
   Word a = 0;      // its operand
-  Word after = 0;  // what the atomic holds then
+  Word after = 0;  // the value of the atomic afterwards
 };
 
 }  // namespace mcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps that are written down together (repeat.hpp).
+// Repetitions of a step that are logged together (repeated_step.hpp).
 #include <algorithm>
 
 #include "engine/search/search.hpp"
@@ -17,7 +17,7 @@ void record_again(FlightRecord& recorder, std::size_t step, std::size_t steps,
 
 }  // namespace
 
-// Each is as the last event, but for what it did to the value.
+// Each is a copy of the last event, except for what it did to the value.
 void Execution::repeat(std::span<const Repeat> steps) {
   const Event form = events_.back();
   const Version written = versions_[form.version_after];
@@ -55,7 +55,7 @@ void Execution::repeat(std::span<const Repeat> steps) {
   steps_ += count;
 }
 
-// What is done changes nothing about who can go on, and the strategy would let the same thread.
+// The step does not change which threads are enabled, and the strategy would pick the same thread.
 unsigned Search::may_repeat() {
   const std::span<const Event> events = execution_.events();
   if (can_.run_ahead == nullptr || !same_ways_ || passed_ != events.size() || !decides_ || decided_)

@@ -22,15 +22,15 @@ std::span<const Alternative> Run::alternatives() {
   if (execution_.may_try()) try_spinners();
   std::span<const Alternative> ways = execution_.alternatives();
   if (!ways.empty()) return ways;
-  // Memory that is no model object may have changed since: before anybody is said to spin for
-  // ever, it is tried again.
+  // Memory that is no model object may have changed. So spinning threads are tried once more before
+  // they are taken to spin for ever.
   if (execution_.may_try() && try_spinners(true)) ways = execution_.alternatives();
   if (ways.empty()) conclude();
   return ways;
 }
 
-// Whether each thread that polls would only come back to where it stands. True if one that was
-// known to would not any more.
+// Finds out of each thread at a spin site whether its step would lead back. True if a thread that
+// was known to spin no longer does.
 bool Run::try_spinners(bool again) {
   bool released = false;
   for (const ThreadRecord& record : execution_.threads()) {
@@ -46,7 +46,7 @@ bool Run::try_spinners(bool again) {
   return released;
 }
 
-// So many: what is not known costs an execution that ends as a probe, and no more.
+// At most so many: an unknown version costs one execution that ends as a probe.
 void Run::try_older(const ThreadRecord& record) {
   constexpr unsigned kMost = 64;
   std::uint32_t version = execution_.take_older(record.id);
@@ -129,7 +129,7 @@ void Run::stop(const Stop& stop) {
   cut();
 }
 
-// The thread runs to its next operation that is a choice, or that cannot happen yet.
+// Runs the thread to its next operation that is a choice or is not enabled.
 void Run::go_on(ThreadId thread, const Outcome& outcome) {
   const Outcome* handed = &outcome;
   for (std::uint64_t eager = 0; step(thread, *handed); ++eager) {
@@ -147,7 +147,7 @@ void Run::go_on(ThreadId thread, const Outcome& outcome) {
     if (spawns_too_many(record)) return;
     if (!is_pause(record.pending.kind)) execution_.disturb(thread);
     note_eager(record.pending.kind);
-    handed = &execution_.perform(thread, 0);  // a spawn moves the records: `record` is gone
+    handed = &execution_.perform(thread, 0);  // a spawn moves the records: `record` is invalid
     if (failed_by(*handed, thread)) return;
     const Operation& done = execution_.events().back().operation;
     if (done.kind == Kind::kSpawn) executor_.create(ThreadId(handed->result), done);
@@ -178,7 +178,7 @@ bool Run::spawns_too_many(const ThreadRecord& record) {
   return true;
 }
 
-// False once the thread announces nothing more; it may have given way to another.
+// False if the thread announced no further operation. Another thread may have run in its place.
 bool Run::step(ThreadId& thread, const Outcome& outcome) {
   moving_ = thread;
   changes_before_ = execution_.changes();
@@ -209,13 +209,13 @@ bool Run::step(ThreadId& thread, const Outcome& outcome) {
   return false;
 }
 
-// Notes whether the thread, looking at this and that, has come round to where it was.
+// Checks whether the thread, with reads alone, is back at an earlier position.
 void Run::arrive(ThreadId thread, const Step& at) {
   execution_.thread(thread).polling = at.polling;
   came_back_ |= at.came_back;
   if (is_pause(at.operation.kind)) return;
   if (outside_ || outside_sum_) compare_outside(thread);
-  // In a section it keeps from others what they would change.
+  // A section keeps other threads from changing what it reads.
   if (!can_poll(at.operation.kind) || at.operation.in_section) return;
   ThreadRecord& record = execution_.thread(thread);
   record.tracked |= at.tracked;
@@ -238,8 +238,8 @@ void Run::arrive(ThreadId thread, const Step& at) {
   }
 }
 
-// Who takes a lock and gives it back, say, changes memory twice, and others go on in between: what
-// counts is what the thread itself has changed by the end.
+// A thread that locks and unlocks changes memory twice, and others run in between. So only the sum
+// of its own changes counts.
 void Run::note_outside(ThreadId thread) {
   if (execution_.thread(thread).in_vain) {
     outside_sum_ = {executor_.outside_sum(thread), execution_.changes()};
@@ -254,12 +254,13 @@ void Run::compare_outside(ThreadId thread) {
   if (outside_sum_->second != execution_.changes()) return execution_.disturb(thread);
   ThreadRecord& record = execution_.thread(thread);
   record.drift += executor_.outside_sum(thread) - outside_sum_->first;
-  // While it waits, others may see what it has changed, even if it is to be taken back.
+  // While it waits, others can see what it has changed, even if it is to be undone.
   const bool waits = record.pending.kind == Kind::kLeave;
   if (waits && record.drift != record.drift_at_position) execution_.disturb(thread);
 }
 
-// Who fails to have a lock has seen that another holds it: that one's turn is not idle.
+// A thread that fails to lock has seen that another holds the lock: that one's iteration is not
+// idle.
 void Run::note_observed(const Event& event) {
   if (event.operation.object == kNoObject) return;
   const State seen = execution_.state_at(event.version_before);
@@ -272,8 +273,8 @@ void Run::note_observed(const Event& event) {
   for (unsigned i = 0; i < seen.threads.size(); ++i) disturb(seen.threads.at(i));
 }
 
-// One more turn shows whether it matters to the thread how late it is. A position that has neither
-// a copy nor a fingerprint is never met again.
+// One more iteration shows whether the thread depends on the time. A position with neither a copy
+// nor a fingerprint is never found again.
 void Run::note_position(ThreadId thread) {
   LoopDetector& detector = execution_.loop_detector();
   std::vector<std::byte>& copies = detector.copies();
@@ -285,8 +286,8 @@ void Run::note_position(ThreadId thread) {
   if (std::exchange(execution_.thread(thread).leaps, false)) executor_.leap(thread);
 }
 
-// Always the first by path that can, so that the order is the same in every execution: from the
-// beginning again once there is a reason why one that could not should be able to.
+// Always runs the first by path, so that the order is the same in every execution. Starts over as
+// soon as something happened that can enable another.
 void Run::settle() {
   settles_ = true;
   while (restless_ && !ending_) {
@@ -303,7 +304,7 @@ void Run::settle() {
   settles_ = false;
 }
 
-// Starts the thread, or lets it pass if it has waited for a cause.
+// Starts the thread, or performs its eager operation.
 void Run::settle(const ThreadRecord& record) {
   const ThreadId thread = record.id;
   if (record.status == ThreadRecord::Status::kNew) return go_on(thread, {});
@@ -312,13 +313,13 @@ void Run::settle(const ThreadRecord& record) {
   if (!failed_by(outcome, thread)) go_on(thread, outcome);
 }
 
-// Nobody can go on: all is done, or somebody is stuck.
+// No thread is enabled: all have finished, or some are stuck.
 void Run::conclude() {
   if (!execution_.stops().empty()) return conclude_with_stopped();
   if (execution_.all_finished()) return finish();
   for (const ThreadRecord& record : execution_.threads()) {
     if (!execution_.stays(record)) continue;
-    // Two that look by sections change for each other what a section changes.
+    // Two threads that spin with sections change for each other what a section changes.
     const bool may_be_stuck = execution_.has_sections() && several_threads_may_poll(execution_);
     if (may_be_stuck) executor_.note_undecided();
     return cut(Ending::kSpun);
@@ -331,8 +332,8 @@ void Run::conclude() {
   finish();
 }
 
-// Where a section goes on, what it has not done for others is no reason that they wait: unless it
-// is held up itself.
+// What a section that has not ended has yet to do is no reason for others to be stuck, unless it is
+// blocked itself.
 void Run::conclude_standstill() {
   if (thread_in_section(execution_) == kNoThread) return fail(standstill(execution_));
   const std::optional<Failure> stuck = left_behind(execution_, "; an atomic section waits, too");
@@ -351,8 +352,8 @@ void Run::finish() {
   if (const std::optional<Failure> failure = executor_.at_end()) fail(*failure);
 }
 
-// Whoever waits, or polls, for a thread that has stopped is no deadlock, and no livelock. Threads
-// that hold each other up are one.
+// To wait or spin for a thread that has stopped is no deadlock and no livelock. A cycle of threads
+// that block each other is one.
 void Run::conclude_with_stopped() {
   for (const Stop& stop : execution_.stops()) {
     if (stop.failed() && !is_limit(stop.failure.kind)) return fail(stop.failure);

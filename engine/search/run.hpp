@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Moves one execution along: lets the executor's threads go from operation to operation and the log
-// tell what happened. Between two choices every thread stands at an operation it has announced;
-// thread-local code, and operations that are no choice, run by themselves in between.
+// Drives one execution.
+//
+// Run owns how far the current execution is: whether it has ended, and how; which thread is
+// running; which eager operations are still to be performed; what to compare when a thread may have
+// looped. It passes outcomes from Execution to the Executor, and announced operations back. Between
+// two choices every thread is suspended at an operation it has announced. Thread-local code, and
+// eager operations, which are no choice, run in between. It does not choose: Search does.
 #pragma once
 
 #include <optional>
@@ -16,54 +20,54 @@ namespace mcheck {
 
 class Run {
  public:
-  // An execution in which one thread performs `steps` operations that are no choice in a row fails.
+  // An execution fails if one thread performs `steps` eager operations in a row.
   Run(Execution& execution, Executor& executor, std::uint64_t steps)
       : execution_(execution), executor_(executor), steps_(steps) {}
 
   // Starts over: main runs to its first operation.
   void begin();
-  // From now on a thread that fails stops for ever, and the others go on to the end, as they do
-  // after a false assumption: reductions have to see what they would do.
+  // From now on a thread that fails stops for ever, and the others run to their ends, as after a
+  // false assumption: reductions have to see what they would do.
   void go_on_without_stopped(bool whole) {
     whole_ = whole;
     execution_.stay_in_circles(whole);
   }
-  // From now on too many steps are a failure, and no limit.
+  // From now on too many steps are a failure, not a limit.
   void fail_at_steps(bool fails) { fails_at_steps_ = fails; }
-  // From now on an execution whose end is known ends there; null: none does.
+  // From now on an execution stops where its end is in the cache; null: none does.
   void know_ends(KnownEnds* ends) { ends_ = ends; }
-  // Everybody rests: whether it has just ended so.
+  // All threads are suspended. Whether the end is in the cache: then the execution has just ended.
   bool ends_as_known() {
     if (ends_ == nullptr || !ends_->look()) return false;
     ending_ = Ending::kFinished;
     return true;
   }
-  // After the world and the execution were put back to an earlier choice.
+  // Memory and execution were restored to an earlier choice.
   void resumed() { forget_end(), restless_ = false; }
 
-  // How the execution ended, once it has. With stopped threads: the first of them that failed.
+  // How the execution ended; no value: it has not. With stopped threads: the first that failed.
   [[nodiscard]] const std::optional<Ending>& ending() const { return ending_; }
   [[nodiscard]] const std::optional<Failure>& failure() const { return failure_; }
 
-  // The ways to go on. None exactly when the execution has ended.
+  // The enabled alternatives. Empty if and only if the execution has ended.
   std::span<const Alternative> alternatives();
-  // Whether a thread that has just come to where threads poll would only come back there, had it
-  // come in time for older versions: docs/algorithms/spin_loops.md. Before it is tried as it
-  // stands.
+  // Finds out whether a thread that has just arrived at a spin site would also spin with versions
+  // from before it arrived: docs/algorithms/spin_loops.md. Called before its trial with the current
+  // one.
   void try_older(const ThreadRecord& record);
 
-  // Takes one of what alternatives() has just returned. With `hold`, the thread does not
-  // go on afterwards: the execution ends there, as if cut off.
+  // Takes one of the last alternatives(). With `hold`, the thread does not continue afterwards: the
+  // execution ends there, as if cut off.
   void take(std::uint32_t chosen, bool hold = false);
 
-  // In the middle of a thread that wants to start another: what would happen once it had come to
-  // rest. False: it has to.
+  // Performs a spawn in the middle of a thread, with the effects that it has after a suspension.
+  // False: the thread has to suspend.
   bool spawns(ThreadId thread, const Operation& spawn, Reply& reply);
 
-  // Another thread than the one that a step began with goes on in the middle of it, where that is
-  // at rest with what it wants to do announced. REQUIRES: may_move().
+  // A suspended thread continues in the middle of the step that another one began, and that one
+  // stays suspended at the operation it announced. REQUIRES: may_switch().
   void move(ThreadId thread) { moving_ = thread; }
-  // So far nobody else is to be moved because of what has happened in the step, and nothing is
+  // Whether so far no other thread has to run because of what happened in the step, and nothing is
   // watched in it.
   [[nodiscard]] bool may_move() const {
     return !restless_ && !settles_ && !outside_ && !outside_sum_ &&
@@ -71,18 +75,18 @@ class Run {
   }
   [[nodiscard]] ThreadId moving() const { return moving_; }
 
-  // The last step brought its thread back to where it was, for all one could see. Whether all
-  // memory was the same is known once the step is gone back, and the thread tried.
+  // Whether the last step led its thread back to where it was, as far as its stack tells. A trial,
+  // after the search has gone back by one step, tells whether all memory is the same.
   [[nodiscard]] bool came_back() const { return came_back_; }
 
-  // The execution fails from outside, or has reached a limit.
+  // The execution fails for a reason from outside, or has reached a limit.
   void fail(const Failure& failure);
-  // The execution ends here, and says nothing.
+  // The execution ends here without a result.
   void cut(Ending ending = Ending::kCutOff) { ending_ = ending; }
   [[nodiscard]] SectionStandstills& section_standstills() { return section_standstills_; }
 
  private:
-  // What a thread could change besides its own.
+  // What a thread can change outside of its own memory.
   struct Outside {
     Fingerprint memory;
     std::size_t changes = 0;
@@ -122,32 +126,32 @@ class Run {
   KnownEnds* ends_ = nullptr;
   bool whole_ = false;
   bool fails_at_steps_ = false;
-  // Somebody may be about to start, or able to go on without a choice: something has happened that
-  // can let others do so.
+  // A thread may have to start, or an eager operation may be enabled: something has happened that
+  // can cause that.
   bool restless_ = false;
-  bool settles_ = false;  // and is looked for
+  bool settles_ = false;  // such threads are being run now
   bool came_back_ = false;
   bool ran_counted_loop_ = false;
-  Outcome looked_;  // what the last step came to, if a loop may poll with it
+  Outcome looked_;  // outcome of the last step, if a loop can spin with it
   ThreadId moving_{};
-  std::size_t changes_before_ = 0;  // of objects, before it moved
-  std::optional<Outside> outside_;  // of the thread in motion, before it moved; if it matters
-  // The same of one that waits in vain: the sum, and how many changes there were.
+  std::size_t changes_before_ = 0;  // before the running thread continued
+  std::optional<Outside> outside_;  // of the running thread, before it continued; if needed
+  // For a thread in a futile wait: the sum, and the number of object changes.
   std::optional<std::pair<std::uint64_t, std::size_t>> outside_sum_;
   std::optional<Ending> ending_;
   std::optional<Failure> failure_;
   SectionStandstills section_standstills_;
 };
 
-// "T1 waits for `guard` (lock), held by T2 …": what a deadlock looks like from each thread.
+// "T1 waits for `guard` (lock), held by T2 …": a deadlock as seen by each thread.
 [[nodiscard]] std::string describe_blocked(const Execution& execution);
 // The same of one thread that is blocked, or spins.
 [[nodiscard]] std::string describe_blocked(const Execution& execution, const ThreadRecord& record);
 
-// Whether it is about to lock, or to wait until a lock is free.
+// Whether its next operation locks, or waits until a lock is free.
 [[nodiscard]] bool wants_lock(const Execution& execution, const ThreadRecord& record);
 
-// The threads that hold what this thread waits for, if that can be said.
+// The threads that hold what this thread waits for, as far as that is defined.
 [[nodiscard]] ThreadSet holders_for(const Execution& execution, const ThreadRecord& waiting);
 
 }  // namespace mcheck

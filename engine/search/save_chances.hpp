@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where executions have turned off so far, by step: a save at which none does is made in vain. It
-// decides how long a search takes, and nothing else.
+// Decides at which steps a snapshot pays, from how many executions branched at each step so far. It
+// affects the time that a search takes, and nothing else.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@ namespace mcheck {
 
 class SaveChances {
  public:
-  // An execution turns off there. With a save each `spacing` steps it may miss one.
+  // An execution branches there. With a snapshot every `spacing` steps it may have none to use.
   void note_turn(std::size_t step, std::size_t spacing) {
     ++at(step).turned;
     if (step >= spacing) in_vain_ = 0;
   }
   void note_save() { ++in_vain_; }
 
-  // A save is of use to those that turn off before the next one: whether enough do of those that
-  // come along there, as far as is known. Far from the last one it is worth it in any case, and
-  // nowhere where so many in a row were of no use.
+  // A snapshot helps the executions that branch before the next one. Pays if enough of those that
+  // passed this step did, as far as is known; also if the last snapshot is far away; never after
+  // many unused ones in a row.
   bool is_worth(std::size_t step, std::size_t last, std::size_t spacing, bool is_free) {
     if (in_vain_ >= kMostInVain) return false;
     if (++at(step).passed > kMostCounted) forget_half();
@@ -34,12 +34,12 @@ class SaveChances {
   }
 
  private:
-  // One of so many is enough: a start has more to do than some steps.
+  // One of so many is enough. The start saves more work than a few steps.
   static constexpr std::uint32_t kOneOf = 4;
   static constexpr std::uint32_t kOneOfStarts = 32;
   static constexpr std::size_t kFarthest = 8;
   static constexpr std::size_t kMostInVain = 256;
-  static constexpr std::uint32_t kFewest = 16;  // before that many nothing is known
+  static constexpr std::uint32_t kFewest = 16;  // too few to decide
   static constexpr std::uint32_t kMostCounted = 1024;
 
   struct Step {
@@ -51,13 +51,13 @@ class SaveChances {
     if (steps_.size() <= step) steps_.resize(step + 1);
     return steps_[step];
   }
-  // What was long ago counts less.
+  // Old counts weigh less.
   void forget_half() {
     for (Step& step : steps_) step = {step.passed / 2, step.turned / 2};
   }
 
   std::vector<Step> steps_;
-  std::size_t in_vain_ = 0;  // saves, since one could have been of use
+  std::size_t in_vain_ = 0;  // snapshots since one could have been used
 };
 
 }  // namespace mcheck

@@ -30,15 +30,15 @@ SearchReport Search::explore() {
       report_.stop = SearchReport::Stop::kExecutions;
       break;
     }
-    // Run again at executions 1, 2, 4, 8 …: what is restored cannot show that it would not repeat.
+    // At executions 1, 2, 4, 8 … run again: what is restored cannot show that it is not repeatable.
     const bool check = report_.executions >= next_check_;
     if (check) next_check_ *= 2;
-    // Closely, which the first one may be alone in.
+    // With a close examination. Often it is done for the first execution only.
     const bool examines = !options_.besides && (first || (check && report_.executions > 1));
     if (examines) executor_.examine(true);
     if (first || check || options_.backtrack == Backtrack::kRerun) saved_ = 0;
     if (check &&
-        choices_.size() > begin->keep + 1) {  // all of the execution before, not its front only
+        choices_.size() > begin->keep + 1) {  // all of the execution before, not only its prefix
       executor_.know_steps(false);
       go_back_to(choices_.size() - 1);
       if (report_.stop == SearchReport::Stop::kDiverged) break;
@@ -81,9 +81,9 @@ void Search::one_execution() {
     const std::span<const Alternative> ways =
         known ? execution_.last_alternatives() : alternatives();
     if (ways.empty()) {
-      // All that are left wait for a thread whose assumption is false.
+      // All threads that are left wait for one whose assumption is false.
       if (options_.judging && run_.ending() == Ending::kCutOff) judge();
-      // Not where a limit of time cut it short: then it may be one, and nobody knows.
+      // Not after a limit of time: then nobody knows whether it is a probe.
       const bool limited = run_.ending() == Ending::kLimit;
       if (!limited && !ends_.is_known() && leads_nowhere()) {
         run_.cut(Ending::kProbe);
@@ -122,7 +122,7 @@ void Search::one_execution() {
     take(pick.alternative);
     while (run_.came_back() && report_.stop == SearchReport::Stop::kExhausted) look_again();
     if (report_.stop == SearchReport::Stop::kDiverged) break;
-    // One failure is all that is wanted, and it is here.
+    // One failure is enough, and here it is.
     const Stop* const failed = first_failure(execution_.stops());
     const bool is_all = failed != nullptr && !is_limit(failed->failure.kind);
     if (options_.stop_after == 1 && is_all && ends_at_failure()) {
@@ -134,9 +134,9 @@ void Search::one_execution() {
   account();
 }
 
-// What was picked is not there. Where a thread has failed on the way it would have been that
-// thread's: it races, say, as soon as others come first, and goes no further. Otherwise the program
-// does not repeat itself.
+// The picked alternative does not exist. If a thread has failed before, the pick would have been
+// that thread's: it races, for example, as soon as others run first, and stops. Otherwise the
+// program is not repeatable.
 void Search::cannot_follow(std::size_t ways) {
   const std::span<const Stop> stops = execution_.stops();
   const auto failed = std::ranges::find_if(stops, &Stop::failed);
@@ -179,9 +179,9 @@ void Search::take(std::uint32_t alternative) {
   }
 }
 
-// The step was, for all one could see, an idle turn of a loop. Now that one knows where to look, it
-// is gone back and looked at closely; this happens once for each place in the program. Saves from
-// before know nothing of the place.
+// As far as one can see, the step was an idle iteration of a loop. Now that the site is known, the
+// search goes back by one step and watches it closely. This happens once for each site in the
+// program. Earlier snapshots do not know the site, so they are discarded.
 void Search::look_again() {
   const std::uint16_t chosen = choices_.back().chosen;
   while (saved_ > 0) executor_.forget(saves_[--saved_].world);
@@ -240,7 +240,7 @@ void Search::note_parting() {
   ++report_.partings[object];
 }
 
-// Now and then: for some strategies it takes longer than a short execution.
+// Not after each execution: some strategies take longer for it than for a short execution.
 void Search::estimate() {
   constexpr std::uint64_t kOneOf = 16;
   constexpr std::uint64_t kMost = 4096;
@@ -284,7 +284,7 @@ bool Search::stop_now() {
   return too_late();
 }
 
-// To read the clock takes as long as some steps: where executions are short, not after each.
+// To read the clock takes as long as several steps, so short executions do not read it each time.
 bool Search::too_late() {
   constexpr unsigned kUnseen = 4;
   if (unseen_ > 0 && --unseen_ > 0) return false;

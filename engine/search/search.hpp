@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The loop: ask the strategy, take what it picks, until it has nothing left or a limit is reached.
+// The search loop: ask the strategy, take the alternative that it picks, until the strategy has
+// nothing left or a limit is reached.
 //
-// Between two executions the world goes back to the last point they share, by restoring the deepest
-// save on the way there and running the rest again, or by running all of it again from the start.
-// The second is the oracle of the first; it is also done now and then in any case, because running
-// again is what shows that a program does not repeat itself.
+// Search owns one Run and everything that outlives a single execution: the choices of the current
+// one, the snapshots along it, the end cache, the failures found so far and the report. Between two
+// executions it backtracks to the last step that they share: it restores the deepest snapshot
+// before that step and runs the rest again, or it runs everything again from the start. The second
+// is the oracle of the first. It is also done at executions 1, 2, 4, 8 …, because only running
+// again shows that a program is not repeatable. As the InlineScheduler it also takes transitions in
+// the middle of a running thread (run_ahead.cpp).
 #pragma once
 
 #include <chrono>
@@ -41,54 +45,57 @@ struct SearchOptions {
   std::uint64_t executions = 0;  // 0: no limit
   double seconds = 0;            // 0: no limit
   std::uint64_t steps = 10'000;
-  bool fail_at_steps = false;    // otherwise that is a limit, and no failure
-  std::uint64_t stop_after = 1;  // failures; 0: keep going
-  // Executions that reach a limit of mcheck end the search once they cost so much (cost_of_limit),
-  // unless it is to keep going.
+  bool fail_at_steps = false;    // otherwise it is a limit, not a failure
+  std::uint64_t stop_after = 1;  // failures; 0: do not stop
+  // The search ends once executions that reached limits of mcheck cost so much (cost_of_limit),
+  // unless it is not to stop at failures.
   std::uint64_t enough_limits = 1;
   Backtrack backtrack = Backtrack::kAutomatic;
   bool fingerprint_traces = false;
-  std::optional<std::size_t> hold_at{};  // end when this many choices are made (for a dead child)
+  std::optional<std::size_t> hold_at{};  // end at this choice (to replay a process that died)
   FlightRecord* recorder = nullptr;      // may be null
-  bool besides = false;  // not the search that was asked for: the recorder is told no counts
+  bool besides = false;  // a search within another one: it reports no counts to the recorder
   std::function<void()> on_progress{};  // called about every 100 ms; may be empty
-  // Asked between any two executions; true ends the search as paused. May be empty.
+  // Called between executions; true ends the search as paused. May be empty.
   std::function<bool(const SearchReport&)> pause{};
-  bool short_cuts = true;  // threads that go on need not come to rest (decider.hpp)
-  // Ends that are known are not run again (known_ends.hpp): for who only counts and judges.
+  bool short_cuts = true;  // threads may take steps without suspending (inline_scheduler.hpp)
+  // Do not run ends again that are in the cache (end_cache.hpp). For searches that only count and
+  // judge.
   bool known_ends = false;
-  // Nor are steps that are known (Executor::know_steps): for who sees nothing but the log.
+  // Do not run steps again that are in the cache (Executor::use_step_cache). For searches that look
+  // at nothing but the log.
   bool known_steps = false;
-  // A step at which the execution is judged by what it has come to; for one execution.
+  // A step at which the execution is checked for progress; for a single execution.
   std::optional<Judging> judging{};
   bool count_classes = false;  // remember every class seen: 16 bytes each
-  // What section_standstills.hpp knows of others that share the search, or of an execution that is
-  // run again.
+  // What is known (stuck_sections.hpp) of other processes that share the search, or of an execution
+  // that is run again.
   SectionStandstills::Known sections = SectionStandstills::Known::kAll;
-  // Failures that are none: the execution has failed, and the search goes on. May be empty.
+  // Accepts failures to ignore: the execution has failed, and the search goes on. May be empty.
   std::function<bool(const Failure&)> suppressed{};
-  // Called at the end of each execution, while it can be looked at; may be empty.
+  // Called at the end of each execution, before its state is lost; may be empty.
   std::function<void(Ending, const std::optional<Failure>&)> on_end{};
-  // The same, at those too that say nothing or are beyond the bound.
+  // The same, but also for executions beyond the bound and for endings that are no execution.
   std::function<void(Ending, const std::optional<Failure>&)> on_each{};
 };
 
 struct FoundFailure {
   Failure failure;
-  // Schedules that should show it, the better first; where it came second in its execution it is
-  // possible that none does, and that another thread is the first to fail whenever this one fails.
+  // Schedules that should reproduce it, the better first. If it was not the first failure of its
+  // execution, perhaps none does: another thread may always fail first.
   std::vector<std::vector<Move>> schedules;
   bool certain = true;
   bool beyond_bound = false;  // of a limit
   std::uint64_t execution = 0;
   Judging judging{};
-  std::string bug{};              // trace/bug.hpp, without the places
-  std::uint64_t occurrences = 0;  // executions that fail by it; of one bug the first counts
-  // Of the execution whose schedules these are: the least of all that were seen.
+  std::string bug{};  // trace/bug.hpp, without the source locations
+  std::uint64_t occurrences =
+      0;  // executions that fail by it; only the first failure of a bug counts
+  // Of the execution with these schedules: the smallest seen.
   std::pair<std::uint32_t, std::size_t> preemptions_and_steps{};
 };
 
-// Where a program did something else than the last time, told for people.
+// Where a program that ran the same schedule again did something else, as text for the user.
 struct Divergence {
   std::size_t step = 0;
   std::string before;
@@ -111,31 +118,31 @@ struct SearchReport {
   };
   Stop stop = Stop::kExhausted;
   std::uint64_t executions = 0;
-  std::uint64_t cut_off = 0;       // of these, within the bound and not finished: assume
-  std::uint64_t redundant = 0;     // started besides, and of no use
-  std::uint64_t probes = 0;        // started besides, and ended where a thread would only have spun
+  std::uint64_t cut_off = 0;    // of these, within the bound and not finished: assume
+  std::uint64_t redundant = 0;  // started in addition, and of no use
+  std::uint64_t probes = 0;  // started in addition, and ended where a thread would only have spun
   std::uint64_t beyond_bound = 0;  // of the executions, those that need more preemptions
   std::uint64_t classes = 0;       // different traces seen, if counted
   std::uint64_t events = 0;
   std::uint64_t restored_steps = 0;
   std::uint64_t rerun_steps = 0;
-  std::uint64_t known_ends = 0;   // executions whose end was not run again
-  std::uint64_t known_steps = 0;  // steps that were not
+  std::uint64_t known_ends = 0;   // executions whose end came from the cache
+  std::uint64_t known_steps = 0;  // steps that came from the cache
   std::uint64_t failing = 0;
-  std::vector<FoundFailure> failures;  // one for each distinct kind and message, the first found
-  // Executions that reached a limit of mcheck, what they cost, and the first for each message. They
-  // may be beyond the bound.
+  std::vector<FoundFailure> failures;  // the first for each distinct kind and message
+  // Executions that reached a limit of mcheck, their cost, and the first for each message. They may
+  // be beyond the bound.
   std::uint64_t limited = 0;
   std::uint64_t limit_cost = 0;
   std::vector<FoundFailure> limits;
   std::optional<Divergence> divergence;
   Fingerprint traces;
   double seconds = 0;
-  // By object: how many executions part from the one before at an operation on it.
+  // By object: how many executions branch from the one before at an operation on it.
   std::vector<std::uint64_t> partings;
 };
 
-// What was found of the one execution that was run: a failure, or else a limit; null: neither.
+// The finding of a search for one execution: its failure, else its limit; null: neither.
 [[nodiscard]] inline const FoundFailure* first_found(const SearchReport& report) {
   if (!report.failures.empty()) return report.failures.data();
   return report.limits.empty() ? nullptr : report.limits.data();
@@ -162,9 +169,9 @@ class Search final : private Decider {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // A choice is written down in 16 bits.
+  // A choice is stored in 16 bits.
   static constexpr std::size_t kMostWays = 0xffff;
-  // After so many events the loop looks at the clock, and no thread passes it by.
+  // The loop checks the clock after so many events. Inline steps stop before that.
   static constexpr std::uint64_t kLooksAtClock = 0x3ff;
   static constexpr std::size_t kNowhere = ~std::size_t{0};
 
@@ -174,14 +181,14 @@ class Search final : private Decider {
     Execution::Mark mark;
   };
 
-  // A choice of this execution.
+  // A choice of the current execution.
   struct Choice {
-    std::uint32_t events = 0;  // how many there were before
-    std::uint16_t ways = 0;    // to go on, spinning included
-    std::uint16_t chosen = 0;  // which of them
+    std::uint32_t events = 0;  // how many there were before it
+    std::uint16_t ways = 0;    // alternatives, those of spinning threads included
+    std::uint16_t chosen = 0;  // the one taken
   };
 
-  // What was done the last time where the next execution does something else.
+  // The event that the next execution replaces.
   struct Replaced {
     Event event;
     std::size_t ways = 0;
@@ -202,12 +209,12 @@ class Search final : private Decider {
     return can_.reduction == nullptr || can_.reduction->ends_at_failure();
   }
   Pick pick(std::span<const Alternative> ways);
-  // In the middle of a thread: short_cut.cpp.
+  // In the middle of a thread: run_ahead.cpp.
   Going goes_on(ThreadId thread, const Operation& operation, Reply& reply) override;
   ThreadId next(const Operation& operation, Reply& reply) override;
   ThreadId ended(Reply& reply) override;
   ThreadId waits(const Operation& join, Reply& reply) override;
-  // The same again and again: repeats.cpp.
+  // Repetitions of one step: repeated_steps.cpp.
   unsigned may_repeat() override;
   void repeated(std::span<const Repeat> steps) override;
   std::span<const Alternative> ways_of(const ThreadRecord& record);
@@ -248,7 +255,7 @@ class Search final : private Decider {
   Execution& execution_;
   Executor& executor_;
   Strategy& strategy_;
-  Capabilities can_;  // of the strategy; `divisible` is no concern of the search
+  Capabilities can_;  // of the strategy; the search does not use `divisible`
   Run run_;
   SearchOptions options_;
   bool short_cuts_;
@@ -258,34 +265,35 @@ class Search final : private Decider {
   std::size_t saved_ = 0;  // how many of them are in use
   Growing<Choice> choices_;
   std::optional<Replaced> replaced_;
-  bool offered_ = false;    // the alternatives are known: nothing has happened since
-  bool same_ways_ = false;  // but for the thread that goes on, as the last time
-  // Of these steps: how many events there were after the last one, how many there may be before
-  // more is to be asked, and an object for which nobody else waits.
+  bool offered_ = false;    // nothing has happened since they were computed
+  bool same_ways_ = false;  // as at the last step, except for the running thread's own
+  // Of inline steps: the number of events after the last one, the number up to which no checks are
+  // needed, and an object that no other thread waits for.
   std::size_t passed_ = kNowhere;
   std::size_t straight_until_ = 0;
   ObjectId calm_ = kNoObject;
-  bool decides_ = false;             // it may be asked in the middle of a thread
-  std::optional<Pick> decided_;      // was picked there, and waits for the thread to come to rest
-  std::optional<bool> saves_first_;  // and whether memory is to be saved first, if that was asked
+  bool decides_ = false;  // inline decisions are allowed now
+  std::optional<Pick>
+      decided_;  // made inline, and valid if the thread suspends with that operation
+  std::optional<bool> saves_first_;  // and whether to take a snapshot first, if that was decided
   std::optional<Judgement> judgement_;
   ClassSet classes_;
-  std::vector<std::string> bugs_;  // different ones, by what they say
+  std::vector<std::string> bugs_;  // different ones, by their text
   std::vector<bool> counted_;      // of these, in this execution
   ClassSum class_sum_;
   std::vector<ThreadKey> threads_;
   std::vector<Event> last_time_;  // the part of the prefix that is being run again
   bool can_save_ = true;
   bool saves_start_ = true;
-  std::size_t spacing_ = 1;  // steps between saves that pay
+  std::size_t spacing_ = 1;  // minimal number of steps between snapshots
   SaveChances chances_;
-  std::size_t parts_at_ = 0;  // the step at which this execution parts from the one before
+  std::size_t parts_at_ = 0;  // the step at which this execution branches from the one before
   std::uint64_t next_check_ = 1;
   std::uint64_t next_estimate_ = 1;
   Clock::time_point started_;
   Clock::time_point last_progress_;
-  Clock::time_point last_look_;  // at the clock, between executions
-  unsigned unseen_ = 0;          // so many executions end before the next
+  Clock::time_point last_look_;  // between executions
+  unsigned unseen_ = 0;          // executions until the next check
 };
 
 inline void Search::note_way(const Alternative& way, std::size_t events, std::size_t step) {

@@ -14,7 +14,7 @@ bool is_about_to_begin(const Execution& execution, const ThreadRecord& record) {
          record.pending.kind == Kind::kBeginSection && execution.ways(record) == 0;
 }
 
-// Which event of its own the section of the thread began with.
+// The index, among the thread's events, of the one that began its section.
 std::uint32_t begin_of_section(const Execution& execution, ThreadId thread) {
   const std::span<const Event> events = execution.events();
   for (std::size_t i = events.size(); i > 0; --i) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Standstills at which a thread is blocked in an atomic section, and others are about to begin one.
+// Stuck executions in which a thread is blocked inside an atomic section, and others are about to
+// begin one.
 //
-// The section has begun, so the others cannot; had one of them begun instead, it might have gone
-// through and let the first go on. So one such end says nothing. But other executions come to the
-// same place, before any of these sections, and let another of them begin: if each is blocked in
-// its own section, it is a deadlock.
+// The others cannot begin because the section has begun. Had one of them begun instead, it might
+// have completed and enabled the first. So a single such execution proves nothing. But other
+// executions reach the same point, before any of these sections, and begin another of them there.
+// If each thread is blocked in its own section, it is a deadlock.
 //
-// Place    The events before the section that has begun, as a class (trace/class_sum.hpp).
-// Limits   Searches that share their work do not know of each other's ends, and with a bound the
-//          other begins may lie beyond it: they verify nothing then.
+// Point    The events before the section that has begun, as a class (engine/trace/class_sum.hpp).
+// Limits   Processes that share a search do not know of each other's executions, and with a bound
+//          the other sections may begin beyond it: then nothing is verified.
 #pragma once
 
 #include <cstdint>
@@ -22,39 +23,39 @@ namespace mcheck {
 
 class SectionStandstills {
  public:
-  // All such ends are seen; some are, and the others by others; or the execution is run again
-  // because it is known to fail.
+  // kAll: this search sees all such executions. kSome: other processes see some of them. kDeadlock:
+  // the execution is run again because it is known to fail.
   enum class Known : std::uint8_t { kAll, kSome, kDeadlock };
   void know(Known known) { known_ = known; }
-  // Nobody can go on, and a thread is in its section. Whether that is a deadlock, as known by now.
-  // REQUIRES: nobody would only have to wait for the end of the section at an object.
+  // No thread is enabled, and a thread is in its section. Whether that is a deadlock, as far as
+  // known by now. REQUIRES: no thread waits only for the end of the section at an object.
   [[nodiscard]] bool is_deadlock(const Execution& execution);
-  // Whether others may know what makes one of those a deadlock that were none.
+  // Whether executions of other processes may turn one of those that were no deadlock into one.
   [[nodiscard]] bool may_be_deadlock() const { return may_be_deadlock_; }
 
  private:
   struct Place {
-    ThreadSet about_to;  // these, with a section to begin
-    ThreadSet blocked;   // of these, known to be blocked in it
+    ThreadSet about_to;  // these, and the one that is in its section
+    ThreadSet blocked;   // of these, known to be blocked in their sections
   };
 
   std::unordered_map<std::uint64_t, Place> places_;
-  std::vector<Event> events_;  // in use while a place is looked for
+  std::vector<Event> events_;  // scratch memory of is_deadlock()
   std::vector<ThreadKey> threads_;
   ClassSum sum_;
   Known known_ = Known::kAll;
   bool may_be_deadlock_ = false;
 };
 
-// Whether somebody waits for no more than the end of another thread's section, at an object that it
-// has used: that one could have come first, so this execution is none.
+// Whether a thread waits only for the end of another one's section, at an object that the section
+// has used. That thread could have come first, so this is no execution.
 [[nodiscard]] bool anybody_waits_for_section(const Execution& execution);
-// Whether a thread may be in a loop that only looks.
+// Whether a thread may be in a loop that only reads.
 [[nodiscard]] bool anybody_polls(const Execution& execution);
-// Whether several threads may be, by sections too: one that is in a section or about to begin one
-// counts.
+// Whether several threads may be, with sections or without: a thread that is in a section or about
+// to begin one counts.
 [[nodiscard]] bool several_threads_may_poll(const Execution& execution);
-// The thread that is in a section, of which there is at most one; kNoThread: none is.
+// The thread that is in a section, at most one; kNoThread: none.
 [[nodiscard]] ThreadId thread_in_section(const Execution& execution);
 
 }  // namespace mcheck

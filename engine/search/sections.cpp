@@ -3,8 +3,8 @@
 
 namespace mcheck {
 
-// The last event was the thread's. Who was woken, or started, by a section goes on after its end:
-// that, too, has to come before it.
+// The last event is the thread's. Threads that a section woke or spawned continue after its end, so
+// the end becomes their cause.
 void Execution::update_section(ThreadRecord& record) {
   const Event& last = events_.back();
   const Kind kind = last.operation.kind;

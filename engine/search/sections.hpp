@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
-// What can be said of atomic sections in an execution: which objects they have taken, and who waits
-// for that. What they do is said in trace/semantics_sections.cpp.
+// Queries about atomic sections in an execution: which objects they have locked, and which threads
+// wait for them. What the operations of a section do is in engine/trace/semantics_sections.cpp.
 #pragma once
 
 #include "engine/search/execution.hpp"
 
 namespace mcheck {
 
-// Whether the thread's operation is one of its section: its end is none.
+// Whether the operation belongs to a section of its thread. The end of a section does not.
 [[nodiscard]] bool is_in_section(const Execution& execution, ThreadId thread,
                                  const Operation& operation);
 
-// The first object that the thread's section has taken and not given back; kNoObject: there is
-// none.
+// The first object that the thread's section has locked and not released; kNoObject: none.
 [[nodiscard]] ObjectId taken_by_section(const Execution& execution, ThreadId thread);
 
-// Whether the section of another thread has taken what the thread is about to use.
+// Whether another thread's section has locked the object of the thread's pending operation.
 [[nodiscard]] bool is_blocked_by_section(const Execution& execution, const ThreadRecord& record);
-// What the thread is about to use, as it was before the section of another took it, if one has.
+// The state of that object before another thread's section locked it, if one has.
 [[nodiscard]] State state_before_sections(const Execution& execution, const ThreadRecord& record);
-// Whether the thread could go on if no section of another had taken its object.
+// Whether the thread would be enabled if no other section had locked its object.
 [[nodiscard]] bool waits_for_section(const Execution& execution, const ThreadRecord& record);
 
-// Whether the event is one of a section, or its begin or end, and leaves everything as it was but
-// for what keeps others away meanwhile. A section of such events is a look, as a load is.
+// Whether the event belongs to a section, or is its begin or end, and changes nothing except the
+// lock of the section. A section of such events alone is a read.
 [[nodiscard]] bool is_read_in_section(const Execution& execution, const Event& event);
 
-// Whether a section that goes on has started the thread: it begins after the end of that.
+// Whether the thread was spawned by a section that has not ended: it starts after that.
 [[nodiscard]] bool starts_after_section(const Execution& execution, const ThreadRecord& record);
 
 }  // namespace mcheck

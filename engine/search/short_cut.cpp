@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The same loop as in search.cpp for a step in which the thread that runs goes on, taken in the
-// middle of that thread, or another one does that is at rest. What is not plain is left to the
-// loop: a failure, a step that may lead back to where the thread stands, memory to save.
+// The loop of search.cpp for steps in the middle of a running thread: the thread itself takes the
+// next transition without suspending, or another one that is suspended takes over. Everything else
+// is left to the loop: failures, steps that may lead back, snapshots.
 #include <algorithm>
 
 #include "engine/search/memory_log.hpp"
@@ -10,14 +10,14 @@
 namespace mcheck {
 namespace {
 
-// What a loop may poll with is watched at rest, where the thread's stack can be compared: a look at
-// something, and what a thread does that has only looked so far.
+// Where a loop may be spinning, the thread has to suspend, so that its stack can be compared: at a
+// read, and at other steps of a thread that has only read so far.
 bool may_poll(const Execution& execution, const ThreadRecord& record, Kind kind) {
   if (!can_poll(kind)) return false;
   return kind == Kind::kLoad || kind == Kind::kRead || execution.is_quiet(record);
 }
 
-// What is simple, and no mere look.
+// Simple kinds that always change something.
 constexpr std::uint64_t kChanges = [] {
   std::uint64_t kinds = 0;
   for (unsigned i = 0; i <= static_cast<unsigned>(Kind::kDestroy); ++i) {
@@ -36,8 +36,8 @@ bool joins_now(const ThreadRecord& record, ThreadId other) {
 
 }  // namespace
 
-// All that happened since the thread came to rest is what it did itself, and nobody else is to be
-// moved because of that.
+// All that happened since the thread last suspended is its own doing, and no other thread has to
+// run because of it.
 bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   if ((report_.events & kLooksAtClock) == kLooksAtClock) return false;
   if (!decides_ || decided_ || run_.ending() || !is_simple(operation.kind)) return false;
@@ -51,16 +51,16 @@ bool Search::may_decide(ThreadId thread, const Operation& operation) const {
   return !may_poll(execution_, execution_.thread(thread), operation.kind);
 }
 
-// The same where the last that happened was decided here, and changed something: nothing else has
-// become otherwise since. (`same_ways_` is false where a thread has come to rest.)
+// The same if the last event was taken inline and changed something: nothing else has changed
+// since. (`same_alternatives_` is false after a suspension.)
 inline bool Search::goes_straight_on(ThreadId thread, Kind kind) const {
   const std::span<const Event> events = execution_.events();
   return passed_ == events.size() && passed_ < straight_until_ && same_ways_ &&
          events.back().thread == thread && changes_surely(kind);
 }
 
-// What others could do only changes with what they wait for. Who can do nothing but give up is
-// offered after all others, and its way has another number.
+// The alternatives of other threads change only with the objects that they wait for. A thread that
+// can only give up comes after all others, and its alternatives are numbered differently.
 std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
   const ObjectId touched = execution_.events().back().operation.object;
   const bool one =
@@ -77,7 +77,7 @@ std::span<const Alternative> Search::ways_of(const ThreadRecord& record) {
   return ways;
 }
 
-// What that thread does changes something, and nothing is found out about it but that.
+// Whether the step of that thread changes something, and nothing has to be found out about it.
 bool Search::may_give_way(const Alternative& to) const {
   const ThreadRecord& record = execution_.thread(to.thread);
   const Kind kind = record.pending.kind;
@@ -97,7 +97,7 @@ bool Search::may_give_way(const Alternative& to) const {
   return true;
 }
 
-// For as many steps the clock need not be looked at, and there are as many left.
+// For as many steps neither the clock nor the limit on steps has to be checked.
 inline void Search::note_straight() {
   const std::size_t until_clock = kLooksAtClock - (report_.events & kLooksAtClock);
   const std::size_t left = options_.steps - execution_.steps();
@@ -143,14 +143,15 @@ Going Search::goes_on(ThreadId thread, const Operation& operation, Reply& reply)
   return rests_with(picked);
 }
 
-// It is not asked again what is to happen next.
+// The pick is kept for after the suspension.
 inline Going Search::rests_with(const Pick& picked) {
   decided_ = picked;
   passed_ = kNowhere;
   return Going::kRests;
 }
 
-// Memory is saved while everybody rests: who goes on after that gives way to itself.
+// Snapshots are taken while all threads are suspended. So a thread that continues after one
+// switches to itself.
 inline Going Search::gives_way(const Pick& picked, bool saves) {
   const Going rests = rests_with(picked);
   saves_first_ = saves;
@@ -158,14 +159,15 @@ inline Going Search::gives_way(const Pick& picked, bool saves) {
   return may ? Going::kGivesWay : rests;
 }
 
-// What was picked still stands if the thread came to rest with what it had announced, and has done
-// nothing else on the way there.
+// The pick is valid if the thread suspended with the operation it announced, and did nothing else
+// before.
 ThreadId Search::next(const Operation& operation, Reply& reply) {
   if (!run_.may_move() || execution_.thread(run_.moving()).pending != operation) return kNoThread;
   return takes_over(reply);
 }
 
-// Who was picked goes on in the middle of another's step: its own is taken, as if that had ended.
+// The picked thread continues in the middle of the other's step. Its transition is taken as if that
+// step had ended.
 [[gnu::always_inline]] inline ThreadId Search::takes_over(Reply& reply) {
   const std::uint32_t chosen = decided_->alternative;
   const Alternative& way = execution_.last_alternatives()[chosen];
@@ -182,7 +184,7 @@ ThreadId Search::next(const Operation& operation, Reply& reply) {
   return thread;
 }
 
-// As may_decide(), where whoever moved goes no further.
+// As may_schedule_inline(), for a thread that stops here.
 inline bool Search::may_turn() const {
   if ((report_.events & kLooksAtClock) == kLooksAtClock) return false;
   if (!decides_ || decided_ || run_.ending() || !run_.may_move()) return false;
@@ -191,7 +193,7 @@ inline bool Search::may_turn() const {
   return execution_.steps() < options_.steps;
 }
 
-// Where one thread waits for that, it goes on first: that is no choice.
+// If one thread waits for that end, it continues first: that is no choice.
 ThreadId Search::ended(Reply& reply) {
   if (!may_turn()) return kNoThread;
   const ThreadId gone = run_.moving();
@@ -215,7 +217,8 @@ ThreadId Search::waits(const Operation& join, Reply& reply) {
   return execution_.ways(record) == 0 ? turn(reply) : kNoThread;
 }
 
-// Everybody rests, and what each wants is known: the head of the loop, for what is plain.
+// All threads are suspended, and all operations are known: the head of the search loop, for simple
+// cases.
 ThreadId Search::turn(Reply& reply) {
   same_ways_ = false;
   passed_ = kNowhere;

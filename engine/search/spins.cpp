@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an execution knows of threads that poll: docs/algorithms/spin_loops.md.
+// The part of Execution that keeps track of spinning threads: docs/algorithms/spin_loops.md.
 #include <algorithm>
 
 #include "engine/search/execution.hpp"
@@ -16,8 +16,8 @@ bool Execution::stays_in_circle(const ThreadRecord& record) const {
   return record.status == ThreadRecord::Status::kReady && !looks_unchanged(record);
 }
 
-// The version before the thread, on its way round, wrote what was there already, or what it took
-// back.
+// The newest version that the thread did not write in its loop. It has only written values that
+// were there before, or undone its own writes.
 std::uint32_t Execution::version_but_for(const ThreadRecord& record, std::uint32_t version) const {
   for (;;) {
     const Version& it = versions_[version];
@@ -27,7 +27,7 @@ std::uint32_t Execution::version_but_for(const ThreadRecord& record, std::uint32
   }
 }
 
-// Whether everything that the thread looked at on its way round is as it was.
+// Whether everything that the thread read in its loop is unchanged.
 bool Execution::looks_unchanged(const ThreadRecord& record) const {
   for (std::size_t i = events_.size(); i > 0; --i) {
     const Event& event = events_[i - 1];
@@ -116,7 +116,7 @@ void Execution::note_try(ThreadId id, bool found) {
   ThreadRecord& record = thread(id);
   record.spins = found;
   record.tried_with = objects_[index(record.pending.object)].version;
-  record.older = kNone;  // what the turn has read is noted, and hides what it would race with
+  record.older = kNone;  // the trial's reads are recorded, and hide what they would race with
   if (found) note_spin(id, record.tried_with);
 }
 

@@ -16,7 +16,7 @@ bool is_among(const Threads& threads, ThreadId thread) {
   return std::ranges::find(threads, thread) != threads.end();
 }
 
-// Only one who holds it could let the thread go on.
+// Only the holder could enable the thread.
 bool waits_for_holder(const Execution& execution, const ThreadRecord& record) {
   if (record.status != ThreadRecord::Status::kReady || execution.ways(record) > 0) return false;
   if (waits_for_section(execution, record)) return false;
@@ -24,7 +24,7 @@ bool waits_for_holder(const Execution& execution, const ThreadRecord& record) {
   return record.pending.kind == Kind::kOnceEnter || record.pending.kind == Kind::kJoin;
 }
 
-// Where the process has ended, nobody asks what its last thread held.
+// After the process has ended, what its last thread held does not matter.
 bool keeps_for_ever(const Execution& execution, const ThreadRecord& waiting, ThreadId holder) {
   if (waiting.pending.kind == Kind::kJoin) return false;
   const ThreadRecord& record = execution.thread(holder);
@@ -50,7 +50,7 @@ std::optional<ThreadId> waits_for_itself(const Execution& execution, const Threa
   return std::nullopt;
 }
 
-// Who is waited for by the thread, of those that are stuck.
+// The next thread of a possible cycle: a stuck one that the thread waits for.
 std::optional<ThreadId> next_in_circle(const Execution& execution, ThreadId thread,
                                        const Threads& stuck) {
   const ThreadSet holders = holders_for(execution, execution.thread(thread));
@@ -95,8 +95,7 @@ std::string why_stuck(const Execution& execution, const Threads& stuck) {
   return circle.empty() ? kept_text(execution, stuck) : circle;
 }
 
-// Those of them who wait for each other are told, and no others: what else waits, may wait for
-// good reason.
+// Names only the threads that block each other: others may wait for a good reason.
 std::string told(const Execution& execution, const Threads& stuck) {
   std::string text;
   for (const ThreadId thread : stuck) {
@@ -119,7 +118,7 @@ bool anybody_spins(const Execution& execution) {
 
 }  // namespace
 
-// The greatest set with that property: whoever lacks it is taken out until nobody does.
+// The greatest fixed point: threads without the property are removed until none is left to remove.
 std::vector<ThreadId> held_up_for_ever(const Execution& execution) {
   Threads stuck;
   for (const ThreadRecord& record : execution.threads()) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What is wrong where threads do not go on: a deadlock, and of which kind; threads that hold each
-// other up for ever while others go on, or have ended; or no end in sight.
+// What is wrong when threads are stuck: which kind of deadlock or livelock it is, or that an
+// execution has no end in sight.
 //
-// Who holds something is taken to be the only one who can give it back: of locks, of functions that
-// run once, and of a thread's own end that is so. Semaphores, condition variables and whatever may
-// time out belong to nobody, and are in no circle.
+// A thread that holds something is taken to be the only one that can release it. That is so for
+// locks, for functions that run once, and for a thread's own end. Semaphores, condition variables
+// and waits that may time out have no holder, and are in no cycle.
 //
-// All of it is told at the end of an execution. Who stands where then follows from what happened,
-// in whatever order independent steps were taken, so every strategy says the same.
+// All of this is computed at the end of an execution. The state there does not depend on the order
+// of independent steps, so every strategy reports the same.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@
 
 namespace mcheck {
 
-// The threads that can never go on, whatever others do: each waits for one of them, for itself, or
-// for a thread that has ended and still holds what it waits for.
+// The threads that are blocked for ever, whatever others do: each waits for one of them, for
+// itself, or for a thread that has ended and still holds what it waits for.
 [[nodiscard]] std::vector<ThreadId> held_up_for_ever(const Execution& execution);
 
-// REQUIRES: nobody can go on, and not all have finished.
+// REQUIRES: no thread is enabled, and not all have finished.
 [[nodiscard]] Failure standstill(const Execution& execution);
 
-// The process has ended in good order, or waits for a thread whose assumption is false. A thread
-// that only waits then is no failure; threads that hold each other up are. `others`: what the
-// message ends with.
+// The process has ended regularly, or waits for a thread whose assumption is false. A thread that
+// only waits then is no failure; a cycle of threads that block each other is one. `others` is
+// appended to the message.
 [[nodiscard]] std::optional<Failure> left_behind(const Execution& execution, const char* others);
 
-// The execution has had as many steps as it may have, and the thread could still go on.
+// The execution has reached its limit on steps, and the thread is still enabled.
 [[nodiscard]] Failure without_end(const Execution& execution, ThreadId thread, std::uint64_t steps);
 
 // The thread has performed so many yields and fences, and nothing else.

@@ -61,7 +61,7 @@ StateGraph::StateGraph(Execution& execution, Executor& executor, const Limits& l
   }
 }
 
-// The state at hand: its number, and what can be done there.
+// Adds the current state: its node, and what is enabled there.
 std::optional<std::uint32_t> StateGraph::arrive() {
   const std::span<const Alternative> ways = run_.alternatives();
   ways_.assign(ways.begin(), ways.end());

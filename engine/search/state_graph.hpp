@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// All states that a program can reach, and which step leads from which to which: what questions of
-// progress are asked of. Two states are one if all memory is equal, all objects are, and all
-// threads stand at the same operations.
+// The graph of all reachable states of a program, with the transitions between them: the basis of
+// all questions about progress. Two states are equal if all memory is, all objects are, and all
+// threads are at the same operations.
 //
-// Idea     depth first, going back by restoring memory; a state that is known is not gone on from.
-// Costs    a fingerprint of all memory for each step; one save for each step of the path.
-// Limits   Idle turns of loops are no steps (docs/algorithms/spin_loops.md): who only spins cannot
-//          go on. What a program counts, or allocates, in a loop makes each turn another state.
+// Idea     depth-first search that backtracks by restoring memory; stops at states it has seen.
+// Costs    a fingerprint of all memory for each step; a snapshot for each step of the path.
+// Limits   Idle iterations of loops are no steps (docs/algorithms/spin_loops.md): a thread that
+//          only spins is not enabled. If a program counts or allocates in a loop, each iteration is
+//          another state.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@
 
 namespace mcheck {
 
-// What everything is now; none where the executor cannot say. REQUIRES: all ways to go on were
-// asked for.
+// A fingerprint of the whole state; no value: the executor has none of memory. REQUIRES: the
+// alternatives were computed.
 [[nodiscard]] std::optional<Fingerprint> state_of_all(const Execution& execution,
                                                       Executor& executor);
 
@@ -33,36 +34,36 @@ class StateGraph {
   };
   struct Node {
     std::vector<Edge> edges;
-    ThreadSet unfinished;  // those that have started and not ended
-    ThreadSet able;        // of these: those that can go on
-    bool ended = false;    // nobody could go on, or something failed
+    ThreadSet unfinished;  // those that have started and not finished
+    ThreadSet able;        // of these: those that are enabled
+    bool ended = false;    // no thread was enabled, or something failed
   };
   struct Limits {
     std::size_t states = 100'000;
     std::size_t depth = 500;
-    double seconds = 0;  // 0: any time
+    double seconds = 0;  // 0: no limit
   };
 
-  // Looks at all it can within the limits. Afterwards the execution is somewhere.
+  // Explores all states within the limits. Afterwards the execution is in some state.
   StateGraph(Execution& execution, Executor& executor, const Limits& limits);
 
-  // False: the executor cannot compare states, and nothing is known.
+  // False: the executor cannot compare states, and the graph is empty.
   [[nodiscard]] bool is_known() const { return known_; }
-  // Whether nothing was left out.
+  // Whether no state was left out.
   [[nodiscard]] bool is_complete() const { return complete_; }
-  // Node 0 is the first.
+  // Node 0 is the initial state.
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
-  // How many steps there are.
+  // How many steps were taken.
   [[nodiscard]] std::size_t steps() const { return steps_; }
 
   struct Way {
     std::uint32_t node = 0;
     std::vector<Move> moves;
   };
-  // The shortest way from the first to a node that is wanted.
+  // The shortest path from the initial state to a node that is wanted.
   [[nodiscard]] std::optional<Way> nearest(const std::function<bool(std::uint32_t)>& wanted) const;
 
-  // What failed first on the way, and the way.
+  // The first failure that was found, and the path to it.
   struct Failed {
     Failure failure;
     std::vector<Move> moves;
@@ -89,7 +90,7 @@ class StateGraph {
   std::vector<Node> nodes_;
   std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> number_of_;
   std::vector<Frame> stack_;
-  std::vector<Alternative> ways_;  // of the state at hand
+  std::vector<Alternative> ways_;  // of the current state
   bool is_new_ = false;
   bool known_ = true;
   bool complete_ = true;

@@ -15,10 +15,10 @@
 namespace mcheck {
 namespace {
 
-// The last byte of an answer that is whole: no JSON has it.
+// The last byte of a complete answer: no JSON contains it.
 constexpr char kWhole = '\0';
 
-// A framework's own handlers would tell of a crash what only concerns one execution.
+// A framework's own signal handlers would report a crash of a single execution.
 void default_signals() {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT, SIGALRM}) {
     signal(number, SIG_DFL);
@@ -28,7 +28,7 @@ void default_signals() {
 void send(int to, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t now = write(to, text.data() + sent, text.size() - sent);
-    if (now < 0 && errno != EINTR) _exit(70);  // nobody listens any more
+    if (now < 0 && errno != EINTR) _exit(70);  // the reader has gone
     if (now > 0) sent += static_cast<std::size_t>(now);
   }
 }
@@ -52,7 +52,7 @@ CopyEnded in_copy(const std::function<std::string()>& call) {
   const pid_t copy = fork();
   if (copy < 0) return {.answer = std::strerror(errno)};
   if (copy == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // a suite that is ended takes it along
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child ends with the suite
     default_signals();
     send(ends[1], call() + kWhole);
     _exit(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A call in a copy of the process: what it answers comes back, and what else it does does not.
+// Runs a function in a forked child process: its answer comes back, its side effects do not.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@ namespace mcheck {
 
 struct CopyEnded {
   std::string answer;
-  bool answered = false;  // else the copy ended before, with this status of waitpid
+  bool answered = false;  // false: the child ended before, with this status of waitpid
   int status = 0;
 };
 

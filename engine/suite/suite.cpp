@@ -33,14 +33,14 @@
 namespace mcheck::suite {
 namespace {
 
-// The command is answered before the suite's main() would be asked.
+// Requests of the command are answered before the suite's main() runs.
 [[gnu::constructor(102)]] void answer_command() {
   if (!called_by_command()) return;
   call_instead_of_main(
       [](Main, int count, char** words, char**) { return start_host(count, words); });
 }
 
-// The flight recorder, which outlives the copy of the process that writes it.
+// The flight recorder: shared memory that outlives the child process that writes it.
 class Recorder {
  public:
   Recorder() {
@@ -69,7 +69,7 @@ struct Asked {
   FlightRecord* recorder = nullptr;
 };
 
-// In the copy. What is wrong with the request is told by a text, a result by an object.
+// Runs in the child. An error in the request is answered with a text, a result with an object.
 std::string answer(const Asked& asked) {
   keep_streams_outside();
   std::optional<Silence> silence;
@@ -90,7 +90,7 @@ std::string answer(const Asked& asked) {
   }
 }
 
-// A result, or what is wrong with the request.
+// A result, or the error in the request.
 std::variant<Result, std::string> read_answer(const std::string& text) {
   const auto parsed = Json::parse(text);
   const Json* json = std::get_if<Json>(&parsed);
@@ -114,7 +114,8 @@ FailureReport report_of_death(int status) {
   return failure;
 }
 
-// The schedule of the execution in which the copy ended, and once more up to there for its steps.
+// The schedule of the execution in which the child died; one more run up to there records its
+// steps.
 Result result_of_death(const Asked& died, int status) {
   const FlightRecord& record = *died.recorder;
   Schedule schedule{.program = died.program,
@@ -157,7 +158,7 @@ Result result_of_death(const Asked& died, int status) {
   return result;
 }
 
-// The schedule that is to be replayed, if it is of this test.
+// The schedule to replay, if it is of this test.
 std::optional<Schedule> schedule_for(const Test& test, const std::string& program) {
   const char* text = std::getenv("MCHECK_REPLAY");
   if (text == nullptr || *text == '\0') return std::nullopt;

@@ -14,14 +14,14 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
 }
 
-// Whether it stands there as a word of its own: "T1" does not in "T12", "T1.2" or "`T1_lock`".
+// Whether the name is a whole word there: "T1" is not one in "T12", "T1.2" or "`T1_lock`".
 bool stands_at(const std::string& text, std::size_t at, const std::string& name) {
   if (name.empty() || text.compare(at, name.size(), name) != 0) return false;
   const std::size_t end = at + name.size();
   return (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
 }
 
-// Names are taken out, the longest first.
+// Replaces names by `*`, the longest first.
 std::string without_names(const std::string& text, std::vector<std::string> names) {
   std::ranges::sort(names, [](auto& a, auto& b) { return a.size() > b.size(); });
   std::string result;
@@ -92,7 +92,7 @@ std::string bug_text(FailureKind kind, const std::string& message,
   if (!race && !is_of_nobody(kind)) return name + text;
   std::vector<std::string> parts = split_pair(text, "; ");
   if (race) {
-    // "data race on `x`: * writes" is two of them.
+    // "data race on `x`: * writes" consists of two parts.
     const std::size_t colon = parts[0].rfind(": ");
     if (colon != std::string::npos) {
       parts.push_back(parts[0].substr(colon + 2));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// When two failures are the same bug: they are of one kind, say the same, and came from the same
-// place, whichever threads took which part in them.
+// Identity of bugs: two failures are the same bug if they are of one kind, have the same message,
+// and occurred at the same location, whichever threads took which part.
 //
-//   threads   A message names threads; which of several that do the same it was makes no other bug.
-//   order     A race is one of the same two accesses, whichever came first; a deadlock is one over
-//             the same objects, whoever is told first.
-//   places    Of a race those of both accesses, otherwise that at which it failed. A deadlock is
-//             told by its objects.
+//   threads     A message names threads; which of several equal threads it was does not matter.
+//   order       A race consists of two accesses, in either order; a deadlock of its objects, in
+//               any order.
+//   locations   Of a race those of both accesses, otherwise where it failed. A deadlock is
+//               identified by its objects instead.
 #pragma once
 
 #include <span>
@@ -18,15 +18,15 @@
 
 namespace mcheck {
 
-// What the message says, but for who. `threads` are the names that may be in it.
+// The message without the names of threads. `threads` are the names that may occur.
 [[nodiscard]] std::string bug_text(FailureKind kind, const std::string& message,
                                    std::span<const std::string> threads);
 
-// Equal for failures that are the same bug, in whatever process they were found.
+// Equal for failures that are the same bug, whatever process found them.
 [[nodiscard]] std::string bug_of(const FailureReport& failure);
 
 [[nodiscard]] bool is_among(std::span<const FailureReport> failures, const FailureReport& failure);
-// One of a bug that is among them only adds to how often that occurs.
+// A failure whose bug is in the list only increases the number of its occurrences.
 void add_failure(std::vector<FailureReport>& failures, FailureReport failure);
 
 }  // namespace mcheck

@@ -5,7 +5,7 @@
 
 namespace mcheck {
 
-// Most changes commute with nothing, and are a run by themselves.
+// Most changes commute with nothing and form a run of their own.
 inline std::uint32_t ClassSum::run_of(const Event& event) {
   Run& before = runs_[event.version_before];
   if (event.mode == Mode::kRead) {
@@ -23,14 +23,14 @@ inline std::uint32_t ClassSum::run_of(const Event& event) {
 std::uint64_t ClassSum::of(std::span<const Event> events, std::size_t versions,
                            std::span<const ThreadKey> threads) {
   runs_.assign(versions, Run{});
-  for (const ThreadKey& thread : threads) {  // most are as the last time
+  for (const ThreadKey& thread : threads) {  // most are the same as last time
     Key& known = keys_[index(thread.thread)];
     if (known.key != thread.key) known = {thread.key, mixed(thread.key)};
   }
   std::uint64_t sum = 0;
   for (const Event& event : events) {
     const bool touches = touches_object(event.operation);
-    if (event.eager && !touches) continue;  // it follows from the others
+    if (event.eager && !touches) continue;  // implied by the others
     const std::uint64_t run = touches ? run_of(event) : 0;
     const bool names_thread = event.operation.kind == Kind::kNotifyOne && !event.failed;
     const bool by_path = names_thread && event.label < keys_.size();

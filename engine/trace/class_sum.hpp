@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Which class a whole trace belongs to, for who only counts them: equal for two executions exactly
-// if their traces have one class, as by trace_class.hpp, and found in one pass without clocks.
+// The class of a whole trace, for counting classes: two executions have the same sum exactly if
+// their traces belong to the same class (engine/trace/trace_class.hpp). One pass, without clocks.
 //
-// What happens to an object falls into runs: events next to each other that commute (looks at one
-// version; changes of one commuting group), and each other change by itself. Events in different
-// runs of an object depend on each other, those in one run do not. So swapping neighbours that do
-// not depend on each other leaves each event in its run, and two traces in which each event is in
-// the same run have the same order of all that depends: one is the other with such neighbours
-// swapped. Each event is hashed with its thread, its place in the thread, its data choice and the
-// number of its run, and the hashes are added.
+// The events on an object fall into runs: adjacent events that commute (reads of one version;
+// changes of one commuting group), and each other change alone. Events in different runs of an
+// object are dependent, those in one run are not. So swapping adjacent independent events leaves
+// each event in its run; and if each event of two traces is in the same run, all dependent events
+// have the same order, so one trace becomes the other by such swaps. The sum adds a hash of each
+// event: its thread, its index in the thread, its data choice, and the number of its run.
 //
-// Oracle   trace_class.hpp, by clocks: tests/dpor/class_sum_test.cpp.
+// Oracle   engine/trace/trace_class.hpp, with clocks: tests/dpor/class_sum_test.cpp.
 #pragma once
 
 #include <array>
@@ -26,22 +25,22 @@ namespace mcheck {
 
 class ClassSum {
  public:
-  // Of an execution with so many versions of objects and these threads.
+  // Of an execution with that number of object versions and these threads.
   [[nodiscard]] std::uint64_t of(std::span<const Event> events, std::size_t versions,
                                  std::span<const ThreadKey> threads);
 
  private:
-  // In which a version was written.
+  // The run in which a version was written.
   struct Run {
-    std::uint32_t number = 0;  // 0: by nobody
-    std::uint16_t group = 0;   // of those that commute
-    std::uint16_t read = 0;    // 1: somebody has looked at the version: the run after it has begun
+    std::uint32_t number = 0;  // 0: no event wrote it
+    std::uint16_t group = 0;   // its commuting group
+    std::uint16_t read = 0;    // 1: an event has read the version, so the run after it has begun
   };
 
   std::uint32_t run_of(const Event& event);
 
   std::vector<Run> runs_;  // by version
-  // As splitmix64 does.
+  // With the increment of splitmix64.
   [[nodiscard]] static constexpr std::uint64_t mixed(std::uint64_t value) {
     return spread(value + 0x9e3779b97f4a7c15);
   }

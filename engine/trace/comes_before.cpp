@@ -13,13 +13,13 @@ unsigned ComesBefore::group_of(std::uint32_t version) const {
   return commuting_footprint(events_[writer].operation, events_[writer].mode).group;
 }
 
-// Who leaves a wait has been notified or not: that is the order on the condition variable.
+// A thread that leaves a wait was notified or not: the order on the condition variable says which.
 bool ComesBefore::is_caused(const Event& event) const {
   if (event.cause == kNone || event.operation.kind == Kind::kLeave) return false;
   return from_[index(events_[event.cause].thread)] <= event.cause;
 }
 
-// As HappensBefore::join_object does.
+// As in HappensBefore::join_object.
 bool ComesBefore::look_at_object(const Event& event, bool seen) {
   Seen& before = seen_[event.version_before];
   const Footprint print = commuting_footprint(event.operation, event.mode);
@@ -49,7 +49,7 @@ std::optional<bool> ComesBefore::ask(std::size_t first, ThreadId thread, std::si
     if (reached && (seen || event.index == nth)) return seen;
     if (!seen) continue;
     from = std::min(from, static_cast<std::uint32_t>(i));
-    // Who has done nothing yet comes after its spawn, whatever else its first event comes after.
+    // A thread without an event is after its spawn, whatever else its first event depends on.
     if (event.operation.kind == Kind::kSpawn && event.result < kMaxThreads) {
       from_[event.result] = std::min(from_[event.result], static_cast<std::uint32_t>(i));
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Whether one event comes before another, for who asks about few: as the clocks of
-// HappensBefore::all say where operations of a group commute, and found by going from the one
-// event on until the other is reached. Of each thread and each version there is a bit instead of a
-// clock.
+// Answers single happens-before queries: the same relation as HappensBefore::all with commuting
+// groups, found by following the events after the first one until the other is reached. Needs one
+// bit for each thread and version instead of a clock.
 //
-// Costs    A few steps where the answer is yes, most often: threads that do much hear of each other
-//          soon. Otherwise what lies between the two, each event a tenth of what its clocks take.
-// Oracle   happens_before.hpp: tests/trace/comes_before_test.cpp.
+// Costs    Few steps if the answer is yes, which is frequent: threads that do much soon depend on
+//          each other. Otherwise all events between the two, each for a tenth of the cost of its
+//          clocks.
+// Oracle   engine/trace/happens_before.hpp: tests/trace/comes_before_test.cpp.
 #pragma once
 
 #include <array>
@@ -21,20 +21,20 @@ namespace mcheck {
 
 class ComesBefore {
  public:
-  // It looks at so many events at most, in all.
+  // Visits at most `max_events` events, for all queries together.
   ComesBefore(std::span<const Event> events, std::span<const Version> versions, std::size_t most)
       : events_(events), versions_(versions), left_(most) {}
 
-  // Whether the event at that place comes before the thread's nth, counted from 0. No value: it has
-  // looked at too many.
+  // Whether the event at position `first` happens before the thread's nth event, counted from 0. No
+  // value: the limit of events is reached.
   [[nodiscard]] std::optional<bool> ask(std::size_t first, ThreadId thread, std::size_t nth);
 
  private:
-  // Who has seen the first event.
+  // Which accesses to a version are after the first event.
   struct Seen {
-    bool base : 1 = false;     // what a commuting event of the version's group has to join
-    bool writes : 1 = false;   // what a read has to
-    bool readers : 1 = false;  // who read the version
+    bool base : 1 = false;     // what a commuting event of the version's group joins
+    bool writes : 1 = false;   // what a read joins
+    bool readers : 1 = false;  // any reader of the version
   };
 
   bool look_at_object(const Event& event, bool seen);
@@ -46,7 +46,7 @@ class ComesBefore {
   std::size_t left_;
   std::vector<Seen> seen_;  // by version
   std::array<std::uint32_t, kMaxThreads> from_ =
-      {};  // by thread: from that event on it has seen it
+      {};  // by thread: its first event after the first one
 };
 
 }  // namespace mcheck

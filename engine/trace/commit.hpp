@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What one of several processes that share a search tells of its work (docs/protocol.md). What it
-// has done since its last commit counts when the next has arrived, whole, and not before: if it
-// dies, what was outstanding at its last commit is done again by another, and nothing counts twice.
+// What one of several processes that share a search reports about its work (docs/protocol.md). Its
+// work since the last commit counts only when the next commit has arrived completely. If the
+// process dies, another repeats what was outstanding at the last commit, and nothing counts twice.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct Counts {
   std::uint64_t cut_off = 0;
   std::uint64_t beyond_bound = 0;
   std::uint64_t failing = 0;
-  std::uint64_t limited = 0;  // executions that reached a limit of mcheck, and what they cost
+  std::uint64_t limited = 0;  // executions that reached a limit of mcheck, and their cost
   std::uint64_t limit_cost = 0;
   std::uint64_t events = 0;
   std::uint64_t restored_steps = 0;
@@ -31,29 +31,29 @@ struct Counts {
   Counts& operator-=(const Counts& less);
 };
 
-// A bug (bug.hpp) that is known, and in how many more executions it was met.
+// A known bug (engine/trace/bug.hpp), and in how many more executions it occurred.
 struct Repeated {
   std::string bug;
   std::uint64_t count = 0;
 };
 
 struct Commit {
-  Counts counts;                        // since the commit before
-  bool waits = false;                   // nothing goes on until it is told what to do
-  bool exhaustive = false;              // what is done when nothing is left is everything
+  Counts counts;                        // since the previous commit
+  bool waits = false;                   // it is idle until it receives a request
+  bool exhaustive = false;              // the search is exhaustive once nothing is outstanding
   std::string why_not_exhaustive;       // or empty
-  bool bound_hit = false;               // something was left out because of the bound
-  std::uint64_t reuse_rooms = 0;        // Schedule::reuse_rooms that turned out to be needed
-  std::string not_repeatable;           // why the program does not repeat itself; or empty
-  std::vector<FailureReport> failures;  // new ones; `execution` counts from the commit before
-  std::vector<Repeated> repeated;       // of the new ones, too: they come with no occurrence
+  bool bound_hit = false;               // the bound excluded something
+  std::uint64_t reuse_rooms = 0;        // Schedule::reuse_size_classes found to be needed
+  std::string not_repeatable;           // why the program is not repeatable; or empty
+  std::vector<FailureReport> failures;  // new ones; `execution` counts from the previous commit
+  std::vector<Repeated> repeated;       // including the new ones, which have no occurrence
   std::vector<Warning> warnings;        // new ones
-  std::vector<Suppressed> suppressed;   // since the commit before
-  std::vector<NamedValue> branching;    // of Result, since the commit before
+  std::vector<Suppressed> suppressed;   // since the previous commit
+  std::vector<NamedValue> branching;    // of Result, since the previous commit
   std::vector<std::string> assumptions;
-  std::vector<std::string> remarks;      // by the strategy
-  std::vector<std::string> outstanding;  // parts: all that is still its own to do
-  std::vector<std::string> given;        // parts: what it gives away
+  std::vector<std::string> remarks;      // of the strategy
+  std::vector<std::string> outstanding;  // shards that it still has to explore
+  std::vector<std::string> given;        // shards for other processes
 };
 
 [[nodiscard]] Json to_json(const Counts& counts);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a search for conflicts has found: pairs of places in the user's code, each with what is done
-// there. Everything that prints or exports reads this; its JSON is documented in docs/conflicts.md.
+// What a search for conflicts has found: pairs of source locations in the user's code, each with
+// its access. All output is produced from this; docs/conflicts.md documents its JSON.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace mcheck {
 
-// A place in the user's code that accesses something, or calls a library that does.
+// A location in the user's code that accesses an object, or calls a library function that does.
 struct CallSite {
   std::string file;
   int line = 0;
-  std::string function;  // that stands there
-  std::string call;      // what it calls: "std::vector<int>::clear"; "": it accesses by itself
+  std::string function;  // that contains the location
+  std::string call;      // the called function: "std::vector<int>::clear"; "": a direct access
   bool reads = false;
   bool writes = false;
-  bool frees = false;  // gives the memory back
+  bool frees = false;  // frees the memory
 };
 
 struct ConflictPair {
-  CallSite first;  // by file and line
+  CallSite first;  // ordered by file and line
   CallSite second;
   std::string object;           // the variable, if it has a name
-  std::uint64_t execution = 0;  // in which it was found first, counted from 1
+  std::uint64_t execution = 0;  // in which it was first found, counted from 1
   std::string schedule;         // the token that replays it
 };
 
@@ -34,17 +34,17 @@ struct ConflictList {
   std::string program;
   std::string test;
   std::vector<std::string> arguments;
-  std::vector<ConflictPair> pairs;  // by file and line
+  std::vector<ConflictPair> pairs;  // ordered by file and line
   std::uint64_t executions = 0;
   double seconds = 0;
-  bool complete = false;             // all schedules were run: there are no others
-  std::vector<std::string> remarks;  // what went wrong besides, and what was not looked at
+  bool complete = false;             // all schedules were explored: there are no others
+  std::vector<std::string> remarks;  // errors, and what was not examined
 };
 
-// Classes that the user says something of: their methods are calls, like those of the library.
+// A class that the user annotates: calls of its methods count like those of library functions.
 struct UserClass {
   std::string name;
-  std::vector<std::string> reads;   // methods that leave the object as it is, whatever they write
+  std::vector<std::string> reads;   // methods that do not change the object, whatever they write
   std::vector<std::string> writes;  // methods that change it
   bool safe = false;                // calls of it never conflict with each other
 };

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Which events depend on each other: the one table that every reduction, every clock and every
-// fingerprint of a class of traces goes by.
+// The dependency relation: the only table that reductions, clocks and fingerprints of trace classes
+// use.
 //
-// Two events of one thread always depend on each other. Two events of different threads do if they
-// are on the same object and their order can be told from what they did:
+// Two events of one thread are always dependent. Two events of different threads are dependent if
+// they access the same object and their order is observable from their outcomes:
 //
-//   read        left the object as it was: loads, failed tries, a notify that nobody heard.
-//               Two of them commute.
-//   commuting   changed it, in a way that does not depend on the order among its group: shared
-//   locks
-//               taken and given back; permits released; a latch counted down.
-//   exclusive   anything else.
+//   read        leaves the object unchanged: loads, failed tries, a notify without a waiter.
+//               Two reads commute.
+//   commuting   changes it, and commutes with the others of its group: shared locks taken and
+//               released; permits released; a latch counted down.
+//   exclusive   everything else.
 //
-// Strict takes commuting for exclusive: more classes, but each object then has one chain of
-// versions, which run-based TruSt needs (dpor/trust.hpp). docs/algorithms/dependency.md gives the
-// reason for each entry.
+// Relation::kStrict treats commuting as exclusive: more classes, but each object then has one chain
+// of versions, which run-based TruSt needs (dpor/trust.hpp). docs/algorithms/dependency.md gives
+// the reason for each entry.
 //
-// Causal order is not in this table: a spawn comes before what the thread does, a notify before the
-// awakening, by Event::cause (happens_before.hpp). It cannot be reversed.
+// Causal order is not in this table: a spawn is before the thread's events, a notify before the
+// awakening, by Event::cause (engine/trace/happens_before.hpp). It cannot be reversed.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ namespace mcheck {
 
 enum class Relation : std::uint8_t { kStrict, kCommuting };
 
-// Operations of one group commute, where their outcomes are kCommuting; 0: with nothing.
+// Operations of one group commute if their outcomes are kCommuting; 0: commutes with nothing.
 [[nodiscard]] constexpr unsigned commuting_group(Kind kind) {
   switch (kind) {
     case Kind::kLockShared:
@@ -40,13 +39,13 @@ enum class Relation : std::uint8_t { kStrict, kCommuting };
   }
 }
 
-// Whether an event takes part in the order on its object. An awakening does not: that the thread
-// was notified is what lets it go on, whatever else happened to the condition variable since.
+// Whether an event takes part in the order on its object. An awakening does not: the notify that
+// chose the thread enables it, whatever happened to the condition variable since.
 [[nodiscard]] constexpr bool touches_object(const Operation& operation) {
   return operation.object != kNoObject && operation.kind != Kind::kAwaken;
 }
 
-// What matters of an event, or of an operation that would have this outcome.
+// The part of an event, or of an operation with that outcome, that determines dependence.
 struct Footprint {
   ObjectId object{};
   Mode mode = Mode::kRead;
@@ -63,8 +62,8 @@ struct Footprint {
   return {.object = operation.object, .mode = mode, .group = commuting_group(operation.kind)};
 }
 
-// What gives the footprint of an operation with this outcome: one of the relations, unless a test
-// is wrong on purpose.
+// Computes the footprint of an operation with that outcome: by one of the relations, except in a
+// test that uses a wrong rule on purpose.
 using FootprintRule = Footprint (*)(const Operation&, Mode);
 
 [[nodiscard]] constexpr Footprint strict_footprint(const Operation& operation, Mode mode) {
@@ -74,7 +73,7 @@ using FootprintRule = Footprint (*)(const Operation&, Mode);
   return footprint(operation, mode, Relation::kCommuting);
 }
 
-// Whether two footprints of different threads depend on each other.
+// Whether footprints of two different threads are dependent.
 [[nodiscard]] constexpr bool conflict(const Footprint& a, const Footprint& b) {
   if (a.object != b.object || a.object == kNoObject) return false;
   if (a.mode == Mode::kRead && b.mode == Mode::kRead) return false;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Between which numbers of executions the truth lies where an estimate rests on a share of them.
+// The range of the number of executions, given an estimate that is based on a share of them.
 //
-// A search goes through one corner after the other, and the first ones are smaller than most: the
-// smaller the share that an estimate rests on, the further off it may be, and rather too low. How
-// far was measured where a formula tells the truth (tests/programs/estimate_range_test.cpp): by the
-// square root of one by that share upwards, by its cube root downwards. That is a rule found by
-// measuring trust and dfs, and no bound.
+// A search explores one part of the tree after the other, and the first parts are smaller than
+// most. So an estimate that is based on a small share is inaccurate, and rather too low. The error
+// was measured where a formula gives the true number (tests/programs/estimate_range_test.cpp): at
+// most the square root of the inverse share upwards, and its cube root downwards. This is an
+// empirical rule for trust and dfs, and no proven bound.
 //
-// Two kinds of estimates are worse. That of odpor leaves out all races that it has not come to, so
-// that nobody knows how many more there are. With a bound dfs takes ways for many which the bound
-// closes further down, and trust learns from tasks that had more of the bound left: as little may
-// be left as nothing.
+// Two kinds of estimates are worse. That of odpor lacks all races that it has not found yet, so it
+// has no upper limit. With a bound, dfs assumes many alternatives that the bound later excludes,
+// and trust extrapolates from tasks with more of the bound left: the rest may be close to nothing.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +25,7 @@ struct EstimatedRange {
   double least = 0;
   double most = 0;
 
-  // Too near to each other to be worth two numbers.
+  // The two numbers are too close to print both.
   [[nodiscard]] bool is_narrow() const { return most < 3 * least; }
   [[nodiscard]] bool is_bounded_above() const { return !std::isinf(most); }
 };

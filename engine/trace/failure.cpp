@@ -55,7 +55,7 @@ const char* name_of(FailureKind kind) {
 }
 
 bool parse_failure_kind(const std::string& name, FailureKind& kind) {
-  if (name == "hang") {  // in results of versions before limits were told apart
+  if (name == "hang") {  // in results of versions that did not distinguish limits
     kind = FailureKind::kLimitPatience;
     return true;
   }

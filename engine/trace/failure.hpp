@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How an execution went wrong. A value: nothing is thrown, nothing is unwound.
+// How an execution went wrong. A value: no exception is thrown, and no stack is unwound.
 #pragma once
 
 #include <cstdint>
@@ -14,48 +14,48 @@ enum class FailureKind : std::uint8_t {
   kCheck,       // check(false, …)
   kAssertion,   // assert(false)
   kException,   // an exception left a thread
-  kDeadlock,    // nobody can go on
-  kThreadLeak,  // main has returned and a thread is blocked for ever
-  kLivelock,    // nobody can go on, and somebody polls what nobody is left to change
+  kDeadlock,    // no thread is enabled
+  kThreadLeak,  // main has returned, and a thread is blocked forever
+  kLivelock,    // no thread makes progress, and one spins on a value that no thread can change
   kMisuse,      // undefined by the standard: unlock by a non-owner, join twice …
-  kRace,        // plain accesses to one byte that nothing orders, and one of them writes
+  kRace,        // unordered plain accesses to one byte, at least one of them a write
   kUseAfterFree,
   kCrash,  // SIGSEGV, SIGFPE, SIGABRT …
   kStackOverflow,
   kStepLimit,        // an execution longer than --steps, with --fail-at-steps
   kExit,             // the program ended the process
-  kKilled,           // the process was ended from outside
-  kRequest,          // not the program: the words that it was given are wrong
-  kLostWakeUp,       // a deadlock: who waits was notified before it waited
-  kPartialDeadlock,  // some wait for each other for ever; the others go on, or have ended
-  kSelfDeadlock,     // a thread waits for a lock that it holds itself
-  kLockOrder,        // never of an execution: a warning (result.hpp)
-  kStarvation,       // a thread never gets what it wants while others go round for ever
-  kNotLockFree,      // --progress: others can keep a thread from ever completing its operation
-  kConflict,         // two calls, or accesses, that nothing orders: the one that was to be shown
+  kKilled,           // the process was killed from outside
+  kRequest,          // not the program: its arguments are wrong
+  kLostWakeUp,       // a deadlock: a thread waits for a notification that came before its wait
+  kPartialDeadlock,  // some threads wait for each other forever; others run, or have finished
+  kSelfDeadlock,     // a thread waits for a lock that it holds
+  kLockOrder,        // never of an execution: a warning (engine/trace/result.hpp)
+  kStarvation,       // a thread is never served while others run in a cycle
+  kNotLockFree,      // --progress: other threads can keep a thread from ever completing
+  kConflict,         // two unordered calls or accesses: the conflict that the user asked for
   kDoubleFree,
-  kMismatchedFree,   // what is no block, or was allocated with something else
-  kHeapOverflow,     // beyond a block, or before it
-  kLeak,             // nothing points to a block any more at the end
-  kUninitialised,    // read before it was ever written
-  kDestroyedObject,  // a mutex or the like that has been destroyed, or its memory given back
-  kDeadStack,        // the stack of a thread that has ended
-  // Limits of mcheck, and no failures of the program: what came after is not known.
+  kMismatchedFree,   // not a block, or allocated by another function
+  kHeapOverflow,     // after a block, or before it
+  kLeak,             // at the end no pointer to a block exists
+  kUninitialised,    // read before the first write
+  kDestroyedObject,  // a mutex or the like that was destroyed, or whose memory was freed
+  kDeadStack,        // the stack of a finished thread
+  // Limits of mcheck, not failures of the program: the rest of the execution is unknown.
   kLimitSteps,     // an execution longer than --steps
   kLimitPatience,  // a thread computes longer than --patience without a scheduling point
-  kLimitThreads,   // more threads than have a number
+  kLimitThreads,   // more threads than there are ids
   kLimitHeap,      // more memory than a thread's heap holds
-  kLimitChoices,   // more ways to go on at one step than have a number
+  kLimitChoices,   // more alternatives at one step than can be numbered
 };
 
-// The word in reports and JSON: "check", "deadlock", "stack-overflow".
+// Its name in reports and JSON: "check", "deadlock", "stack-overflow".
 const char* name_of(FailureKind kind);
-// The kind with that name; false if there is none.
+// Finds the kind with that name; false if there is none.
 bool parse_failure_kind(const std::string& name, FailureKind& kind);
-// All of them.
+// All kinds.
 std::vector<FailureKind> failure_kinds();
 
-// Whether it is nobody's in particular: the execution as a whole got stuck.
+// Whether it concerns no single thread: the execution as a whole is stuck.
 constexpr bool is_of_nobody(FailureKind kind) {
   return kind == FailureKind::kDeadlock || kind == FailureKind::kThreadLeak ||
          kind == FailureKind::kLivelock || kind == FailureKind::kLostWakeUp ||
@@ -64,28 +64,28 @@ constexpr bool is_of_nobody(FailureKind kind) {
          kind == FailureKind::kLeak;
 }
 
-// Whether nobody could go on in it, whatever else is known of how that came.
+// Whether no thread was enabled, whatever the cause.
 constexpr bool is_deadlock(FailureKind kind) {
   return kind == FailureKind::kDeadlock || kind == FailureKind::kLostWakeUp ||
          kind == FailureKind::kSelfDeadlock;
 }
 
 // Whether it is a limit of mcheck: the execution ends there, and the verdict is "incomplete" unless
-// something fails elsewhere.
+// another execution fails.
 constexpr bool is_limit(FailureKind kind) {
   return kind == FailureKind::kLimitSteps || kind == FailureKind::kLimitPatience ||
          kind == FailureKind::kLimitThreads || kind == FailureKind::kLimitHeap ||
          kind == FailureKind::kLimitChoices;
 }
 
-// A search that meets such executions gives up once they have cost kEnoughLimits: those that take
-// seconds cost more.
+// A search that reaches limits gives up once they have cost kMaxLimitCost; a limit that takes
+// seconds costs more.
 inline constexpr std::uint64_t kEnoughLimits = 100;
 constexpr std::uint64_t cost_of_limit(FailureKind kind) {
   return kind == FailureKind::kLimitPatience ? kEnoughLimits / 5 : 1;
 }
 
-// "steps", "patience", "threads", "heap", "choices"; "" for what is no limit.
+// "steps", "patience", "threads", "heap", "choices"; "" if it is not a limit.
 std::string limit_name(FailureKind kind);
 
 struct Failure {

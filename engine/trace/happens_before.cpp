@@ -18,7 +18,7 @@ void HappensBefore::update(std::span<const Event> events, std::span<const Versio
   for (const Event& event : events.subspan(keep)) {
     width = std::max<std::size_t>(width, index(event.thread) + 1);
   }
-  if (width > width_) {  // a thread not seen before: every row gets longer
+  if (width > width_) {  // the first event of a new thread: every row grows
     width_ = width;
     keep = 0;
     readers_.clear();
@@ -31,7 +31,7 @@ void HappensBefore::update(std::span<const Event> events, std::span<const Versio
   for (std::size_t i = keep; i < events.size(); ++i) add(events, versions, i);
 }
 
-// Readers of a kept version that are not kept themselves must not stay among its readers.
+// Removes readers that are not kept from the readers of a version that is kept.
 void HappensBefore::forget_readers(std::size_t keep) {
   const std::size_t versions = group_.size();
   stale_.assign(versions, false);
@@ -66,8 +66,8 @@ void HappensBefore::add(std::span<const Event> events, std::span<const Version> 
   note_last(event, i);
 }
 
-// A spawn is what a thread that has done nothing yet comes after, whatever else its first event
-// comes after: a join has another cause.
+// A spawn is the predecessor of the first event of a thread, whatever else that event depends on: a
+// join has another cause.
 void HappensBefore::note_last(const Event& event, std::size_t i) {
   last_of_[index(event.thread)] = static_cast<std::uint32_t>(i);
   if (event.operation.kind == Kind::kSpawn && event.result < width_) {
@@ -76,7 +76,8 @@ void HappensBefore::note_last(const Event& event, std::size_t i) {
 }
 
 void HappensBefore::join_causes(const Event& event, std::size_t i) {
-  // Who leaves a wait has been notified or not: that is the order on the condition variable.
+  // A thread that leaves a wait was notified or not: the order on the condition variable says
+  // which.
   const std::uint32_t cause = event.operation.kind == Kind::kLeave ? kNone : event.cause;
   const std::uint32_t last = last_of_[index(event.thread)];
   const std::uint32_t one = last == kNone ? cause : last;
@@ -90,7 +91,7 @@ void HappensBefore::join_causes(const Event& event, std::size_t i) {
     }
     const std::uint32_t* const a = now.data() + one * width_;
     const std::uint32_t* const b = now.data() + other * width_;
-    if (a == b) {  // most often
+    if (a == b) {  // the frequent case
       for (std::size_t t = 0; t < width_; ++t) into[t] = self[t] = a[t];
     } else {
       for (std::size_t t = 0; t < width_; ++t) into[t] = self[t] = std::max(a[t], b[t]);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Happens-before among the events of one log, as vector clocks, kept up to date while the log is
-// cut back and grows again.
+// Happens-before among the events of one log, as vector clocks, updated while the log is truncated
+// and extended.
 //
-// A clock has one count for each thread: how many of its events come before this one, or are it.
+// A clock has one count for each thread: how many of its events are before this one, or are it.
 // `all` is the order of the trace class: program order, causes, and dependent events in the order
 // in which they happened. `causes` is the smaller order po ∪ rf of [KMGV22]: program order, causes,
-// and for each event the writer of the version that it read; it lacks the reads that came before a
-// write.
+// and for each event the writer of the version that it read, but not the reads before a write.
 //
-// Costs    one join for each edge, O(threads); rows of all events lie in one vector.
+// Costs    One join for each edge, O(threads). The rows of all events are in one vector.
 #pragma once
 
 #include <cstddef>
@@ -29,12 +28,12 @@ class HappensBefore {
       : rule_(relation == Relation::kStrict ? strict_footprint : commuting_footprint) {}
   explicit HappensBefore(FootprintRule rule) : rule_(rule) {}
 
-  // Of these events the first `keep` are the same as the last time.
+  // The first `keep` events are the same as in the last call.
   void update(std::span<const Event> events, std::span<const Version> versions, std::size_t keep);
 
   [[nodiscard]] VectorClock all(std::size_t event) const { return row(all_, event); }
   [[nodiscard]] VectorClock causes(std::size_t event) const { return row(causes_, event); }
-  // What came before an event by program order and causes alone, in the order `all`.
+  // What is before an event by program order and causes alone, in the order `all`.
   [[nodiscard]] VectorClock past(std::size_t event) const { return row(past_, event); }
   // The same in the order `causes`.
   [[nodiscard]] VectorClock past_causes(std::size_t event) const {
@@ -42,7 +41,7 @@ class HappensBefore {
   }
   [[nodiscard]] std::size_t width() const { return width_; }
 
-  // Whether the event is in what the clock has seen.
+  // Whether the clock includes the event.
   [[nodiscard]] static bool seen(VectorClock clock, const Event& event) {
     return clock[index(event.thread)] > event.index;
   }
@@ -50,7 +49,7 @@ class HappensBefore {
  private:
   using Rows = std::vector<std::uint32_t>;
 
-  // Clocks before events, and the clocks of events that they come from.
+  // Clocks before events, and the clocks from which they are computed.
   struct Derived {
     Rows& past;
     Rows& now;
@@ -72,12 +71,12 @@ class HappensBefore {
   FootprintRule rule_;
   std::size_t width_ = 0;
   Rows all_, causes_, past_, past_causes_;  // by event
-  // By version: what a commuting event of its group has to join, what a read has to, and the joined
-  // clocks of those that read it.
+  // By version: what a commuting event of its group joins, what a read joins, and the joined clocks
+  // of its readers.
   Rows base_, writes_, readers_;
-  std::vector<std::uint32_t> reads_;  // by event: the version that it read and left alone
+  std::vector<std::uint32_t> reads_;  // by event: the version that it read without a change
   std::vector<bool> stale_;
-  std::vector<unsigned> group_;         // by version: of the event that made it
+  std::vector<unsigned> group_;         // by version: the group of its writer
   std::vector<std::uint32_t> last_of_;  // by thread: its last event so far
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the two halves of a result's JSON are put together with.
+// Helpers that both halves of a result's JSON share.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ Json list_of(const std::vector<T>& values, Convert convert) {
   return list;
 }
 
-// The same, each made when it is written: the values have to outlive the list.
+// The same, each element converted when it is written: the values must outlive the list.
 template <typename T, typename Convert>
 Json list_made_of(const std::vector<T>& values, Convert convert) {
   return Json::made(values.size(),

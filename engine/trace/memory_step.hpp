@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an operation on one value does to it, without the rest of its object: what semantics.hpp
-// says of atomics, for who has no time for a whole outcome.
+// The effect of an operation on the value of an atomic, without the rest of its object: the same as
+// in engine/trace/semantics.hpp, for fast paths that need no complete outcome.
 #pragma once
 
 #include "engine/trace/operation.hpp"
@@ -8,13 +8,13 @@
 namespace mcheck {
 
 struct MemoryStep {
-  Word result = 0;  // what the thread is handed
-  Word value = 0;   // what the object holds afterwards, if it is written
+  Word result = 0;  // what the thread receives
+  Word value = 0;   // the new value, if it is written
   bool writes = false;
   bool failed = false;
 };
 
-// The bit patterns of the sum or difference of two floating-point numbers, and the like.
+// Any arithmetic; on bit patterns for floating-point numbers.
 [[nodiscard]] Word computed_in_full(Arithmetic arithmetic, Word old, Word operand);
 
 inline Word truncated(Word value, unsigned bytes) {
@@ -31,8 +31,8 @@ inline Word computed(Arithmetic arithmetic, Word old, Word operand) {
   }
 }
 
-// REQUIRES: a load, store, fetch or compare_exchange. `which` is the outcome: 1 where a
-// compare_exchange fails for no reason.
+// REQUIRES: a load, store, fetch or compare_exchange. `which` is the outcome: 1 for a
+// compare_exchange that fails spuriously.
 inline MemoryStep memory_step(const Operation& operation, Word value, std::uint32_t which) {
   switch (operation.kind) {
     case Kind::kStore: return {.value = operation.a, .writes = true};

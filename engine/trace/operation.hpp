@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a thread wants to do next, as plain data: the seam between every door into mcheck and
+// What a thread will do next, as plain data: the interface between all front ends of mcheck and
 // everything that searches, reports or replays.
 //
-// A thread announces an operation before it happens; a strategy chooses among announced operations;
-// semantics.hpp says what the chosen one does. One operation touches one object. A compound wait is
-// announced as its single-object steps: a condition wait is enqueue, unlock, awaken, lock.
+// A thread announces an operation before it is performed; a strategy chooses among announced
+// operations; engine/trace/semantics.hpp defines the effect. An operation accesses one object. A
+// compound wait is announced as its single-object steps: a condition wait is enqueue, unlock,
+// awaken, lock.
 #pragma once
 
 #include <cstdint>
@@ -18,55 +19,55 @@ enum class ObjectKind : std::uint8_t {
   kMutex,        // all four exclusive mutexes          value: owner + 1, extra: depth
   kSharedMutex,  // both shared mutexes                 value: writer + 1, threads: readers
   kCondition,    //                                 extra: the mutex, threads: waiting
-  kSemaphore,    //                                     value: permits, extra: the most allowed
+  kSemaphore,    //                                     value: permits, extra: the maximum
   kLatch,        //                                     value: still expected
   kBarrier,      //       value: still expected in this phase, extra: phase << 32 | participants
   kAtomic,       //            value: the value, threads: waiting, extra: kUnwritten or 0
   kData,         // shared<T>, plain data   value: the value, or a stamp, extra: kUnwritten or 0
-  kOnce,         //                                     value: 0 not yet, 1 running, 2 done
+  kOnce,         //                                     value: 0 initial, 1 running, 2 done
   kEvent,        // the shared state of a future        value: 1 when ready
-  kSection,      // what atomic sections exclude each other by  value: owner + 1, extra: depth
+  kSection,      // mutual exclusion of atomic sections         value: owner + 1, extra: depth
 };
 
 constexpr bool is_mutex(ObjectKind kind) {
   return kind == ObjectKind::kMutex || kind == ObjectKind::kSharedMutex;
 }
 
-// What an operation does to its object; `a` and `b` are its arguments.
+// The kind of an operation; `a` and `b` are its arguments.
 enum class Kind : std::uint8_t {
-  // Mutexes. a = 1 where the owner may lock again, b = 1 where it must not try to.
+  // Mutexes. a = 1: the owner may lock again. b = 1: a try by the owner is misuse.
   kLock,
   kTryLock,
   kUnlock,
-  // Shared mutexes; kLock, kTryLock and kUnlock are the writer's.
+  // Shared mutexes; kLock, kTryLock and kUnlock are for the writer.
   kLockShared,
   kTryLockShared,
   kUnlockShared,
   // Condition variables.
-  kEnqueue,    // start to wait. a = the mutex waited with, 0 where any will do. Result 1: will
-               // wake for no reason, if nobody wakes it before
-  kAwaken,     // go on, once a notify has chosen this thread (causal)
-  kLeave,      // timed or spurious wait: go on now, woken or not. Result 1: a notify chose us
-  kNotifyOne,  // on atomics too. Result: 1 + the thread woken, 0 if nobody heard
-  kNotifyAll,  // on atomics too. Result: how many were woken
+  kEnqueue,    // starts to wait. a = the mutex of the wait, 0 for any. Result 1: will wake
+               // spuriously, unless it is notified before
+  kAwaken,     // continues after a notify has chosen this thread (causal)
+  kLeave,      // timed or spurious wait: ends now, notified or not. Result 1: a notify chose us
+  kNotifyOne,  // also on atomics. Result: 1 + the notified thread, 0 if none waited
+  kNotifyAll,  // also on atomics. Result: how many were notified
   // Semaphores.
   kAcquire,
-  kTryAcquire,  // b = 1: which permit is had, or none, is a choice. Result: 0, or 1 + which
-  kRelease,     // a = how many
+  kTryAcquire,  // b = 1: a choice of one permit, or none. Result: 0, or 1 + which
+  kRelease,     // a = the number of permits
   // Latches and barriers.
-  kCountDown,  // a = by how much
+  kCountDown,  // a = the amount
   kTryWait,    // result 1 when the count is 0
   kLatchWait,  // (causal)
-  kArrive,     // a = by how many, b = 1 to drop out. Result: phase << 1 | "was the last"
+  kArrive,     // a = the amount, b = 1 to drop out. Result: phase << 1 | "was the last"
   kNextPhase,  // the last to arrive has run the completion function
-  kPhaseWait,  // a = phase (causal), b = 1 if it must not be over for long
+  kPhaseWait,  // a = phase (causal), b = 1 if it must be the current or the previous one
   // Atomics.
   kLoad,
   kStore,            // a = the value
   kFetch,            // a = operand, b = Arithmetic. Result: the old value
   kCompareExchange,  // a = expected, b = desired. Result: the old value
   kAtomicWait,       // a = old value: result 1 if different, else enqueue and result 0
-  kAwait,            // a = value: blocks until equal, and, if b = 1, nobody has it shared
+  kAwait,            // a = value: blocks until equal and, if b = 1, no shared owner exists
   kFence,
   // Plain data.
   kRead,
@@ -80,15 +81,15 @@ enum class Kind : std::uint8_t {
   kEventWait,  // (causal)
   kEventPoll,  // result 1 when ready
   // No object.
-  kChoose,  // a = how many. Result: 0 … a-1
+  kChoose,  // a = the number of values. Result: 0 … a-1
   kSpawn,   // a = the new thread's body. Result: its ThreadId
   kJoin,    // a = ThreadId (causal)
-  kYield,   // let others go first
-  // Atomic sections (section.hpp).
+  kYield,   // lets other threads run first
+  // Atomic sections (engine/include/mcheck/section.hpp).
   kBeginSection,
-  kGiveBack,    // the thread's section lets others use the object again
+  kGiveBack,    // the thread's section releases the object
   kEndSection,  // b = 1: the outermost one
-  kDestroy,     // an object ends; misuse if it is in use. Whoever uses it afterwards misuses it
+  kDestroy,     // ends an object; misuse if it is in use. Later uses are misuse
 };
 
 enum class MemoryOrder : std::uint8_t { kRelaxed, kConsume, kAcquire, kRelease, kAcqRel, kSeqCst };
@@ -111,10 +112,10 @@ struct Operation {
   Kind kind = Kind::kYield;
   MemoryOrder order = MemoryOrder::kSeqCst;
   MemoryOrder failure_order = MemoryOrder::kSeqCst;
-  std::uint8_t bytes : 4 = 8;     // width of the value, where arithmetic wraps
-  bool may_time_out : 1 = false;  // a timed form: it may give up at any point
-  bool may_fail : 1 = false;      // may fail or wake for no reason (weak CAS, try_lock, wait)
-  bool in_section : 1 = false;    // the thread is in an atomic section: the object is taken for it
+  std::uint8_t bytes : 4 = 8;     // width of the value, for arithmetic
+  bool may_time_out : 1 = false;  // a timed form: it may time out at any point
+  bool may_fail : 1 = false;      // may fail or wake spuriously (weak CAS, try_lock, wait)
+  bool in_section : 1 = false;    // in an atomic section, which locks the object
   ObjectId object = kNoObject;
   Word a = 0;
   Word b = 0;
@@ -128,9 +129,9 @@ constexpr Arithmetic arithmetic_of(const Operation& operation) {
   return static_cast<Arithmetic>(operation.b);
 }
 
-// Causal and thread-local operations are performed as soon as they can be, and are no choice:
-// nothing another thread does later can change their result or be changed by them. (Waiting for a
-// latch or a barrier would be, too, if the object could not be destroyed meanwhile.)
+// Causal and thread-local operations are performed as soon as they are enabled, without a choice:
+// no later operation of another thread can change their result or depend on them. (Waiting for a
+// latch or a barrier would be such an operation, if the object could not be destroyed meanwhile.)
 constexpr bool is_eager(Kind kind) {
   switch (kind) {
     case Kind::kAwaken:
@@ -180,7 +181,8 @@ constexpr bool is_eager(Kind kind) {
   return false;
 }
 
-// Whether it is of one object, at once, and makes no eager operation of another thread possible.
+// Whether it accesses one object, does not block in parts, and enables no eager operation of
+// another thread.
 constexpr bool is_simple(Kind kind) {
   switch (kind) {
     case Kind::kLock:
@@ -202,8 +204,8 @@ constexpr bool is_simple(Kind kind) {
   }
 }
 
-// Whether it can happen at any time, and in one way only, whatever its object is like: unless an
-// atomic section of another thread has taken that.
+// Whether it is enabled in every state of its object, with one outcome, unless an atomic section of
+// another thread has locked the object.
 constexpr bool is_always_possible(Kind kind) {
   switch (kind) {
     case Kind::kUnlock:
@@ -234,22 +236,22 @@ constexpr bool is_always_possible(Kind kind) {
   }
 }
 
-// The same of an operation: a compare-exchange that does not fail for no reason does what it does.
+// The same for an operation: a compare-exchange that cannot fail spuriously has one outcome.
 constexpr bool has_one_way(const Operation& operation) {
   const Kind kind = operation.kind;
   return is_always_possible(kind) || (kind == Kind::kCompareExchange && !operation.may_fail);
 }
 
-// Whether its failures are a choice of the program's, as choose() is.
+// Whether its failure is a data choice, as for choose().
 constexpr bool fails_by_choice(const Operation& operation) {
   return operation.kind == Kind::kTryAcquire && operation.b == 1;
 }
 
-// What a loop may do between two looks at something, without doing anything.
+// What a loop may do between two reads, without effect.
 constexpr bool is_pause(Kind kind) { return kind == Kind::kYield || kind == Kind::kFence; }
 
-// Whether a loop may poll with it: an operation that can find its object not yet as wished, leave
-// it as it is, and be tried again.
+// Whether a loop may spin with it: an operation that may find its object in another state than
+// wanted, leave it unchanged, and be retried.
 constexpr bool can_poll(Kind kind) {
   switch (kind) {
     case Kind::kLock:  // a timed one
@@ -266,12 +268,12 @@ constexpr bool can_poll(Kind kind) {
     case Kind::kRead:
     case Kind::kWrite:
     case Kind::kEventPoll:
-    case Kind::kBeginSection: return true;  // where all that is done in it is to look
+    case Kind::kBeginSection: return true;  // if the section only reads
     default: return false;
   }
 }
 
-// As a person says it: "lock", "fetch_add", "notify_one".
+// The name in reports: "lock", "fetch_add", "notify_one".
 const char* name_of(const Operation& operation);
 const char* name_of(ObjectKind kind);
 const char* name_of(MemoryOrder order);

@@ -47,7 +47,7 @@ std::string reason_for_limits(std::uint64_t limited, std::uint64_t executions, b
 
 namespace {
 
-// Threads wait there for everything that the warning is about.
+// Whether threads of the failure wait for all objects of the warning.
 bool came_true(const Warning& warning, const FailureReport& failure) {
   if (!is_of_nobody(failure.kind)) return false;
   return std::ranges::all_of(warning.objects, [&](const std::string& object) {
@@ -60,7 +60,7 @@ bool came_true(const Warning& warning, const FailureReport& failure) {
 void drop_answered_warnings(Result& result) {
   const bool none_fails = result.verdict == Verdict::kVerified && !result.bound_hit;
   std::erase_if(result.warnings, [&](const Warning& warning) {
-    if (warning.kind != FailureKind::kLockOrder) return false;  // it is true whatever fails
+    if (warning.kind != FailureKind::kLockOrder) return false;  // true whatever fails
     if (none_fails) return true;
     return std::ranges::any_of(
         result.failures, [&](const FailureReport& failure) { return came_true(warning, failure); });

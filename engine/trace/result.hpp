@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a search concluded, in the words that people and machines read. Everything that prints,
-// draws or exports reads this and nothing else; result_json.hpp is its documented, versioned form.
+// What a search concluded, for people and machines. All reports, pictures and exports are produced
+// from this; engine/trace/result_json.hpp is its documented, versioned form.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct StackFrame {
   int line = 0;
 };
 
-// One step of a trace, told by names instead of ids.
+// One step of a trace, with names instead of ids.
 struct TraceStep {
   std::string thread;     // "main", "T1", "T2.1", or the name the program gave
   std::string operation;  // "lock", "fetch_add", "notify_one"
@@ -35,62 +35,62 @@ struct TraceStep {
   int line = 0;
   std::string function;
   std::string why;     // why this thread runs now, if another ran before: "preempts T1" …
-  int read_from = -1;  // the step whose value this one saw; -1 the initial value or no value
-  int cause = -1;      // the step that let this one go on: a notify, a spawn, a thread's end
+  int read_from = -1;  // the step whose value it read; -1 the initial value or no value
+  int cause = -1;      // the step that enabled it: a notify, a spawn, a thread's end
   bool preemption = false;
-  std::string state;               // what the object is from now on: "1", "held by T1"; "" if none
-  std::vector<StackFrame> frames;  // the program's own calls that led here, innermost first
+  std::string state;               // the object's state after it: "1", "held by T1"; "" if none
+  std::vector<StackFrame> frames;  // the program's own calls, innermost first
 };
 
 // What a thread was about to do when the execution ended.
 struct ThreadEnd {
   std::string thread;
   std::string state;      // "finished", "blocked", "ready", "failed"
-  std::string operation;  // what it waits to do: "lock"
+  std::string operation;  // its next operation: "lock"
   std::string object;
-  std::vector<std::string> holders;  // who holds what it waits for
+  std::vector<std::string> holders;  // threads that hold what it waits for
   std::string file;
   int line = 0;
   std::string function;
-  // Functions and files of all frames, inlined ones and libraries' too: for suppressions only.
+  // Functions and files of all frames, also inlined and library ones: for suppressions only.
   std::vector<std::string> all_frames;
 };
 
-// From where something was done that the failure is about: "T1 writes", "main read before".
+// The stack of an access that belongs to the failure: "T1 writes", "main read before".
 struct ToldStack {
   std::string title;
-  std::vector<StackFrame> frames;  // innermost first; the program's own, if there are any
+  std::vector<StackFrame> frames;  // innermost first; only the program's own, if there are any
 };
 
-// Where a failing execution parts from the nearest one that passes.
+// Where a failing execution differs from the nearest one that passes.
 struct TurningPoint {
-  int step = -1;         // of the failing trace: after it every continuation fails; -1 unknown
-  bool certain = false;  // all continuations were tried, not only some
-  int first = -1;        // these two steps of the failing trace, the other way round, and it
-  int second = -1;       // passes; -1 where no single pair decides
-  int waiting = -1;      // or `second` never happened: it is what this of the threads waits to do
-  std::string schedule;  // of the execution that passes; "" where none was found
+  int step = -1;         // of the failing trace: after it all continuations fail; -1 unknown
+  bool certain = false;  // all continuations were explored, not only some
+  int first = -1;        // the decisive pair: with these two steps of the failing trace in the
+  int second = -1;       // other order it passes; -1 if no single pair decides
+  int waiting = -1;      // or `second` was not performed: the thread that waits to do it
+  std::string schedule;  // of the passing execution; "" if none was found
   std::vector<TraceStep> passing;
 };
 
 struct FailureReport {
   FailureKind kind = FailureKind::kCheck;
   std::string message;
-  std::string thread;           // whose failure; "" for a deadlock
+  std::string thread;           // the failing thread; "" for a deadlock
   std::string schedule;         // the token that replays it
-  std::uint64_t execution = 0;  // found in this execution, counted from 1
+  std::uint64_t execution = 0;  // the number of the execution, from 1
   std::uint32_t preemptions = 0;
   std::vector<TraceStep> trace;
   std::vector<ThreadEnd> threads;
   std::vector<ToldStack> stacks;
-  std::string missing;  // of a race, in words: what would have ordered the two, or does not
+  std::string missing;  // of a race, in words: what would have ordered the accesses, or does not
   std::string output;   // what the program printed
-  std::uint64_t occurrences = 1;  // failing executions that this one stands for
-  std::string minimised;          // how far: "fewest preemptions"; "" where it was not tried
+  std::uint64_t occurrences = 1;  // failing executions that this report represents
+  std::string minimised;          // by which measure: "fewest preemptions"; "" if it was not tried
   std::optional<TurningPoint> turning;
 };
 
-// Where something that a warning speaks of was done.
+// A source location of a warning.
 struct WarningPlace {
   std::string thread;
   std::string what;  // "locks `a`", "locks `b`, holding `a`"
@@ -99,17 +99,17 @@ struct WarningPlace {
   std::string function;
 };
 
-// What no execution has failed by: another may, if it is about locks; misuse that every
-// implementation defines is none that fails.
+// A problem that made no execution fail. A lock order may make another execution fail; misuse that
+// every implementation defines never does.
 struct Warning {
   FailureKind kind = FailureKind::kLockOrder;
   std::string message;
-  std::vector<std::string> objects;  // that it is about
+  std::vector<std::string> objects;  // that it concerns
   std::vector<WarningPlace> places;
-  std::string schedule;  // of an execution that shows them
+  std::string schedule;  // of an execution that shows the locations
 };
 
-// So many objects Result::branching names at most.
+// The maximum number of objects in Result::branching.
 inline constexpr std::size_t kMostBranching = 5;
 
 struct NamedValue {
@@ -119,15 +119,15 @@ struct NamedValue {
   friend bool operator==(const NamedValue&, const NamedValue&) = default;
 };
 
-// How executions ended, and what everything was then.
+// How executions ended, and the final values.
 struct FinalState {
   std::string ended;                // "finished", "deadlock", "thread-leak"
   std::vector<NamedValue> objects;  // by name
   std::vector<NamedValue> notes;    // by name
-  std::uint64_t count = 0;          // executions that ended so
+  std::uint64_t count = 0;          // executions that ended like this
 };
 
-// A failure that is none, because the user said so in the file of --suppressions.
+// A failure that the user has suppressed with a file for --suppressions.
 struct Suppressed {
   std::string by;  // "race:^legacy_"
   std::uint64_t count = 0;
@@ -140,55 +140,54 @@ struct Result {
   std::string test;
   std::vector<std::string> arguments;
   Verdict verdict = Verdict::kIncomplete;
-  std::string reason;  // one line: why not verified, or what is assumed
+  std::string reason;  // one line: why it is not verified, or what is assumed
   std::string strategy;
-  int bound = -1;          // what of: bound_noun(); -1: none
-  bool bound_hit = false;  // something was left out because of the bound
-  bool complete = false;  // nothing is left to search, but for the bound: no other failure is there
+  int bound = -1;          // of bound_noun(); -1: none
+  bool bound_hit = false;  // the bound excluded something
+  bool complete = false;  // nothing is left to search within the bound: there is no other failure
   std::uint64_t executions = 0;
-  std::uint64_t classes = 0;         // different executions, if they were counted; else 0
-  std::uint64_t redundant = 0;       // executions that a perfect reduction would not have started
+  std::uint64_t classes = 0;         // distinct executions, if they were counted; else 0
+  std::uint64_t redundant = 0;       // executions that an optimal reduction would not have started
   std::uint64_t probes = 0;          // executions that ended where a thread would only have spun
-  std::uint64_t events = 0;          // operations performed, those re-run included
-  std::uint64_t restored_steps = 0;  // steps got back by restoring memory
-  std::uint64_t rerun_steps = 0;     // steps got back by running again
-  std::uint64_t known_steps = 0;     // of threads, that were known, and were not run
-  std::uint64_t known_ends = 0;      // executions whose end was known, and was not run
-  double expected_executions = 0;    // in all, as far as one can tell; 0: no idea
+  std::uint64_t events = 0;          // operations performed, including repeated ones
+  std::uint64_t restored_steps = 0;  // steps recovered by restoring memory
+  std::uint64_t rerun_steps = 0;     // steps recovered by running them again
+  std::uint64_t known_steps = 0;     // steps of threads taken from the step cache
+  std::uint64_t known_ends = 0;      // executions whose end was taken from the end cache
+  double expected_executions = 0;    // the estimated total; 0: unknown
   double seconds = 0;
-  std::vector<NamedValue> branching;     // objects at whose operations executions part, most first
-  std::vector<std::string> remarks;      // by the strategy: what it guarantees, who found the bug
-  std::vector<std::string> assumptions;  // what "verified" takes for granted here
-  // Last of them, at most one limit of mcheck that was reached (is_limit): then nothing is
-  // verified.
+  std::vector<NamedValue> branching;     // objects where executions branch, most first
+  std::vector<std::string> remarks;      // of the strategy: guarantees, which one found the bug
+  std::vector<std::string> assumptions;  // what "verified" assumes here
+  // At most one is a limit of mcheck (is_limit), and it is the last: then nothing is verified.
   std::vector<FailureReport> failures;
   std::vector<Suppressed> suppressed;
   std::vector<Warning> warnings;
-  std::optional<std::vector<FinalState>> final_states;  // distinct, in order; where asked for
-  std::optional<SearchTree> tree;                       // where asked for
+  std::optional<std::vector<FinalState>> final_states;  // distinct and ordered; if requested
+  std::optional<SearchTree> tree;                       // if requested
 };
 
-// "what is suppressed does no harm: race:f"; and whether a verdict takes such for granted.
+// "what is suppressed does no harm: race:f"; and whether a verdict assumes that.
 std::string assumed_harmless(const std::string& suppression);
 bool rests_on_suppressions(const Result& result);
 
-// Why it is not "verified" where no execution got to its end, of which so many were cut off.
+// Why it is not "verified" if no execution was completed; `cut_off` of them were cut off.
 std::string reason_if_nothing_checked(std::uint64_t cut_off);
 
-// Whether something failed in it, beside limits of mcheck that were reached.
+// Whether an execution failed, apart from limits of mcheck.
 bool has_failed(const Result& result);
-// Why it is not "verified" where so many executions reached a limit of mcheck, and whether that was
-// the end of the search.
+// Why it is not "verified" if that many executions reached a limit of mcheck, and whether the
+// search stopped for that reason.
 std::string reason_for_limits(std::uint64_t limited, std::uint64_t executions, bool stopped);
 
-// Leaves out what the search has answered of locks: where it is complete, no warning came true; and
-// of a deadlock nobody need be warned.
+// Removes warnings about locks that the search has resolved: if it is complete, no deadlock exists;
+// and a deadlock that occurred needs no warning.
 void drop_answered_warnings(Result& result);
 
-// What a bound counts under the result's strategy: "preemption", "delay".
+// What the bound counts with the result's strategy: "preemption", "delay".
 const char* bound_noun(const Result& result);
 
-// Classes are counted up to here: each has to be kept.
+// Classes are counted up to here, because each must be stored.
 inline constexpr std::uint64_t kMostClasses = 200'000;
 
 }  // namespace mcheck

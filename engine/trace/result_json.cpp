@@ -25,7 +25,7 @@ FinalState state_from_json(const Json& json) {
   return state;
 }
 
-// A verdict that is not known is none of the good ones.
+// An unknown verdict is never a good one.
 Verdict verdict_from(const std::string& name) {
   for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kNotRepeatable}) {
     if (name == name_of(verdict)) return verdict;
@@ -33,7 +33,7 @@ Verdict verdict_from(const std::string& name) {
   return Verdict::kIncomplete;
 }
 
-// A limit stands apart there: who reads "failures" means failures of the program.
+// A limit is a separate member: readers of "failures" expect failures of the program.
 void add_failures(Json& json, const Result& result) {
   Json failures = Json::array();
   Json limit;

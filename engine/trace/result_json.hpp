@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Result as JSON: the documented, versioned object of `--json` (docs/result_format.md), and what
-// a checked program sends to the command. Written and read here, so both sides agree.
+// A Result as JSON: the documented, versioned object of `--json` (docs/result_format.md), which a
+// checked program also sends to the command. One file writes and reads it, so both sides agree.
 #pragma once
 
 #include "engine/base/json.hpp"
@@ -10,14 +10,14 @@ namespace mcheck {
 
 inline constexpr int kResultFormat = 1;
 
-// The steps of a trace are many: they are written from where they are, which has to outlive the
-// JSON.
+// Traces have many steps: these are converted when the JSON is written, so the result must outlive
+// the JSON.
 [[nodiscard]] Json to_json(const Result& result);
 Json to_json(Result&& result) = delete;
 [[nodiscard]] Json to_json(const FailureReport& failure);
 [[nodiscard]] Json to_json(const Warning& warning);
 
-// REQUIRES: made by to_json. Fields that are missing keep their defaults.
+// REQUIRES: created by to_json. Missing fields keep their defaults.
 [[nodiscard]] FailureReport failure_from_json(const Json& json);
 [[nodiscard]] Warning warning_from_json(const Json& json);
 [[nodiscard]] Result result_from_json(const Json& json);

@@ -16,7 +16,7 @@ constexpr std::size_t kLongestName = 18;
 constexpr std::size_t kNameHash = 6;
 constexpr std::size_t kChecksum = 4;
 
-// A hash as letters and digits that are hard to mistake for each other.
+// A hash in letters and digits that are not easily confused.
 std::string letters(std::uint64_t hash, std::size_t count) {
   constexpr std::string_view kAlphabet = "abcdefghjkmnpqrstuvwxyz023456789";
   std::string text;
@@ -125,7 +125,7 @@ std::string reuse_text(std::uint64_t rooms) {
   return rooms == kAllRooms ? "u" : "u" + std::to_string(rooms);
 }
 
-// 0, -1, 1, -2, … are counted.
+// Numbers 0, -1, 1, -2, … from 0.
 std::uint64_t as_count(int number) {
   const std::int64_t twice = 2 * std::int64_t{number};
   return static_cast<std::uint64_t>(number < 0 ? -twice - 1 : twice);
@@ -157,7 +157,7 @@ std::string options_text(const auto& from) {
   return text;
 }
 
-// The number behind a letter at the front of the text, which is taken off.
+// Parses the number after that letter at the front of the text, and removes both.
 bool take_number(std::string_view& text, char letter, std::uint64_t& number) {
   if (!text.starts_with(letter)) return true;
   text.remove_prefix(1);
@@ -167,14 +167,14 @@ bool take_number(std::string_view& text, char letter, std::uint64_t& number) {
   return true;
 }
 
-// Whether the text begins with that letter, which is taken off.
+// Removes that letter from the front of the text; whether it was there.
 bool take_letter(std::string_view& text, char letter) {
   const bool there = text.starts_with(letter);
   if (there) text.remove_prefix(1);
   return there;
 }
 
-// A letter alone is all of them.
+// The letter without a number means all size classes.
 bool take_reuse(std::string_view& text, std::uint64_t& rooms) {
   const bool there = text.starts_with('u');
   const bool some = there && text.size() > 1 && text[1] >= '0' && text[1] <= '9';

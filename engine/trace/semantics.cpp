@@ -8,7 +8,7 @@ namespace mcheck {
 
 namespace {
 
-// Who has been notified may leave a condition variable that has ended since.
+// A notified thread may leave a condition variable that has been destroyed since.
 bool misses(const Operation& operation, const State& state) {
   return state.destroyed && operation.kind != Kind::kLeave && operation.kind != Kind::kAwaken;
 }
@@ -66,7 +66,7 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kYield:
     case Kind::kGiveBack:
     case Kind::kEndSection:
-    case Kind::kDestroy: return 1;  // always possible, in one way
+    case Kind::kDestroy: return 1;  // always enabled, with one outcome
   }
   MCHECK_INVARIANT(false, "every kind of operation has a number of outcomes");
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What every operation does, said once: objects as pure state machines.
+// The semantics of every operation: objects as pure state machines.
 //
 //   for (i < outcome_count(operation, thread, state)) outcome(operation, thread, state, i)
 //
-// No side effects and no hidden state, so it may be asked about any past version of an object: a
-// reduction asks what an operation *would* have done elsewhere in a trace. No outcome means that
+// There are no side effects and no hidden state, so the functions apply to any past version of an
+// object: a reduction asks what an operation *would* have done elsewhere in a trace. No outcome:
 // the thread is blocked. Outcome 0 is the default; the others are data choices (which waiter a
-// notify wakes, a value of choose, a failure for no reason).
+// notify wakes, a value of choose, a spurious failure).
 //
 // Not here: kSpawn, kJoin and kAwaken, which depend on threads and not on an object
-// (search/execution.hpp).
+// (engine/search/execution.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,30 +20,30 @@
 
 namespace mcheck {
 
-// In `extra` of plain data that nobody has written yet.
+// In `extra` of plain data that was never written.
 inline constexpr Word kUnwritten = 1;
 
-// One version of an object. What the fields mean stands beside ObjectKind.
+// One version of an object. ObjectKind documents the meaning of the fields.
 struct State {
   Word value = 0;
   Word extra = 0;
   ThreadSet threads;
   bool destroyed = false;
-  std::uint16_t section = 0;  // 1 + the thread whose atomic section has used it and goes on
+  std::uint16_t section = 0;  // 1 + the thread whose atomic section has locked it
 
   friend bool operator==(const State&, const State&) = default;
 };
 
-// How an outcome relates to others on the same object: two kRead commute, and two kCommuting of one
-// group do (dependency.hpp).
+// How an outcome relates to others on the same object: two kRead commute, and so do two kCommuting
+// of one group (engine/trace/dependency.hpp).
 enum class Mode : std::uint8_t { kRead, kCommuting, kExclusive };
 
-// Whether an atomic section of another thread keeps it from this one (section.hpp).
+// Whether an atomic section of another thread has locked it (engine/include/mcheck/section.hpp).
 [[nodiscard]] inline bool is_taken(const State& state, ThreadId thread) {
   return state.section != 0 && state.section != index(thread) + 1u;
 }
 
-// Uses that the C++ standard leaves undefined. The execution fails where one happens.
+// Uses that the C++ standard leaves undefined. The execution fails at the first.
 enum class Misuse : std::uint8_t {
   kNone,
   kUnlockNotOwner,
@@ -60,16 +60,16 @@ enum class Misuse : std::uint8_t {
 };
 
 struct Outcome {
-  Word result = 0;  // what the thread is handed
-  Word label = 0;   // names a data choice by its meaning: the thread woken, the value chosen
+  Word result = 0;  // what the thread receives
+  Word label = 0;   // identifies a data choice: the notified thread, the chosen value
   State next{};     // the object's new version, if mode is not kRead
   Mode mode = Mode::kRead;
   Misuse misuse = Misuse::kNone;
-  bool failed = false;  // a try that did not succeed, a wait that timed out: for people to see
-  ThreadSet wakes{};    // threads that may go on because of this
+  bool failed = false;  // a failed try, a wait that timed out: for reports
+  ThreadSet wakes{};    // threads that this enables
 };
 
-// What the thread sees of it.
+// The part that the thread receives.
 struct Reply {
   Word result = 0;
   bool failed = false;

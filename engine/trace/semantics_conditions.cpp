@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Who waits and who is woken: condition variables, and the waiting side of atomics.
+// Waiting and notification: condition variables, and the waiting side of atomics.
 //
-// A notify wakes any one of the waiters: a data choice whose label is the waiter. A notify that
-// nobody hears changes nothing. A thread that leaves a timed wait has been woken if it is no longer
-// among the waiters; otherwise its time is up, or it woke for no reason.
+// A notify wakes any one of the waiters: a data choice whose label is the waiter. A notify without
+// a waiter changes nothing. A thread that leaves a timed wait was notified if it is no longer among
+// the waiters; otherwise it timed out, or woke spuriously.
 #include "engine/trace/semantics_parts.hpp"
 
 namespace mcheck {
@@ -33,7 +33,7 @@ Outcome notify_all(const State& state) {
 
 std::uint32_t condition_outcomes(const Operation& operation, ThreadId thread, const State& state) {
   if (operation.kind == Kind::kNotifyOne) return state.threads.empty() ? 1 : state.threads.size();
-  // kLeave: blocked only while nothing allows it to go on by itself.
+  // kLeave: blocked only if it can neither time out nor wake spuriously.
   return !state.threads.has(thread) || operation.may_time_out || operation.may_fail ? 1 : 0;
 }
 

@@ -16,7 +16,7 @@ Outcome acquire(const State& state, std::uint32_t which) {
   return writes(1, next);
 }
 
-// Of the permits that there are one, or none.
+// One of the available permits, or none.
 Outcome choose_permit(const State& state, std::uint32_t which) {
   State next = state;
   --next.value;
@@ -39,8 +39,8 @@ Outcome count_down(const Operation& operation, const State& state) {
   return commutes(0, next);
 }
 
-// The last to arrive runs the completion function before anybody goes on: its arrival leaves the
-// phase open, and kNextPhase closes it.
+// The last thread to arrive runs the completion function before any thread continues: its arrival
+// leaves the phase open, and kNextPhase ends it.
 Outcome arrive(const Operation& operation, const State& state) {
   if (operation.a > state.value) return misuses(Misuse::kTooManyArrivals);
   State next = state;

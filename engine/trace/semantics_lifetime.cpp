@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// once_flag, the shared state of a future, and the end of any object.
+// once_flag, the shared state of a future, and the destruction of any object.
 #include "engine/trace/semantics_parts.hpp"
 
 namespace mcheck {

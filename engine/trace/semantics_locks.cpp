@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Exclusive and shared mutexes. A timed lock is a try_lock that the schedule times: it gives up by
-// being run while the lock is held. A thread that locks a plain mutex it already holds blocks for
-// ever, as it does in practice; the report of the deadlock says so.
+// Exclusive and shared mutexes. A timed lock is a try_lock: it times out if the schedule runs it
+// while the lock is held. A thread that locks a plain mutex that it holds blocks forever, as in
+// practice; the report of the deadlock says so.
 #include "engine/trace/semantics_parts.hpp"
 
 namespace mcheck {
@@ -43,7 +43,7 @@ Outcome unshare(ThreadId thread, const State& state) {
   return commutes(0, next);
 }
 
-// The standard leaves undefined what a try by an owner does.
+// The standard leaves a try by an owner undefined.
 bool tries_own(const Operation& operation, ThreadId thread, const State& state) {
   if (operation.b != 1 || operation.a == 1) return false;
   return state.value == owner_word(thread) || state.threads.has(thread);
@@ -57,7 +57,7 @@ std::uint32_t lock_outcomes(const Operation& operation, ThreadId thread, const S
                                               : can_lock(operation, thread, state);
   const bool must_succeed = operation.kind == Kind::kLock || operation.kind == Kind::kLockShared;
   if (!free) return must_succeed && !operation.may_time_out ? 0 : 1;
-  return operation.may_fail ? 2 : 1;  // outcome 1: fails although it is free
+  return operation.may_fail ? 2 : 1;  // outcome 1: spurious failure
 }
 
 Outcome lock_outcome(const Operation& operation, ThreadId thread, const State& state,

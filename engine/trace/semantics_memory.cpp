@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomics and plain data under sequential consistency: a load reads the last store. Values live
-// here, in versions, and the thread sees only the result it is handed.
+// Atomics and plain data under sequential consistency: a load reads the last store. Values are in
+// versions, and the thread receives only the result.
 #include <bit>
 
 #include "engine/trace/memory_step.hpp"
@@ -14,7 +14,7 @@ double as_double(Word word) { return std::bit_cast<double>(word); }
 Word from(float value) { return std::bit_cast<std::uint32_t>(value); }
 Word from(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-// A write makes it known, whatever it was before.
+// A write defines the value, whatever it was before.
 Outcome write(const State& state, Word result, Word value) {
   State next = state;
   next.value = value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The families behind semantics.hpp, one file each. Include semantics.hpp instead.
+// The parts of engine/trace/semantics.hpp, one file each. Include that header instead.
 #pragma once
 
 #include "engine/trace/semantics.hpp"
@@ -21,7 +21,7 @@ Outcome lifetime_outcome(const Operation& operation, const State& state);
 
 std::uint32_t section_outcomes(ThreadId thread, const State& state);
 Outcome section_outcome(const Operation& operation, ThreadId thread, const State& state);
-// The same outcome, of an operation in an atomic section of the thread: the object is taken for it.
+// The same outcome in an atomic section of the thread, which locks the object.
 Outcome taken_by_section(const Operation& operation, ThreadId thread, const State& state,
                          const Outcome& done);
 
@@ -30,7 +30,7 @@ constexpr Word barrier_participants(const State& state) { return state.extra & 0
 
 constexpr Word owner_word(ThreadId thread) { return Word{index(thread)} + 1; }
 
-// An outcome that leaves the object alone, and one that gives it a new version.
+// An outcome that leaves the object unchanged, and one that creates a new version.
 constexpr Outcome reads(Word result) { return {.result = result}; }
 constexpr Outcome writes(Word result, const State& next) {
   return {.result = result, .next = next, .mode = Mode::kExclusive};

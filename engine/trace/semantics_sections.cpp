@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Atomic sections: what a thread does between their begin and end happens as if at once.
+// Atomic sections: the operations of a thread in a section appear to happen at once.
 //
-// Idea     A section takes each object that it uses, and gives all of them back at its end, one by
-//          one, when it uses no other any more: two-phase locking. An operation of another thread
-//          on an object that is taken is blocked. So of all executions there are those in which
-//          sections run at once, and others that differ from one of these in the order of steps
-//          that do not depend on each other; and each operation still touches one object, which
+// Idea     A section locks each object that it uses, and releases all of them at its end, one by
+//          one: two-phase locking. Operations of other threads on a locked object are blocked. So
+//          each execution either runs sections at once, or differs from such an execution only in
+//          the order of independent steps; and each operation still accesses one object, which
 //          every reduction needs.
-// Why      Two sections exclude each other besides, by an object of its own kind: plain accesses
-//          in sections are then ordered, and no two sections hold each other up.
-// Ends     Where nobody can go on although a section could give back what another thread waits
-//          for, the section cannot run at once from there: that is no execution (search/run.cpp).
+// Why      Sections also exclude each other, by an object of their own kind: so plain accesses in
+//          sections are ordered, and two sections never block each other.
+// Ends     If no thread is enabled although a section could release what another thread waits for,
+//          the section cannot run at once from there: this is no execution (engine/search/run.cpp).
 // Paper    [EGLT76] Eswaran, Gray, Lorie, Traiger: The notions of consistency and predicate locks.
 #include "engine/trace/dependency.hpp"
 #include "engine/trace/semantics_parts.hpp"
@@ -40,7 +39,7 @@ Outcome section_outcome(const Operation& operation, ThreadId thread, const State
 Outcome taken_by_section(const Operation& operation, ThreadId thread, const State& state,
                          const Outcome& done) {
   const auto owner = static_cast<std::uint16_t>(owner_word(thread));
-  if (operation.kind == Kind::kBeginSection) return done;  // one in the other
+  if (operation.kind == Kind::kBeginSection) return done;  // nested
   if (!touches_object(operation) || done.misuse != Misuse::kNone) return done;
   if (done.mode == Mode::kRead && state.section == owner) return done;
   Outcome taken = done;

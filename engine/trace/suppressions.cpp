@@ -25,7 +25,7 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(kBlank) - begin + 1);
 }
 
-// The whole text, from its beginning to its end.
+// Matches the whole text.
 bool matches_whole(std::string_view pattern, std::string_view text) {
   if (pattern.empty()) return text.empty();
   if (pattern.front() != '*') {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Failures that the user says do no harm, in the words of ThreadSanitizer's suppression files:
+// Failures that the user declares harmless, in the syntax of ThreadSanitizer's suppression files:
 //
 //   # a comment
 //   race:^legacy::        a data race with such a function, file or variable on either side
 //   race_top:fast_path    the same, of the innermost function only
 //   called_from_lib:libx  a data race with code of that library on either side
-//   deadlock:lock_both    threads that are stuck, one of them there
+//   deadlock:lock_both    stuck threads, one of them there
 //   mutex:Pool            misuse of a lock there
-//   thread:worker         threads that are left behind there
-//   signal:handler        known, and without effect: mcheck has no such failure
+//   thread:worker         leaked threads there
+//   signal:handler        accepted, without effect: mcheck has no such failure
 //
-// A pattern may stand anywhere in the text, unless `^` begins or `$` ends it; `*` is anything.
+// A pattern matches anywhere in the text, unless it has `^` at the start or `$` at the end; `*`
+// matches anything.
 #pragma once
 
 #include <cstdint>
@@ -44,10 +45,10 @@ struct SuppressionError {
 
 class Suppressions {
  public:
-  // What is wrong with the text, if anything is.
+  // Parses the text; returns the first error.
   [[nodiscard]] std::optional<SuppressionError> parse(std::string_view text);
   [[nodiscard]] const std::vector<Suppression>& all() const { return all_; }
-  // The number of the first of that kind whose pattern one of the texts matches.
+  // The index of the first suppression of that kind whose pattern matches one of the texts.
   [[nodiscard]] std::optional<std::size_t> find(SuppressionKind kind,
                                                 const std::vector<std::string>& texts) const;
 

@@ -19,20 +19,20 @@ bool releases(MemoryOrder order) {
          order == MemoryOrder::kSeqCst;
 }
 
-// So many there are by then, at least.
+// The number of threads after the event, at least.
 std::size_t threads_with(const Event& event) {
   const std::size_t one = index(event.thread) + std::size_t{1};
   return event.operation.kind == Kind::kSpawn ? std::max<std::size_t>(one, event.result + 1) : one;
 }
 
-// Whoever takes from what it changes, and gives all that it has.
+// Whether the event acquires what the object had released, and releases the thread's whole clock.
 bool takes_and_gives(const Event& event) {
   const Kind kind = event.operation.kind;
   if (event.misuse != Misuse::kNone || !releases(event.operation.order)) return false;
   return kind == Kind::kStore || (kind == Kind::kFetch && acquires(event.operation.order));
 }
 
-// The same again, by the same thread, of the object's next version.
+// Whether the event repeats the first one: same thread and operation, the object's next version.
 bool goes_on_from(const Event& first, std::uint32_t version, const Event& event) {
   const Operation& is = event.operation;
   return event.version_before == version && event.version_after == version + 1 &&
@@ -64,16 +64,16 @@ void Synchronization::follow(std::span<const Event> events) {
   }
 }
 
-// All but the first of them.
+// Adds all events of the run except the first.
 void Synchronization::go_on(std::span<const Event> run) {
   const Event& last = run.back();
   rows_[current_->clock * width_ + index(last.thread)] = last.index + 1;
-  given_.resize(last.version_after);  // nobody takes what is given in between
+  given_.resize(last.version_after);  // no event acquires the versions in between
   given_.push_back({.all = current_->clock, .previous = last.version_before});
   followed_ += run.size() - 1;
 }
 
-// Its last events have not happened, but its first has.
+// Removes events at the end of the last run, but not its first.
 void Synchronization::shorten_run(std::size_t events) {
   const Step& step = steps_.back();
   const std::size_t less = followed_ - events;
@@ -84,8 +84,8 @@ void Synchronization::shorten_run(std::size_t events) {
   followed_ = events;
 }
 
-// A thread with a larger number than any before: every row gets longer. That happens a few times in
-// the life of a process, so all begins anew.
+// A thread with a larger number than any before: every row grows. This is rare in the life of a
+// process, so everything is recomputed.
 void Synchronization::widen(std::size_t threads) {
   cut(0);
   width_ = (threads + kBlock - 1) / kBlock * kBlock;
@@ -115,20 +115,20 @@ inline Synchronization::Row Synchronization::copy(Row row) {
   return used_++;
 }
 
-// Versions that no event made, first ones, give nothing.
+// A version without an event, a first one, releases nothing.
 inline Synchronization::Given Synchronization::given(std::uint32_t version) const {
   return version < given_.size() ? given_[version] : Given{};
 }
 
-// Versions come one after the other, but for those that no event made.
+// Versions are consecutive, except for those without an event.
 [[gnu::always_inline]] inline void Synchronization::keep(const Event& event, const Given& to) {
   if (event.version_after == kNone) return;
   if (given_.size() < event.version_after) given_.resize(event.version_after);
   given_.push_back(to);
 }
 
-// An atomic wait reads before it goes to sleep as well as when it does not; going to sleep writes
-// no value, and hands on what was given.
+// An atomic wait reads, whether it then blocks or not; blocking writes no value, and passes on what
+// was released before.
 [[gnu::always_inline]] inline void Synchronization::take_atomic(const Event& event,
                                                                 const Given& from, Given& to) {
   const Operation& operation = event.operation;
@@ -144,7 +144,7 @@ inline Synchronization::Given Synchronization::given(std::uint32_t version) cons
     }
   }
   if (kind != Kind::kStore && !changes) return;
-  // Who has taken what was given has it in its own clock.
+  // An acquiring change already has the released clock in its own.
   if (changes && acquires(order) && releases(order)) {
     to.all = current_->clock;
     return;
@@ -171,7 +171,7 @@ void Synchronization::append(const Event& event) {
     return keep(event, to);
   }
   const Given from = given(event.version_before);
-  // Whatever changes an object without taking part hands on what was given before.
+  // A change without a release passes on what was released before.
   Given to = from;
   to.previous = event.version_before;
   if (event.misuse == Misuse::kNone) take_part(event, from, to);
@@ -249,8 +249,8 @@ void Synchronization::take_lock(const Event& event, const Given& from, Given& to
   if (kind == Kind::kLock || kind == Kind::kTryLock) take(from.writers);
 }
 
-// The last to arrive runs the completion function, and so takes from all who arrived in this phase;
-// when it opens the next one, it gives all of that on.
+// The last thread to arrive runs the completion function, and so acquires from all threads that
+// arrived in this phase; it releases all of that when it starts the next phase.
 void Synchronization::take_barrier(const Event& event, const Given& from, Given& to) {
   switch (event.operation.kind) {
     case Kind::kArrive:
@@ -266,7 +266,7 @@ void Synchronization::take_barrier(const Event& event, const Given& from, Given&
   }
 }
 
-// What the end of that phase gave, although others may have ended since.
+// What the end of that phase released, although later phases may have ended since.
 Synchronization::Given Synchronization::end_of_phase(const Given& last, Word phase) const {
   Given ended = last;
   while (ended.phase > phase + 1 && ended.previous != kNone) ended = given(ended.previous);
@@ -287,7 +287,7 @@ void Synchronization::join(Row into, Row other) {
   }
 }
 
-// Of two clocks a row that has seen what either has; one of the two where that will do.
+// A row with the join of two clocks; one of the two if that suffices.
 Synchronization::Row Synchronization::both(Row a, Row b) {
   if (a == 0 || a == b) return b;
   if (b == 0) return a;

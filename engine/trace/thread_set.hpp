@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A set of threads as a plain value: who waits, who reads, who was woken. Fits in a State.
+// A set of threads as a plain value: waiters, readers, notified threads. Fits in a State.
 #pragma once
 
 #include <array>

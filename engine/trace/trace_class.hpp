@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The canonical fingerprint of a trace: equal for two executions exactly if one becomes the other
-// by swapping neighbouring events that do not depend on each other (the same Mazurkiewicz trace).
+// by swapping adjacent independent events (the same Mazurkiewicz trace).
 //
-// A trace is the set of its events, each with what came before it. So each event is hashed with its
-// thread, its place in the thread, its data choice and its clock, and the hashes are added: a sum
-// does not know the order in which it was made. Results and objects need not be told: they follow.
-// Threads are told by path, so that other processes find the same fingerprints.
+// A trace is the set of its events, each with its predecessors. The fingerprint adds a hash of each
+// event: its thread, its index in the thread, its data choice and its clock; a sum does not depend
+// on the order. Results and objects are implied. Threads are identified by path, so that other
+// processes compute the same fingerprints.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct ThreadKey {
   std::uint64_t key = 0;  // the same in every process
 };
 
-// Event by event, in the order in which they happened: after each, of the trace so far.
+// Add events in the order of the trace: after each, value() is the fingerprint of the trace so far.
 class TraceClassSum {
  public:
-  // `threads` in an order that does not depend on the process, too: by path.
+  // The order of `threads` must not depend on the process either: by path.
   void add(const Event& event, VectorClock clock, std::span<const ThreadKey> threads);
   [[nodiscard]] const Fingerprint& value() const { return sum_; }
   void go_back_to(const Fingerprint& value) { sum_ = value; }

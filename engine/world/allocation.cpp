@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Replaces the malloc family for the whole process, libraries included. For operator new and delete
-// see operators.cpp.
+// see engine/world/operators.cpp.
 #include "engine/world/allocation.hpp"
 
 #include <dlfcn.h>
@@ -16,13 +16,13 @@
 #include "engine/world/heap.hpp"
 #include "engine/world/outside_allocation.hpp"
 
-// Made by the linker.
+// Defined by the linker.
 extern "C" {
 extern const char __executable_start[];  // NOLINT(bugprone-reserved-identifier)
 extern const char _etext[];              // NOLINT(bugprone-reserved-identifier)
 }
 
-// The sanitizer's runtime allocates before its shadow is there to be looked at.
+// For functions that the sanitizer's runtime calls before its shadow memory is mapped.
 #define MCHECK_BEFORE_SHADOW gnu::no_sanitize("address", "undefined")
 
 namespace mcheck {
@@ -35,9 +35,9 @@ MCHECK_HOST_STATE bool static_heap = false;
 MCHECK_HOST_STATE bool begun = false;
 MCHECK_HOST_STATE BlockWatcher watcher;
 
-// The program begins with the first allocation that any library's initialiser makes: what its
-// globals point to is put back with them. The places may be taken: then the program cannot be
-// explored, but runs.
+// The program begins with the first allocation of any library's initialiser: what its globals point
+// to must be restored with them. If the addresses of the regions are taken, the program runs but
+// cannot be explored.
 bool begin_static_initialisation() {
   begun = true;
   if (!map(place(0))) return false;
@@ -46,16 +46,17 @@ bool begin_static_initialisation() {
   return true;
 }
 
-// If nobody allocated before, the executable's own initialisers are the first. Also, the
-// sanitizer's runtime starts before anybody, and what it allocates is not the program's.
+// If nothing was allocated before, the executable's own initialisers are the first. Under a
+// sanitizer they are always the first: its runtime starts earlier, and its blocks are not the
+// program's.
 [[gnu::constructor(101)]] void enter_static_initialisation() {
   if (!begun) begin_static_initialisation();
 }
 
-// The C++ runtime keeps a block for exceptions that are thrown when memory is used up, and asks for
-// it before main. It can do without: then std::terminate is called where not even the exception
-// fits into the heap. Kept, it would be a part of the program's state, and as large as the rest of
-// all libraries' state together. (The sizes are those of libstdc++ up to 12, and since 13.)
+// The C++ runtime allocates a block before main, for exceptions that are thrown when memory is
+// exhausted. It works without: std::terminate is then called if an exception does not fit into the
+// heap. With the block, program memory would have twice the state of all libraries. (The sizes are
+// those of libstdc++ up to 12, and since 13.)
 bool is_emergency_pool(std::size_t size) { return size == 72704 || size == 73728; }
 
 bool is_in_executable(const void* code) {
@@ -76,13 +77,13 @@ Block* take_block(const Wanted& wanted) {
   return block;
 }
 
-// Of the addresses of x86-64, a program has 2^47: so much fails everywhere.
+// A process on x86-64 has 2^47 bytes of addresses, so a larger request fails on every system.
 constexpr std::size_t kNoSystemHas = std::size_t{1} << 47;
 
 void* allocate_inside(const Wanted& wanted) {
   const Block* const block = take_block(wanted);
   if (block == nullptr) {
-    // For what is mapped there is the system.
+    // A mapping that the heap cannot hold is made by the system.
     const bool is_limit = wanted.origin != Origin::kMapping && wanted.size < kNoSystemHas;
     if (is_limit && watcher.exhausted != nullptr) watcher.exhausted(wanted.size);
     errno = ENOMEM;
@@ -117,14 +118,14 @@ void* allocate_inside(const Wanted& wanted) {
   return block;
 }
 
-// Of the executable or a library: nothing that anybody ever allocated.
+// Whether it is in the executable or a library, where no block is.
 bool is_in_an_image(const void* address) {
   Dl_info info{};
   return dladdr(address, &info) != 0;
 }
 
-// What is wrong with giving that back, if anything is. What the engine or the C library has
-// allocated outside is none of ours.
+// Why the program must not free that address, if it must not. Blocks of the engine or the C library
+// outside of program memory are not checked.
 std::optional<Fault> fault_of(void* address, Origin with) {
   if (!in_world(address)) {
     if (!is_in_an_image(address)) return std::nullopt;
@@ -147,24 +148,24 @@ std::optional<Fault> fault_of(void* address, Origin with) {
   return fault;
 }
 
-// What is no block of the world, or is not to be given back.
+// Reports the free of an address that is no block, or not one that may be freed like this.
 [[gnu::noinline]] void refuse(void* address, Origin with, const void* caller) {
   if (watcher.refused == nullptr) return;
   if (const std::optional<Fault> fault = fault_of(address, with)) watcher.refused(*fault, caller);
 }
 
 [[gnu::noinline]] void release_inside(void* address, Origin with, const void* caller) {
-  // This may be a step, so that others come in between.
+  // This call may be a step of the thread, so that other threads run here.
   const bool aside = watcher.lays_aside != nullptr && watcher.lays_aside(address, caller);
   Block* const block = Heap::block_to_free(address, with);
-  if (block == nullptr) return refuse(address, with, caller);  // fault_of() says why
+  if (block == nullptr) return refuse(address, with, caller);  // invalid_free_of() says why
   if (watcher.freed != nullptr) watcher.freed(*block, caller);
   if (aside) return watcher.lay_aside(*block);
   heap_in_use->free(*block);
 }
 
-// From outside, blocks of the world stay as they are; from inside, blocks of the outside do: the
-// other side could not take it back.
+// The engine does not free blocks of the program, nor the program those of the engine: the other
+// allocator could not take them back.
 [[MCHECK_BEFORE_SHADOW]] void release(void* address, Origin with, const void* caller) {
   if (address == nullptr) return;
   if (heap_in_use != nullptr) return release_inside(address, with, caller);
@@ -178,7 +179,7 @@ std::size_t usable(void* block) {
 
 [[MCHECK_BEFORE_SHADOW]] void* resize(void* block, std::size_t size, const void* caller) {
   if (block == nullptr) return allocate(size, 16, caller);
-  if (size == 0) {  // as the C library has it
+  if (size == 0) {  // as in the C library
     release(block, Origin::kMalloc, caller);
     return nullptr;
   }
@@ -200,7 +201,7 @@ std::size_t usable(void* block) {
   return fresh;
 }
 
-// As the C library has it: an alignment that is no power of two is rounded up.
+// As in the C library: an alignment that is no power of two is rounded up.
 void* allocate_aligned(std::size_t alignment, std::size_t size) {
   if (alignment > (std::size_t{1} << 62)) {
     errno = EINVAL;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Who gets memory from where. While code of the program runs, malloc and operator new hand out from
-// the heap of the running thread, which belongs to the world; at all other times, from a heap of
-// the engine's own, which does not.
+// Which allocator serves a request. While code of the program runs, malloc and operator new
+// allocate from the heap of the running thread, which is a part of program memory; at all other
+// times from the engine's heap, which is not.
 //
-// Static initialisers, the libraries' included, count as the program: what a global container
-// allocates before main is put back like everything else. What was allocated outside is never freed
-// from inside.
+// Static initialisers, also those of libraries, count as the program: what a global container
+// allocates before main is restored like everything else. The program never frees a block of the
+// engine.
 #pragma once
 
 #include <cstddef>
@@ -17,34 +17,35 @@ namespace mcheck {
 
 class Heap;
 
-// Allocations now belong to this heap; null: to nobody, that is, to the engine.
+// Selects the heap for allocations; null: the engine's.
 MCHECK_HOST_STATE extern Heap* heap_in_use;
 inline void allocate_from(Heap* heap) { heap_in_use = heap; }
 [[nodiscard]] inline Heap* allocating_from() { return heap_in_use; }
 
-// Whether the program's static initialisers have made the heap of place 0.
+// Whether the program's static initialisers have created the heap of region 0.
 [[nodiscard]] bool static_heap_exists();
 
 [[nodiscard]] bool in_static_initialisation();
-// From here on there is a main.
+// To be called when main begins.
 void end_static_initialisation();
 
-// Who is told of each block that the program is given, and is about to give back, and of blocks
-// that it must not give back as it does: they stay as they are.
+// Callbacks: for each block that the program allocates or is about to free, and for each invalid
+// free, which has no effect.
 struct BlockWatcher {
   void (*allocated)(const Block& block) = nullptr;
   void (*freed)(Block& block, const void* caller) = nullptr;
   void (*refused)(const Fault& fault, const void* caller) = nullptr;
-  // The heap has no room for so much, which a system might have.
+  // The heap is full, but a real system might have had the memory.
   void (*exhausted)(std::size_t size) = nullptr;
-  // Freed blocks that are had again otherwise than the heap would have it; all or none of these.
+  // For freed blocks whose reuse is a choice of the strategy; set all of these or none.
   Block* (*again)(std::size_t size, const void* caller) = nullptr;
   bool (*lays_aside)(const void* bytes, const void* caller) = nullptr;
   void (*lay_aside)(Block& block) = nullptr;
 };
 void watch_blocks(const BlockWatcher& watcher);
 
-// As malloc and free for who brings other functions for it; `caller` is where they were called.
+// malloc and free for functions that replace others of the C library; `caller` is their return
+// address.
 struct Wanted {
   Origin origin = Origin::kMalloc;
   std::size_t size = 0;
@@ -54,7 +55,8 @@ struct Wanted {
 [[nodiscard]] void* allocate_for(const Wanted& wanted);
 void free_for(Origin origin, void* block, const void* caller);
 
-// The engine at work in the middle of the program: its own allocations stay outside the world.
+// While it lives, allocations come from the engine's heap: for code of the engine in the middle of
+// a thread of the program.
 class OutsideWorld {
  public:
   OutsideWorld() : inside_(allocating_from()) { allocate_from(nullptr); }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places that nobody is to touch for a while: who does is refused by the processor, which the
-// signal handler hears of.
+// Protects thread regions, so that an access to one of them raises a signal.
 #pragma once
 
 #include <bitset>
@@ -14,7 +13,7 @@ namespace mcheck {
 
 class Bars {
  public:
-  // From now on exactly these are barred, but for main's and that one.
+  // Guards exactly these regions, except main's and `exempt`.
   void put_up(std::span<const std::size_t> numbers, std::size_t but);
   void lift();
   [[nodiscard]] bool refuse(const void* address) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A block of the program's memory, as its heap knows it, and what can be wrong with one.
+// A block of a thread's heap, and what can be wrong with one.
 #pragma once
 
 #include <cstddef>
@@ -7,44 +7,44 @@
 
 namespace mcheck {
 
-// What a block was asked for with, which says what it is to be given back with.
+// How a block was allocated, which determines how it must be freed.
 enum class Origin : std::uint8_t { kMalloc, kNew, kNewArray, kMapping };
 
 struct Block {
   enum class State : std::uint8_t { kLive, kFreed };
 
-  Block* next = nullptr;          // on a list of freed ones
-  std::uint32_t at = 0;           // where it begins in its heap, in units of 16 bytes
-  std::uint32_t size = 0;         // as asked for
-  std::uint32_t room = 0;         // without the gap behind it
-  std::uint32_t published = 0;    // what its thread had made seen when it was allocated
-  std::uint32_t freed_after = 0;  // 1 + how many steps who freed it had made; 0: as nobody knows
-  std::uint16_t freer = 0;        // the number of the place of who freed it
+  Block* next = nullptr;          // on a list of freed blocks
+  std::uint32_t at = 0;           // its offset in the heap, in units of 16 bytes
+  std::uint32_t size = 0;         // as requested
+  std::uint32_t room = 0;         // without the red zone after it
+  std::uint32_t published = 0;    // its thread's publication count when it was allocated
+  std::uint32_t freed_after = 0;  // 1 + steps of the freeing thread; 0: no other knew it
+  std::uint16_t freer = 0;        // the number of the freeing thread's region
   Origin origin : 2 = Origin::kMalloc;
   State state : 1 = State::kLive;
-  bool over_aligned : 1 = false;  // and not handed out again
+  bool over_aligned : 1 = false;  // and never reused
   bool executables : 1 = false;   // allocated by code of the executable
 
   [[nodiscard]] bool is_live() const { return state == State::kLive; }
 };
 static_assert(sizeof(Block) == 32);
 
-// Bytes that are not as they should be.
+// Bytes of a red zone or a freed block that were overwritten.
 struct Damage {
   enum class Where : std::uint8_t { kBefore, kBehind, kFreed } where = Where::kBehind;
   const Block* block = nullptr;
-  std::size_t distance = 0;  // from its first byte, or from behind its last one
+  std::size_t distance = 0;  // from its first byte, or from the byte after its last one
   std::size_t size = 0;
 };
 
-// What is wrong about a block that somebody wants to give back.
+// An invalid free: why a block must not be freed like this.
 struct Fault {
   enum class Kind : std::uint8_t { kDoubleFree, kNoBlock, kMismatch, kDamage };
 
   Kind kind = Kind::kNoBlock;
-  const void* address = nullptr;  // what was to be given back
+  const void* address = nullptr;  // the argument of the free
   const Block* block = nullptr;   // at or before it; null: none
-  Origin with = Origin::kMalloc;  // what it was to be given back with
+  Origin with = Origin::kMalloc;  // how it was to be freed
   Damage damage;
 };
 

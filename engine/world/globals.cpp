@@ -11,11 +11,11 @@
 
 #include "engine/base/host_state.hpp"
 
-// Made by the linker around the section of the engine's own globals.
+// Defined by the linker at the ends of the section of the engine's globals.
 extern "C" {
 extern std::byte __start_mcheck_host[];  // NOLINT(bugprone-reserved-identifier)
 extern std::byte __stop_mcheck_host[];   // NOLINT(bugprone-reserved-identifier)
-// What library_jumps.cpp finds at start stays as it is, too.
+// The addresses that engine/platform/library_jumps.cpp resolves at start are not restored either.
 [[gnu::weak]] extern std::byte __start_mcheck_jumps[];  // NOLINT(bugprone-reserved-identifier)
 [[gnu::weak]] extern std::byte __stop_mcheck_jumps[];   // NOLINT(bugprone-reserved-identifier)
 [[gnu::weak]] extern std::byte __start_mcheck_world[];  // NOLINT(bugprone-reserved-identifier)
@@ -25,7 +25,7 @@ extern std::byte __stop_mcheck_host[];   // NOLINT(bugprone-reserved-identifier)
 namespace mcheck {
 namespace {
 
-// At least one, so that the section exists.
+// At least one variable, so that the section exists.
 MCHECK_HOST_STATE std::uintptr_t image_base = 0;
 MCHECK_HOST_STATE bool image_base_known = false;
 
@@ -45,9 +45,9 @@ void cut_out(std::vector<Range>& ranges, std::byte* begin, std::byte* end) {
   ranges = std::move(kept);
 }
 
-// The table of addresses of library functions, which the dynamic linker fills in at each one's
-// first call: no state of the program. The linker has made its address absolute, unless it left the
-// object's own table of contents alone.
+// The table of addresses of library functions (PLT), which the dynamic linker fills at the first
+// call of each: no state of the program. The dynamic linker has made its address absolute, unless
+// it left the object's dynamic section unchanged.
 void cut_out_calls(std::vector<Range>& ranges, const ElfW(Dyn) * entry, std::uintptr_t base) {
   std::uintptr_t table = 0;
   std::size_t relocations = 0;
@@ -87,7 +87,7 @@ std::vector<Range> globals_of(const dl_phdr_info& object) {
   return ranges;
 }
 
-// What describes the process and not the program.
+// Objects that describe the process and not the program.
 bool is_left_alone(const dl_phdr_info& object) {
   if (object.dlpi_addr == getauxval(AT_BASE)) return true;  // the dynamic linker
   const auto* headers = reinterpret_cast<const std::byte*>(object.dlpi_phdr);
@@ -123,7 +123,7 @@ Found read_objects() {
   return found;
 }
 
-// Of the first object, the executable: objects of libraries that lie there.
+// Excludes objects of libraries that are located in the executable, the first object.
 int cut_out_copies(dl_phdr_info* object, std::size_t, void* from) {
   const ElfW(Sym)* symbols = nullptr;
   const ElfW(Rela)* relocations = nullptr;

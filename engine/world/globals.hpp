@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Writable globals: what must be put back so that static state does not leak from one execution
+// Writable globals: what must be restored so that static state does not leak from one execution
 // into the next.
 //
 // Of the executable: without the engine's own (MCHECK_HOST_STATE). Of the libraries: of all that
-// are loaded, the C library's included, but for the dynamic linker's, which describe the process,
-// and for a sanitizer's. Of both: without what is read-only once it is relocated, and without the
-// tables that the dynamic linker fills in when a function is first called.
+// are loaded, also the C library, but not the dynamic linker, which describes the process, nor a
+// sanitizer's runtime. Of both: without data that is read-only after relocation, and without the
+// tables that the dynamic linker fills when a function is first called.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,19 @@ namespace mcheck {
 
 [[nodiscard]] std::vector<Range> writable_globals();
 [[nodiscard]] std::vector<Range> writable_globals_of_libraries();
-// Of the executable: those of the program's own code. Not what the engine keeps for it, nor what
-// belongs to a library and was copied here by the dynamic linker (std::cout).
+// Globals of the executable that belong to the program's own code: without state that the engine
+// holds for the program (MCHECK_PROGRAM_STATE), and without objects of libraries that the dynamic
+// linker copied here (std::cout).
 [[nodiscard]] std::vector<Range> globals_of_the_program();
-// Whether it lies in what the engine keeps for the program.
+// Whether the address is in state that the engine holds for the program.
 [[nodiscard]] bool is_engine_state(const void* address);
 
-// All that libraries can write to, the dynamic linker's and tables of functions included: what may
-// point to something.
+// All writable memory of libraries, including the dynamic linker and tables of functions: where a
+// pointer to a block may be.
 [[nodiscard]] std::vector<Range> writable_memory_of_libraries();
 
-// The address of a global relative to where the executable was loaded: the same in every process.
-// REQUIRES: nothing; for other addresses it is just a number that repeats without address
+// The address of a global relative to the load address of the executable: the same in every
+// process. For other addresses the result is only a number, which repeats without address
 // randomisation.
 [[nodiscard]] std::uintptr_t place_in_image(const void* address);
 

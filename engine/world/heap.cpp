@@ -19,15 +19,15 @@ constexpr unsigned char kFresh = 0xa5;
 constexpr unsigned char kRed = 0xfa;
 constexpr unsigned char kDead = 0xdd;
 
-constexpr std::size_t kGap = 16;           // between what two blocks have room for
-constexpr std::size_t kFirstGap = 64;      // before the first
-constexpr std::size_t kLookedAt = 64;      // of the red zone behind a block; hooks see all of it
-constexpr std::size_t kFilledDead = 1024;  // of what is freed
+constexpr std::size_t kGap = 16;           // between the capacities of two blocks
+constexpr std::size_t kFirstGap = 64;      // before the first block
+constexpr std::size_t kLookedAt = 64;      // of the red zone after a block; hooks check all of it
+constexpr std::size_t kFilledDead = 1024;  // at the beginning of a freed block
 
-// How many freed blocks of a list wait, and how many bytes.
+// How many freed blocks of a list, and how many of their bytes, stay in quarantine.
 constexpr std::size_t kFewestWaiting = 1;
 constexpr std::size_t kMostWaiting = 8;
-constexpr std::size_t kMostLookedAt = 64;  // of a list, for one that fits
+constexpr std::size_t kMostLookedAt = 64;  // of a list, for a block that fits
 constexpr std::size_t kMostBytesWaiting = 64 << 10;
 
 std::size_t most_waiting(std::size_t room) {
@@ -38,7 +38,7 @@ std::size_t red_bytes(const Block& block) {
   return std::min(block.room + kGap - block.size, kLookedAt);
 }
 
-// How many bytes of [from, from + size) come before the first that is not as it should be.
+// How many bytes of [from, from + size) have that value before the first that has not.
 std::size_t intact(const std::byte* from, std::size_t size, unsigned char value) {
   const std::uint64_t wanted = value * 0x0101010101010101u;
   std::size_t done = 0;
@@ -61,8 +61,8 @@ Word word_at(const std::byte* from) {
   return word;
 }
 
-// How they differ from what they should be, if they do: from sixteen on, as many as there are. What
-// comes last may be looked at twice.
+// The bitwise differences from that value, for a size of at least sixteen. The last bytes may be
+// compared twice.
 [[gnu::always_inline]] inline Sixteen differences(const std::byte* from, std::size_t size,
                                                   unsigned char value) {
   const std::byte* const last = from + size - sizeof(Sixteen);
@@ -71,7 +71,7 @@ Word word_at(const std::byte* from) {
   return different;
 }
 
-// Of a block that was freed. A small one has room for sixteen: what it does not use of that is red.
+// Of a freed block. A small one has a capacity of sixteen, and what it does not use is red zone.
 [[gnu::always_inline]] inline Sixteen differences_of_dead(const std::byte* bytes,
                                                           std::size_t size) {
   alignas(Sixteen) static constexpr std::array<std::uint64_t, 4> kDeadThenRed = {
@@ -81,7 +81,7 @@ Word word_at(const std::byte* from) {
   return word_at<Sixteen>(bytes) ^ word_at<Sixteen>(wanted + sizeof(Sixteen) - size);
 }
 
-// Of all that nobody is to change. Behind a block there are at least sixteen bytes that are red.
+// Of all bytes that nothing may change. At least sixteen bytes of red zone follow a block.
 [[gnu::always_inline]] inline Sixteen differences(const Block& block, const std::byte* bytes) {
   static_assert(kGap == sizeof(Sixteen));
   Sixteen different = word_at<Sixteen>(bytes - kGap) ^ sixteen(kRed);
@@ -94,7 +94,7 @@ Word word_at(const std::byte* from) {
   return (different[0] | different[1]) == 0;
 }
 
-// Most often these are a few, and a call takes longer. The last sixteen may be filled twice.
+// Faster than a call for the frequent small sizes. The last sixteen bytes may be filled twice.
 [[gnu::always_inline]] inline void fill(std::byte* from, unsigned char value, std::size_t size) {
   constexpr std::size_t kFew = 64;
   if (kAddressSanitizer || size < sizeof(Sixteen) || size > kFew) {
@@ -106,7 +106,7 @@ Word word_at(const std::byte* from) {
   std::memcpy(last, &bytes, sizeof bytes);
 }
 
-// How many of them are not, from there on.
+// How many bytes from there on do not have that value.
 std::size_t damaged(const std::byte* from, std::size_t size, unsigned char value) {
   std::size_t count = 0;
   while (count < size && !raw_equal(from + count, &value, 1)) ++count;
@@ -124,7 +124,7 @@ Heap* Heap::create(const Place& place) {
   return heap;
 }
 
-// Here, where no compiler sees that the address is a number, and takes it for the end of nothing.
+// Not in the header: there a compiler takes the constant address for an object of size zero.
 Heap* Heap::at(const Place& place) {
   return reinterpret_cast<Heap*>(place.base + kHeapOffset - kControlBytes);
 }
@@ -148,18 +148,18 @@ std::size_t Heap::list_of(std::size_t room) {
   return kSmallLists + static_cast<std::size_t>(std::bit_width(room - 1) - 10);
 }
 
-// There it is, if it was not.
+// The list, created if it does not exist.
 Heap::Freed& Heap::list_for(std::size_t list) {
   while (lists_ <= list) freed_[lists_++] = {};
   return freed_[list];
 }
 
-// So that nothing tells of lists that were there once.
+// So that the state of the heap does not depend on lists that existed once.
 void Heap::drop_empty_lists() {
   while (lists_ > 0 && freed_[lists_ - 1].is_empty()) --lists_;
 }
 
-// Of those of which nobody knows the newest that fits. REQUIRES: the list is there.
+// The newest unpublished block that fits, or one from quarantine. REQUIRES: the list exists.
 Block* Heap::take_freed(std::size_t room, std::size_t list) {
   Block** link = &freed_[list].at_once;
   for (std::size_t i = 0; *link != nullptr && i < kMostLookedAt; ++i, link = &(*link)->next) {
@@ -172,8 +172,8 @@ Block* Heap::take_freed(std::size_t room, std::size_t list) {
   return freed_[list].waiting > most_waiting(room) ? take_waiting(room, list) : nullptr;
 }
 
-// The oldest that fits, where enough of them wait. One that was written to stays as it is: who
-// looks at all blocks in the end will find it.
+// The oldest that fits, if enough are in quarantine. Skips a block that was written to: the final
+// check of all blocks reports it.
 Block* Heap::take_waiting(std::size_t room, std::size_t list) {
   Freed& freed = freed_[list];
   Block* before = nullptr;
@@ -267,7 +267,7 @@ bool Heap::resize(Block& block, std::size_t size) {
   return true;
 }
 
-// The last of the ledger's blocks that begins there or before.
+// The last block of the table that begins at that unit or before.
 [[gnu::always_inline]] inline Block* Heap::last_up_to(std::size_t sixteen) {
   Block* last = end_of_ledger() - 1;
   for (std::uint32_t count = blocks_; count > 1;) {
@@ -320,7 +320,7 @@ Heap::Left Heap::left(std::uint32_t first) {
   return left;
 }
 
-// What lies between two blocks belongs to both: it is told of the nearer one.
+// Bytes between two blocks belong to both: they are reported for the nearer one.
 bool Heap::is_fresh(const void* bytes, std::size_t size) {
   Heap* const heap = around(bytes);
   const Block* const block = heap == nullptr ? nullptr : heap->block_before(bytes);

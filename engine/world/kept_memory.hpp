@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory as it was at some times, to recognise it by: byte for byte, and so only as many as can be
-// looked through.
+// A small set of snapshots that are compared byte for byte, to recognise a state of memory.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,8 @@ namespace mcheck {
 
 class KeptMemory {
  public:
-  // The number of what is as memory is now, kept now if there is none; none if that is too much.
+  // The number of the snapshot that is equivalent to memory now, added if there is none; no value
+  // if the set is full.
   std::optional<std::uint32_t> find_or_keep(World& world);
 
  private:
@@ -23,7 +23,7 @@ class KeptMemory {
 
   std::vector<World::Save> kept_;
   std::size_t bytes_ = 0;
-  std::uint32_t last_ = 0;  // found
+  std::uint32_t last_ = 0;  // the result of the last search
 };
 
 }  // namespace mcheck

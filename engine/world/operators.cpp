@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// operator new and delete for the whole process, so that one knows what a block was asked for with.
+// operator new and delete for the whole process, so that a block records how it was allocated.
 //
-// A program may bring its own: then its own are called wherever the standard says that the
-// library's default would call them.
+// A program may replace them: its functions are then called wherever the standard says that the
+// library's default calls them.
 #include <new>
 
 #include "engine/world/allocation.hpp"
@@ -23,7 +23,7 @@ void* allocate_or_throw(const mcheck::Wanted& wanted) {
 
 constexpr std::size_t kUsual = 16;
 
-// What our operator delete expects: where the program has brought operator new and not this, it is
+// What our operator delete expects: if the program has replaced operator new but not delete, it is
 // free(), as the library's would be.
 Origin of_one();
 
@@ -66,7 +66,7 @@ void operator delete[](void* block, std::align_val_t) noexcept;
 
 namespace {
 
-// Whether what stands behind the name is another function than ours.
+// Whether the visible function is another than ours.
 template <class Function>
 bool is_replaced(Function* named, Function* ours) {
   Function* volatile one = named;
@@ -105,7 +105,7 @@ void delete_one(void* block, const void* caller) {
   mcheck::free_for(of_one(), block, caller);
 }
 
-// If the program brings operator delete, its arrays come from its operator new, too.
+// If the program replaces operator delete, its arrays come from its operator new, too.
 void delete_array(void* block, const void* caller) {
   if (array_delete_is_replaced()) return ::operator delete[](block);
   if (delete_is_replaced()) return ::operator delete(block);

@@ -7,7 +7,7 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 
-// In <sanitizer/allocator_interface.h>, which GCC does not bring.
+// Declared in <sanitizer/allocator_interface.h>, which GCC does not ship.
 extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* block);  // NOLINT
 
 extern "C" {
@@ -53,7 +53,7 @@ namespace {
 MCHECK_HOST_STATE constinit OutsideHeap heap;
 MCHECK_HOST_STATE constinit std::atomic_flag in_use;
 
-// Real threads are rare here, but a host may have some.
+// Real threads are rare in this process, but a host may have some.
 class Lock {
  public:
   Lock() : needed_(__libc_single_threaded == 0) {

@@ -46,7 +46,8 @@ void* OutsideHeap::allocate_fresh(std::size_t number) {
   return block;
 }
 
-// Over-aligned, or a run of chunks. In a chunk, blocks of a power of two are aligned to that.
+// Over-aligned, or a run of chunks. In a chunk, blocks whose size is a power of two are aligned to
+// it.
 void* OutsideHeap::allocate_unusual(std::size_t size, std::size_t alignment) {
   if (size > kOutsideBytes / 2 || alignment > kOutsideBytes / 2) return nullptr;
   if (alignment > 16) size = std::bit_ceil(std::max(size, std::min(alignment, kChunk)));
@@ -77,8 +78,7 @@ std::byte* OutsideHeap::take_chunks(std::size_t count, std::size_t alignment, st
   return begin;
 }
 
-// What was given back is zero again, and so is what was never used; only the free list's link is
-// not.
+// Pages that were returned to the system, or never used, are zero, except for the free list's link.
 void* OutsideHeap::allocate_zeroed(std::size_t size) {
   void* const block = allocate(size);
   if (block == nullptr) return nullptr;

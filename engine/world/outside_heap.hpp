@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the engine, and the host around it, allocate. The C library's own allocator will not do: it
-// keeps its state in the library's globals, and those are put back between executions with all
-// others. This one's state stands in MCHECK_HOST_STATE and in memory of its own.
+// The allocator of the engine and the host. The C library's allocator is unsuitable: it keeps its
+// state in the library's globals, which are restored between executions. The state of this one is
+// in MCHECK_HOST_STATE and in memory of its own.
 //
-// Blocks of one size class come from chunks of 64 KiB and go back to a free list of that class;
-// above 32 KiB a block is a run of chunks. Chunks do not change their class, and runs are not
-// joined: explorations ask for the same sizes again and again. Big blocks that are freed give their
-// memory back to the system, and keep their addresses.
+// Blocks of one size class come from chunks of 64 KiB and return to a free list of that class; a
+// block above 32 KiB is a run of chunks. Chunks never change their class, and runs are not merged:
+// explorations request the same sizes again and again. Freeing a large block returns its pages to
+// the system and keeps its address.
 //
 //   base       4 MiB
 //   | class of each chunk  | chunk | chunk | run of chunks        | …
@@ -29,13 +29,13 @@ class OutsideHeap {
     return reinterpret_cast<std::uintptr_t>(block) - kOutsideBase < kOutsideBytes;
   }
 
-  // Null when there is no memory. REQUIRES: alignment is a power of two.
+  // Null if there is no memory. REQUIRES: alignment is a power of two.
   void* allocate(std::size_t size, std::size_t alignment = 16) {
     if (size > kLargestBlock || alignment > 16) return allocate_unusual(size, alignment);
     return allocate_block(class_of(size));
   }
   void* allocate_zeroed(std::size_t size);
-  // REQUIRES of both: owns(block), and it is not free.
+  // REQUIRES for both: owns(block), and the block is live.
   void free(void* block) {
     const std::size_t number = class_at(block);
     if (number >= kFirstGivenBack) give_back(block, size_of(number));
@@ -44,7 +44,7 @@ class OutsideHeap {
   }
   static std::size_t usable_size(const void* block) { return size_of(class_at(block)); }
 
-  // Sizes: each multiple of 16 up to 1 KiB, from there on four in each doubling.
+  // Size classes: each multiple of 16 up to 1 KiB, then four for each power of two.
   static constexpr std::size_t class_of(std::size_t size) {
     if (size <= kFine) return size == 0 ? 0 : (size - 1) / 16;
     const auto doubling = static_cast<std::size_t>(std::bit_width(size - 1)) - 11;
@@ -62,7 +62,7 @@ class OutsideHeap {
   static constexpr std::size_t kLargestBlock = 32 << 10;
   static constexpr std::size_t kFine = 1024;
   static constexpr std::size_t kFineClasses = kFine / 16;
-  static constexpr std::size_t kFirstGivenBack = kFineClasses + 40;  // 1 MiB and a little
+  static constexpr std::size_t kFirstGivenBack = kFineClasses + 40;  // slightly above 1 MiB
   static constexpr std::size_t kClasses = 192;
 
   struct Free {
@@ -71,7 +71,7 @@ class OutsideHeap {
   struct Class {
     Free* free;  // newest first
     std::byte* next;
-    std::byte* end;  // [next, end) was never handed out
+    std::byte* end;  // [next, end) was never allocated
   };
 
   static std::size_t class_at(const void* block) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kUnlimitedStack = std::size_t{8} << 20;
 constexpr std::size_t kStackPage = 4096;
 
-// By place, beyond the usual size; 0: none was asked for.
+// By region, if it is more than the default; 0: not requested.
 MCHECK_HOST_STATE std::array<std::uint32_t, kPlaces> asked_pages = {};
 MCHECK_HOST_STATE std::array<std::uint32_t, kPlaces> first_stack_pages = {};
 MCHECK_HOST_STATE std::size_t usual_bytes = 0;

@@ -24,7 +24,7 @@ std::byte* Rooms::room_for(std::size_t size) {
   return room;
 }
 
-// A sum says which it could be, and the bytes whether it is.
+// The fingerprint selects a candidate; the comparison of the bytes decides.
 Rooms::Piece Rooms::find_piece(const Range& range) {
   constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
   Fingerprint sum = fingerprint(range.begin, range.size);
@@ -39,7 +39,7 @@ Rooms::Piece Rooms::find_piece(const Range& range) {
   return piece;
 }
 
-// Most pieces are those of before.
+// Most segments have not changed.
 Rooms::Room Rooms::find_or_keep(Owner owner, std::span<const Range> now, Room before) {
   if (before == kUnknown) {
     list_.clear();

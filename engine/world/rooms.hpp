@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What rooms of memory have held at some times, each content known by a number: the same number
-// where everything is the same, byte for byte. A room is the globals, or what one thread has: its
-// stack, what its heap knows, and its heap's bytes. It is a list of pieces, and each different
-// piece is kept once.
+// Stores contents of memory regions and gives each an id: two contents have the same id if all
+// bytes are equal. A region is the globals, or the memory of one thread: its stack, its heap's
+// metadata, and its heap's blocks. A content is a list of segments, and each distinct segment is
+// stored once.
 //
-// Invariant  a piece is known by where it lies, how long it is and what it holds; pieces of a room
-//            stand in the order in which the world lists them
-// Costs      to find what a room holds compares all of it with what it held before, and sums up the
-//            pieces that differ; to put one back copies the pieces that differ
+// Invariant  A segment is identified by its address, its size and its bytes; segments of a content
+//            are in the order of ProgramMemory::segments_of.
+// Costs      Finding a content compares it with the previous one and fingerprints the segments that
+//            differ; restoring copies the segments that differ.
 #pragma once
 
 #include <cstddef>
@@ -28,20 +28,20 @@ class Rooms {
   static constexpr Room kUnknown = ~Room{0};
   static constexpr Room kMostRooms = Room{1} << 20;
 
-  // Whose: a place's number and one more; 0: the globals.
+  // Of which region: 1 + its number; 0: the globals.
   using Owner = std::uint16_t;
 
-  // What the room with these pieces holds, which held that not long ago. kUnknown: it is something
-  // new, and there is no room for more.
+  // The id of the region's present content; `before` is a recent content of it. kUnknown: the
+  // content is new, and the store is full.
   [[nodiscard]] Room find_or_keep(Owner owner, std::span<const Range> now, Room before);
-  // It holds that from now on; so far it holds the other, as it was left there.
+  // Writes the content into the region, which still holds `before`.
   void restore(Room room, Room before) const;
 
-  // Stands for the room and what it holds.
+  // Identifies the region and its content.
   [[nodiscard]] const Fingerprint& sum_of(Room room) const { return lists_[room].sum; }
   [[nodiscard]] Owner owner_of(Room room) const { return lists_[room].owner; }
 
-  // A piece of a room, and what it has at that address.
+  // A segment of a content, and its byte at an address.
   using Piece = std::uint32_t;
   [[nodiscard]] Piece piece(Room room, std::size_t nth) const { return pieces_of(room)[nth]; }
   [[nodiscard]] Range range_of(Piece piece) const { return pieces_[piece].range; }
@@ -80,12 +80,12 @@ class Rooms {
 
   std::vector<Kept> pieces_;
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
-  std::byte* chunk_end_ = nullptr;  // of the newest
-  std::size_t left_ = 0;            // before that
+  std::byte* chunk_end_ = nullptr;  // of the newest chunk
+  std::size_t left_ = 0;            // unused bytes before that
   std::size_t bytes_ = 0;           // of all chunks
   std::unordered_map<Fingerprint, Piece, FingerprintHash> by_content_;
   std::vector<Piece> listed_;
-  std::vector<List> lists_;  // by room
+  std::vector<List> lists_;  // by content
   std::unordered_map<Fingerprint, Room, FingerprintHash> by_list_;
   std::vector<Piece> list_;
 };

@@ -8,10 +8,10 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kWhole = 16;                     // of the oldest, so many,
-constexpr std::size_t kLarge = std::size_t{32} << 10;  // and those below that
+constexpr std::size_t kWhole = 16;                     // the oldest snapshots, so many,
+constexpr std::size_t kLarge = std::size_t{32} << 10;  // and those below that size are stored whole
 constexpr std::size_t kPiece = 64;
-constexpr std::size_t kStride = 16 * kPiece;  // is compared at once
+constexpr std::size_t kStride = 16 * kPiece;  // compared at once
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void SaveStack::keep_difference(Older& older, const World::Save& before) {
 }
 
 void SaveStack::cut(std::size_t size) {
-  if (size == 0) {  // then nobody asks what the oldest was
+  if (size == 0) {  // the oldest is not needed then
     pieces_.clear();
     bytes_.clear();
     size_ = 0;

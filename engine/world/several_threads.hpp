@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The C library says in a variable whether the process has a single thread, and libstdc++ then
-// counts shares with plain additions. A program whose threads are coroutines would be such a
-// process, and be told that its counts are not atomic.
+// The C library has a variable that says whether the process has a single thread, and libstdc++
+// then updates reference counts with plain additions. A program whose threads are coroutines would
+// count as such a process, and its reference counts would be reported as data races.
 #pragma once
 
 namespace mcheck {
 
-// For the life of the process. REQUIRES: no world has been saved yet.
+// For the life of the process. REQUIRES: there is no snapshot yet.
 void pretend_several_threads();
 
 }  // namespace mcheck

@@ -16,9 +16,9 @@ struct Libraries {
   std::vector<Range> globals;
   std::vector<std::byte> at_first;
 };
-MCHECK_HOST_STATE Libraries* libraries = nullptr;  // null: they are not covered
+MCHECK_HOST_STATE Libraries* libraries = nullptr;  // null: they are not included
 
-// Under AddressSanitizer a stack is two things: its bytes, and what the sanitizer believes of them.
+// Under AddressSanitizer a stack consists of its bytes and of their shadow memory.
 constexpr std::uintptr_t kShadowOffset = 0x7fff8000;
 constexpr std::size_t kStaleShadow = 8 << 10;
 
@@ -57,18 +57,18 @@ std::byte* copy_stack_out(std::byte* to, const std::byte* from, std::size_t size
   return kAddressSanitizer ? copy_out(to, shadow_of(from), size / 8) : to;
 }
 
-// `rested` is how deep the stack was.
+// `previous_stack_pointer` says how deep the stack was before.
 const std::byte* copy_stack_in(std::byte* to, const std::byte* from, std::size_t size,
                                const std::byte* rested) {
   from = copy_in(to, from, size);
   if constexpr (!kAddressSanitizer) return from;
   from = copy_in(shadow_of(to), from, size / 8);
   std::byte* const stale = std::min(shadow_of(to), shadow_of(rested)) - kStaleShadow;
-  raw_fill(stale, 0, static_cast<std::size_t>(shadow_of(to) - stale));  // those frames are gone
+  raw_fill(stale, 0, static_cast<std::size_t>(shadow_of(to) - stale));  // of ended frames
   return from;
 }
 
-// A zero counts as nothing: memory that is had, and not yet used, makes no difference.
+// A zero adds nothing: memory that is allocated but not yet used makes no difference.
 std::uint64_t sum_of(const std::byte* from, std::size_t size) {
   constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
   std::uint64_t sum = 0;
@@ -80,7 +80,7 @@ std::uint64_t sum_of(const std::byte* from, std::size_t size) {
   return sum;
 }
 
-// What is saved of a stack begins at a multiple of this.
+// The stack of a snapshot begins at a multiple of this.
 constexpr std::size_t kStackUnit = 64;
 
 std::byte* aligned_down(std::byte* pointer) {
@@ -120,7 +120,7 @@ void World::take_libraries_back() {
 bool World::add_place(std::size_t number) {
   Thread& thread = threads_[number];
   if (thread.mapped) return true;
-  // Place 0 may be there already: static initialisers of the program allocate from it.
+  // Region 0 may be mapped already: the program's static initialisers allocate from it.
   const bool fresh = number != 0 || !static_heap_exists();
   if (fresh && !map(place(number))) return false;
   if (fresh) Heap::create(place(number));
@@ -207,7 +207,7 @@ void World::save_below(Save& into, std::size_t number) const {
   }
 }
 
-// Most often those places were in use all the time, and others besides came after them.
+// Usually these regions were all in use, followed by others.
 template <class NumberOf>
 void World::use_places(std::size_t count, const NumberOf& number_of) {
   std::size_t same = 0;

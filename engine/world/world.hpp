@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// All memory that the program under test can change: the executable's globals, the libraries' if
-// that is wanted, and for each thread its stack, thread-locals and heap. It can be saved, restored
-// and fingerprinted as one.
+// All memory that the program under test can change: the executable's globals, optionally those of
+// libraries, and the stack, thread-locals and heap of each thread. It can be saved, restored and
+// fingerprinted as a whole.
 //
-// A save is one flat copy of what is in use. Restoring it makes everything since then unhappened:
-// assignments, allocations, threads. Destructors do not run; nothing is unwound.
+// A snapshot is one flat copy of all memory in use. Restoring it undoes everything since then:
+// assignments, allocations, threads. No destructor runs, and no stack is unwound.
 //
-// The world knows where stacks are, and not how code gets to run on them: the runtime tells it how
-// deep each suspended stack is.
+// This class knows where stacks are, but not how code runs on them: the runtime sets the stack
+// pointer of each suspended thread.
 #pragma once
 
 #include <locale.h>
@@ -31,38 +31,39 @@ class World {
  public:
   World();
 
-  // From now on each exploration covers the libraries' globals, too, and begins with them as they
-  // are now: before the host has used stdio, set a locale or changed the environment, that is as in
-  // a fresh process. Of libraries that are loaded later nothing is covered.
-  // REQUIRES: called once, before there is a world.
+  // From now on each exploration includes the libraries' globals, and starts with their present
+  // content, as in a fresh process: call it before the host uses stdio, sets a locale or changes
+  // the environment. Libraries that are loaded later are not included. REQUIRES: called once,
+  // before a ProgramMemory exists.
   static void cover_libraries();
-  // Between these two the libraries are the program's. The host may call them, but what it leaves
-  // in them (text in a buffer, a pointer) is lost with the next restore. Its conversions of numbers
-  // and letters do not depend on the locale that the program chose for the process.
+  // Between these two calls the libraries belong to the program. The host may call them, but loses
+  // what it leaves in them (text in a buffer, a pointer) at the next restore. The host's
+  // conversions of numbers and letters do not depend on the locale that the program sets.
   void lend_libraries();
   void take_libraries_back();
 
-  // Makes room for a thread at the place; once for the life of the process. False if there is none.
+  // Maps the region for a thread, once for the life of the process. False if that is impossible.
   bool add_place(std::size_t number);
   [[nodiscard]] bool has_place(std::size_t number) const;
-  // What a stack may use: [stack_begin, stack_end).
+  // The range of a stack: [stack_begin, stack_end).
   [[nodiscard]] static std::byte* stack_begin(std::size_t number);
   [[nodiscard]] std::byte* stack_end(std::size_t number) const;
   [[nodiscard]] std::byte* thread_pointer_of(std::size_t number) const;
 
-  // The end of what belongs to the thread there alone: its stack and thread-locals.
+  // The end of the memory that only the thread uses: its stack and thread-locals.
   [[nodiscard]] static std::byte* thread_locals_end(std::size_t number) {
     return place(number).stack_end();
   }
 
-  // The place as it is now, suspended at that depth, is how it is whenever no thread uses it.
+  // Saves the region as it is now, suspended with that stack pointer: its state while no thread
+  // uses it.
   void set_idle(std::size_t number, std::byte* stack_pointer);
-  // A thread starts to use the place.
+  // A thread starts to use the region.
   void occupy(std::size_t number);
-  // No place is used any more.
+  // No region is in use any more.
   void vacate();
-  // How deep the stack of a place in use is now, at rest; its end where nothing goes on there any
-  // more: what is left of frames is nobody's.
+  // Sets how deep the stack of a suspended thread is. For a thread that will not run again it is
+  // the stack's end: what its frames have left is irrelevant.
   void rest(std::size_t number, std::byte* stack_pointer);
 
   struct Save {
@@ -71,60 +72,60 @@ class World {
       std::byte* stack_pointer = nullptr;
       Range known;  // of the heap
       Range bytes;
-      std::size_t at = 0;  // where its stack begins in the save's bytes
+      std::size_t at = 0;  // the offset of its stack in the snapshot's bytes
 
       friend bool operator==(const Used&, const Used&) = default;
     };
-    std::vector<std::byte> bytes;  // of which so many count
+    std::vector<std::byte> bytes;  // the first `size` of them count
     std::size_t size = 0;
     std::vector<Used> used;
   };
   void save(Save& into);
-  // Memory is as the save has it, but for what lies below that stack, down to where a save begins.
+  // Updates a snapshot that equals memory except for the bytes between the aligned and the exact
+  // stack pointer of that thread.
   void save_below(Save& into, std::size_t number) const;
   void restore(const Save& from);
-  // What a save would hold of a place in use beside the globals: its stack, with its thread-locals,
-  // what its heap knows, and its heap's bytes.
+  // The parts of a snapshot for a region in use: its stack with thread-locals, its heap's metadata,
+  // and its heap's blocks.
   static constexpr std::size_t kStackPiece = 0;
   using Pieces = std::array<Range, 3>;
   [[nodiscard]] Pieces pieces_of(std::size_t number) const;
-  // These are in use, in that order. What is there is not changed, and means nothing, nor does the
-  // depth of its stack, where the place was not in use.
+  // Sets the regions in use, in that order. Does not write to them: the content and the stack
+  // pointer of a region that was not in use are undefined.
   void use_places(std::span<const std::size_t> numbers);
-  // Whether memory is as the save has it; `same` says so of what the thread at that place has, from
-  // its stack pointer to the end of its thread-locals.
+  // Whether memory equals the snapshot. `same` compares the memory of the thread in that region,
+  // from its stack pointer to the end of its thread-locals.
   using Same = std::function<bool(const std::byte* before, const std::byte* now, std::size_t size)>;
   [[nodiscard]] bool is_at(const Save& save, std::size_t number, const Same& same) const;
-  // The same of all that threads which go on can use: not thread-locals of those that have ended,
-  // nor counts that only tell how things came about (Heap::is_like).
+  // Whether memory is equivalent for all threads that can still run: ignores thread-locals of
+  // finished threads, and counts without effect on the future (Heap::is_equivalent).
   [[nodiscard]] bool is_like(const Save& save) const;
 
-  // Globals that are saved; places in use, and from where on their stacks count.
+  // Globals in a snapshot; regions in use, and the stack pointer of each.
   [[nodiscard]] const std::vector<Range>& globals() const { return globals_; }
   [[nodiscard]] const std::vector<std::size_t>& places_in_use() const { return in_use_; }
   [[nodiscard]] const std::byte* stack_pointer_of(std::size_t number) const {
     return threads_[number].stack_pointer;
   }
 
-  // Of everything a save would hold.
+  // Of everything in a snapshot.
   [[nodiscard]] Fingerprint fingerprint();
-  // Of the same without that thread's stack and thread-locals.
+  // The same without that thread's stack and thread-locals.
   [[nodiscard]] Fingerprint fingerprint_without(std::size_t number);
-  // The same as a sum over eight bytes at a time: what is changed, and changed back, is no
-  // difference.
+  // The same as a sum over words of eight bytes: a change that is undone makes no difference.
   [[nodiscard]] std::uint64_t sum_without(std::size_t number) const;
-  // Of a piece of the world, whatever a sanitizer thinks of it.
+  // Of a part of program memory, even if a sanitizer has poisoned it.
   [[nodiscard]] Fingerprint fingerprint_of(const void* from, std::size_t size);
 
  private:
   struct Thread {
     bool mapped = false;
     bool used = false;
-    std::byte* stack_pointer = nullptr;  // at rest
+    std::byte* stack_pointer = nullptr;  // of the suspended thread
     std::byte* idle_stack_pointer = nullptr;
     std::vector<std::byte> idle;  // [idle_stack_pointer, thread pointer + descriptor)
   };
-  // The parts of a place that count, from the stack pointer to the end of the thread-locals.
+  // The size from the stack pointer to the end of the thread-locals.
   [[nodiscard]] std::size_t stack_bytes(std::size_t number, const std::byte* stack_pointer) const;
   void make_idle(std::size_t number);
   template <class NumberOf>
@@ -132,11 +133,11 @@ class World {
 
   std::vector<Range> globals_;
   std::size_t globals_bytes_ = 0;
-  std::vector<std::byte> hosts_libraries_;  // while they are lent
+  std::vector<std::byte> hosts_libraries_;  // while the program has them
   locale_t hosts_locale_{};
   ThreadLocalSize thread_locals_;
-  std::vector<Thread> threads_;      // by place number
-  std::vector<std::size_t> in_use_;  // place numbers, in the order of occupation
+  std::vector<Thread> threads_;      // by region number
+  std::vector<std::size_t> in_use_;  // region numbers, in the order of occupation
   Save scratch_;
 };
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What a project says to have its programs explored by ctest: docs/install.md.
+# CMake functions by which a project registers its programs with ctest: docs/install.md.
 #
 #   mcheck_add_test(NAME name SOURCES source… [INSTRUMENT] | TARGET target
 #                   [TESTS test…] [ARGUMENTS word…] [BOUND n|a..b] [STRATEGY name] [BUDGET time]
@@ -19,7 +19,7 @@ function(mcheck_require_form function keyword text form what)
   endif()
 endfunction()
 
-# What must not be together, or is not there, in the words of the caller, which has parsed them.
+# Checks arguments that contradict each other or are missing. Uses the caller's parsed variables.
 function(mcheck_check_test)
   string(CONCAT known "NAME, SOURCES or TARGET, INSTRUMENT, TESTS, ARGUMENTS, BOUND, STRATEGY, "
                 "BUDGET, EXPECT, FAILURE_IDS and OPTIONS")
@@ -62,7 +62,7 @@ function(mcheck_check_test)
   endforeach()
 endfunction()
 
-# The target has to be one whose building can be followed by something.
+# The target must be an executable of this directory, so that a POST_BUILD command can follow.
 function(mcheck_check_target function target)
   if(NOT TARGET ${target})
     message(FATAL_ERROR "${function}: there is no target '${target}' (yet)")
@@ -115,7 +115,7 @@ function(mcheck_add_test)
     set(test_EXPECT verified)
   endif()
 
-  # What is found when the program has been built is what ctest reads.
+  # ctest reads the tests that are discovered after the program is built.
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/mcheck_tests)
   set(found ${folder}/${test_NAME}.cmake)
   set(lines "set(name [==[${test_NAME}]==])\nset(program [==[$<TARGET_FILE:${program}>]==])\n")
@@ -144,8 +144,8 @@ function(mcheck_add_test)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${folder}/${test_NAME}_include.cmake)
 endfunction()
 
-# Runs the kernels of a file as one test. A file that ends in .in is written anew into the build
-# tree, with @variables@ and $<TARGET_FILE:targets>, and its paths are seen from there.
+# Runs the kernels of a file as one test. A file that ends in .in is configured into the build tree,
+# with @variables@ and $<TARGET_FILE:targets>; its paths are relative to the result.
 function(mcheck_gate)
   cmake_parse_arguments(PARSE_ARGV 0 gate "" "NAME;FILE" "OPTIONS")
   mcheck_refuse_words("mcheck_gate()" "NAME, FILE and OPTIONS" ${gate_UNPARSED_ARGUMENTS})

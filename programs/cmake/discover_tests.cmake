@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Asks a program that has just been built for its tests, and writes for ctest one test of each. A
-# script, for `cmake -P`: ASKED is what mcheck_add_test() was told, FOUND the file to write.
+# Lists the tests of a program that was just built, and writes a ctest entry for each. Run by `cmake
+# -P`: ASKED contains the arguments of mcheck_add_test(), FOUND is the file to write.
 cmake_minimum_required(VERSION 3.25)
 include(${ASKED})
 
-# As `mcheck list` prints them: "tests of PROGRAM", a line for each, "strategies".
+# The output of `mcheck list`: "tests of PROGRAM", a line for each, "strategies".
 execute_process(
   COMMAND ${mcheck} list ${program}
   RESULT_VARIABLE code

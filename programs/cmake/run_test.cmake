@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# One test of mcheck_add_test(): runs what stands behind `--`, and compares what came of it with
-# what was wanted. A script, for `cmake -P`: EXPECT a verdict, IDS those of failures that are
-# wanted, JSON where the result will be.
+# One test of mcheck_add_test(): runs the command after `--` and compares its result with the
+# expectation. Run by `cmake -P`: EXPECT is a verdict, IDS are the expected failures, JSON is the
+# result file.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE ${JSON})
 set(words "")

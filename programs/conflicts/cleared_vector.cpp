@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A vector is read while another thread clears it. Most often a lock that both take for something
-// else happens to stand between the two.
+// One thread reads a vector while another clears it. In most schedules an unrelated critical
+// section of both threads happens to order the two accesses.
 #include <mutex>
 #include <thread>
 #include <vector>

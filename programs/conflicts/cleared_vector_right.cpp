@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cleared_vector.cpp, where the lock covers the vector, too.
+// cleared_vector.cpp with the vector accessed under the lock, too.
 #include <mutex>
 #include <thread>
 #include <vector>

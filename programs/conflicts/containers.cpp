@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One container after another, as the word says: one thread changes it while another looks at it.
-// With the word `right` before, a lock is around both.
+// For each container that an argument can name: one thread changes it while another reads it. With
+// the argument `right` before, both hold a lock.
 #include <cstring>
 #include <deque>
 #include <forward_list>

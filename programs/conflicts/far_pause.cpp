@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The two uses of `route` are hundreds of locks apart in either thread: whoever comes later has
-// always taken the lock after the other gave it, unless a thread stands still right behind its use
-// for as long as the other needs for all of its way.
+// In each thread hundreds of critical sections come before and after the use of `route`, so that
+// the lock orders the two uses in nearly every schedule: they are unordered only if one thread is
+// preempted right after its use until the other has reached its own.
 #include <map>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// far_pause.cpp, where the lock covers the map.
+// far_pause.cpp with the map accessed under the lock.
 #include <map>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that one thread writes to while another, who thinks that all is done, closes it.
+// One thread writes to a file stream while another closes it too early.
 #include <fstream>
 #include <thread>
 

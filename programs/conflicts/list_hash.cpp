@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the ConTeGe paper: one thread adds to a list, another walks it to compute its hash: what
-// Java calls a concurrent modification, and C++ an iterator that dangles.
+// From the ConTeGe paper: one thread adds to a list while another iterates over it to compute its
+// hash: a concurrent modification in Java, a dangling iterator in C++.
 #include <list>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The example of the TSVD4J paper, from log4j: one thread goes through the list of appenders by
-// index and closes them, another takes them all away.
+// The example of the TSVD4J paper, from log4j: one thread iterates over the list of appenders by
+// index and closes them while another removes them all.
 #include <memory>
 #include <thread>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// log4j.cpp with a lock around both: nothing is in conflict.
+// log4j.cpp with a lock around both: no conflict.
 #include <memory>
 #include <mutex>
 #include <thread>

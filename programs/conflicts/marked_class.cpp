@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A class that says of its own methods what they do: two that read are in nobody's way, though they
-// count; one that writes is in the way of others, though they touch nothing in common.
+// A class that declares how its methods access it: two reading calls do not conflict, though they
+// change a counter; a writing call conflicts with others, though they touch different memory.
 #include <array>
 #include <mcheck/conflicts.hpp>
 #include <thread>
@@ -16,7 +16,7 @@ class Shelf {
     ++asked_;
     return places_.at(place);
   }
-  // In no list, but const.
+  // Not declared, but const.
   [[nodiscard]] int first() const { return places_.front(); }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// As marked_class.cpp, but under a lock where it matters; those that read need none among
-// themselves.
+// Like marked_class.cpp, with a lock around the write and the concurrent read; reads alone need
+// no lock.
 #include <mcheck/conflicts.hpp>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What looks like a conflict and is none: two writes of the same constant, types that order
-// themselves, reads of what nobody changes any more, and an object that is handed over.
+// Looks like conflicts, but is correct: two writes of the same constant, types that synchronise
+// themselves, reads of constant data, and an object that is handed over.
 #include <atomic>
 #include <future>
 #include <map>
@@ -18,7 +18,7 @@ std::once_flag once;
 std::vector<int> table;
 
 void work(int number, std::promise<std::vector<int>> done) {
-  touched = true;  // by all of them
+  touched = true;  // by all threads
   ++count;
   latest.store(std::make_shared<int>(number));
   std::call_once(once, [] { table.assign(4, 1); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the ConTeGe paper: SharedPoolDataSource. All instances share one map; to register takes the
-// lock, to unregister does not, and to close all of them walks the map.
+// From the ConTeGe paper: SharedPoolDataSource. All instances share one map; registration takes the
+// lock, unregistration does not, and close_all iterates over the map.
 #include <map>
 #include <mutex>
 #include <string>

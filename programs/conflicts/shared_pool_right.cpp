@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// shared_pool.cpp, where all take the lock.
+// shared_pool.cpp with the lock in all functions.
 #include <map>
 #include <mutex>
 #include <string>

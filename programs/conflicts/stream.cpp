@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that one thread reads while another, who takes no care, moves its position and closes it.
+// One thread reads a file while another moves its position without a lock, and closes it.
 #include <cstdio>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams lock themselves: two threads may write to one. Who moves the position, or saves the lock,
-// holds the stream for as long as that matters.
+// C streams lock themselves: two threads may write to one. A thread that seeks, or calls unlocked
+// functions, holds the stream's lock meanwhile.
 #include <cstdio>
 #include <thread>
 

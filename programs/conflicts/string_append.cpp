@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the Interleaving paper: StringBuffer.append(other) takes its own lock, asks `other` for its
-// length, and copies so many characters; another thread shortens `other` in between.
+// From the Interleaving paper: StringBuffer.append(other) takes its own lock, gets the length of
+// `other`, and copies that many characters; another thread shortens `other` in between.
 #include <mutex>
 #include <string>
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// string_append.cpp, where both are locked for as long as the copy takes.
+// string_append.cpp with both buffers locked during the copy.
 #include <mutex>
 #include <string>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams of the C++ library lock nothing: one thread writes to a stringstream that another writes
-// to as well, reads from, or takes the text of. Only std::cout may be written to by all.
+// C++ streams take no locks: one thread writes to a stringstream while another writes to it, reads
+// from it, or takes its text. Only std::cout may be shared.
 #include <iostream>
 #include <sstream>
 #include <string>

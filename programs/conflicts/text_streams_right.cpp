@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams of the C++ library, used as they may be: each thread has its own, or a lock is held; all
-// of them may write to std::cout, which is synchronised with stdio.
+// Correct uses of C++ streams: each thread has its own, or holds a lock; std::cout may be shared,
+// because it is synchronised with stdio.
 #include <iostream>
 #include <mutex>
 #include <sstream>

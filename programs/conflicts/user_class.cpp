@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Classes of the user's own, as mcheck.toml has them: `Registry` is told by the calls of its
-// methods, two of which only read, though one of them counts; no two calls of `Slots` conflict.
+// User classes that mcheck.toml configures: conflicts on `Registry` are between calls of its
+// methods, one of which only reads, though it counts; no two calls of `Slots` conflict.
 #include <string>
 #include <thread>
 #include <vector>

@@ -14,7 +14,8 @@ constexpr std::string_view kSection = "__VERIFIER_atomic_";
 constexpr const char* kEnterSection = "\tcall mcheck_runtime_atomic_begin@PLT\n";
 constexpr const char* kLeaveSection = "\tcall mcheck_runtime_atomic_end@PLT\n";
 
-// A name of C, or of a function of C++ without a namespace: "_Z11reach_errorv".
+// Whether the symbol is the name of a C function, or of a C++ function outside of namespaces:
+// "_Z11reach_errorv".
 bool is_named(std::string_view symbol, std::string_view name, bool begins_only) {
   if (symbol.starts_with("_Z")) {
     symbol.remove_prefix(2);
@@ -32,7 +33,7 @@ bool is_section(std::string_view function) {
   return !is_named(function, "__VERIFIER_atomic_end", false) && is_named(function, kSection, true);
 }
 
-// What a line calls or jumps to: the symbol, without @PLT and its kin.
+// The symbol that a line calls or jumps to, without @PLT and similar suffixes.
 std::optional<std::string_view> called_by(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   if (first == line.npos || first == 0) return std::nullopt;
@@ -87,7 +88,7 @@ class DialectRewriting {
     result_ += '\n';
   }
 
-  // Labels of the compiler's own begin with a dot; a clone has one in its name.
+  // The compiler's local labels begin with a dot. The name of a cloned function contains one.
   void follow_label(std::string_view line) {
     if (line.empty() || line[0] == '.' || line[0] == '#') return;
     if (std::isspace(static_cast<unsigned char>(line[0])) != 0) return;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The dialect of SV-COMP in what a compiler gives to its assembler (`mcheck cc --dialect svcomp`).
+// Rewrites calls of the SV-COMP dialect in a compiler's assembly (`mcheck cc --dialect svcomp`).
 //
-//   __VERIFIER_atomic_…   where a program defines such a function, its body is an atomic section:
-//   it
-//                         begins and ends where the sanitizer's hooks say that the function does
-//   reach_error,          calls of them are failures, whatever the program's own body does
+//   __VERIFIER_atomic_…  If the program defines a function with this prefix, its body becomes an
+//                        atomic section: from the sanitizer's hook at the function's entry to the
+//                        one at its exit.
+//   reach_error,         Calls report a failure, whatever the program's own body does.
 //   __VERIFIER_error
-//   abort                 ends a path that the program does not want to be looked at
+//   abort                Ends a path that the program excludes from the search.
 //
-// Nothing else is changed: the functions that programs only declare are the engine's
+// Everything else stays unchanged: functions that programs only declare are defined by the engine
 // (engine/intercept/verifier_names.cpp).
 #pragma once
 

@@ -16,7 +16,7 @@ bool is_among(const std::array<Name, kCount>& names, Name name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// They may have a suffix that says how wide they are.
+// May have a suffix that gives the operand's width.
 constexpr std::array<Name, 34> kSuffixed = {
     "mov", "xchg", "xadd", "cmpxchg", "add",  "sub", "and",  "or",  "xor", "adc",   "sbb", "inc",
     "dec", "not",  "neg",  "cmp",     "test", "bt",  "bts",  "btr", "btc", "shl",   "shr", "sal",
@@ -27,11 +27,11 @@ constexpr std::array<Name, 17> kReading = {"add",  "sub", "and",    "or",    "xo
 constexpr std::array<Name, 18> kChanging = {"add", "sub", "and", "or",  "xor", "adc",
                                             "sbb", "inc", "dec", "not", "neg", "shl",
                                             "shr", "sal", "sar", "rol", "ror", "xadd"};
-// An operand that looks like memory, and no access to memory that threads share.
+// Have an operand that looks like memory, but do not access memory that threads share.
 constexpr std::array<Name, 14> kNoAccess = {
     "lea",        "leaq",       "leal",        "leaw",    "prefetch",   "prefetchw", "prefetcht0",
     "prefetcht1", "prefetcht2", "prefetchnta", "clflush", "clflushopt", "clwb",      "nop"};
-// Without an operand in memory, and yet not harmless.
+// Unsupported, although no operand is in memory.
 constexpr std::array<Name, 25> kStrange = {
     "xbegin", "xend",   "xabort", "syscall", "sysenter", "int",   "call",  "callq", "monitor",
     "mwait",  "umwait", "xlat",   "xlatb",   "lodsb",    "lodsw", "lodsl", "lodsq", "scasb",
@@ -60,7 +60,7 @@ Mnemonic without_suffix(const std::string& name) {
   return {name, 0};
 }
 
-// movzbl, movswq, movslq: how much is read.
+// movzbl, movswq, movslq: the bytes that are read.
 unsigned bytes_widened(const std::string& name) {
   const bool widens = name.starts_with("movz") || name.starts_with("movs");
   if (!widens || name.size() != 6) return 0;
@@ -68,7 +68,7 @@ unsigned bytes_widened(const std::string& name) {
   return from < suffix_bytes(name[5]) ? from : 0;
 }
 
-// Of the first register among the operands that is no part of an address.
+// The width of the first register operand that is not a part of an address.
 unsigned operand_bytes(const AsmStatement& statement) {
   for (const std::string& operand : statement.operands) {
     if (const unsigned bytes = register_bytes(operand); bytes != 0) return bytes;
@@ -84,7 +84,7 @@ bool is_private(std::string_view operand) {
 AsmInstruction unknown() { return {.effect = AsmEffect::kUnknown, .value = {}}; }
 AsmInstruction none() { return {.value = {}}; }
 
-// `lock orl $0, (%rsp)`: nobody else looks there; it is written for what it orders.
+// `lock orl $0, (%rsp)`: no other thread reads that address; the instruction is a fence.
 bool is_fence_on_stack(const AsmStatement& statement, const std::string& base) {
   return (base == "or" || base == "add") && statement.operands.size() == 2 &&
          (statement.operands[0] == "$0" || statement.operands[0] == "$0x0") &&
@@ -107,7 +107,8 @@ bool is_bits(const std::string& base) {
   return base == "bts" || base == "btr" || base == "btc" || base == "bt";
 }
 
-// bt, bts, btr, btc: 0 to 3; +4: locked; +8: a register counts the bits, beyond the operand, too.
+// bt, bts, btr, btc: 0 to 3; +4: locked; +8: the bit's index is in a register, so that it can
+// address bits outside of the operand.
 AsmInstruction understand_bits(const AsmStatement& statement, const std::string& base,
                                AsmInstruction result) {
   if (result.memory != 1 || statement.operands.size() != 2) return unknown();
@@ -145,7 +146,7 @@ AsmInstruction understand_pair(const AsmStatement& statement, unsigned bytes) {
   return statement.has_prefix("lock") && statement.operands.size() == 1 ? result : unknown();
 }
 
-// One operand is in memory, and the instruction is not locked.
+// Exactly one operand is in memory, and the instruction is not locked.
 AsmInstruction understand_plain(const AsmStatement& statement, const std::string& base,
                                 AsmInstruction result) {
   const bool last = result.memory + 1 == statement.operands.size();
@@ -187,7 +188,7 @@ AsmInstruction understand_memory(const AsmStatement& statement, std::size_t memo
   auto [base, bytes] = without_suffix(name);
   result.bytes = bytes != 0 ? bytes : operand_bytes(statement);
   const bool locked = statement.has_prefix("lock");
-  // A shift's count says nothing of the width.
+  // The count of a shift does not determine the width.
   const bool shifts = base.starts_with("sh") || base.starts_with("sa") || base.starts_with("ro");
   if (result.bytes == 0 && !base.starts_with("set")) return unknown();
   if (shifts && bytes == 0) return unknown();
@@ -198,7 +199,7 @@ AsmInstruction understand_memory(const AsmStatement& statement, std::size_t memo
   return understand_plain(statement, base, result);
 }
 
-// movsb and stosq: how wide; +16: movs. 0: it is neither.
+// movsb and stosq: the width; +16: movs. 0: neither.
 unsigned string_detail(const std::string& name) {
   const bool moves = name.starts_with("movs");
   if ((!moves && !name.starts_with("stos")) || name.size() != 5) return 0;
@@ -234,7 +235,7 @@ AsmInstruction understand(const AsmStatement& statement) {
   const auto found =
       std::ranges::find_if(operands, [](Name operand) { return is_memory(operand); });
   if (found == operands.end()) {
-    // `call *%rax`, `push %rax`: the first is strange, the second is the thread's own affair.
+    // `call *%rax` is unsupported and is excluded above; `push %rax` writes thread-private memory.
     return statement.has_prefix("lock") ? unknown() : none();
   }
   if (has_strange_prefix(statement)) return unknown();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an instruction of inline assembly does to memory that threads may share, as far as mcheck
-// understands it. What it leaves in registers and flags is not asked here: it is run for that, on a
-// copy of the value (asm_rewrite.hpp).
+// Classifies what an instruction of inline assembly does to memory that threads may share. Does not
+// compute the effects on registers and flags: the rewritten code runs the instruction itself on a
+// copy of the value (assembler/rewrite.hpp).
 #pragma once
 
 #include <string>
@@ -11,18 +11,18 @@
 namespace mcheck::command {
 
 enum class AsmEffect {
-  kNone,     // touches no memory that is shared: it stays as it is
+  kNone,     // does not touch shared memory: stays unchanged
   kLoad,     // reads its operand
-  kStore,    // writes its operand, and does not read it
-  kChange,   // reads it, then writes it, and others may come between
-  kOneStep,  // both at once: locked, or an exchange with memory
-  kBits,     // a bit of the operand, whichever the other operand says
+  kStore,    // writes its operand without reading it
+  kChange,   // reads, then writes; other threads may interleave
+  kOneStep,  // reads and writes in one step: locked, or xchg with memory
+  kBits,     // one bit of the operand, chosen by the other operand
   kFence,
   kRange,    // rep movs, rep stos
-  kUnknown,  // not understood
+  kUnknown,  // not supported
 };
 
-// What a locked instruction makes of the old value. engine/intercept/inline_assembly.cpp has the
+// How a locked instruction computes the new value. engine/intercept/inline_assembly.cpp uses the
 // same numbers.
 enum class AsmStep : unsigned {
   kAdd = 0,
@@ -38,11 +38,11 @@ enum class AsmStep : unsigned {
 
 struct AsmInstruction {
   AsmEffect effect = AsmEffect::kNone;
-  AsmStep step = AsmStep::kAdd;  // of kOneStep
+  AsmStep step = AsmStep::kAdd;  // of kAtomic
   unsigned bytes = 0;
-  unsigned detail = 0;     // of kBits and kRange: see inline_assembly.cpp
-  std::size_t memory = 0;  // which operand is in memory
-  std::string value;       // the operand that the step takes, as in the text; empty: it takes none
+  unsigned detail = 0;     // of kBitOperation and kStringOperation: see inline_assembly.cpp
+  std::size_t memory = 0;  // index of the operand in memory
+  std::string value;       // source operand as written; empty: the operation has none
 };
 
 [[nodiscard]] AsmInstruction understand(const AsmStatement& statement);

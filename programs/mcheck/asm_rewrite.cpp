@@ -16,7 +16,7 @@
 namespace mcheck::command {
 namespace {
 
-// A block with one of these is not read instruction by instruction.
+// Directives after which a block cannot be parsed instruction by instruction.
 bool changes_the_language(const std::string& directive) {
   for (const char* start : {".macro", ".altmacro", ".rept", ".irp", ".if", ".else", ".endif",
                             ".intel_syntax", ".code", ".include", ".incbin", ".arch"}) {
@@ -25,7 +25,7 @@ bool changes_the_language(const std::string& directive) {
   return false;
 }
 
-// Bytes that may be instructions.
+// Data directives, whose bytes may encode instructions.
 bool is_data(const std::string& directive) {
   static constexpr std::array<std::string_view, 16> kData = {
       ".byte",  ".word", ".value", ".short", ".hword", ".2byte", ".long",  ".int",
@@ -42,7 +42,7 @@ std::string readable(const std::string& name) {
   return result;
 }
 
-// The part between the last two quotation marks.
+// The text between the last two quotation marks.
 std::string quoted_in(std::string_view text) {
   const std::size_t end = text.rfind('"');
   if (end == std::string_view::npos || end == 0) return "";
@@ -51,7 +51,7 @@ std::string quoted_in(std::string_view text) {
                                          : std::string(text.substr(begin + 1, end - begin - 1));
 }
 
-// Which function and line the text is at, as labels and directives say.
+// Tracks the current function and source line by labels and directives.
 class Position {
  public:
   void pass(std::string_view line) {
@@ -71,7 +71,7 @@ class Position {
 
   [[nodiscard]] FrameBase frame() const { return frames_.back(); }
   [[nodiscard]] bool in_function() const { return !function_.empty(); }
-  // "try_lock (lock.c:12)"
+  // For reports: "try_lock (lock.c:12)".
   [[nodiscard]] std::string text() const {
     return readable(function_) + " (" + file_ + ":" + std::to_string(line_) + ")";
   }
@@ -96,7 +96,7 @@ class Position {
     }
   }
 
-  // GCC's: # 12 "lock.c" 1
+  // GCC's line marker: # 12 "lock.c" 1
   void pass_marker(std::string_view line) {
     if (line.size() < 4 || line[1] != ' ') return;
     const int number = std::atoi(std::string(line.substr(2)).c_str());
@@ -113,7 +113,7 @@ class Position {
     file_ = files_[static_cast<int>(file)];
   }
 
-  std::vector<FrameBase> frames_ = {FrameBase::kStackPointer};  // of states that are remembered
+  std::vector<FrameBase> frames_ = {FrameBase::kStackPointer};  // stack of .cfi_remember_state
   std::string label_;
   std::string function_;
   std::string file_;
@@ -168,8 +168,8 @@ class Rewriting {
     result_ += '\n';
   }
 
-  // What a hook leaves in registers that nobody reads would be saved with each access, and make
-  // turns of a loop differ that do the same.
+  // Clears the registers that the hook left dirty: otherwise the engine would save dead values with
+  // each access, and iterations of a loop that have the same effect would compare unequal.
   void clear_behind(std::string_view line) {
     const std::size_t hook = line.find("__tsan_");
     const std::size_t called = line.find("call");
@@ -248,7 +248,7 @@ class Rewriting {
            (!statement.operands.empty() && statement.operands[0].starts_with("="));
   }
 
-  // What stands in another section is no code of this function.
+  // Code in another section does not belong to the current function.
   void update_section(const AsmStatement& statement) {
     const std::string& name = statement.mnemonic;
     if (name == ".pushsection" || name == ".section" || name == ".subsection" || name == ".data") {
@@ -263,7 +263,7 @@ class Rewriting {
     prefixes_.clear();
   }
 
-  // "lock; xaddl …" are two statements and one instruction.
+  // "lock; xaddl …" consists of two statements, but is one instruction.
   void rewrite_statement(AsmStatement statement) {
     for (const std::string& label : statement.labels) put(label);
     statement.labels.clear();
@@ -272,7 +272,7 @@ class Rewriting {
       return;
     }
     if (statement.is_directive()) {
-      // As of the kernel: `.section .smp_locks …` between the prefix and its instruction has gone.
+      // The Linux kernel puts `.section .smp_locks …` between a prefix and its instruction.
       update_section(statement);
     } else if (aside_ == 0) {
       statement.prefixes.insert(statement.prefixes.begin(), prefixes_.begin(), prefixes_.end());
@@ -303,9 +303,9 @@ class Rewriting {
   bool in_block_ = false;
   bool in_comment_ = false;
   bool changed_ = false;
-  int aside_ = 0;  // sections that were entered
+  int aside_ = 0;  // nesting of other sections
   unsigned reports_ = 0;
-  std::set<unsigned> sizes_;  // of operands
+  std::set<unsigned> sizes_;  // operand sizes that occur
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Inline assembly in what a compiler gives to its assembler: each instruction there that touches
-// shared memory becomes a call of the engine. Compilers mark inline assembly by #APP and #NO_APP.
-// Assembly outside of functions, and all that the compiler itself has written, stay as they are.
+// Rewrites the inline assembly in a compiler's output: each instruction that accesses shared memory
+// becomes a call of the engine. Compilers delimit inline assembly by #APP and #NO_APP. Does not
+// change assembly outside of functions, or code that the compiler generated.
 //
-// docs/decisions/0017-inline-assembly.md says why it is done here.
+// Rationale: docs/decisions/0017-inline-assembly.md.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,11 @@
 
 namespace mcheck::command {
 
-// How much is taken to be understood: the second reports each access when a thread comes to it.
+// kInstrument performs the accesses in the engine; kReportOnly reports each access as
+// uninstrumented when a thread reaches it.
 enum class AsmDepth { kUnderstood, kReportedOnly };
 
-// Nothing: there is no instruction to rewrite.
+// Nothing if there is no instruction to rewrite.
 [[nodiscard]] std::optional<std::string> rewrite_assembly(std::string_view text,
                                                           AsmDepth depth = AsmDepth::kUnderstood);
 

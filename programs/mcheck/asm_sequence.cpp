@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The frame, from the stack pointer on: %rax · the address · the value, 16 bytes · the operand · 8
-// bytes unused. What the engine is to do stands in a no-op behind the call. Flags are left alone:
-// `lea` moves the stack pointer. The code was compiled without a red zone.
+// Layout of the frame, from the stack pointer up: %rax · address · value (16 bytes) · operand · 8
+// bytes unused. A no-op after the call encodes what the engine has to do. `lea` moves the stack
+// pointer, because it does not change flags. The code was compiled without a red zone.
 #include "programs/mcheck/asm_sequence.hpp"
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 constexpr int kFrame = 48;
 constexpr const char* kCopy = "16(%rsp)";
 
-// Numbers of engine/intercept/inline_assembly.cpp.
+// Numbers as in engine/intercept/inline_assembly.cpp.
 enum class AsmCall : unsigned { kLoad, kStore, kOneStep, kBits, kFence, kRange, kUnknown };
 
 std::string line(const std::string& text) { return "\t" + text + "\n"; }
@@ -26,7 +26,7 @@ std::string frame_moves(int bytes, FrameBase base) {
 std::string frame_begins(FrameBase base) { return frame_moves(kFrame, base); }
 std::string frame_ends(FrameBase base) { return frame_moves(-kFrame, base); }
 
-// An address that was relative to the stack pointer, from within the frame.
+// Adjusts an address that is relative to the stack pointer for use inside the frame.
 std::string from_frame(const std::string& operand) {
   return is_on_stack(operand) ? std::to_string(kFrame) + "+" + operand : operand;
 }
@@ -37,7 +37,7 @@ std::string address_of(const std::string& operand) {
 }
 
 std::string call(AsmCall what, unsigned bytes, unsigned detail) {
-  // The highest bit but one makes the number four bytes long.
+  // Bit 30 forces a displacement of four bytes.
   const unsigned packed = static_cast<unsigned>(what) | bytes << 8 | detail << 16 | 1u << 30;
   std::array<char, 64> number{};
   std::snprintf(number.data(), number.size(), "nopl %#x(%%rax)", packed);
@@ -53,7 +53,7 @@ const char* suffix_of(unsigned bytes) {
   }
 }
 
-// The instruction as it is, but on the copy, which nobody shares.
+// The instruction itself, applied to the private copy.
 std::string on_copy(AsmStatement statement, std::size_t memory) {
   statement.labels.clear();
   std::erase(statement.prefixes, "lock");
@@ -69,7 +69,7 @@ std::string with_operand(const AsmInstruction& instruction) {
               ", 32(%rsp)");
 }
 
-// Those that the engine does as a whole change registers and flags by themselves.
+// The engine executes these completely, and sets registers and flags itself.
 bool is_done_by_engine(const AsmInstruction& instruction) {
   return instruction.effect == AsmEffect::kBits ||
          instruction.step == AsmStep::kCompareExchangePair;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The instructions that stand in the place of one that touches shared memory: they call the engine
-// (engine/intercept/inline_assembly.cpp), which performs the access, and then run the instruction
-// itself on a copy of the old value on the stack, so that registers and flags become what the
-// processor makes of them.
+// Generates the instructions that replace one access to shared memory: they call the engine
+// (engine/intercept/inline_assembly.cpp), which performs the access, and then run the original
+// instruction on a copy of the old value on the stack, so that registers and flags get the values
+// that the processor computes.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace mcheck::command {
 
-// What the directives at hand count a function's frame from. Unwinders go by that.
+// The register that the current .cfi directives use as the frame's base. Unwinders depend on it.
 enum class FrameBase { kFramePointer, kStackPointer };
 
 // REQUIRES: the effect is neither kNone nor kUnknown.
 [[nodiscard]] std::string sequence_for(const AsmStatement& statement,
                                        const AsmInstruction& instruction, FrameBase base);
-// Tells the engine, before main(), that inline assembly uses operands of so many bytes: where there
-// are several sizes they may share bytes.
+// Registers with the engine, before main(), that inline assembly uses operands of this size.
+// Operands of different sizes may overlap.
 [[nodiscard]] std::string announcement_of(unsigned bytes);
-// Reports, when a thread comes there, what `message` says. `number` is unique in the file.
+// Reports `message` when a thread reaches this point. `number` is unique in the file.
 [[nodiscard]] std::string report_for(const std::string& message, unsigned number, FrameBase base);
 
 }  // namespace mcheck::command

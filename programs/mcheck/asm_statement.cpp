@@ -39,7 +39,7 @@ bool is_prefix(std::string_view word) {
          (word.starts_with("{") && word.ends_with("}"));
 }
 
-// At commas outside of parentheses and strings.
+// Splits at commas outside of parentheses and strings.
 std::vector<std::string> split_operands(std::string_view text) {
   std::vector<std::string> operands;
   int depth = 0;
@@ -57,7 +57,7 @@ std::vector<std::string> split_operands(std::string_view text) {
   return operands;
 }
 
-// The length of a label at the beginning, with its colon; 0: there is none.
+// The length of a leading label with its colon, or 0.
 std::size_t label_at(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && is_name(text[end])) ++end;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One statement of assembly in AT&T syntax, split into its prefixes, its mnemonic and its operands;
-// and what registers are called. It knows nothing of what instructions do.
+// Parses one statement of AT&T assembly into prefixes, mnemonic and operands, and classifies
+// register names. Does not know the semantics of instructions.
 #pragma once
 
 #include <string>
@@ -17,19 +17,19 @@ struct AsmStatement {
 
   [[nodiscard]] bool is_directive() const { return mnemonic.starts_with("."); }
   [[nodiscard]] bool has_prefix(std::string_view prefix) const;
-  // Without its labels.
+  // The statement without its labels.
   [[nodiscard]] std::string text() const;
 };
 
-// A line's statements, which `;` separates; comments are left out. `in_comment` says whether the
-// line begins within a comment over several lines, and afterwards whether it ends so.
+// Splits a line at `;` into statements and drops comments. `in_comment` is in and out: whether the
+// line begins, and ends, inside of a comment that spans lines.
 [[nodiscard]] std::vector<std::string> split_statements(std::string_view line, bool& in_comment);
 
 [[nodiscard]] AsmStatement parse_statement(std::string_view text);
 
-// An operand that is neither a register nor an immediate value.
+// Whether the operand is neither a register nor an immediate value.
 [[nodiscard]] bool is_memory(std::string_view operand);
-// The bytes of a general register; 0: it is none.
+// The size of a general-purpose register, or 0.
 [[nodiscard]] unsigned register_bytes(std::string_view operand);
 [[nodiscard]] bool is_stack_pointer(std::string_view operand);
 // Whether the address is relative to the stack pointer.

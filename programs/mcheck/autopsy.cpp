@@ -15,9 +15,9 @@ namespace mcheck::command {
 namespace {
 
 constexpr int kInternalExit = 70;
-constexpr double kTraceSeconds = 60;  // for the trace of a dead program
+constexpr double kTraceSeconds = 60;  // limit for the trace of a crashed program
 
-// Signals that a program brings on itself; all others come from outside.
+// Signals that a program raises itself; all others are sent by another process.
 bool is_crash(int signal_number) {
   constexpr std::array<int, 7> kCrashes = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                                            SIGABRT, SIGTRAP, SIGSYS};
@@ -36,7 +36,7 @@ FailureKind kind_of(const Ending& ending) {
   return is_crash(ending.death.number) ? FailureKind::kCrash : FailureKind::kKilled;
 }
 
-// The engine's own code stopped it on purpose, or says that it is to blame.
+// Whether the engine aborted deliberately, hung, or exited with its internal-error code.
 bool is_our_fault(const Ending& ending) {
   if (ending.recording.in_program) return false;
   if (ending.kind == EndKind::kHung) return ending.recording.exploring;
@@ -84,7 +84,7 @@ Result counters(const Ending& ending, const options& search, const Schedule& sch
   return result;
 }
 
-// Starts the program again to learn what it did before it died.
+// Restarts the program and replays the recorded choices to get the trace.
 void add_trace(Result& result, const Call& died, const Ending& ending) {
   FailureReport& failure = result.failures.front();
   Call call = died;

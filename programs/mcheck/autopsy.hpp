@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the way in which a program ended to a Result: what killed it, and the schedule that its
-// flight recorder held at that moment.
+// Builds a Result for a program that ended without an answer: the cause of death, and the schedule
+// that the flight recorder held at that moment.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@
 
 namespace mcheck::command {
 
-// "the program was killed by SIGKILL"; for an ending without an answer.
+// "the program was killed by SIGKILL". REQUIRES: the ending has no answer.
 [[nodiscard]] std::string cause_of(const Ending& ending);
 
 [[nodiscard]] bool is_answer(const Ending& ending, const char* type);
 
-// Throws UsageError or InternalError if the program said that the request, or mcheck, is wrong.
+// Throws UsageError or InternalError if the program reported a wrong request or an internal error.
 void throw_if_refused(const Ending& ending, const std::string& path);
 
-// By a signal that a program does not bring on itself, as a rule.
+// Whether the program was ended by a signal that programs normally do not raise themselves.
 [[nodiscard]] bool was_killed_from_outside(const Ending& ending);
 
-// The Result that the program could not tell any more: a bug for what it did, with the trace that
-// it tells when it is started again; incomplete for what was done to it on request. `schedule`
-// names program, test, arguments and options; its choices are taken from the recorder. Throws
-// UsageError if it died before anything was explored, InternalError if mcheck is to blame.
+// The Result that the program could no longer report: a bug, with the trace of a replay, if the
+// program ended itself; incomplete if mcheck stopped it on request. `schedule` holds program, test,
+// arguments and options; the recorder supplies the choices. Throws UsageError if the program ended
+// before it explored anything, InternalError if mcheck caused the crash.
 [[nodiscard]] Result result_of(const Ending& ending, const Call& call, Schedule schedule);
 
 }  // namespace mcheck::command

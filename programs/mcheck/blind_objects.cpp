@@ -32,10 +32,10 @@ std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
   return rest.substr(0, rest.find('\0'));
 }
 
-// What is known of an object by its table of sections.
+// What the section table says about an object.
 struct Sections {
   bool code = false;
-  bool by_compiler = false;  // which leaves its name in .comment
+  bool by_compiler = false;  // compilers write their name into .comment
   bool asks_for_hooks = false;
 };
 
@@ -80,7 +80,7 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A member's name: "counter.o/", or "/17", which says where in the archive's table it stands.
+// A member's name: "counter.o/", or "/17", an offset into the archive's name table.
 std::string member_name(const ar_hdr& header, std::string_view table) {
   const std::string_view name(header.ar_name, sizeof header.ar_name);
   if (name[0] != '/') return std::string(name.substr(0, name.find('/')));
@@ -130,8 +130,8 @@ void add_file(const fs::path& path, std::vector<std::string>& names) {
                   std::to_string(archive.files) + " files)");
 }
 
-// Where -lname is found, if that is an archive: in folders that the line names. What the compiler
-// brings itself is not meant.
+// The archive that -lname resolves to, in the directories that the command line names. Ignores the
+// compiler's default libraries.
 fs::path archive_for(const std::string& library, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     std::error_code error;

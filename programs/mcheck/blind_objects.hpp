@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Objects and members of static archives on a linker's line that a compiler made without the hooks
-// by which mcheck sees a program. Every file that was instrumented asks for functions `__tsan_…`;
-// one that has code, and asks for none, was not. What an assembler made is not meant, nor are
-// shared libraries, which are looked at when the program runs.
+// Finds uninstrumented code on a linker's command line: objects and members of static archives that
+// a compiler generated without hooks. Every instrumented file refers to functions `__tsan_…`; one
+// that has code and no such reference is uninstrumented. Ignores assembler output. Shared libraries
+// are checked when the program runs.
 //
-// Of archives all members are looked at: which of them the linker takes is not known here.
+// Checks all members of an archive, because it does not know which of them the linker will select.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace mcheck::command {
 
-// "counter.o", "libcounter.a(counter.o)", "libz.a (15 of 15 files)": in the order of the line.
+// "counter.o", "libcounter.a(counter.o)", "libz.a (15 of 15 files)", in command-line order.
 [[nodiscard]] std::vector<std::string> blind_objects(const std::vector<std::string>& arguments);
 
-// Whether the bytes are those of an object that was compiled without hooks.
+// Whether the bytes are an object that a compiler generated without hooks.
 [[nodiscard]] bool is_blind(std::string_view object);
 
-// An assembler's text that keeps the names in the program (engine/intercept/examination.cpp).
+// Assembly that embeds the names in the program (engine/intercept/examination.cpp reads them).
 [[nodiscard]] std::string names_as_assembler(const std::vector<std::string>& names);
 
 }  // namespace mcheck::command

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Writes the texts of build_facts.hpp, if they are others than before. A script, for `cmake -P`:
+# Writes the texts of build_facts.hpp if they have changed. Run by `cmake -P`:
 #
 #   OUTPUT  the source      SOURCE  the tree, which may be a repository
 #   COMPILER, LIBRARIES     two of the texts
@@ -10,7 +10,7 @@ if(git)
     COMMAND ${git} -C ${SOURCE} rev-parse --show-toplevel
     OUTPUT_VARIABLE top
     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  if(top STREQUAL SOURCE) # and not that of a project that has mcheck as a part
+  if(top STREQUAL SOURCE) # and not that of a project that contains mcheck
     execute_process(
       COMMAND ${git} -C ${SOURCE} rev-parse --short=12 HEAD
       OUTPUT_VARIABLE commit

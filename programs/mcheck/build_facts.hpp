@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How this mcheck was built: what `mcheck --version` tells behind its number. The texts are written
-// when it is built (build_facts.cmake).
+// How this mcheck was built, for `mcheck --version`. build_facts.cmake generates the texts in each
+// build.
 #pragma once
 
 namespace mcheck::command {
 
 struct BuildFacts {
-  const char* commit;    // "" where there was no repository
-  const char* compiler;  // and its options
+  const char* commit;    // "" if the source tree is not a repository
+  const char* compiler;  // with its options
   const char* libraries;
 };
 

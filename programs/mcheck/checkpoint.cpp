@@ -39,7 +39,7 @@ std::string build_of(const std::string& path) {
   return text;
 }
 
-// All that makes a part of one search a part of no other.
+// Everything that a shard's meaning depends on: a checkpoint of another search is refused.
 Json identity_of(const Invocation& invocation, const Schedule& subject) {
   const options& search = invocation.search;
   Json json = Json::object();
@@ -68,7 +68,7 @@ Json identity_of(const Invocation& invocation, const Schedule& subject) {
 
 std::string errno_text() { return std::strerror(errno); }
 
-// All of it, and on the disk.
+// Writes the whole text and flushes it to disk.
 bool write_all(int descriptor, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t now = ::write(descriptor, text.data() + done, text.size() - done);

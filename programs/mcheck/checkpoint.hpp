@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A search in a file: whose it is, and its ledger. The file is replaced as a whole, so that there
-// is always one that can be gone on with, whatever ends the command.
+// The search state in a file, with the identity of its search. Replaces the file atomically, so
+// that there is always a complete checkpoint to resume from, however the command ends.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,14 @@ namespace mcheck::command {
 
 class Checkpoint {
  public:
-  // Of which search: the file of any other is refused. `subject` names program, test, arguments.
-  // Throws UsageError if the program cannot be read.
+  // `base_schedule` holds program, test, arguments and options. Throws UsageError if the program
+  // cannot be read.
   Checkpoint(const Invocation& invocation, const Schedule& subject);
 
-  // None if there is no such file yet. Throws UsageError: it is of another search, or damaged.
+  // None if the file does not exist yet. Throws UsageError if it belongs to another search, or is
+  // damaged.
   [[nodiscard]] std::optional<Ledger> read() const;
-  // Empty if it was written, otherwise why not.
+  // Empty on success, otherwise the reason.
   [[nodiscard]] std::string write(const Ledger& ledger) const;
 
   [[nodiscard]] const std::string& path() const { return path_; }

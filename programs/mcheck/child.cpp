@@ -47,8 +47,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-// What the child process does before it is the program. Only functions that are safe between fork
-// and exec; an error is told through the pipe.
+// What the child process needs between fork and exec. Only async-signal-safe functions may be
+// called there; an error is reported through the pipe.
 struct Start {
   const char* path;
   char** arguments;
@@ -60,8 +60,8 @@ struct Start {
   pid_t parent;
 };
 
-// Addresses that differ from run to run are switched off here, for a program that has to do it
-// would begin twice (engine/host/start.cpp).
+// Disables address space randomisation here: a program that has to do it itself executes itself a
+// second time (engine/host/start.cpp).
 void switch_off_address_randomisation() {
   const int now = personality(0xffffffff);
   if (now != -1) personality(static_cast<unsigned>(now) | ADDR_NO_RANDOMIZE);
@@ -80,7 +80,7 @@ void set_streams(Output output) {
 
 [[noreturn]] void become_program(const Start& start) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != start.parent) _exit(127);  // it went before we asked
+  if (getppid() != start.parent) _exit(127);  // the parent died before prctl
   setpgid(0, 0);
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     signal(signal_number, SIG_DFL);
@@ -98,7 +98,7 @@ void set_streams(Output output) {
   _exit(written == sizeof error ? 127 : 126);
 }
 
-// The pipe closes when the program starts; before, it brings what went wrong.
+// The pipe is closed on exec; before that, it delivers the error.
 void await_start(int pipe, const std::string& path) {
   int error = 0;
   ssize_t bytes = 0;
@@ -137,7 +137,7 @@ Child::Child(const Launch& launch) {
   try {
     await_start(trouble_read.get(), launch.path);
   } catch (const UsageError&) {
-    waitpid(process_, nullptr, 0);  // a constructor that throws has no destructor to do this
+    waitpid(process_, nullptr, 0);  // no destructor runs if the constructor throws
     throw;
   }
 }
@@ -163,11 +163,11 @@ Received Child::receive(std::string& text, int wait_ms) {
 
 std::optional<ChildEnd> Child::ended(int wait_ms) {
   using Clock = std::chrono::steady_clock;
-  constexpr int kNapMs = 2;  // where the system cannot say when it ends
+  constexpr int kNapMs = 2;  // if the kernel has no pidfd_open
   const Clock::time_point last = Clock::now() + std::chrono::milliseconds(wait_ms);
   FileDescriptor end;
   while (!end_) {
-    // WNOWAIT leaves it a zombie, so that nobody else gets its number before kill_all().
+    // WNOWAIT keeps the process a zombie, so that its id is not reused before kill_all().
     siginfo_t info{};
     const int failed =
         waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT);
@@ -184,7 +184,7 @@ std::optional<ChildEnd> Child::ended(int wait_ms) {
 }
 
 void Child::kill_all() {
-  constexpr int kInKernelMs = 5000;  // nothing refuses SIGKILL, but a slow disk may delay it
+  constexpr int kInKernelMs = 5000;  // SIGKILL cannot be refused, but a slow disk may delay it
   kill(process_, SIGKILL);
   kill(-process_, SIGKILL);
   if (!ended(kInKernelMs)) end_ = ChildEnd{true, SIGKILL};

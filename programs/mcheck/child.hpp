@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A checked program, running as our child with a channel and a flight recorder. It has a process
-// group of its own, so that Ctrl-C reaches us alone, and it dies with us. Knows nothing of what is
-// said on the channel.
+// A checked program that runs as our child process, with a channel and a flight recorder. It has
+// its own process group, so that Ctrl-C reaches only the command, and it dies with the command.
+// Does not know the protocol that is spoken on the channel.
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@
 
 namespace mcheck::command {
 
-// Where what the program prints goes to. It never reads our input.
+// Where the program's output goes. The program never reads our input.
 enum class Output { kNowhere, kOurs, kOurErrors };
 
 struct Launch {
@@ -22,7 +22,7 @@ struct Launch {
   int recorder = -1;
 };
 
-// How a process ended: by a signal of that number, or with that exit code.
+// How a process ended: the signal that killed it, or its exit code.
 struct ChildEnd {
   bool by_signal = false;
   int number = 0;
@@ -34,19 +34,19 @@ class Child {
  public:
   // Throws UsageError if the program cannot be started.
   explicit Child(const Launch& launch);
-  ~Child();  // kills all, if anything still runs
+  ~Child();  // kills the whole group
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Sends as much as goes without waiting, and takes it off the text.
+  // Sends as much as possible without blocking, and removes it from the text.
   void send(std::string& text);
-  // What to wait for, if several are to be heard.
+  // For poll().
   [[nodiscard]] int descriptor() const { return channel_.get(); }
-  // Appends what has come; waits at most so long.
+  // Appends the bytes that arrive within this time.
   [[nodiscard]] Received receive(std::string& text, int wait_ms);
-  // How it ended; none if it still runs after so long.
+  // How the process ended; none if it still runs after this time.
   [[nodiscard]] std::optional<ChildEnd> ended(int wait_ms = 0);
-  // Ends it, and whatever it started in its group.
+  // Kills the process and everything in its group.
   void kill_all();
 
  private:

@@ -31,7 +31,7 @@ bool holds_word(const std::vector<std::string>& words, const std::string& word) 
   throw UsageError{complaint(what, remarks)};
 }
 
-// The tests to run: the one that was named, or all.
+// The named test, or all tests.
 std::vector<std::string> chosen_tests(const Invocation& invocation, const Introduction& program) {
   const std::vector<std::string> known = program.test_names();
   if (known.empty()) {
@@ -54,7 +54,7 @@ void check_strategy(const Invocation& invocation, const Introduction& program) {
                 invocation.search.strategy, "--strategy");
 }
 
-// What is said of a test that nobody got to: that nothing is known of it.
+// The result of a test that was not started before the stop: it says nothing about the test.
 Result not_run(const Invocation& invocation, const Introduction& program, const std::string& test) {
   Result result;
   result.program = program.program;
@@ -143,7 +143,7 @@ int run(const Invocation& invocation) {
     case Command::kDoctor: return run_doctor(invocation);
     case Command::kDraw:
     case Command::kGate:
-    case Command::kExplain: break;  // are of no program, or not of one alone
+    case Command::kExplain: break;  // handled before, without a single program
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The four commands. Each returns the exit code of the process and throws UsageError and
+// Dispatches to the commands. Returns the exit code of the process. Throws UsageError and
 // InternalError.
 #pragma once
 

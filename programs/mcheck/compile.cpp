@@ -53,7 +53,8 @@ int compile_code(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// The terminal's signals reach the compiler, too: it ends by them, and then we tidy up.
+// The terminal sends its signals to the compiler, too: the compiler ends, and we clean up
+// afterwards.
 int run_and_wait(const std::vector<std::string>& command) {
   const auto before_interrupt = signal(SIGINT, SIG_IGN);
   const auto before_quit = signal(SIGQUIT, SIG_IGN);
@@ -70,7 +71,7 @@ int run_and_wait(const std::vector<std::string>& command) {
   return code;
 }
 
-// A directory that goes when its owner goes; "" until it is made.
+// A directory that is removed by the destructor; "" until it is made.
 class Scratch {
  public:
   Scratch() = default;
@@ -92,8 +93,8 @@ class Scratch {
   std::string path_;
 };
 
-// A file that is nowhere, by the name that the compiler has for it. The descriptor stays open
-// there.
+// An anonymous file in memory, by the name under which the compiler can open it. The descriptor
+// stays open in the compiler.
 std::string as_file(const std::string& text) {
   const int file = memfd_create("mcheck_arguments", 0);
   if (file == -1) fail_to_compile("cannot keep the compiler's arguments");
@@ -105,14 +106,13 @@ std::string as_file(const std::string& text) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
-// For a line that came from response files: it may be longer than the system lets a command's line
-// be.
+// For a command line that came from response files: it may exceed the system's limit.
 std::string as_response_file(const std::vector<std::string>& words) {
   return "@" + as_file(response_text(words));
 }
 
-// What is linked and was compiled without hooks: named here, and kept in the program, which names
-// it in its verdicts.
+// Warns about linked code without hooks, and embeds the names in the program, which lists them in
+// its verdicts.
 void name_blind_objects(const std::vector<std::string>& arguments, CompilePlan& plan) {
   const std::vector<std::string> names = blind_objects(arguments);
   if (names.empty()) return;
@@ -147,7 +147,8 @@ int run_all(const CompilePlan& plan, const std::vector<std::string>& compiler, b
   return 0;
 }
 
-// Takes `--dialect svcomp` out of the line, or the environment's word. Whether it is said.
+// Removes `--dialect svcomp` from the arguments, or reads it from the environment. Returns whether
+// the dialect is on.
 bool take_dialect(std::vector<std::string>& arguments, const Environment& environment) {
   std::string dialect;
   if (const char* said = environment("MCHECK_DIALECT"); said != nullptr) dialect = said;
@@ -169,7 +170,7 @@ bool take_dialect(std::vector<std::string>& arguments, const Environment& enviro
                              {{"known", "svcomp, none"}, {"try", "--dialect svcomp"}})};
 }
 
-// The assembler, which the compiler starts, reads it there.
+// Passes the dialect to the assembler, which the compiler starts.
 void say_dialect(bool dialect, const CompileSettings& settings) {
   if (!dialect) return;
   if (settings.keep_optimisation) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `mcheck c++ …` and `mcheck cc …`: a compiler to whoever calls it, with the exit code and the
-// messages of the one that it calls.
+// `mcheck c++ …` and `mcheck cc …`: behave as a compiler, with the exit code and the messages of
+// the real one.
 #pragma once
 
 #include <string>
@@ -10,12 +10,11 @@
 
 namespace mcheck::command {
 
-// Returns the exit code, or does not return: then this process has become the compiler. Throws
-// UsageError.
+// Returns the exit code, or replaces this process by the compiler. Throws UsageError.
 [[nodiscard]] int compile(bool cxx, const std::vector<std::string>& arguments,
                           const Environment& environment);
 
-// What a command prints on its standard output; "" if it fails.
+// The standard output of a command; "" if it fails.
 [[nodiscard]] std::string output_of(std::vector<std::string> command);
 
 }  // namespace mcheck::command

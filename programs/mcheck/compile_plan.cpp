@@ -30,12 +30,12 @@ bool stops_before_link(const Words& words) {
                              "-emit-ast", "--analyze", "--compile", "--assemble", "--preprocess"}) {
     if (has(words, option)) return true;
   }
-  // Of headers alone a compiler makes precompiled headers.
+  // If all inputs are headers, the compiler makes precompiled headers.
   return has_kind(words, WordKind::kHeader) && !has_kind(words, WordKind::kSource) &&
          !has_kind(words, WordKind::kAssembler) && !has_kind(words, WordKind::kLinked);
 }
 
-// Whether a linker's option stands somewhere in the line, in whatever clothes.
+// Whether the line passes an option to the linker, in any of the forms that drivers accept.
 bool tells_linker(const Words& words, const char* option) {
   return any(words, [&](const CompilerWord& word) {
     if (word.is("-Xlinker")) return word.texts.back() == option;
@@ -52,8 +52,8 @@ bool makes_executable(const Words& words) {
   return !stops_before_link(words);
 }
 
-// What the sanitizer's flags are to say is ours to say; whole-program optimisation merges accesses
-// again, and file by file debug information lies where nobody looks for it.
+// Flags that mcheck overrides: those of the sanitizer; whole-program optimisation, which merges
+// accesses again; split debug information, which the reader of debug information does not find.
 bool is_ours_to_say(const CompilerWord& word) {
   return word.starts_with("-flto") || word.is("-fwhole-program") || word.is("-gsplit-dwarf") ||
          word.is("-static-libtsan") || word.is("-ffat-lto-objects");
@@ -63,7 +63,7 @@ bool is_optimisation(const CompilerWord& word) {
   return word.starts_with("-O") || word.starts_with("--optimize");
 }
 
-// "-fsanitize=thread,undefined" without thread; "" if nothing is left.
+// "-fsanitize=thread,undefined" without thread; "" if nothing remains.
 std::string without_thread(const std::string& text) {
   constexpr const char* kStart = "-fsanitize=";
   if (!text.starts_with(kStart)) return text;
@@ -78,26 +78,26 @@ void append(Texts& texts, const Texts& more) {
   texts.insert(texts.end(), more.begin(), more.end());
 }
 
-// Puts flags at the end, where they win, but in front of what clang takes for inputs only.
+// Appends flags, where they take precedence, but before clang's `--`, after which all is input.
 void append_flags(Texts& texts, const Texts& flags) {
   texts.insert(std::find(texts.begin(), texts.end(), "--"), flags.begin(), flags.end());
 }
 
-// One of the user's words as it goes to a compiler or linker.
+// Appends one of the user's arguments, as the compiler or linker is to get it.
 void keep(Texts& texts, const CompilerWord& word) {
   if (is_ours_to_say(word)) return;
   if (word.kind != WordKind::kOption || word.texts.size() > 1) return append(texts, word.texts);
   if (std::string text = without_thread(word.text()); !text.empty()) texts.push_back(text);
 }
 
-// A C compiler takes what has another ending for C++.
+// A C compiler treats a file with any suffix but .c as C++.
 bool is_cxx(const Words& words, const CompileSettings& settings) {
   return settings.cxx || any(words, [](const CompilerWord& word) {
            return word.kind == WordKind::kSource && !word.text().ends_with(".c");
          });
 }
 
-// Each function stays one of its own, and is called: one without a body, too.
+// Keeps each function separate, and each call of it, even if its body is empty.
 Texts function_flags(CompilerFamily family) {
   if (family == CompilerFamily::kClang) return {"-fno-inline"};
   return {"-fno-inline",  "-fno-partial-inlining", "-fno-ipa-cp",
@@ -107,25 +107,25 @@ Texts function_flags(CompilerFamily family) {
 Texts flags_for(const Words& words, const CompileSettings& settings) {
   Texts flags;
   if (!settings.keep_optimisation) {
-    std::string level = "-O0";  // the compiler's own, if nothing is said
+    std::string level = "-O0";  // the compiler's default
     for (const CompilerWord& word : words) {
       if (is_optimisation(word)) level = word.text();
     }
     flags = level == "-O0" ? Texts{"-O0"} : optimise_flags(settings.family);
   }
   append(flags, compile_flags(settings.family));
-  // The hook at the end of a function finds its frame.
+  // The hook at the end of a function needs that function's frame.
   if (settings.keep_optimisation) flags.emplace_back("-fno-optimize-sibling-calls");
   if (settings.keep_functions) append(flags, function_flags(settings.family));
   if (!settings.keep_ndebug) flags.emplace_back("-UNDEBUG");
-  // It asks for optimisation, and calls functions in the place of memcpy() and its like.
+  // _FORTIFY_SOURCE requires optimisation and replaces memcpy() and similar functions.
   flags.emplace_back("-U_FORTIFY_SOURCE");
-  // There the compiler finds an assembler that sees to inline assembly (asm_rewrite.hpp).
+  // The compiler finds an assembler there that instruments inline assembly (assembler/rewrite.hpp).
   if (!settings.assembler.empty()) {
     flags.push_back("-B" + settings.assembler + "/");
     if (settings.family == CompilerFamily::kClang) flags.emplace_back("-fno-integrated-as");
   }
-  // Behind all others: what a project has of that name is its own.
+  // After all other directories: headers of the project with these names take precedence.
   if (!settings.includes.empty()) append(flags, {"-idirafter", settings.includes});
   if (!settings.header.empty() && is_cxx(words, settings)) {
     append(flags, {"-include", settings.header});
@@ -142,8 +142,8 @@ Texts compile_command(const Words& words, const CompileSettings& settings) {
   return texts;
 }
 
-// Drops what would refuse a shared library whose hooks the executable defines: --no-undefined and
-// `-z defs`, which may be cut in two between words.
+// Removes what would refuse a shared library whose hooks the executable defines: --no-undefined and
+// `-z defs`, which may be split over two arguments.
 class AllowUndefined {
  public:
   [[nodiscard]] CompilerWord operator()(const CompilerWord& word) {
@@ -158,7 +158,7 @@ class AllowUndefined {
                                      const std::string& start) {
     std::string kept;
     for (const std::string& part : parts) {
-      // The -z went before: it gets a keyword that says what is so anyway.
+      // The -z was kept already: replace its keyword by one that is the default.
       const std::string now = after_z_ && part == "defs" ? "lazy" : part;
       after_z_ = part == "-z";
       if (now == "--no-undefined" || now == "-no-undefined" || now == "-zdefs") continue;
@@ -181,8 +181,8 @@ bool is_the_object(const CompilerWord& word) {
   return word.texts.back().ends_with("mcheck_unmodified.o");
 }
 
-// The one that goes with the C++ library as it is linked: engine/unmodified.cmake. Not as an input:
-// it is none of the user's, and -x would be about it.
+// The object for the C++ library that is linked (engine/unmodified.cmake). Passed by -Xlinker and
+// not as an input, so that -x does not apply to it.
 Texts object_for(const Words& words, const std::string& object) {
   const bool apart = has(words, "-static-libstdc++") && object.ends_with(".o");
   if (!apart) return {"-Xlinker", object};
@@ -190,7 +190,7 @@ Texts object_for(const Words& words, const std::string& object) {
           "-Wl,--wrap=_ZNSt6thread4joinEv,--wrap=_ZNSt6thread6detachEv"};
 }
 
-// C++ drivers bring the C++ library by themselves, statically if asked to, unless told not to.
+// C++ drivers link the C++ library by default, statically on request.
 Texts libraries_for(const Words& words, const CompileSettings& settings) {
   const bool brings_none = has(words, "-nostdlib") || has(words, "-nodefaultlibs") ||
                            has(words, "-nostdlib++") || has(words, "-nolibc");
@@ -212,7 +212,7 @@ Texts link_command(const Words& words, const CompileSettings& settings, CompileP
     const CompilerWord kept = executable ? word : allow_undefined(word);
     if (!kept.texts.empty()) keep(texts, kept);
   }
-  // Libraries that are loaded later call the hooks, too.
+  // Libraries that are loaded at run time call the hooks, too.
   Texts added = {"-fno-lto"};
   if (executable) {
     added.emplace_back("-Wl,--export-dynamic-symbol=__tsan_*");
@@ -233,7 +233,7 @@ std::string stem_of(const std::string& path) {
   return name.substr(0, name.rfind('.'));
 }
 
-// A line that compiles and links, cut into its commands.
+// Splits a command line that compiles and links into separate commands.
 class Division {
  public:
   Division(const Words& words, const CompileSettings& settings)
@@ -249,7 +249,7 @@ class Division {
     Words linked;
     std::size_t index = 0;
     for (const CompilerWord& word : words_) {
-      if (word.starts_with("-x")) continue;  // said for each source, and not for our objects
+      if (word.starts_with("-x")) continue;  // repeated for each source, and not for our objects
       if (word.kind != WordKind::kSource) {
         if (!word.language.empty())
           linked.push_back({WordKind::kOption, {"-x", word.language}, ""});
@@ -268,7 +268,7 @@ class Division {
   }
 
  private:
-  // A half of a line has options that only the other half uses.
+  // Each command gets options that only the other one uses.
   [[nodiscard]] Texts quiet() const {
     return settings_.family == CompilerFamily::kClang ? Texts{"-Qunused-arguments"} : Texts{};
   }
@@ -290,7 +290,7 @@ class Division {
     return texts;
   }
 
-  // Where GCC writes dependencies when it compiles and links: beside the output, not the object.
+  // GCC, if it compiles and links, writes dependencies beside the output and not beside the object.
   [[nodiscard]] Texts dependency_flags(const CompilerWord& source) const {
     if (!has(words_, "-MD") && !has(words_, "-MMD")) return {};
     const std::string output = output_.empty() ? "a" : output_;
@@ -340,18 +340,18 @@ CompilePlan plan_compile(const std::vector<std::string>& arguments,
 }
 
 std::vector<std::string> compile_flags(CompilerFamily family) {
-  // Of DWARF 5 addr2line (binutils 2.40) takes the first function of a file for one of the source,
-  // also where it came with a header: reports would call `account.cpp:749` what is in a library.
+  // With DWARF 5, addr2line (binutils 2.40) attributes the first function of a file to the source
+  // even if it comes from a header: reports would name `account.cpp:749` for a library's code.
   Texts flags = {"-fsanitize=thread", "-gdwarf-4", "-fno-omit-frame-pointer", "-fno-lto",
                  "-mno-red-zone"};
   if (family == CompilerFamily::kClang) {
-    // Otherwise the load in `x = x + 1` has no call of its own.
+    // Otherwise the load in `x = x + 1` has no hook.
     append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
                    "-tsan-distinguish-volatile=1"});
     return flags;
   }
-  // Of these GCC makes moves and comparisons that nobody sees; -Wtsan is about fences, which mcheck
-  // understands.
+  // GCC turns these into uninstrumented moves and comparisons. -Wtsan warns about fences, which
+  // mcheck supports.
   for (const char* function :
        {"memcpy", "memmove", "memset", "mempcpy", "memcmp", "bcmp", "bcopy", "bzero", "strcpy",
         "strncpy", "stpcpy", "stpncpy", "strcat", "strncat", "strcmp", "strncmp", "sprintf",

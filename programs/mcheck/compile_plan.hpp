@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What `mcheck c++ …` runs in place of the compiler that it stands for: the user's own line,
-// changed so that every access and every synchronisation of the program reaches mcheck.
+// Plans what `mcheck c++ …` runs: the user's command line, changed so that every access and every
+// synchronisation of the program reaches mcheck. Does not run anything and does not read files.
 //
-//   compile   -fsanitize=thread calls a function at each access. Optimisation merges accesses
-//   before
-//             that, and with them the races: what does so is switched off. assert() stays.
-//   link      without the sanitizer's own run-time library, with mcheck's object in its place.
-//   both      in one line: one command for each source, then one that links. A single command could
-//             not say -fsanitize=thread to the compiler and not to the linker.
-//
-// Nothing is run, and no file is read here.
+//   compile   -fsanitize=thread inserts a hook at each access. Optimisations that merge accesses
+//             before that, and with them the races, are switched off. assert() stays active.
+//   link      without the sanitizer's run-time library, with mcheck's object instead.
+//   both      if one line does both: one command for each source, then one that links, because a
+//             single command cannot pass -fsanitize=thread to the compiler only.
 #pragma once
 
 #include <string>
@@ -21,35 +18,36 @@ enum class CompilerFamily { kGcc, kClang };
 
 struct CompileSettings {
   CompilerFamily family = CompilerFamily::kGcc;
-  bool cxx = true;                  // the compiler brings the C++ library by itself
+  bool cxx = true;                  // the driver links the C++ library by default
   bool keep_optimisation = false;   // MCHECK_OPTIMISE=keep
   bool keep_ndebug = false;         // MCHECK_KEEP_NDEBUG=1
-  bool keep_functions = false;      // each stays one of its own: --dialect
+  bool keep_functions = false;      // --dialect: no inlining or merging of functions
   std::string object;               // mcheck_unmodified.o
-  std::string header;               // mcheck_unmodified.hpp; empty: there is none
-  std::string includes;             // where <mcheck/…> is; empty: it is not there
-  std::string assembler;            // the directory of our `as`; empty: there is none
-  std::string scratch = "scratch";  // a directory for the objects of a line that does both
+  std::string header;               // mcheck_unmodified.hpp; empty: not found
+  std::string includes;             // the directory of <mcheck/…>; empty: not found
+  std::string assembler;            // the directory of our `as`; empty: not found
+  std::string scratch = "scratch";  // a directory for temporary objects
 };
 
 struct CompilePlan {
-  std::vector<std::vector<std::string>> commands;  // without the compiler's name, one after another
+  std::vector<std::vector<std::string>> commands;  // to run in order, without the compiler's name
   bool uses_object = false;
   bool uses_scratch = false;
 };
 
-// Whether the line only asks the compiler something (--version, -print-…, no input at all): it is
-// the compiler's, word for word.
+// Whether the line only queries the compiler (--version, -print-…, no input): it is passed on
+// unchanged.
 [[nodiscard]] bool asks_only(const std::vector<std::string>& arguments);
 
-// Throws UsageError for what cannot be explored when it is built. REQUIRES: no response files.
+// Throws UsageError for programs that mcheck could not explore. REQUIRES: response files are
+// expanded.
 [[nodiscard]] CompilePlan plan_compile(const std::vector<std::string>& arguments,
                                        const CompileSettings& settings);
 
-// What is added to every compilation. engine/instrument.cmake says the same, and a test compares.
+// Added to every compilation. A test checks that engine/instrument.cmake has the same flags.
 [[nodiscard]] std::vector<std::string> compile_flags(CompilerFamily family);
 
-// What keeps every access, in place of the -O that would not; by itself at any other level than 0.
+// Replaces -O at levels above 0: optimises without removing accesses.
 [[nodiscard]] std::vector<std::string> optimise_flags(CompilerFamily family);
 
 }  // namespace mcheck::command

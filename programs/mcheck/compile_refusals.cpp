@@ -12,7 +12,7 @@ namespace {
   throw UsageError{complaint(what, remarks)};
 }
 
-// These replace the same functions of the C library as mcheck does, or lay out memory in their way.
+// These replace the same functions of the C library as mcheck does, or change the memory layout.
 bool is_incompatible(std::string_view sanitizer) {
   for (const char* name : {"address", "memory", "leak", "dataflow", "scudo", "safe-stack"}) {
     if (sanitizer.find(name) != std::string_view::npos) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a compiler's command line may not ask for when mcheck is to explore the program.
+// Rejects compiler options with which mcheck cannot explore the program.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace mcheck::command {
 
-// Throws UsageError. `links`: an executable is made.
+// Throws UsageError. `links`: the line makes an executable.
 void refuse_what_cannot_be(const std::vector<CompilerWord>& words, bool links);
 
-// The parts of a list with commas: "-Wl,a,b" behind "-Wl,".
+// Splits a list at commas: "a,b" of "-Wl,a,b".
 [[nodiscard]] std::vector<std::string> parts_of(const std::string& list);
 
 }  // namespace mcheck::command

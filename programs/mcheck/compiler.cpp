@@ -24,7 +24,7 @@ std::string variable_of(const Environment& environment, const char* name) {
   return text == nullptr ? "" : text;
 }
 
-// Where the shell would find it; "" if nowhere.
+// The path that the shell would find; "" if none.
 std::string in_path(const std::string& name, const Environment& environment) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
   std::istringstream folders(variable_of(environment, "PATH"));
@@ -41,7 +41,7 @@ bool is_this_command(const std::string& path) {
   return fs::equivalent(path, "/proc/self/exe", error);
 }
 
-// What a line "#define NAME 12" of the text says; 0 if there is none.
+// The value of "#define NAME 12" in the text; 0 if there is none.
 int number_of(const std::string& macros, const std::string& name) {
   const std::string start = "#define " + name + " ";
   std::istringstream lines(macros);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiler that `mcheck c++` and `mcheck cc` stand for, and the object that they link.
+// Finds the real compiler of `mcheck c++` and `mcheck cc`, and the object that they link.
 #pragma once
 
 #include <string>
@@ -10,28 +10,28 @@
 
 namespace mcheck::command {
 
-// The words that start it: those of MCHECK_CXX (MCHECK_CC), or g++ (gcc), or clang++ (clang),
-// whichever is there. Throws UsageError.
+// The command that starts it: MCHECK_CXX (MCHECK_CC), else g++ (gcc), else clang++ (clang). Throws
+// UsageError.
 [[nodiscard]] std::vector<std::string> find_compiler(bool cxx, const Environment& environment);
 
-// Asks the compiler what it is. Throws UsageError if it is neither GCC 12 nor clang 14, or later.
+// Queries the compiler's identity. Throws UsageError unless it is GCC 12 or clang 14, or later.
 [[nodiscard]] CompilerFamily family_of(const std::vector<std::string>& compiler);
 
-// The same, of the macros that a compiler defines.
+// The same by the compiler's predefined macros.
 [[nodiscard]] CompilerFamily family_by_macros(const std::string& compiler,
                                               const std::string& macros);
 
-// Where mcheck_unmodified.o should be: MCHECK_OBJECT, or beside the command as it was built or
-// installed.
+// The expected path of mcheck_unmodified.o: MCHECK_OBJECT, or beside the command in the build tree
+// or the installation.
 [[nodiscard]] std::string object_path(const Environment& environment);
-// mcheck_unmodified.hpp in the same directory; empty: it is not there.
+// mcheck_unmodified.hpp in the same directory; empty: not found.
 [[nodiscard]] std::string header_beside(const std::string& object);
-// The directory of <mcheck/…> that belongs to it; empty: it is not there.
+// The directory of the <mcheck/…> that belongs to the object; empty: not found.
 [[nodiscard]] std::string includes_of(const std::string& object);
-// The directory there that holds an assembler of that name; empty: there is none.
+// The directory beside the object that contains our `as`; empty: not found.
 [[nodiscard]] std::string assembler_beside(const std::string& object);
 
-// Throws UsageError if it is not there.
+// Throws UsageError if the object does not exist.
 void require_object(const std::string& path);
 
 }  // namespace mcheck::command

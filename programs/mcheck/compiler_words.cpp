@@ -8,8 +8,8 @@
 namespace mcheck::command {
 namespace {
 
-// Options whose value is the next word. Those that also come in one word with their value ("-Ifoo")
-// are longer than what stands here then, and are not found.
+// Options whose value is the next argument. If the value is joined ("-Ifoo"), the argument differs
+// from these and takes no further value.
 constexpr std::array kTakeNext = {
     "-o",
     "-x",
@@ -122,7 +122,7 @@ WordKind kind_by_name(const std::string& name) {
 std::vector<CompilerWord> read_compiler_words(const std::vector<std::string>& arguments) {
   std::vector<CompilerWord> words;
   std::string language;
-  bool only_inputs = false;  // behind clang's "--"
+  bool only_inputs = false;  // after clang's "--"
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& text = arguments[i];
     if (only_inputs || text == "-" || !text.starts_with('-')) {

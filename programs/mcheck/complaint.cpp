@@ -9,7 +9,7 @@
 namespace mcheck::command {
 namespace {
 
-// Levenshtein's distance, one row at a time.
+// Levenshtein distance, computed one row at a time.
 std::size_t distance(const std::string& from, const std::string& to) {
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

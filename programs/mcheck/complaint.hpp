@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the command says when it cannot do what was asked, always in one form:
+// The format of the command's error messages:
 //
 //   mcheck: cannot run './prog': no such file
 //     try      cmake --build build/release
 //
-// Both errors are thrown anywhere in the command and caught once, in main.cpp.
+// Both error types may be thrown anywhere in the command. Only main.cpp catches them.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace mcheck::command {
 
-// The request is wrong: exit code 2. The message is complete.
+// A wrong request: exit code 2. The message is complete.
 struct UsageError {
   std::string message;
 };
 
-// mcheck, or what it relies on, is wrong: exit code 70. The message is complete.
+// An error of mcheck or of what it depends on: exit code 70. The message is complete.
 struct InternalError {
   std::string message;
 };
@@ -27,10 +27,10 @@ struct Remark {
   std::string text;
 };
 
-// "mcheck: " and the lines below it, the last with its line end.
+// The message: "mcheck: " and the first line, then a line for each remark. Ends in a line feed.
 [[nodiscard]] std::string complaint(const std::string& what, const std::vector<Remark>& remarks);
 
-// Of all known words the one that was probably meant; "" if none is near.
+// The known word that was probably meant; "" if none is similar.
 [[nodiscard]] std::string nearest(const std::string& word, const std::vector<std::string>& known);
 
 // "a, b and c"; "none" for none.

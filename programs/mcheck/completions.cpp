@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What shells complete the command line by. The names of tests and strategies are the program's:
-// they are asked of `mcheck list` when they are wanted.
+// Generates shell completions. The names of tests and strategies come from the program: the
+// completion runs `mcheck list` when it needs them.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -51,7 +51,7 @@ CompletionWords options_of(Command command) {
   return words;
 }
 
-// Whether a program stands behind the command's name.
+// Whether the command's first argument is a program.
 bool runs_program(Command command) {
   return command != Command::kGate && command != Command::kExplain;
 }
@@ -115,7 +115,7 @@ _mcheck() {
 complete -F _mcheck mcheck
 )";
 
-// In single quotes, in a description of _arguments.
+// Escapes text for a description of _arguments, inside single quotes.
 std::string in_zsh(const std::string& text) {
   std::string result;
   for (const char c : text) {

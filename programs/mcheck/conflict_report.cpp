@@ -40,7 +40,7 @@ Json location_of(const CallSite& site) {
   return location.set("logicalLocations", std::move(logical));
 }
 
-// The same when lines move: what is done, where, in which function.
+// Stays the same if lines move: accesses, files and functions.
 std::string conflict_identity(const ConflictList& list, const ConflictPair& pair) {
   const auto part = [](const CallSite& site) {
     return site.file.substr(site.file.rfind('/') + 1) + " " + deed_text(site);
@@ -49,7 +49,7 @@ std::string conflict_identity(const ConflictList& list, const ConflictPair& pair
          (pair.object.empty() ? "" : " on " + pair.object);
 }
 
-// `twin` counts pairs that are alike but for their lines, which stand in the order of lines.
+// `occurrence` numbers pairs that differ only in their lines, in the order of lines.
 Json sarif_result(const ConflictList& list, const ConflictPair& pair, int twin) {
   Json result = Json::object();
   result.set("ruleId", kRule).set("ruleIndex", 0).set("level", "error");

@@ -18,11 +18,11 @@ namespace {
 constexpr int kPairs = 1;
 constexpr int kConflictsIncomplete = 3;
 
-// One run of the program that is searched by itself.
+// One test with one set of arguments, which is searched separately.
 struct Task {
   Invocation invocation;
   std::string test;
-  std::string name;  // of its file
+  std::string name;  // of its output file
 };
 
 std::vector<Task> tasks_of(const Invocation& invocation, const std::vector<std::string>& tests) {

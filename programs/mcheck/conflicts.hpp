@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `mcheck conflicts`: searches each test for pairs of calls in conflict, and says what it found: as
-// text, JSON or SARIF, and in a file for each test.
+// `mcheck conflicts`: searches each test for conflicting pairs of calls and prints them as text,
+// JSON or SARIF, and writes a file for each test.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace mcheck::command {
 using ChooseTests =
     std::function<std::vector<std::string>(const Invocation&, const Introduction& program)>;
 
-// The exit code: 1 if there is a pair, 0 if it is known that there is none, 3 otherwise. Throws
+// The exit code: 1 if there is a pair, 0 if the search proved that there is none, else 3. Throws
 // UsageError and InternalError.
 [[nodiscard]] int run_conflicts(const Invocation& invocation, const ChooseTests& choose_tests);
 

@@ -11,7 +11,7 @@ namespace mcheck::command {
 namespace {
 
 constexpr int kTimeoutStepMs = 50;
-constexpr int kFarewellMs = 2000;  // from the answer, or the end of the channel, to the end
+constexpr int kFarewellMs = 2000;  // from the answer, or the end of the channel, to the exit
 constexpr double kLastWordsSeconds = 2;
 constexpr std::size_t kLongestMessage = std::size_t{512} << 20;
 
@@ -56,8 +56,8 @@ void Conversation::listen(int wait_ms) {
   if (received == Received::kNothing && child_.ended()) hear_last_words();
 }
 
-// What a dead program has said is still read, also what it said since somebody listened last: only
-// when there is no more is it the end.
+// Reads the messages that a dead program sent before it died: the session ends when the channel is
+// empty.
 void Conversation::hear_last_words() {
   while (!ended_ && child_.receive(incoming_, 0) == Received::kBytes) take_messages();
   if (!ended_) end(EndKind::kDied);
@@ -102,7 +102,7 @@ void Conversation::garbled(const std::string& what) {
   end(EndKind::kGarbled);
 }
 
-// Counts the time in which this process ran: a turn never counts for more than a second.
+// Counts the time during which this process ran: one poll counts for at most one second.
 void Conversation::look_at_the_clock() {
   const auto now = std::chrono::steady_clock::now();
   const double passed = std::min(std::chrono::duration<double>(now - last_turn_).count(), 1.0);
@@ -130,7 +130,7 @@ void Conversation::look_at_the_clock() {
   }
 }
 
-// Asks a search for what it has found, and gives it a moment.
+// Requests the results found so far, and waits for the grace period.
 bool Conversation::has_had_its_say() {
   const double moment =
       call_.request.command == "explore" ? kLastWordsSeconds : call_.limits.farewell;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One conversation with a checked program, from its start to its end, whatever that is. Never waits
-// without a limit: the program's clock runs while we run, so that a suspended machine or a stopped
-// command does not count as a hang.
+// One protocol session with a checked program, from its start to its end. Never waits without a
+// limit. Measures the program's time only while this process runs, so that a suspended machine or a
+// stopped command does not count as a hang.
 #pragma once
 
 #include <chrono>
@@ -16,46 +16,46 @@
 namespace mcheck::command {
 
 enum class EndKind {
-  kAnswered,     // it said what was asked
-  kDied,         // it ended, one way or another, without an answer
-  kClosed,       // it runs on, but has closed its end of the channel
-  kHung,         // neither the channel nor the recorder moved
-  kOutOfTime,    // the budget and the grace are used up
-  kInterrupted,  // we were asked to stop
-  kGarbled,      // it sent what is no message
+  kAnswered,     // it sent the answer
+  kDied,         // it ended without an answer
+  kClosed,       // it runs, but has closed its end of the channel
+  kHung,         // neither the channel nor the recorder changed
+  kOutOfTime,    // the time limit and the grace period are over
+  kInterrupted,  // the command received a stop signal
+  kGarbled,      // it sent a malformed message
 };
 
 struct Ending {
   EndKind kind = EndKind::kDied;
-  Json hello;          // null if it never came
+  Json hello;          // null if none was received
   Json answer;         // if kAnswered
   ChildEnd death;      // if kDied
-  std::string detail;  // if kGarbled: what is wrong with it
-  double seconds = 0;  // since the start; if kHung: how long it was quiet
+  std::string detail;  // if kMalformed: what is wrong
+  double seconds = 0;  // since the start; if kHung: the length of the silence
   Recording recording;
 };
 
 struct Limits {
   double start = 30;            // seconds until the first sign of life
-  double quiet = 7;             // seconds without one later, in the program
-  double thinking = 300;        // the same between its steps: after a long execution, say
+  double quiet = 7;             // seconds without one later, in the program's code
+  double thinking = 300;        // the same in mcheck's code, as after a long execution
   double total = 0;             // seconds from start to end; 0: none
-  double farewell = 0;          // seconds to tell what it has, once we are asked to stop
-  bool beyond_signals = false;  // when we are asked to stop, somebody else will end it
+  double farewell = 0;          // seconds to report partial results after a stop signal
+  bool beyond_signals = false;  // the owner ends the session after a stop signal
 };
 
-// How far a search is.
+// The progress of a search.
 struct SearchProgress {
   std::uint64_t executions = 0;
   std::uint64_t events = 0;
   double seconds = 0;      // since this command began it
-  double mass = 0;         // the share of the search that is finished; 0: no idea
-  double mass_before = 0;  // of that, before this command began
+  double mass = 0;         // the finished share of the search; 0: unknown
+  double mass_before = 0;  // the share that was finished before this command
   std::uint64_t executions_before = 0;
-  std::uint64_t classes = 0;  // different executions; 0: not counted
-  std::uint32_t depth = 0;    // choices in the execution in progress; 0: unknown
+  std::uint64_t classes = 0;  // distinct classes; 0: not counted
+  std::uint32_t depth = 0;    // choices in the current execution; 0: unknown
   unsigned workers = 1;
-  EstimateKind kind = EstimateKind::kUsual;  // of what the mass leads to
+  EstimateKind kind = EstimateKind::kUsual;  // of the estimate that the mass gives
 };
 
 // Called about ten times a second.
@@ -67,32 +67,33 @@ struct Call {
   Request request;
   Limits limits;
   Progress progress;                              // may be empty
-  std::function<void(const Json&)> on_message{};  // for commits; without it they are no messages
+  std::function<void(const Json&)> on_message{};  // receives commits; without it they are malformed
 };
 
-// A program that has been started and asked. Throws UsageError if it cannot be started.
+// A started program and the state of the protocol. Throws UsageError if it cannot be started.
 class Conversation {
  public:
-  // Without a command nothing is asked yet: the program introduces itself, and waits.
+  // Without a command no request is sent yet: the program sends its hello and waits.
   explicit Conversation(const Call& call);
 
-  // REQUIRES: nothing was asked yet, and the program is the call's.
+  // REQUIRES: no request was sent yet, and the program is that of the call.
   void ask(const Call& call);
-  // What the program said of itself; null as long as it has not.
+  // The program's hello; null until it arrives.
   [[nodiscard]] const Json& hello() const { return ending_.hello; }
 
-  // Sends, hears and looks for so long at most; true if that was the last turn.
+  // Sends and receives, and checks the limits, for at most this time. True if the session has
+  // ended.
   bool turn(int wait_ms);
-  // Says something more than the request.
+  // Sends a message after the request.
   void say(const Json& message);
-  // While it waits for us it need not show that it lives.
+  // While the program waits for us, its silence is no hang.
   void expect_nothing(bool nothing) { expects_nothing_ = nothing; }
-  // Sees to it that the program is dead, and tells how it ended.
+  // Kills the program, and returns how the session ended.
   [[nodiscard]] Ending finish();
 
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
   [[nodiscard]] Recorder& recorder() { return recorder_; }
-  [[nodiscard]] int descriptor() const { return child_.descriptor(); }  // to wait for
+  [[nodiscard]] int descriptor() const { return child_.descriptor(); }  // for poll()
 
  private:
   void listen(int wait_ms);
@@ -109,25 +110,25 @@ class Conversation {
   Child child_;
   std::string outgoing_;
   std::string incoming_;
-  std::size_t searched_ = 0;  // so much of what came holds no line end
+  std::size_t searched_ = 0;  // this prefix of the received text contains no line end
   std::chrono::steady_clock::time_point last_turn_ = std::chrono::steady_clock::now();
   std::uint64_t heartbeat_ = 0;
-  double quiet_ = 0;     // seconds, while the program was at work
-  double thinking_ = 0;  // and while mcheck was, in it
+  double quiet_ = 0;     // seconds, while the program's code ran
+  double thinking_ = 0;  // seconds, while mcheck's code ran in it
   bool alive_ = false;
   bool expects_nothing_ = false;
   bool ended_ = false;
-  double asked_to_stop_at_ = -1;  // seconds; it has that long to tell what it has found
+  double asked_to_stop_at_ = -1;  // seconds; start of the report's grace period
   Ending ending_;
 };
 
-// Starts the program, asks, listens; the program is dead afterwards. Throws UsageError if it cannot
-// be started.
+// Starts the program, sends the request and waits for the answer; the program is dead afterwards.
+// Throws UsageError if it cannot be started.
 [[nodiscard]] Ending converse(const Call& call);
-// The same with a program that was started, and to be asked this.
+// The same for a started program. REQUIRES: the request was sent.
 [[nodiscard]] Ending converse(Conversation& started);
 
-// Hears a program introduce itself that was not asked yet; false if it never does.
+// Waits for the hello of a program without a request; false if the session ends before.
 [[nodiscard]] bool introduces_itself(Conversation& started);
 
 }  // namespace mcheck::command

@@ -14,9 +14,9 @@ namespace {
 
 constexpr int kPollMs = 20;
 constexpr double kKeepSeconds = 1;
-constexpr double kWorkToKeeping = 20;  // writing takes at most one part of so many of the time
+constexpr double kWorkToKeeping = 20;  // writing takes at most this fraction of the time
 constexpr double kWorkersEndSeconds = 2;
-// Workers that are killed so often, with nothing done in between, are killed for a reason.
+// If workers are killed this often without progress in between, the program is the cause.
 constexpr std::size_t kMostDeathsInARow = 10;
 constexpr std::ptrdiff_t kMostDeathsAtOnePlace = 3;
 
@@ -24,7 +24,7 @@ double since(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
 
-// As many beginnings as there are workers with something to do.
+// One whole search, or, by seeds, one for each worker that has executions to run.
 std::deque<Beginning> beginnings_of(const Plan& plan) {
   const options& search = plan.call.request.search;
   if (!plan.by_seeds) return {Beginning{.seed = search.seed}};
@@ -59,8 +59,7 @@ Result Coordinator::run() {
   return result();
 }
 
-// --- when it is over
-// ------------------------------------------------------------------------------
+// --- when the search ends
 
 Coordinator::Over Coordinator::why_over() const {
   if (program_died_ || !ledger_.not_repeatable.empty()) return Over::kBroken;
@@ -99,7 +98,7 @@ bool Coordinator::nobody_may_go_on() const {
          std::ranges::all_of(workers_, [](const auto& worker) { return worker->waits(); });
 }
 
-// Of the executions that are allowed, those that no worker was promised.
+// The allowed executions that are not granted to a worker yet.
 std::uint64_t Coordinator::executions_to_grant() const {
   std::uint64_t taken = ledger_.counts.executions;
   for (const auto& worker : workers_) taken += worker->granted();
@@ -107,17 +106,16 @@ std::uint64_t Coordinator::executions_to_grant() const {
   return limit - std::min(limit, taken);
 }
 
-// For one worker; small enough that the others get some, too. 0: no limit, or nothing left.
+// For one worker; small enough to leave some for the others. 0: no limit, or nothing left.
 std::uint64_t Coordinator::next_grant() const {
   if (!is_limited()) return 0;
   const std::uint64_t left = executions_to_grant();
   return plan_.jobs == 1 ? left : std::min(left, left / (2 * plan_.jobs) + 100);
 }
 
-// --- who does what
-// --------------------------------------------------------------------------------
+// --- who works on what
 
-// One at a time: a search that is over at once needs no more.
+// Starts one worker at a time: a search that ends at once needs no more.
 void Coordinator::hire() {
   if (workers_.size() >= plan_.jobs || (plan_.by_seeds && beginnings_.empty())) return;
   const auto on_commit = [this](const Commit& commit) { take(commit); };
@@ -173,8 +171,7 @@ void Coordinator::ask_for_more(std::size_t hungry) {
   }
 }
 
-// --- what they say, and how they end
-// --------------------------------------------------------------
+// --- commits and ends of workers
 
 void Coordinator::listen(int wait_ms) {
   std::vector<pollfd> watched;
@@ -190,7 +187,8 @@ void Coordinator::take(const Commit& commit) {
   ledger_.enter(commit);
   ledger_.untouched = false;
   queue_.insert(queue_.end(), commit.given.begin(), commit.given.end());
-  // In one worker the first failure is the first; of several, the simplest is told first.
+  // One worker reports failures in the order in which it found them; of several workers, the
+  // simplest failure comes first.
   if (plan_.jobs > 1) std::ranges::stable_sort(ledger_.failures, simpler);
   std::ranges::stable_partition(
       ledger_.failures, [](const FailureReport& failure) { return !is_limit(failure.kind); });
@@ -213,7 +211,8 @@ void Coordinator::bury(std::size_t nth) {
   program_died_ = true;
 }
 
-// Killed from outside, as far as one can tell by now: at another schedule every time.
+// Whether to retry: the worker was killed by another process, as far as one can tell, and not
+// repeatedly at the same schedule.
 bool Coordinator::was_an_accident(const Worker& worker, const Ending& ending) {
   if (!was_killed_from_outside(ending) || ++deaths_in_a_row_ >= kMostDeathsInARow) return false;
   const Recording& then = ending.recording;
@@ -223,7 +222,7 @@ bool Coordinator::was_an_accident(const Worker& worker, const Ending& ending) {
   return std::ranges::count(deaths_, then.chosen) < kMostDeathsAtOnePlace;
 }
 
-// Has everybody tell what was done, and ends them.
+// Requests the final commits of all workers, and ends them.
 void Coordinator::wind_up() {
   for (const auto& worker : workers_) worker->ask_to_stop();
   const Clock::time_point asked = Clock::now();
@@ -238,8 +237,7 @@ void Coordinator::wind_up() {
   keep_now();
 }
 
-// --- what is known
-// --------------------------------------------------------------------------------
+// --- state and result
 
 Ledger Coordinator::ledger_now() const {
   Ledger ledger = ledger_;
@@ -259,7 +257,7 @@ void Coordinator::keep_if_due() {
 }
 
 void Coordinator::keep_now() {
-  if (!plan_.keep || has_to_begin_anew()) return;  // what is left then is of no search
+  if (!plan_.keep || has_to_begin_anew()) return;  // obsolete after a restart
   const Clock::time_point begin = Clock::now();
   plan_.keep(over_ == Over::kNotYet ? ledger_now() : ledger_);
   kept_ = Clock::now();
@@ -341,7 +339,7 @@ std::string Coordinator::stopped_after_executions() const {
   return "stopped after " + counted(ledger_.counts.executions, "execution");
 }
 
-// Why something is left to do; empty if nothing is, or nobody wants it done.
+// Why the search is incomplete; empty if it is complete, or was stopped on purpose.
 std::string Coordinator::why_ended() const {
   switch (over_) {
     case Over::kInterrupted: return cause_of({.kind = EndKind::kInterrupted});

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A search by several processes. The coordinator explores nothing: it hands out parts of the
-// search, adds up what the workers commit, and sees to it that those who have nothing to do get
-// something from those who have. What a worker had not committed when it died is done again by
-// another, so that every execution counts once, whatever becomes of whom.
+// A search by several processes. The coordinator explores nothing: it hands out shards, adds up
+// what the workers commit, and moves shards from busy workers to idle ones. If a worker dies,
+// another one repeats what it had not committed, so that every execution counts exactly once.
 //
-// Idea     A part is a line of text that only the strategy understands (search/strategy.hpp).
-//          Parts that nobody works on wait in a queue; idle workers take from it, and when it is
-//          empty a busy one is asked to give something away.
-// Limits   A strategy without parts that draws lots is run with another seed in each worker.
+//   Idea    A shard is a line of text that only the strategy understands
+//           (engine/search/strategy.hpp). Unassigned shards wait in a queue. Idle workers take from
+//           it; if it is empty, a busy worker is asked to give away a shard.
+//   Limits  A randomised strategy without shards runs with another seed in each worker.
 #pragma once
 
 #include <deque>
@@ -24,21 +23,22 @@
 namespace mcheck::command {
 
 struct Plan {
-  Call call;                                     // what every worker is asked
+  Call call;                                     // what every worker runs
   Schedule subject;                              // program, test, arguments and options
-  unsigned jobs = 1;                             // workers
-  bool by_seeds = false;                         // otherwise by parts
-  double seconds_before = 0;                     // of the time that is allowed, used up before
-  std::function<void(const Ledger&)> keep = {};  // about every second; may be empty
+  unsigned jobs = 1;                             // number of workers
+  bool by_seeds = false;                         // otherwise by shards
+  double seconds_before = 0;                     // part of the time limit that was used before
+  std::function<void(const Ledger&)> keep = {};  // about once a second; may be empty
 };
 
 class Coordinator {
  public:
   Coordinator(const Plan& plan, Ledger ledger);
 
-  // Searches to the end, or to a limit. Throws UsageError and InternalError.
+  // Searches until the end or a limit. Throws UsageError and InternalError.
   [[nodiscard]] Result run();
-  // Afterwards: whether the result is worth nothing, as more of freed memory is to be had again.
+  // After run(): whether the result is invalid, because the program reuses freed blocks of sizes
+  // that the search did not expect.
   [[nodiscard]] bool begins_anew() const { return over_ == Over::kReuse; }
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
 
@@ -88,14 +88,14 @@ class Coordinator {
   using Clock = std::chrono::steady_clock;
 
   const Plan& plan_;
-  Ledger ledger_;        // of what was committed; what is left stands here only when it begins
-  const Counts before_;  // what earlier runs of the command did
+  Ledger ledger_;        // committed results; outstanding shards only at the start
+  const Counts before_;  // of earlier runs of the command
   Over over_ = Over::kNotYet;
   std::deque<Beginning> beginnings_;
-  std::deque<std::string> queue_;  // parts that nobody has
+  std::deque<std::string> queue_;  // in order
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<std::vector<std::uint16_t>> deaths_;  // the schedules at which workers were killed
-  std::size_t deaths_in_a_row_ = 0;                 // since somebody got anything done
+  std::vector<std::vector<std::uint16_t>> deaths_;  // schedules at which workers were killed
+  std::size_t deaths_in_a_row_ = 0;                 // since the last progress
   bool program_died_ = false;
   Clock::time_point started_ = Clock::now();
   Clock::time_point kept_{};

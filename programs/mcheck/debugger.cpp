@@ -17,7 +17,7 @@
 namespace mcheck::command {
 namespace {
 
-// Whoever looks at a program in a debugger takes his time.
+// No time limit: a person inspects the program.
 constexpr const char* kPatience = "1000000";
 
 std::string directory_of_its_own() {

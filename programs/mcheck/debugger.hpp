@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gdb for a schedule: the program replays it by itself, under gdb, and a script of gdb's knows the
-// program's threads and the switches between them (docs/debugging.md).
+// Runs a replay under gdb. A gdb script knows the program's threads and the switches between them
+// (docs/debugging.md).
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace mcheck::command {
 
-// In gdb's Python. Reads MCHECK_BREAK: where to stop.
+// Written for gdb's Python. Reads MCHECK_BREAK: where to stop.
 extern const char* const kGdbScript;
 
-// Writes the script and leaves the rest to whoever starts gdb. Throws UsageError.
+// Writes the script, for a gdb that the user starts. Throws UsageError.
 void write_gdb_script(const std::string& path);
 
-// Becomes gdb. Throws UsageError if there is none.
+// Replaces this process by gdb. Throws UsageError if gdb is not installed.
 [[noreturn]] void debug(const Invocation& invocation);
 
 }  // namespace mcheck::command

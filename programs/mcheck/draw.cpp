@@ -23,7 +23,7 @@ Result replayed(const Invocation& invocation) {
   return replay(invocation, introduce(invocation));
 }
 
-// Of several tests the one that was named, or the first that failed.
+// The named test, or else the first test that failed.
 Result result_in_file(const Invocation& invocation) {
   std::vector<Result> results = read_results(invocation.program);
   if (invocation.test) {
@@ -40,7 +40,7 @@ Result result_in_file(const Invocation& invocation) {
   return failed != results.end() ? *failed : results.empty() ? Result{} : results.front();
 }
 
-// Of a file all tests, or the one that was named.
+// The named test, or else all tests of the file.
 std::vector<Result> results_for_page(const Invocation& invocation) {
   if (!invocation.schedule.empty()) return {replayed(invocation)};
   if (invocation.test) return {result_in_file(invocation)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The little of ELF that it takes to find a section by its name (System V ABI, chapter 4).
+// Finds an ELF section by its name (System V ABI, chapter 4).
 #include <elf.h>
 
 #include <cstring>
@@ -19,7 +19,7 @@ class ElfFile {
     if (!read(0, header) || !is_known(header)) return std::nullopt;
     Elf64_Shdr first{};
     if (!section(header, 0, first)) return std::nullopt;
-    // Files with very many sections keep the counts in the first, empty one.
+    // Files with very many sections store the counts in the first, empty section header.
     const std::uint64_t count = header.e_shnum != 0 ? header.e_shnum : first.sh_size;
     const std::uint64_t names = header.e_shstrndx != SHN_XINDEX ? header.e_shstrndx : first.sh_link;
     Elf64_Shdr strings{};

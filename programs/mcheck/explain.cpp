@@ -27,7 +27,7 @@ std::string as_name(std::string word) {
   return word;
 }
 
-// "data-race" is what people say, "race" what reports do. A check and an assertion share a page.
+// "data-race" is the usual term, "race" the report's. A check and an assertion share a page.
 std::string other_name(const std::string& name) {
   for (const FailureKind kind : failure_kinds()) {
     if (name == name_of(kind) || name == as_name(failure_noun(kind))) return as_name(id_of(kind));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mcheck explain: the pages of docs/failures/, which are a part of the command.
+// `mcheck explain`: the pages of docs/failures/, which are compiled into the command.
 #pragma once
 
 #include <string>
@@ -17,11 +17,11 @@ struct FailurePage {
   [[nodiscard]] std::string title() const;
 };
 
-// All pages, by id. Made of docs/failures/MC*.md when the command is built (failure_pages.cmake).
+// All pages, by id. Generated from docs/failures/MC*.md by failure_pages.cmake.
 [[nodiscard]] const std::vector<FailurePage>& failure_pages();
 
-// The page of a failure that is named by its id or its name ("MC001", "race"); a list of all pages
-// for "". Throws UsageError: there is no such failure.
+// The page of a failure by its id or name ("MC001", "race"); for "" a list of all pages. Throws
+// UsageError if there is no such failure.
 [[nodiscard]] std::string explanation(const std::string& failure);
 
 }  // namespace mcheck::command

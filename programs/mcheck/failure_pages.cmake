@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Writes OUTPUT, a source with the texts of PAGES: what `mcheck explain` prints is a part of the
-# command, and needs no file where it runs.
+# Writes OUTPUT, a source that contains the texts of PAGES for `mcheck explain`, so that the command
+# needs no files at run time.
 string(REPLACE "|" ";" PAGES "${PAGES}")
 list(SORT PAGES)
 set(entries "")

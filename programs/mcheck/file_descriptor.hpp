@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file descriptor that is closed when its owner goes.
+// A file descriptor that its destructor closes.
 #pragma once
 
 #include <unistd.h>

@@ -10,7 +10,7 @@
 namespace mcheck::command {
 namespace {
 
-// The change time is the system's own: whoever sets a file's time back changes it.
+// The system sets the change time itself: resetting a file's modification time updates it.
 std::string stamp_of(const struct stat& file) {
   std::string stamp;
   for (const auto number :

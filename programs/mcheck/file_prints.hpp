@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fingerprints of files. Programs with what debuggers want are large: one whose size and times are
-// as they were is not read again.
+// Fingerprints of files. Programs with debug information are large: a file with the same size,
+// inode and times is not read again.
 #pragma once
 
 #include <map>
@@ -16,13 +16,13 @@ class FilePrints {
   FilePrints() = default;
   explicit FilePrints(const Json& json);
 
-  // All zero for what cannot be read.
+  // All zero if the file cannot be read.
   [[nodiscard]] Fingerprint of(const std::string& path);
   [[nodiscard]] Json to_json() const;
 
  private:
   struct Known {
-    std::string stamp;  // size, number and times
+    std::string stamp;  // size, inode and times
     Fingerprint print;
   };
   std::map<std::string, Known> files_;

@@ -30,7 +30,7 @@ std::string text_of(const std::string& path, const TomlTrouble& trouble) {
          std::to_string(trouble.place.column) + ": " + trouble.what;
 }
 
-// REQUIRES: one trouble at least.
+// REQUIRES: at least one error.
 [[noreturn]] void throw_wrong(const std::string& path, const std::vector<TomlTrouble>& troubles) {
   std::vector<Remark> remarks;
   for (std::size_t i = 1; i < troubles.size(); ++i) {
@@ -54,7 +54,7 @@ GateFile read_gate_or_exit(const std::string& path) {
   return std::get<GateFile>(std::move(parsed));
 }
 
-// Before anything is run: what is not there cannot be meant.
+// Before anything runs: a missing program is an error of the file.
 void require_programs(const GateFile& gate, const std::string& path, const fs::path& folder) {
   std::vector<TomlTrouble> troubles;
   for (const Kernel& kernel : gate.kernels) {
@@ -110,7 +110,7 @@ int code_of(const Suite& suite) {
   return code;
 }
 
-// What has become of the baseline: told, or written anew.
+// Writes the baseline, or reports its entries that no longer fail.
 void keep_baseline(const Invocation& invocation, const std::string& path, const Baseline& baseline,
                    const Suite& suite) {
   if (invocation.update_baseline) {

@@ -30,7 +30,7 @@ std::string bytes_of(const std::string& path) {
   return bytes.str();
 }
 
-// What the dynamic linker would load; asked of itself, as ldd does.
+// The libraries that the dynamic linker would load, by its own trace, as in ldd.
 std::vector<std::string> loaded_libraries(const std::string& program) {
   struct Close {
     void operator()(std::FILE* pipe) const { pclose(pipe); }
@@ -49,7 +49,7 @@ std::vector<std::string> loaded_libraries(const std::string& program) {
   return paths;
 }
 
-// Of mcheck's own variables: they are options, too.
+// mcheck's environment variables: they are options, too.
 std::vector<std::string> own_environment() {
   std::vector<std::string> own;
   for (char** each = environ; *each != nullptr; ++each) {
@@ -147,7 +147,7 @@ bool holds(const Remembered& remembered, const std::string& key, double seconds)
     switch (result.verdict) {
       case Verdict::kVerified:
       case Verdict::kBug: return true;
-      // More time may help; a little more does not.
+      // A little more time does not help; much more may.
       case Verdict::kIncomplete: return seconds <= 1.1 * remembered.given;
       case Verdict::kNotRepeatable: return false;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `mcheck gate` remembers of its last runs: so that what has not changed is not run again, and
-// what failed is run first. A cache that cannot be read is an empty one.
+// The results of earlier runs of `mcheck gate`: unchanged kernels do not run again, and those that
+// failed run first. A cache that cannot be read counts as empty.
 #pragma once
 
 #include <map>
@@ -15,31 +15,31 @@
 namespace mcheck::command {
 
 struct Remembered {
-  std::string key;     // of all that the results follow from
-  double given = 0;    // seconds that it might take
-  double seconds = 0;  // that it took
+  std::string key;     // of everything that determines the results
+  double given = 0;    // time limit
+  double seconds = 0;  // time taken
   bool failed = false;
   std::vector<Result> results;
 };
 
 class GateCache {
  public:
-  // Nothing is read or written where the path is empty.
+  // With an empty path nothing is read or written.
   explicit GateCache(std::string path);
 
-  // Of the program with its libraries, the words it is run with and the files that they name,
-  // mcheck itself and its variables in the environment: the results follow from these.
+  // Hashes what the results depend on: the program and its libraries, its command line and the
+  // files that it names, mcheck itself, and mcheck's environment variables.
   [[nodiscard]] std::string key_of(const std::string& program,
                                    const std::vector<std::string>& words,
                                    const std::string& folder);
 
   [[nodiscard]] const Remembered* find(const std::string& kernel) const;
   void keep(const std::string& kernel, Remembered remembered);
-  // Empty if all was written, otherwise why not.
+  // Empty on success, otherwise the reason.
   [[nodiscard]] std::string write() const;
 
  private:
-  // The dynamic linker is asked once for each version of a program: it takes a new process.
+  // Runs the dynamic linker once for each version of a program: that takes a new process.
   const std::vector<std::string>& libraries_of(const std::string& program,
                                                const Fingerprint& bytes);
 
@@ -49,7 +49,7 @@ class GateCache {
   std::map<std::pair<std::string, Fingerprint>, std::vector<std::string>> libraries_;
 };
 
-// Whether they would come out the same with so many seconds.
+// Whether the cached results would be the same with this key and this time limit.
 [[nodiscard]] bool holds(const Remembered& remembered, const std::string& key, double seconds);
 
 }  // namespace mcheck::command

@@ -27,7 +27,7 @@ std::pair<int, int> at(const TomlTrouble& trouble) {
   return {trouble.place.line, trouble.place.column};
 }
 
-// What cannot be read at all is one trouble; what stands beside it is read.
+// Records one error for a part that cannot be read, and continues with the next.
 template <typename Reader>
 void attempt(Troubles& troubles, Reader&& reader) {
   try {
@@ -37,8 +37,8 @@ void attempt(Troubles& troubles, Reader&& reader) {
   }
 }
 
-// Reads a table's members by name; what nobody asked for is unknown. Adds what is wrong to the
-// troubles and continues, so that one reading finds all of them.
+// Reads a table's values by key; keys that nobody reads are unknown. Records errors and continues,
+// so that one pass finds all of them.
 class Members {
  public:
   Members(TomlValue& table, std::string title, Troubles& troubles)
@@ -76,7 +76,7 @@ class Members {
     report(find(name)->place(), "'" + into + "' is none of " + listed(known), nearest(into, known));
   }
 
-  // "30s", or a number of seconds.
+  // A duration: "30s", or a number of seconds.
   void seconds(const char* name, double& into) {
     TomlValue* value = find(name);
     if (value == nullptr) return;
@@ -113,7 +113,7 @@ class Members {
     report(table_.place(), title_ + " has no '" + name + "'");
   }
 
-  // All known names have been asked for by now.
+  // REQUIRES: all known keys were looked up.
   void no_others() {
     for (const auto& [key, value] : *table_.as<TomlValue::Table>()) {
       if (std::ranges::find(known_, key.name) != known_.end()) continue;
@@ -121,7 +121,7 @@ class Members {
     }
   }
 
-  // Of one place only the first: a misspelt name is also unknown.
+  // At each position only the first error: a misspelt key is also an unknown one.
   void report(TomlPlace place, const std::string& what, const std::string& meant = "") {
     const auto is_there = [&](const TomlTrouble& known) { return at(known) == at({place, {}}); };
     if (std::ranges::none_of(troubles_, is_there)) troubles_.push_back(trouble(place, what, meant));
@@ -138,7 +138,7 @@ class Members {
   std::vector<std::string> known_;
 };
 
-// Options that have a key of their own, or are the gate's business.
+// Options that have their own key in the file, or that the gate sets itself.
 bool is_ours(const std::string& option) {
   static const std::vector<std::string> kOurs = {"test",  "time", "json",       "draw",  "quiet",
                                                  "color", "full", "checkpoint", "config"};

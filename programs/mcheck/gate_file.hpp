@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `mcheck gate` runs: the [gate] and the [[kernel]] tables of mcheck.toml (docs/gate.md).
+// Parses what `mcheck gate` runs: the [gate] and [[kernel]] tables of mcheck.toml (docs/gate.md).
 #pragma once
 
 #include <optional>
@@ -11,33 +11,33 @@
 
 namespace mcheck::command {
 
-// One program, or one test of it, and what it has to come out as.
+// One program, or one test of it, and the expected result.
 struct Kernel {
   std::string name;
-  std::string program;  // as the file says it, from the file's folder
+  std::string program;  // relative to the file's folder
   std::string test;     // "" for all
   std::vector<std::string> arguments;
   std::string expected = "verified";  // a verdict
-  std::vector<std::string> allowed;   // ids of failures that are as expected, too
-  double seconds = 0;                 // at most; 0: its share
-  std::vector<std::string> depends;   // files that the program reads: a change of theirs counts
-  std::vector<std::string> options;   // of mcheck explore, as they are typed
+  std::vector<std::string> allowed;   // ids of failures that are tolerated
+  double seconds = 0;                 // time limit; 0: a share of the budget
+  std::vector<std::string> depends;   // files that the program reads, for the cache key
+  std::vector<std::string> options;   // of mcheck explore, as on the command line
   TomlPlace place;
   TomlPlace program_place;
 };
 
 struct GateFile {
   double seconds = 600;  // for all kernels together
-  unsigned jobs = 0;     // at once; 0: as many as there are processors
+  unsigned jobs = 0;     // at the same time; 0: one for each processor
   bool incomplete_fails = true;
   std::string cache = "build/mcheck-gate.json";  // "" for none
   std::string baseline;                          // known failures; "" for none
-  std::string html;                              // a folder for pages; "" for none
+  std::string html;                              // a folder for HTML pages; "" for none
   std::vector<Kernel> kernels;
 };
 
-// The file, or all that is wrong in it, in the order of the lines; of what is no TOML, the first.
-// Tables that are others' ([[class]]) are left alone.
+// The file, or all errors in it by line; for a syntax error only the first. Ignores tables of other
+// tools ([[class]]).
 [[nodiscard]] std::variant<GateFile, std::vector<TomlTrouble>> parse_gate_file(
     std::string_view text);
 

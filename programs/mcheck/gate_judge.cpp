@@ -20,7 +20,7 @@ bool is_allowed(const FailureReport& failure, const Kernel& kernel) {
   return std::ranges::find(kernel.allowed, id_of(failure.kind)) != kernel.allowed.end();
 }
 
-// Whether all that is wrong is that limits were reached that the kernel may reach.
+// Whether the only failures are limits that the kernel is allowed to reach.
 bool reaches_allowed_limits_only(const SuiteCase& each, const Kernel& kernel) {
   return std::ranges::all_of(each.results, [&](const Result& result) {
     if (result.verdict == Verdict::kVerified) return true;
@@ -31,12 +31,12 @@ bool reaches_allowed_limits_only(const SuiteCase& each, const Kernel& kernel) {
   });
 }
 
-// What the failures come to that are neither allowed nor known.
+// Summary of the failures of a case.
 struct Failures {
   bool any = false;
   bool all_allowed = true;
   bool all_known = true;  // or allowed
-  std::string first;      // that is neither, or the first of all
+  std::string first;      // the first that is neither, or else the first of all
 };
 
 Failures failures_of(const SuiteCase& each, const Kernel& kernel, const Baseline& baseline) {
@@ -72,7 +72,7 @@ void set(SuiteCase& each, Standing standing, std::string why) {
   each.why = why.substr(0, why.find('\n'));
 }
 
-// Whether other failures than those found may be there: a search did not get to its end.
+// Whether an incomplete search may have missed other failures.
 bool may_hide_others(const SuiteCase& each) {
   return !std::ranges::all_of(each.results, &Result::complete);
 }

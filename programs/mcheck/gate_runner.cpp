@@ -27,7 +27,7 @@ std::string first_line(const std::string& complaint) {
   return one_line(line.starts_with("mcheck: ") ? line.substr(8) : line);
 }
 
-// Whole ones: they are told again.
+// An integer text, because it is parsed again.
 std::string milliseconds(double seconds) {
   return std::to_string(std::max(std::lround(seconds * 1000), 1L)) + "ms";
 }
@@ -56,7 +56,7 @@ GateRunner::GateRunner(const GateFile& gate, std::string folder, const Baseline&
 
 std::vector<SuiteCase> GateRunner::run() {
   const std::vector<std::size_t> order = this->order();
-  // Those that the cache answers take no time, and so no share of it.
+  // Cached kernels take no time, and so get no share of it.
   for (const Kernel& kernel : gate_.kernels) answered_.push_back(is_answered(kernel));
   auto to_run = static_cast<std::size_t>(std::ranges::count(answered_, false));
   std::size_t next = 0;
@@ -78,7 +78,7 @@ std::vector<SuiteCase> GateRunner::run() {
   return std::move(cases_);
 }
 
-// Those that failed, those that nobody knows, and of the others the longest first.
+// Failed kernels first, then unknown ones, then the others, the slowest first.
 std::vector<std::size_t> GateRunner::order() const {
   std::vector<std::size_t> order(gate_.kernels.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -106,7 +106,7 @@ std::string GateRunner::key_of(const Kernel& kernel) const {
   return cache_.key_of(path_of(folder_, kernel.program), follows_from, folder_);
 }
 
-// However much time it may have.
+// For any time limit.
 bool GateRunner::is_answered(const Kernel& kernel) const {
   const Remembered* last = cache_.find(kernel.name);
   return last != nullptr && holds(*last, key_of(kernel), std::numeric_limits<double>::infinity());
@@ -116,7 +116,7 @@ void GateRunner::start(std::size_t kernel, std::size_t waiting) {
   const Kernel& asked = gate_.kernels[kernel];
   const double seconds = share(asked, waiting);
   std::vector<std::string> words = words_of(asked);
-  const std::string key = key_of(asked);  // as the program is now
+  const std::string key = key_of(asked);  // of the current program
   const Remembered* last = cache_.find(asked.name);
   if (last != nullptr && holds(*last, key, seconds)) {
     cases_[kernel].cached = true;
@@ -156,7 +156,7 @@ std::vector<std::string> GateRunner::words_of(const Kernel& kernel) const {
   std::vector<std::string> words = {"explore", program, "--quiet"};
   if (!kernel.test.empty()) words.insert(words.end(), {"--test", kernel.test});
   words.insert(words.end(), kernel.options.begin(), kernel.options.end());
-  // What is allowed must not hide what is not.
+  // A tolerated failure must not hide others.
   const bool forgives = kernel.expected != "bug" && !kernel.allowed.empty();
   if (forgives || baseline_.knows(kernel.name)) words.emplace_back("--keep-going");
   words.emplace_back("--");
@@ -165,7 +165,7 @@ std::vector<std::string> GateRunner::words_of(const Kernel& kernel) const {
 }
 
 void GateRunner::wait() const {
-  constexpr int kMilliseconds = 200;  // and look at the clock, and at signals
+  constexpr int kMilliseconds = 200;  // then checks the clock and signals
   std::vector<pollfd> ends;
   for (const Running& each : running_) ends.push_back({each.run.descriptor(), POLLIN, 0});
   static_cast<void>(poll(ends.data(), ends.size(), kMilliseconds));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs the kernels of a gate: some at once, those that failed last time first, each with its share
-// of the time that is left.
+// Runs the kernels of a gate in parallel: those that failed last time first, each with its share of
+// the remaining time.
 #pragma once
 
 #include <chrono>
@@ -19,11 +19,11 @@ class GateRunner {
  public:
   using Tell = std::function<void(const SuiteCase&)>;
 
-  // Programs are found from the folder. Tells of each kernel as it ends.
+  // `folder` is the base of relative program paths. The callback gets each case as it ends.
   GateRunner(const GateFile& gate, std::string folder, const Baseline& baseline, GateCache& cache,
              Tell tell);
 
-  // The cases in the order of the file.
+  // Returns the cases in the order of the file.
   [[nodiscard]] std::vector<SuiteCase> run();
 
  private:
@@ -36,17 +36,18 @@ class GateRunner {
 
   [[nodiscard]] std::vector<std::size_t> order() const;
   [[nodiscard]] double share(const Kernel& kernel, std::size_t waiting) const;
-  // Or ends it at once: its answer is there already, or there will be none.
+  // Starts a run, or finishes the case at once: with a cached result or an error.
   void start(std::size_t kernel, std::size_t waiting);
   [[nodiscard]] std::string key_of(const Kernel& kernel) const;
-  // By the cache, however much time it may have.
+  // Whether the cache has a result, for any time limit.
   [[nodiscard]] bool is_answered(const Kernel& kernel) const;
   void wait() const;
   void take_ended();
   void end(std::size_t kernel, std::vector<Result> results, const std::string& trouble);
-  // As behind `mcheck`, but for the time.
+  // The arguments after `mcheck`, without --time.
   [[nodiscard]] std::vector<std::string> words_of(const Kernel& kernel) const;
-  // How many tests the kernel is of. Throws UsageError: its program cannot be believed.
+  // Returns the number of tests. Throws UsageError if the search does not find the program's
+  // canary.
   [[nodiscard]] std::size_t examine(const Kernel& kernel) const;
 
   const GateFile& gate_;
@@ -57,7 +58,7 @@ class GateRunner {
   std::chrono::steady_clock::time_point begin_;
   unsigned jobs_ = 1;
   std::vector<SuiteCase> cases_;
-  std::vector<bool> answered_;  // by kernel, as the gate begins
+  std::vector<bool> answered_;  // by kernel, when the gate started
   std::list<Running> running_;
 };
 

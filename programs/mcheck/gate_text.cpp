@@ -32,8 +32,8 @@ std::string figures(const SuiteCase& each) {
          (each.cached ? "from the cache" : seconds_text(each.seconds));
 }
 
-// The commands that show the failures again, for who reads the log of a machine, each below what it
-// shows. Of the first that may stand there already.
+// The commands that replay the failures, for readers of a CI log, each below its failure. The first
+// failure may be printed already.
 std::string replays(const SuiteCase& each) {
   std::string text;
   for (const Result& result : each.results) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `mcheck gate` prints: a line for each kernel as it ends, the story of what is not as wanted,
-// and what it comes to.
+// The output of `mcheck gate`: a line for each kernel when it ends, details of unexpected results,
+// and a summary.
 #pragma once
 
 #include <string>

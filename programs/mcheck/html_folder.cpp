@@ -27,7 +27,7 @@ bool written_page(const fs::path& path, const std::string& text) {
 }  // namespace
 
 void write_html_folder(const Suite& suite, const std::string& folder) {
-  std::error_code ignored;  // the first file tells
+  std::error_code ignored;  // the first write reports it
   fs::create_directories(folder, ignored);
   const std::vector<std::string> pages = page_names(suite);
   if (!written_page(fs::path(folder) / "index.html", html_index(suite, pages))) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The folder that --html-dir asks for: a page for each case with something to step through, and an
-// index of all. What cannot be written costs a message and nothing else.
+// Writes the folder of --html-dir: a page for each case with a trace to step through, and an index.
+// If a file cannot be written, it prints a message and continues.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcheck::command {
 
-// The folder is made where it is missing; what else lies in it is left alone.
+// Creates the folder if necessary, and leaves other files in it alone.
 void write_html_folder(const Suite& suite, const std::string& folder);
 
 }  // namespace mcheck::command

@@ -31,7 +31,7 @@ std::string as_given(const GivenOption& option) {
   return "'" + option.source + (environment ? "=" : " ") + option.text + "'";
 }
 
-// Reads the options that were given, one type at a time.
+// Reads the given options, with a method for each type.
 class Reader {
  public:
   explicit Reader(const CommandLine& line) : line_(line) {}
@@ -90,7 +90,7 @@ class Reader {
     return given == nullptr ? "" : given->text;
   }
 
-  // Which of some words it is; `otherwise` if it was not given.
+  // The choice with the given name; `otherwise` if the option is absent.
   template <typename Choice>
   Choice one_of(const char* name, const std::vector<std::pair<std::string, Choice>>& choices,
                 Choice otherwise) const {
@@ -131,7 +131,7 @@ void read_failures(const Reader& reader, options& search) {
   if (stop == nullptr || typed(keep)) search.stop_after = 0;
 }
 
-// "3", or "0..3": first 0, then 1, and so on.
+// "3", or "0..3": bound 0, then 1, and so on.
 void read_bound(const Reader& reader, options& search) {
   const GivenOption* given = reader.find("bound");
   if (given == nullptr) return;
@@ -155,7 +155,7 @@ std::optional<int> parse_small(std::string_view text) {
   return negative ? -static_cast<int>(*number) : static_cast<int>(*number);
 }
 
-// "3", or "-1..1": each of these.
+// "3", or "-1..1": each of these values.
 void read_nondet(const Reader& reader, options& search) {
   const GivenOption* given = reader.find("nondet");
   if (given == nullptr) return;
@@ -258,7 +258,7 @@ std::string picture_file(const Reader& reader, const char* option) {
   return reader.text(option);
 }
 
-// A page holds all failures, the waits and the twins; which are seen is for whoever opens it.
+// A page contains all failures, waits and twins; the viewer selects among them.
 void read_page(const Reader& reader, Invocation& invocation) {
   invocation.html = reader.text("output");
   if (const GivenOption* what = reader.find("what")) {
@@ -313,7 +313,7 @@ void read_reports(const Reader& reader, Invocation& invocation) {
       Colour::kAuto);
 }
 
-// "a,b", or "@FILE", a line each.
+// "a,b", or "@FILE" with one case per line.
 void read_cases(const Reader& reader, std::vector<std::string>& cases) {
   const GivenOption* given = reader.find("cases");
   if (given == nullptr) return;

@@ -24,7 +24,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr double kKernelGraceSeconds = 20;  // mcheck obeys --time itself, and so do its programs
+constexpr double kKernelGraceSeconds = 20;  // mcheck and its programs obey --time themselves
 
 std::string kernel_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -42,7 +42,7 @@ std::string new_folder() {
   return path;
 }
 
-// What the new process has instead of ours.
+// Redirections and working folder of the new process.
 class SpawnActions {
  public:
   SpawnActions(const std::string& folder, const std::string& errors) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One kernel of a gate, run by an mcheck of its own: whatever happens in it happens to it alone.
+// Runs one kernel of a gate in an mcheck process of its own, so that a crash affects only that
+// kernel.
 #pragma once
 
 #include <sys/types.h>
@@ -15,21 +16,21 @@ namespace mcheck::command {
 
 class KernelRun {
  public:
-  // Words as behind `mcheck`, `--json` apart; started in that folder. At most so long, or it is
-  // ended. Throws InternalError where no process can be had.
+  // `words` are the arguments after `mcheck`, without --json; the process starts in `folder` and is
+  // killed after the time limit. Throws InternalError if no process can be created.
   KernelRun(std::vector<std::string> words, const std::string& folder, double seconds);
-  ~KernelRun();  // ends what still runs
+  ~KernelRun();  // kills a running process
   KernelRun(KernelRun&& other) noexcept;
   KernelRun& operator=(KernelRun&&) = delete;
 
-  // Becomes readable when it has ended.
+  // A pidfd: readable when the process has ended.
   [[nodiscard]] int descriptor() const { return ending_.get(); }
-  // Whether it has ended; ends it when its time is long up.
+  // Whether the process has ended. Kills it if it exceeds its limit by far.
   [[nodiscard]] bool done();
-  // Asks for the verdict so far.
+  // Requests the verdict so far.
   void interrupt() const;
 
-  // REQUIRES: done(). What it found; or nothing, and what it said instead.
+  // REQUIRES: has_ended(). The results; or none, and then the error message.
   [[nodiscard]] std::vector<Result> results() const;
   [[nodiscard]] std::string trouble() const;
   [[nodiscard]] double seconds() const { return seconds_; }
@@ -39,7 +40,7 @@ class KernelRun {
 
   pid_t process_ = -1;
   FileDescriptor ending_;
-  std::string files_;  // a folder of its own, for what it writes
+  std::string files_;  // temporary, for output files
   Clock::time_point started_;
   double limit_ = 0;
   double seconds_ = 0;

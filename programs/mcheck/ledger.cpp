@@ -16,7 +16,7 @@ void add_new(std::vector<std::string>& lines, const std::vector<std::string>& mo
   }
 }
 
-// Adds each number to that of the same name.
+// Adds numbers by name.
 template <class Each, class Name, class Number>
 void add_up(std::vector<Each>& all, const std::vector<Each>& more, Name name, Number number) {
   for (const Each& each : more) {

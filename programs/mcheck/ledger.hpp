@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a search that is shared has come to: what its workers have committed, and all that is left
-// to do. Together they are the whole search at any moment, which is why it can be written down and
-// gone on with.
+// The state of a shared search: what the workers have committed, and the outstanding shards.
+// Together they describe the whole search at any moment, so that it can be saved and resumed.
 #pragma once
 
 #include <string>
@@ -14,38 +13,37 @@ namespace mcheck::command {
 struct Ledger {
   Counts counts;
   bool exhaustive = true;
-  std::string why_not_exhaustive;  // by the first who was not; or empty
+  std::string why_not_exhaustive;  // of the first worker that was not; or empty
   bool bound_hit = false;
-  std::uint64_t reuse_rooms = 0;        // Schedule::reuse_rooms, found out by somebody
-  std::string not_repeatable;           // why; or empty
-  std::vector<FailureReport> failures;  // different ones
-  std::vector<Warning> warnings;        // about different objects
-  std::vector<Suppressed> suppressed;   // by different lines
-  std::vector<NamedValue> branching;    // by different objects
+  std::uint64_t reuse_rooms = 0;        // Schedule::reuse_rooms, found by any worker
+  std::string not_repeatable;           // the reason, or empty
+  std::vector<FailureReport> failures;  // distinct
+  std::vector<Warning> warnings;        // about distinct objects
+  std::vector<Suppressed> suppressed;   // by distinct suppression lines
+  std::vector<NamedValue> branching;    // by distinct objects
   std::vector<std::string> assumptions;
-  std::vector<std::string> remarks;      // by the strategy
+  std::vector<std::string> remarks;      // of the strategy
   double seconds = 0;                    // of all runs of the command
-  bool untouched = true;                 // all is left, and has no name yet
-  std::vector<std::string> outstanding;  // otherwise: parts
+  bool untouched = true;                 // the whole search is outstanding, not divided yet
+  std::vector<std::string> outstanding;  // otherwise: shards
 
   [[nodiscard]] bool is_complete() const { return !untouched && outstanding.empty(); }
-  // How many executions there will be in all, as far as one can tell; 0: no idea.
+  // An estimate of the total number of executions; 0: unknown.
   [[nodiscard]] double expected_executions() const;
 
-  // Result::branching of all that was done.
+  // Result::branching of everything that was explored.
   [[nodiscard]] std::vector<NamedValue> most_branching() const;
 
-  // As it is when the search begins anew, because more of freed memory is to be had again: what was
-  // done counts for nothing.
+  // The state for a restart with further reuse of freed blocks: earlier executions become
+  // redundant.
   [[nodiscard]] Ledger begun_anew() const;
-  // Adds what was done; what is left is not its business.
+  // Adds committed results. Does not change the outstanding shards.
   void enter(const Commit& commit);
-  // Adds a failure, unless there is one like it: then the one that is easier to follow stays.
+  // Adds a failure. Of two reports of one bug, keeps the simpler one.
   void enter(const FailureReport& failure);
 };
 
-// Which of two failures to tell first, whoever found them first: that of fewer preemptions, then
-// that of the shorter schedule.
+// The order of failures, independent of the worker: fewer preemptions, then the shorter schedule.
 [[nodiscard]] bool simpler(const FailureReport& a, const FailureReport& b);
 
 [[nodiscard]] Json to_json(const Ledger& ledger);

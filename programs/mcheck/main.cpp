@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mcheck, the command: watches programs that explore themselves. Errors end here, and only here.
+// The mcheck command: supervises programs that explore themselves. The only place that catches
+// errors.
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -21,7 +22,7 @@ constexpr int kUsage = 2;
 constexpr int kIncomplete = 3;
 constexpr int kInternal = 70;
 
-// What was typed, but for the arguments of the program, which come last.
+// The command line without the program's arguments, which come last.
 std::string typed_again(const std::vector<std::string>& words) {
   std::string text = "mcheck";
   for (const std::string& word : words) {

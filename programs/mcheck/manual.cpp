@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The manual page, in the language of man(7), which is the same to groff and to mandoc.
+// Generates the manual page, in the man(7) macros, which groff and mandoc both support.
 #include <string>
 
 #include "engine/trace/version.hpp"
@@ -10,7 +10,7 @@
 namespace mcheck::command {
 namespace {
 
-// What would be a request, or a hyphen where a minus is meant.
+// Escapes leading control characters, backslashes, and hyphens that stand for minus signs.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -26,7 +26,7 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-// As one argument of a request.
+// Quotes text as one macro argument.
 std::string quoted(const std::string& text) {
   std::string result;
   for (const char c : escaped(text)) result += c == '"' ? std::string("\\(dq") : std::string(1, c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All options of the command, in the order of its help. The table feeds the parser, the help text,
-// the environment and the spelling of unknown options.
+// All options of the command, in the order of its help. The table drives the parser, the help text,
+// the environment variables, completions and spelling suggestions.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ inline constexpr std::array<CommandSpec, 8> kCommands = {{
     {Command::kExplain, "explain", "Tell what a failure means, and what helps: MC001, deadlock"},
 }};
 
-// Stand-ins for compilers: whatever follows their name is the compiler's, and no option of ours.
+// Compiler wrappers: all arguments after their name belong to the compiler.
 struct CompilerSpec {
   const char* name;
   const char* help;
@@ -41,7 +41,7 @@ inline constexpr std::array<CompilerSpec, 2> kCompilers = {{
     {"cc", "The same for C: CC=\"mcheck cc\"", false},
 }};
 
-// In which commands an option is known.
+// The commands that accept an option.
 inline constexpr unsigned kInExplore = 1;
 inline constexpr unsigned kInReplay = 2;
 inline constexpr unsigned kInDoctor = 4;
@@ -52,8 +52,8 @@ inline constexpr unsigned kInRuns = kInExplore | kInReplay;
 inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
 struct OptionSpec {
-  const char* name;   // without the two dashes
-  const char* value;  // how help calls the value; "" for a flag
+  const char* name;   // without the leading dashes
+  const char* value;  // the value's name in the help; "" for a flag
   const char* group;
   unsigned commands;
   const char* help;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The door to CLI11. It splits words into options and the rest and writes the help; complaints are
-// ours, because they have to say more than what was wrong.
+// The only file that uses CLI11. CLI11 splits the command line and formats the help; the error
+// messages are our own, because they also say what to do.
 #include "programs/mcheck/options.hpp"
 
 #include <CLI/CLI.hpp>
@@ -21,7 +21,7 @@ constexpr const char* kFooter =
     "The command line wins. Exit codes: 0 verified, 1 bug, 2 wrong request,\n"
     "3 incomplete, 4 not repeatable, 70 mcheck itself is wrong.";
 
-// What CLI11 fills while it parses one command.
+// Where CLI11 stores the arguments of one command.
 struct Filled {
   CLI::App* app = nullptr;
   std::string program;
@@ -30,7 +30,7 @@ struct Filled {
   std::map<std::string, std::string> values;
 };
 
-// CLI11's help, but for the line that tells how to call the command.
+// CLI11's help with our own usage line.
 class HelpFormat : public CLI::Formatter {
  public:
   explicit HelpFormat(std::string usage) : usage_(std::move(usage)) {}
@@ -43,7 +43,7 @@ class HelpFormat : public CLI::Formatter {
   std::string usage_;
 };
 
-// The one that is typed at each call.
+// The short form of the one option that every draw command needs.
 std::string short_of(const OptionSpec& option) {
   return std::string(option.name) == "output" ? "-o," : "";
 }
@@ -132,7 +132,7 @@ const CommandSpec* command_named(const std::string& word) {
                              {{"try", meant.empty() ? command + " --help" : meant}})};
 }
 
-// Which option it was, and that something is missing behind it, is all that is left to go wrong.
+// The only remaining error is an option without its value.
 [[noreturn]] void complain(const CommandSpec& spec, const CLI::ParseError& error) {
   std::string what = error.what();
   const std::string name = what.substr(0, what.find_first_of(": "));
@@ -173,7 +173,7 @@ void require_program(const CommandSpec& spec, const CommandLine& line) {
   }
 }
 
-// CLI11 puts two empty lines between groups.
+// CLI11 puts two blank lines between groups.
 std::string without_gaps(std::string text) {
   for (std::size_t gap = text.find("\n\n\n"); gap != std::string::npos; gap = text.find("\n\n\n")) {
     text.erase(gap, 1);
@@ -190,9 +190,9 @@ std::string version_text() {
          std::to_string(kProtocol) + ", result format " + std::to_string(kResultFormat) + "\n";
 }
 
-// Help or version, if that was asked for.
+// The help or version text, if requested.
 std::string parse(CLI::App& top, const CommandSpec* spec, std::vector<std::string> words) {
-  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  std::reverse(words.begin(), words.end());  // CLI11 expects reverse order
   try {
     top.parse(words);
   } catch (const CLI::CallForVersion&) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command line as it was written: which command, which program, which options with which text,
-// and where each came from. What the texts mean is invocation.hpp's business.
+// The command line as typed: command, program, and the text and origin of each option.
+// invocation.hpp interprets the texts.
 #pragma once
 
 #include <functional>
@@ -22,15 +22,15 @@ struct CommandLine {
   Command command = Command::kExplore;
   std::string program;
   std::string schedule;                        // replay only
-  std::string failure;                         // explain only; "": none was named
-  std::vector<std::string> arguments;          // behind --
-  std::map<std::string, GivenOption> options;  // by name without dashes
+  std::string failure;                         // explain only; "": none given
+  std::vector<std::string> arguments;          // after --
+  std::map<std::string, GivenOption> options;  // by name, without dashes
 };
 
 // The value of an environment variable, or null.
 using Environment = std::function<const char*(const char* name)>;
 
-// The command line, or a text to print instead (help, version). Throws UsageError.
+// The parsed command line, or a text to print (help, version). Throws UsageError.
 [[nodiscard]] std::variant<CommandLine, std::string> read_command_line(
     const std::vector<std::string>& words, const Environment& environment);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is installed beside the command, made of the same table as its help: the manual page, and
-// what shells complete the command line by.
+// Files that are installed with the command and generated from the option table: the manual page
+// and the shell completions.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace mcheck::command {
 [[nodiscard]] std::string zsh_completion();
 [[nodiscard]] std::string fish_completion();
 
-// Writes each to where the shells and man look for it below the folder: share/man/man1/mcheck.1 …
+// Writes each file where man and the shells look for it below the folder: share/man/man1/mcheck.1 …
 // Throws UsageError.
 void write_pages(const std::string& folder);
 
-// `mcheck write-pages FOLDER`: for who builds mcheck, so the help does not name it.
+// `mcheck write-pages FOLDER`: used by the build; hidden in the help.
 inline constexpr const char* kWritePages = "write-pages";
 
 }  // namespace mcheck::command

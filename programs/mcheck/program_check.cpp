@@ -29,7 +29,7 @@ bool is_elf(const std::string& path) {
   return file.gcount() == SELFMAG && start == ELFMAG;
 }
 
-// "mcheck c++ lru.cpp -o lru", if the file is named as source code is; else "".
+// "mcheck c++ lru.cpp -o lru" if the file has the suffix of a source file, else "".
 std::string how_to_compile(const std::string& path) {
   const std::size_t dot = path.rfind('.');
   const std::size_t slash = path.rfind('/');

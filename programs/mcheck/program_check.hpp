@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a file is a program that mcheck can explore, found out without running anything: it is a
-// regular file, executable, of the ELF format for 64 bits, and the model library has left its mark,
-// the section `mcheck_abi`, which holds the version of what program and command agree on.
+// Checks, without running it, whether mcheck can explore a file: a regular executable file, 64-bit
+// ELF, with the section `mcheck_abi`, in which the model library stores its ABI version.
 #pragma once
 
 #include <optional>
@@ -12,8 +11,8 @@ namespace mcheck::command {
 // Throws UsageError.
 void check_program(const std::string& path);
 
-// What an ELF section of that name holds in its first four bytes; none if there is no such section
-// or the file is no 64-bit ELF of this byte order. Reads headers only, and trusts none of them.
+// The first four bytes of an ELF section; none if there is no such section or the file is not a
+// 64-bit little-endian ELF file. Reads only headers, and validates them.
 [[nodiscard]] std::optional<unsigned> elf_section_word(const std::string& path,
                                                        const std::string& section);
 

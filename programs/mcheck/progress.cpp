@@ -16,15 +16,15 @@
 namespace mcheck::command {
 namespace {
 
-constexpr double kMostDone = 0.99;  // before the end
-constexpr double kNewShare = 0.2;   // of what is seen now in what is said
+constexpr double kMostDone = 0.99;  // before the search ends
+constexpr double kNewShare = 0.2;   // weight of the newest value
 
 double smoothed(double before, double now) {
   return before == 0 ? now : before + kNewShare * (now - before);
 }
 
-// Of the terminal; what is longer than a row could not be taken away. Room is left for what Ctrl-C
-// makes the terminal write behind the text.
+// Columns of the terminal: a longer text would wrap and could not be erased. Reserves columns for
+// the ^C that the terminal echoes.
 std::size_t room_in_row() {
   constexpr unsigned kCtrlC = 2;
   winsize size = {};
@@ -37,7 +37,7 @@ bool knows_escapes() {
   return terminal != nullptr && *terminal != '\0' && std::strcmp(terminal, "dumb") != 0;
 }
 
-// One thing that the line tells. Where there is little room, those of a high rank go first.
+// One part of the line. If there are too few columns, parts of the highest rank are left out first.
 struct Part {
   int rank;
   std::string text;

@@ -30,7 +30,7 @@ Recorder::Recorder() : memory_(memfd_create("mcheck recorder", MFD_CLOEXEC | MFD
   void* memory =
       mmap(nullptr, sizeof(FlightRecord), PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
   if (memory == MAP_FAILED) fail_to_record("mmap");
-  record_ = static_cast<FlightRecord*>(memory);  // zero, which is how a record begins
+  record_ = static_cast<FlightRecord*>(memory);  // all zero, the initial state of a record
   record_->magic = FlightRecord::kMagic;
   record_->version = FlightRecord::kVersion;
 }

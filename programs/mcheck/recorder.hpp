@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command's end of the flight recorder: memory shared with the program, which outlives it. The
-// program may write anything into it at any time; it cannot make it smaller.
+// The command's side of the flight recorder: memory that is shared with the program and outlives
+// it. The program may write anything into it at any time, but cannot shrink it.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace mcheck::command {
 
-// What stood in the recorder at one moment.
+// A copy of the recorder's content.
 struct Recording {
   std::uint64_t executions = 0;
   std::uint64_t events = 0;
   double finished_mass = 0;
   bool exploring = false;
   bool in_program = false;
-  bool stack_is_used_up = false;      // that is what it died of, if it has died
-  std::uint64_t reuse_rooms = 0;      // Schedule::reuse_rooms, found out by the program
-  std::vector<std::uint16_t> chosen;  // in the execution in progress
+  bool stack_is_used_up = false;      // the cause of death, if the program died
+  std::uint64_t reuse_rooms = 0;      // Schedule::reuse_rooms, found by the program
+  std::vector<std::uint16_t> chosen;  // in the current execution
 
-  // Nothing of the program has run under exploration.
+  // Whether the program has explored nothing yet.
   [[nodiscard]] bool is_blank() const {
     return !exploring && executions == 0 && events == 0 && chosen.empty();
   }
@@ -38,27 +38,27 @@ class Recorder {
 
   [[nodiscard]] int descriptor() const { return memory_.get(); }
   [[nodiscard]] std::uint64_t heartbeat() const { return record_->heartbeat; }
-  // Whether it is mcheck's own code that works there, in a search.
+  // Whether mcheck's own code is running in the program, during a search.
   [[nodiscard]] bool is_thinking() const {
     return record_->exploring != 0 && record_->in_program == kInEngine;
   }
   [[nodiscard]] std::uint64_t executions() const { return record_->executions; }
   [[nodiscard]] std::uint64_t events() const { return record_->events; }
   [[nodiscard]] std::uint64_t classes() const { return record_->classes; }
-  // Of the execution in progress; may be that of the one before.
+  // Of the current execution, or still of the previous one.
   [[nodiscard]] std::uint32_t depth() const { return record_->length; }
   [[nodiscard]] double finished_mass() const { return record_->finished_mass; }
-  // The program may write anything there: what is no kind is the usual one.
+  // The program may have written anything: an invalid value counts as kUsual.
   [[nodiscard]] EstimateKind estimate_kind() const {
     const std::uint32_t kind = record_->estimate_kind;
     return kind > static_cast<std::uint32_t>(EstimateKind::kBounded) ? EstimateKind::kUsual
                                                                      : EstimateKind{kind};
   }
-  // What the program hears between two executions.
+  // Requests that the program reads between two executions.
   void ask_to_give_away(bool ask) { record_->give_away = ask ? 1 : 0; }
   [[nodiscard]] bool is_to_give_away() const { return record_->give_away != 0; }
   void ask_to_stop() { record_->stop = 1; }
-  // Exact once the program is dead.
+  // Exact after the program's death.
   [[nodiscard]] Recording recording() const;
 
  private:

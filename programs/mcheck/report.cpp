@@ -43,14 +43,14 @@ SummaryStyle style_for(const Invocation& invocation, bool coloured) {
           .final_states = invocation.json.empty()};
 }
 
-// What is not a terminal is as wide as it wants.
+// Output that is no terminal has no width limit.
 std::size_t columns_of_terminal() {
   winsize size = {};
   const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : kWidestPage;
 }
 
-// A Result as it is, or several with their sums.
+// One Result, or several with their sums.
 Json json_of(const std::vector<Result>& results) {
   if (results.size() == 1) return to_json(results.front());
   Result sum;
@@ -71,7 +71,7 @@ Json json_of(const std::vector<Result>& results) {
   return json;
 }
 
-// What `tell` says, in a file.
+// Writes what `produce` generates to a file. Returns an error or "".
 std::string written(const std::string& path, const std::function<void(const Json::Sink&)>& tell) {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where results go: text for people, JSON, pictures, pages. A file that cannot be written costs a
-// message on standard error and nothing else: the verdict is printed and the exit code is its own.
+// Writes results: text, JSON, pictures, HTML pages. If a file cannot be written, it prints a
+// message on standard error; verdict and exit code stay the same.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ class Report {
  public:
   explicit Report(const Invocation& invocation, std::size_t tests);
 
-  // Prints one result; the program's other tests may follow.
+  // Prints one result; other tests of the program may follow.
   void add(Result result);
-  // Prints what all of them say together, writes the files, and tells the exit code.
+  // Prints the overall verdict, writes the files, and returns the exit code.
   [[nodiscard]] int finish();
 
  private:
@@ -39,7 +39,7 @@ class Report {
 
 [[nodiscard]] bool wants_colour(const Invocation& invocation);
 
-// Empty if all was written, otherwise why not ("no space left on device").
+// Empty on success, otherwise the reason ("no space left on device").
 [[nodiscard]] std::string write_json_file(const std::string& path, const Json& json);
 [[nodiscard]] std::string write_file(const std::string& path, const std::string& bytes);
 

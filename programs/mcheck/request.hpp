@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command asks of a checked program: the first and only line that it sends
-// (docs/protocol.md).
+// The request of the command to a checked program: the first line that it sends (docs/protocol.md).
 #pragma once
 
 #include <cstddef>
@@ -14,10 +13,10 @@
 
 namespace mcheck::command {
 
-// For one of several processes that share the search.
+// For a worker of a shared search.
 struct Shared {
-  bool from_the_start = true;    // otherwise it begins with nothing
-  std::uint64_t executions = 0;  // it shall wait after so many; 0: no limit
+  bool from_the_start = true;    // otherwise it starts without work
+  std::uint64_t executions = 0;  // it waits after this many; 0: no limit
 };
 
 struct Request {
@@ -25,12 +24,12 @@ struct Request {
   std::string test;
   std::vector<std::string> arguments;
   std::string schedule;                // replay only
-  std::optional<std::size_t> stop_at;  // replay only: after so many choices
+  std::optional<std::size_t> stop_at;  // replay only: stop after this many choices
   std::optional<Shared> shared{};      // explore only
   bool final_states = false;           // explore only
   bool tree = false;                   // explore only
-  bool own_search = false;             // explore only: as the test asks, where it does
-  std::vector<UserClass> classes{};    // conflicts, and replay of one
+  bool own_search = false;             // explore only: use the test's own settings, if any
+  std::vector<UserClass> classes{};    // conflicts, and replays of a conflict
   options search;
 };
 

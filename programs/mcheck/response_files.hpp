@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Response files: `@file` on a compiler's command line stands for the words in that file. They have
-// to be looked into, because what decides about a line (-c, -shared, -fsanitize=…) may stand there.
+// Expands response files: `@file` on a compiler's command line stands for the arguments in that
+// file. Options that decide about the line (-c, -shared, -fsanitize=…) may be in there.
 #pragma once
 
 #include <string>
@@ -10,17 +10,18 @@ namespace mcheck::command {
 
 struct Expanded {
   std::vector<std::string> arguments;
-  bool from_files = false;  // there was a file: the line may be too long for the system
+  bool from_files = false;  // the line may exceed the system's limit
 };
 
-// As GCC and clang read them: words between blanks, '…' and "…" and \ quote, files may name files,
-// and what cannot be read is an ordinary word. Throws UsageError for files that name themselves.
+// As GCC and clang do: arguments are separated by blanks, '…', "…" and \ quote, files may name
+// files, and a file that cannot be read is an ordinary argument. Throws UsageError for endless
+// recursion.
 [[nodiscard]] Expanded expand_response_files(const std::vector<std::string>& arguments);
 
-// The words of such a file.
+// The arguments in such a file.
 [[nodiscard]] std::vector<std::string> split_response(const std::string& text);
 
-// The file for the words.
+// The text of a response file for the arguments.
 [[nodiscard]] std::string response_text(const std::vector<std::string>& arguments);
 
 }  // namespace mcheck::command

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that --json has written, read back: by a person's hand or another program it may have
-// become anything.
+// Reads a file that --json wrote. Does not trust it: it may have been edited.
 #pragma once
 
 #include <string>
@@ -11,11 +10,11 @@
 
 namespace mcheck::command {
 
-// The results in it: one, or one for each test. Throws UsageError, which says what is wrong with it
-// and where: "failures[0].trace[3].thread is no text".
+// The results: one, or one for each test. Throws UsageError with the location of the first error:
+// "failures[0].trace[3].thread is no text".
 [[nodiscard]] std::vector<Result> read_results(const std::string& path);
 
-// The first thing that keeps the value from being a result: "verdict is missing"; "" if nothing.
+// The first error in the value: "verdict is missing"; "" if it is a valid result.
 [[nodiscard]] std::string wrong_with_result(const Json& json);
 
 }  // namespace mcheck::command

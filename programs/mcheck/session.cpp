@@ -21,9 +21,9 @@ namespace mcheck::command {
 namespace {
 
 constexpr double kGraceSeconds = 2;     // the program obeys --time itself
-constexpr double kPatienceSeconds = 5;  // it also notices a hang itself
+constexpr double kPatienceSeconds = 5;  // the program detects hangs itself
 constexpr double kFarewellSeconds =
-    20;  // to find the places of what it has found, and to replay it
+    20;  // to symbolise conflicts and to replay them
 
 std::vector<Named> named_list(const Json& list) {
   std::vector<Named> names;
@@ -40,7 +40,7 @@ std::vector<std::string> names_of(const std::vector<Named>& list) {
   return names;
 }
 
-// What a program says of itself.
+// From the program's hello.
 Introduction introduction_of(const Call& call, const Json& hello) {
   const std::string typed = call.path.substr(call.path.find_last_of('/') + 1);
   return {hello["program"].text(typed), named_list(hello["tests"]),
@@ -79,7 +79,7 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
               {"try", path + "     (runs it without the command)"}})};
 }
 
-// `started`: a program to be asked that, or none.
+// `started`: a program that waits for its request, or null.
 Result run(const Call& call, const Schedule& schedule,
            std::shared_ptr<Conversation> started = nullptr) {
   if (started) started->ask(call);
@@ -89,7 +89,7 @@ Result run(const Call& call, const Schedule& schedule,
   return result_of(ending, call, schedule);
 }
 
-// The schedule of one of the program's tests, taken apart.
+// The schedule of the token, of whichever test it belongs to.
 Schedule schedule_of(const Invocation& invocation, const Introduction& program) {
   const std::string what = "cannot replay '" + invocation.schedule + "'";
   const std::vector<Remark> remarks = {
@@ -112,7 +112,7 @@ Schedule schedule_of(const Invocation& invocation, const Introduction& program) 
   throw UsageError{complaint(what + ": " + trouble, remarks)};
 }
 
-// Whose schedules they are.
+// The part that all schedules of this search share.
 Schedule subject_of(const Invocation& invocation, const Introduction& program,
                     const std::string& test) {
   Schedule schedule;
@@ -152,7 +152,7 @@ Schedule subject_of(const Invocation& invocation, const Introduction& program,
                              {{"try", "--checkpoint with another path"}})};
 }
 
-// Writes the checkpoint, and complains once if that is not possible.
+// Writes the checkpoint, and reports the first error only.
 std::function<void(const Ledger&)> keeper_of(const Checkpoint& checkpoint) {
   return [&checkpoint, complained = false](const Ledger& ledger) mutable {
     const std::string why = checkpoint.write(ledger);
@@ -163,7 +163,7 @@ std::function<void(const Ledger&)> keeper_of(const Checkpoint& checkpoint) {
   };
 }
 
-// How to search so that it can be gone on with.
+// The command line for a search that can be resumed.
 std::string resumable(const Invocation& invocation, const std::string& test) {
   const std::string name = invocation.program.substr(invocation.program.rfind('/') + 1);
   std::string text = "to have a search that can be gone on with: " + invocation.typed;
@@ -174,7 +174,7 @@ std::string resumable(const Invocation& invocation, const std::string& test) {
   return text;
 }
 
-// Once more, from the start, with each size of freed blocks that turns out to be had again.
+// Restarts the search for each further size of freed blocks that the program turns out to reuse.
 Result searched_together(Plan& plan, Ledger ledger) {
   for (const double before = ledger.seconds;;) {
     plan.call.request.search.reuse_rooms |= ledger.reuse_rooms;
@@ -252,7 +252,7 @@ Introduction introduce_to_explore(const Invocation& invocation) {
   if (call.output != Output::kNowhere) return introduce(invocation);
   auto started = std::make_shared<Conversation>(call);
   if (!introduces_itself(*started)) return introduction_by(call, started->finish());
-  // Of another version: it is asked, to be refused.
+  // Of another version: send a request, which it will refuse.
   if (started->hello()["protocol"].integer() != kProtocol) return introduce(invocation);
   Introduction program = introduction_of(call, started->hello());
   program.waiting = std::move(started);
@@ -321,7 +321,7 @@ ConflictList find_conflicts(const Invocation& invocation, const std::string& tes
       .program = invocation.program, .test = test, .arguments = call.request.arguments};
   std::vector<std::string> remarks;
   Ending ending = converse(call);
-  // A program that dies takes what it has found with it; one of many executions does not.
+  // A program that dies loses its results; an isolated execution does not.
   if (can_be_isolated(call, ending)) {
     remarks.push_back(cause_of(ending) + ": searched again with --isolate fork");
     call.request.search.isolate = isolation::fork;

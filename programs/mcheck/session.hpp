@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the commands do with a program: ask it for its tests, explore one, replay a schedule. Each
-// is one conversation, or two: a program that died is started again to tell its trace up to there.
+// Operations on a checked program: list its tests, explore one, replay a schedule. Each takes one
+// protocol session, or two: if a program dies, a second session replays its trace.
 #pragma once
 
 #include <memory>
@@ -16,26 +16,27 @@ namespace mcheck::command {
 struct Named {
   std::string name;
   std::string description;
-  std::string shares{};  // of a strategy: by "parts" or "seeds", or not at all
+  std::string shares{};  // of a strategy: by "parts" or "seeds"; "" if not
 };
 
-// What a program says of itself.
+// What a program reports about itself.
 struct Introduction {
-  std::string program;  // base name, as schedules hold it
+  std::string program;  // base name, as in schedules
   std::vector<Named> tests;
   std::vector<Named> strategies;
-  // It waits to be asked for a search: to start it once more would cost as much as a small search.
+  // A started program that waits for a request: starting it again may cost as much as a small
+  // search.
   std::shared_ptr<Conversation> waiting{};
 
   [[nodiscard]] std::vector<std::string> test_names() const;
   [[nodiscard]] std::vector<std::string> strategy_names() const;
-  // How several processes share a search with it: by "parts" or "seeds"; "" if not at all.
+  // How processes can share a search by this strategy: "parts" or "seeds"; "" if not at all.
   [[nodiscard]] std::string shares_of(const std::string& strategy) const;
 };
 
 // All of these throw UsageError and InternalError.
 [[nodiscard]] Introduction introduce(const Invocation& invocation);
-// The same before a search: the program may wait afterwards.
+// The same before a search: keeps the started program if possible.
 [[nodiscard]] Introduction introduce_to_explore(const Invocation& invocation);
 
 [[nodiscard]] Result explore(const Invocation& invocation, Introduction& program,

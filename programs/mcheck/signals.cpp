@@ -39,7 +39,7 @@ void listen_to_signals() {
   action.sa_handler = remember;
   sigemptyset(&action.sa_mask);
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
-    sigaction(signal_number, &action, nullptr);  // no SA_RESTART: waits shall end
+    sigaction(signal_number, &action, nullptr);  // no SA_RESTART: signals interrupt waits
   }
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, nullptr);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Being asked to stop: Ctrl-C, SIGTERM, SIGHUP. They only set a flag, which every wait looks at.
+// Stop signals: Ctrl-C, SIGTERM, SIGHUP. The handler only sets a flag, which every wait checks.
 #pragma once
 
 namespace mcheck::command {
 
-// From now on the three signals ask; SIGPIPE is an error of the write that caused it.
+// Handles the three stop signals, and ignores SIGPIPE, so that a write fails instead.
 void listen_to_signals();
 
-// The signal that asked us to stop, or 0.
+// The stop signal that was received, or 0.
 [[nodiscard]] int asked_to_stop();
 
 // "SIGSEGV"

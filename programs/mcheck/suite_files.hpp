@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The files that --junit, --sarif, --markdown and --annotations ask for. One that cannot be written
-// costs a message and nothing else.
+// Writes the files of --junit, --sarif, --markdown and --annotations. If one cannot be written, it
+// prints a message and continues.
 #pragma once
 
 #include "programs/mcheck/invocation.hpp"

@@ -9,11 +9,11 @@
 namespace mcheck::command {
 namespace {
 
-constexpr int kDeepestTable = 64;  // values in values
+constexpr int kDeepestTable = 64;  // nested values
 
 TomlValue empty_table(TomlPlace place) { return {TomlValue::Table{}, place}; }
 
-// Reads values and lines from where the cursor stands. What is wrong is thrown, and caught below.
+// Parses at the cursor. Errors are thrown, and caught by parse_toml().
 class TomlReader {
  public:
   explicit TomlReader(std::string_view text) : cursor_(text), root_(empty_table({})) {}
@@ -32,7 +32,7 @@ class TomlReader {
   }
 
  private:
-  // [a.b] or [[a.b]]: the table that the next lines belong to.
+  // [a.b] or [[a.b]]: the table of the following lines.
   TomlValue* header() {
     const TomlPlace place = cursor_.place();
     cursor_.take('[');
@@ -67,7 +67,7 @@ class TomlReader {
     return members.back().second;
   }
 
-  // The table of that name, or the last of a list of tables; made where there is none.
+  // The table of that name, or the last one of a list of tables; created if missing.
   static TomlValue& inner(TomlValue& table, const TomlKey& key) {
     TomlValue* found = table.member(key.name);
     if (found == nullptr) return added(table, key, empty_table(key.place));
@@ -121,7 +121,7 @@ class TomlReader {
     }
   }
 
-  // May go on over several lines.
+  // May span several lines.
   TomlValue list(TomlPlace place) {
     TomlValue::List values;
     cursor_.take('[');

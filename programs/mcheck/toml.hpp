@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mcheck.toml: as much of TOML 1.0 as people write by hand. Dates are not read, nor are texts of
-// several lines in three quotes. Every value and key knows where it stands, for complaints.
+// A parser for mcheck.toml: a subset of TOML 1.0, without dates and multi-line strings. Every value
+// and key has its position, for diagnostics.
 #pragma once
 
 #include <cstdint>
@@ -42,10 +42,10 @@ class TomlValue {
   [[nodiscard]] const char* kind() const;
   [[nodiscard]] TomlPlace place() const { return place_; }
 
-  // REQUIRES: a table. The member of that name, or nothing.
+  // REQUIRES: this is a table. The member of that name, or null.
   [[nodiscard]] TomlValue* member(std::string_view name);
 
-  bool closed = false;  // a table in { }, a list in [ ]: nothing may be added from outside
+  bool closed = false;  // an inline table or list: cannot be extended
 
  private:
   Kinds value_;
@@ -57,7 +57,7 @@ struct TomlTrouble {
   std::string what;
 };
 
-// The table that the text is, or the first thing in it that is wrong.
+// The root table, or the first error.
 [[nodiscard]] std::variant<TomlValue, TomlTrouble> parse_toml(std::string_view text);
 
 }  // namespace mcheck::command

@@ -15,7 +15,7 @@ bool is_bare(char c) {
 
 bool continues_code_point(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
 
-// How something that stands there is said.
+// A character as messages show it.
 std::string shown(char c) {
   if (c == '\0') return "the end of the file";
   if (c == '\n') return "the end of the line";

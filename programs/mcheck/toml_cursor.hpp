@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A place in the text of mcheck.toml, and the words that are read there. Throws TomlTrouble.
+// A position in the text of mcheck.toml, and the lexer. Throws TomlError.
 #pragma once
 
 #include <string>
@@ -14,25 +14,25 @@ class TomlCursor {
   explicit TomlCursor(std::string_view text) : text_(text) {}
 
   [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
-  // '\0' at the end.
+  // '\0' at the end of the text.
   [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[at_]; }
   [[nodiscard]] TomlPlace place() const { return place_; }
 
   void skip_spaces();
-  // Also over line ends and comments.
+  // Skips spaces, line ends and comments.
   void skip_lines();
-  // The end of the text, or of a line, perhaps behind a comment.
+  // Skips a comment and the end of the line. Throws if something else follows.
   void end_line();
 
-  // After spaces: this, or it is wrong.
+  // After spaces: consumes this character. Throws if there is another.
   void take(char wanted);
   [[nodiscard]] bool try_take(char wanted);
 
-  // A bare or quoted name.
+  // A bare or quoted key.
   [[nodiscard]] std::string key();
-  // What stands in quotes of either kind.
+  // A quoted string of either kind.
   [[nodiscard]] std::string text();
-  // Letters, digits and what numbers consist of.
+  // A bare word: letters, digits, and the characters of numbers.
   [[nodiscard]] std::string word();
 
  private:

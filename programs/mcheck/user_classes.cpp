@@ -16,7 +16,7 @@ std::string trimmed_line(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// Up to a # that is in no string.
+// The line up to a # outside of strings.
 std::string without_comment(const std::string& line) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -26,7 +26,7 @@ std::string without_comment(const std::string& line) {
   return line;
 }
 
-// Reads from line to line; the first thing that is wrong ends it.
+// Parses line by line; stops at the first error.
 class UserClassReader {
  public:
   explicit UserClassReader(const std::string& text) : lines_(text) {}
@@ -89,7 +89,7 @@ class UserClassReader {
     return value.substr(1, value.size() - 2);
   }
 
-  // May go on over further lines.
+  // May span several lines.
   std::vector<std::string> list_in(std::string value) {
     while (value.find(']') == std::string::npos && next_line()) value += line_;
     if (!value.starts_with('[') || !value.ends_with(']')) {

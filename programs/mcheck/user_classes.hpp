@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// mcheck.toml: which classes of the user's are to be seen as a library's, so that what is told of
-// them is the calls of their methods. The little of TOML that this takes:
+// The [[class]] tables of mcheck.toml: user classes that are treated as library classes, so that
+// conflicts are reported between calls of their methods. Parses the TOML subset that this needs:
 //
 //   [[class]]
 //   name = "Registry"             # with its namespaces
-//   reads = ["find", "size"]      # do not conflict with each other, whatever they touch
+//   reads = ["find", "size"]      # never conflict with each other
 //   writes = ["add", "clear"]
 //
 //   [[class]]
 //   name = "LockFreeMap"
-//   safe = true                   # no two calls of it conflict
+//   safe = true                   # no two calls conflict
 #pragma once
 
 #include <string>
@@ -21,11 +21,11 @@
 
 namespace mcheck::command {
 
-// The classes, or what is wrong: "line 3: …".
+// The classes, or the error: "line 3: …".
 [[nodiscard]] std::variant<std::vector<UserClass>, std::string> parse_user_classes(
     const std::string& text);
 
-// Of --config, or of mcheck.toml beside the program, if there is one. Throws UsageError.
+// From --config, or from mcheck.toml beside the program, if it exists. Throws UsageError.
 [[nodiscard]] std::vector<UserClass> user_classes_for(const Invocation& invocation);
 
 }  // namespace mcheck::command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values of options, from the text that a person wrote. Nothing is guessed: "3x" is no number.
+// Parses the values of options. Strict: "3x" is not a number.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace mcheck::command {
 
-// A whole number in decimal digits, up to 2^64 - 1.
+// A decimal integer up to 2^64 - 1.
 [[nodiscard]] std::optional<std::uint64_t> parse_whole(std::string_view text);
 
-// Seconds, from "30s", "500ms", "2m", "1.5h" or a plain number of seconds; not negative.
+// Non-negative seconds, from "30s", "500ms", "2m", "1.5h" or a plain number.
 [[nodiscard]] std::optional<double> parse_seconds(std::string_view text);
 
 // on, yes, true, 1 · off, no, false, 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What may follow an option, as the table tells it, for shells that complete it.
+// The values that an option accepts, by the option table, for shell completions.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ enum class ValueKind { kNone, kWords, kFile, kFolder, kTest, kStrategy, kOther }
 
 struct KnownValues {
   ValueKind kind = ValueKind::kNone;
-  std::vector<std::string> words;  // that stand in the table as they are typed: "on", "off"
+  std::vector<std::string> words;  // literal values: "on", "off"
 };
 
-// A part such as FILE or N stands for something; "auto" and "on" stand for themselves.
+// Upper-case parts such as FILE or N are placeholders; "auto" and "on" are literal.
 [[nodiscard]] inline KnownValues known_values(const OptionSpec& option) {
   KnownValues known;
   const std::string text = option.value;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How a program is recognised that is linked with the model library.
+// How to recognise a program that is linked with the model library.
 #pragma once
 
 #include "engine/trace/version.hpp"
 
 namespace mcheck::command {
 
-// What the model library leaves in the ELF section `mcheck_abi` of every program.
+// The ABI version that the model library stores in the ELF section `mcheck_abi`.
 inline constexpr unsigned kAbi = 1;
 inline constexpr const char* kAbiSection = "mcheck_abi";
 

@@ -6,7 +6,7 @@
 namespace mcheck::command {
 namespace {
 
-// So long after it had nothing to give, a worker is not asked again.
+// After a worker had nothing to give away, it is not asked again for this long.
 constexpr std::chrono::milliseconds kRespite(10);
 
 Call worker_call(Call call, const std::optional<Beginning>& beginning, std::uint64_t executions,

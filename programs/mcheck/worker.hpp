@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One of the processes that share a search, as their coordinator sees it: a conversation, and what
-// it would leave behind if it died now.
+// The coordinator's view of one worker process: its protocol session, and the work that would be
+// outstanding if it died now.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace mcheck::command {
 
-// A search from its beginning, which has no parts yet.
+// A search that is not divided into shards yet.
 struct Beginning {
   std::uint64_t seed = 0;
   std::uint64_t executions = 0;  // 0: no limit
@@ -24,14 +24,14 @@ class Worker {
  public:
   using OnCommit = std::function<void(const Commit&)>;
 
-  // With a beginning it begins; without, it will ask for parts. It may do so many executions, 0 is
-  // no limit. Throws UsageError.
+  // With a whole search the worker starts it; without, it waits for shards. `executions` limits it,
+  // 0 is no limit. Throws UsageError.
   Worker(const Call& call, std::optional<Beginning> beginning, std::uint64_t executions,
          OnCommit on_commit);
 
-  // True when it has ended.
+  // True when the session has ended.
   bool turn() { return conversation_.turn(0); }
-  // Goes on, with these parts besides its own.
+  // Continues, with these shards in addition to its own.
   void go_on(const std::vector<std::string>& parts, std::uint64_t executions);
   void ask_to_give_away();
   void ask_to_stop() { conversation_.recorder().ask_to_stop(); }
@@ -41,14 +41,14 @@ class Worker {
   [[nodiscard]] Ending finish() { return conversation_.finish(); }
 
   [[nodiscard]] int descriptor() const { return conversation_.descriptor(); }
-  // It has told all that it has done, and does nothing until it is told to go on.
+  // It has committed everything, and waits for resume().
   [[nodiscard]] bool waits() const { return waits_; }
   [[nodiscard]] bool has_work() const { return beginning_ || !outstanding_.empty(); }
   [[nodiscard]] bool can_be_asked() const;
   [[nodiscard]] bool is_asked() const { return asked_; }
   [[nodiscard]] const std::optional<Beginning>& beginning() const { return beginning_; }
   [[nodiscard]] const std::vector<std::string>& outstanding() const { return outstanding_; }
-  // Executions that it may still do before it waits, if there is a limit.
+  // Executions that it may still run before it waits, if there is a limit.
   [[nodiscard]] std::uint64_t granted() const { return x; }
 
  private:
@@ -57,13 +57,13 @@ class Worker {
   void take(const Commit& commit);
 
   OnCommit on_commit_;
-  std::optional<Beginning> beginning_;  // nothing of it has been told
+  std::optional<Beginning> beginning_;  // set until the first commit
   std::vector<std::string> outstanding_;
   std::uint64_t x;
   bool waits_ = false;
   bool asked_ = false;
   Clock::time_point refused_{};  // when it last had nothing to give
-  Conversation conversation_;    // last: its messages come to all of the above
+  Conversation conversation_;    // last: its callbacks use all members above
 };
 
 }  // namespace mcheck::command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The statements of the language, as a table: what each is called, yields and takes.
+// The statements of the language, as a table: name, whether it has a result, and operands.
 #pragma once
 
 #include <array>
@@ -16,15 +16,15 @@ enum class Orders : std::uint8_t {
   kStore,
   kAny,
   kMust
-};  // which a statement may name
+};  // that the statement accepts
 
 struct Form {
   Word word;
   std::string_view name;
-  bool yields;                // `r =` may stand before it
-  std::string_view operands;  // one letter each: see operand_kind, v a value, n a count
+  bool yields;                // may follow `r =`
+  std::string_view operands;  // one letter each: an object (operand_kind), v a value, n a count
   Orders orders;
-  std::string_view text;  // for complaints
+  std::string_view text;  // for error messages
 };
 
 inline constexpr std::array<Form, 22> kForms = {{
@@ -52,8 +52,8 @@ inline constexpr std::array<Form, 22> kForms = {{
     {Word::kChoose, "choose", true, "n", Orders::kNone, "r = choose N"},
 }};
 
-// Of the letters that stand for an object. m, s and w are mutexes: of either kind, shared, and one
-// that is waited with.
+// The kind of object that a letter stands for. m, s and w are mutexes: of either kind, shared, and
+// the mutex of a wait.
 constexpr Kind operand_kind(char letter) {
   switch (letter) {
     case 'x': return Kind::kAtomic;

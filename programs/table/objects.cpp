@@ -26,7 +26,7 @@ std::size_t Objects::find(const std::string& name) {
   return at->second;
 }
 
-// A mutex is a shared one once somebody reads under it.
+// A mutex becomes a shared mutex at its first rlock.
 std::size_t Objects::use(const std::string& name, char letter, std::size_t line) {
   const std::size_t index = find(name);
   Object& object = objects_[index];

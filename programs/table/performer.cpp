@@ -8,7 +8,7 @@
 namespace table {
 namespace {
 
-// The model object of a name. Which type it has follows from its kind, and its kind from its uses.
+// The object of the model library for a name. Its type follows from its kind.
 struct Model {
   Kind kind = Kind::kUnknown;
   void* object = nullptr;
@@ -23,15 +23,15 @@ using Atomic = mcheck::atomic<Number>;
 using Data = mcheck::shared<Number>;
 using Semaphore = mcheck::counting_semaphore<>;
 
-// What is pointed to from here is no leak.
+// Keeps the objects reachable, so that they are no leaks.
 struct Kept {
   void* object = nullptr;
   Kept* older = nullptr;
 };
 Kept* volatile kept = nullptr;
 
-// Never destroyed: a thread may have ended with a lock held, which is no failure here. It is taken
-// back with everything else.
+// Never destroyed: a thread may end with a lock held, which is no failure here. mcheck restores the
+// memory after the execution.
 void* make_object(const Object& object) {
   const char* const name = object.name.c_str();
   switch (object.kind) {
@@ -63,7 +63,7 @@ class Performer {
     run();
   }
 
-  // For those who ask what registers hold in the end: the ones that are ever assigned to.
+  // Lists all registers that are ever assigned, for --final-states.
   void note_registers() const {
     for (std::size_t r = 0; r < kRegisters; ++r) {
       if (block_.assigned[r]) mcheck::note(block_.register_names[r].c_str(), 0);
@@ -96,7 +96,7 @@ class Performer {
     mcheck::note(block_.register_names[*s.target].c_str(), result);
   }
 
-  // The same words for every value found: it is one failure.
+  // The same text for every value, so that there is one failure.
   void fail_check(const Statement& s) const {
     const std::string right =
         s.second.reg ? "r" + std::to_string(*s.second.reg) : std::to_string(s.second.number);
@@ -148,12 +148,12 @@ class Performer {
   void condition_word(const Statement& s, mcheck::condition_variable& c) {
     if (s.word == Word::kNotify) return c.notify_one();
     if (s.word == Word::kNotifyAll) return c.notify_all();
-    // Whether this thread holds the mutex is for the engine to find out.
+    // Ownership of the mutex is checked by the engine.
     std::unique_lock<mcheck::mutex> lock(models_[s.mutex].as<mcheck::mutex>(), std::adopt_lock);
     if (s.word == Word::kWait) {
       c.wait(lock);
     } else {
-      const auto status = c.wait_for(lock, std::chrono::seconds(1));  // however long that is
+      const auto status = c.wait_for(lock, std::chrono::seconds(1));  // time is virtual
       put(s, status == mcheck::cv_status::no_timeout ? 1 : 0);
     }
     lock.release();

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Performs a program with objects of the model library: each statement is the operation that it
-// names, and nothing else is one.
+// Runs a program on objects of the model library: each statement is exactly one operation.
 #pragma once
 
 #include "program.hpp"
 
 namespace table {
 
-// REQUIRES: program.error.empty(), and a thread of an explored program.
+// REQUIRES: program.error.empty(), and a thread of a program under exploration.
 void perform(const Program& program);
 
 }  // namespace table

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program in the text language of docs/table.md, read and understood: every name is an object of
-// one kind, every statement has what it needs. reader.hpp makes it, performer.hpp performs it.
+// A parsed program in the language of docs/table.md: every name is an object of one kind, and every
+// statement is complete. reader.hpp parses it, interpreter.hpp runs it.
 #pragma once
 
 #include <array>
@@ -54,7 +54,7 @@ enum class Kind : std::uint8_t {
 
 inline constexpr std::size_t kRegisters = 10;
 
-// A number, or what a register holds.
+// A number or a register.
 struct Value {
   std::optional<std::size_t> reg;
   Number number = 0;
@@ -63,23 +63,23 @@ struct Value {
 struct Statement {
   Word word = Word::kFence;
   std::size_t line = 0;
-  std::optional<std::size_t> target;  // the register that takes the result
-  std::size_t object = 0;             // by index; a wait's condition
-  std::size_t mutex = 0;              // of a wait
-  Value first;                        // the left side of a comparison: a register
+  std::optional<std::size_t> target;  // the register for the result
+  std::size_t object = 0;             // its index; for a wait the condition
+  std::size_t mutex = 0;              // for a wait
+  Value first;                        // of a comparison: a register
   Value second;
   bool unequal = false;  // the comparison is !=
   std::memory_order order = std::memory_order_seq_cst;
   std::size_t skip = 0;
 };
 
-// What one thread does.
+// The statements of one thread.
 struct Block {
-  std::string name;  // as the file says; otherwise T1, T2 … as reports do, and main
+  std::string name;  // as in the file; otherwise T1, T2 … as in reports, and main
   bool named = false;
   std::size_t line = 0;
   std::vector<Statement> statements;
-  std::array<bool, kRegisters> assigned{};  // which registers a statement assigns to
+  std::array<bool, kRegisters> assigned{};  // registers with an assignment
   std::array<std::string, kRegisters> register_names;
 };
 
@@ -87,12 +87,12 @@ struct Object {
   std::string name;
   Kind kind = Kind::kUnknown;
   Number first = 0;
-  std::size_t line = 0;  // of the use that said which kind it is
+  std::size_t line = 0;  // of the use that determined the kind
 };
 
 struct Program {
   std::string file;
-  std::string error;  // why it cannot be performed; empty if it can
+  std::string error;  // why it cannot run; empty if it can
   std::vector<Object> objects;
   std::vector<Block> threads;
   std::optional<Block> finally;

@@ -13,9 +13,9 @@
 namespace table {
 namespace {
 
-constexpr std::size_t kMostThreads = 255;  // and main: as many as mcheck can tell apart
+constexpr std::size_t kMostThreads = 255;  // besides main: the most that mcheck supports
 
-// Reads line by line: what stands before the threads, the threads, and the block after them.
+// Parses line by line: declarations, threads, and the final block.
 class Reader {
  public:
   void read(std::istream& in) {
@@ -89,7 +89,7 @@ class Reader {
     }
   }
 
-  // A skip leads to the end of its block at most.
+  // A skip may lead to the end of its block, not further.
   void end_block() {
     if (block_ == nullptr) return;
     const std::vector<Statement>& statements = block_->statements;
@@ -120,7 +120,7 @@ class Reader {
   }
 
   Objects objects_;
-  Block* block_ = nullptr;  // which the next statement belongs to
+  Block* block_ = nullptr;  // the block of the next statement
 };
 
 }  // namespace
@@ -131,7 +131,7 @@ Program read_file(const std::string& path) {
   try {
     errno = 0;
     std::ifstream in(path);
-    static_cast<void>(in.peek());  // opens what is no file, too, and cannot read it
+    static_cast<void>(in.peek());  // also opens directories, and fails to read them
     if (in.is_open() && !in.bad()) {
       reader.read(in);
     } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a file to a program.
+// Parses a file into a program.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace table {
 
-// What is wrong with the file, if anything, stands in Program::error, as FILE:LINE: and a sentence.
+// An error in the file is returned in Program::error, as FILE:LINE: and a sentence.
 [[nodiscard]] Program read_file(const std::string& path);
 
 }  // namespace table

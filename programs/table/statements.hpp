@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One statement of a block, from its words.
+// Parses one statement of a block.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace table {
 
-// Throws Wrong. REQUIRES: !words.empty().
+// Throws ParseError. REQUIRES: !words.empty().
 [[nodiscard]] Statement read_statement(const std::vector<std::string>& words, std::size_t line,
                                        Objects& objects);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A checked program that does what stands in a file, in the language of docs/table.md: so that
-// whatever can write such files, or read them, can be held against mcheck.
+// A checked program that runs the program in a file, in the language of docs/table.md, so that
+// tools that read or write such files can be compared with mcheck.
 #include <mcheck/mcheck.hpp>
 
 #include "performer.hpp"
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Read once: it lives outside of what is put back between executions.
+// Parsed once: outside of the memory that is restored between executions.
 const table::Program* program = nullptr;
 
 void read_argument() {

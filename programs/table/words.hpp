@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A line of the language as words, and what a word can be.
+// The lexer: splits a line into words, and classifies words.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,21 @@
 
 namespace table {
 
-// What is wrong with the file, and where. Thrown by whoever reads it and caught in read_file.
+// An error in the file. Thrown by the parser and caught in read_file().
 struct Wrong {
   std::size_t line = 0;
   std::string text;
 };
 
-// Without the comment. =, == and != are words of their own, whatever stands around them.
+// Drops the comment. =, == and != are always separate words.
 [[nodiscard]] std::vector<std::string> words_of(std::string_view line);
 
-// The word in quotes, fit to be printed.
+// The word in quotes, printable.
 [[nodiscard]] std::string shown(std::string_view word);
 
 [[nodiscard]] std::optional<std::size_t> as_register(std::string_view word);
 [[nodiscard]] std::optional<Number> as_number(std::string_view word);
-// A name: letters, digits and underlines, no digit first, and no register.
+// An identifier: letters, digits and underscores, no digit first, and not a register.
 [[nodiscard]] bool is_name(std::string_view word);
 
 }  // namespace table

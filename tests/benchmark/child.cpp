@@ -13,7 +13,7 @@
 namespace benchmarks {
 namespace {
 
-// What is said there is heard, too: a program that is explored is not heard on standard output.
+// Reads this descriptor, too: mcheck redirects the standard output of explored programs.
 constexpr int kBesides = 9;
 
 double seconds(const timeval& time) {

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# compile_ratio.sh CXX INCLUDE: what it costs a compiler that a program is for mcheck: the program
-# below with <mcheck/mcheck.hpp>, and the same on the standard headers of what that has in it. In
-# processor time, the least of three each; more than half as much again is a failure.
+# compile_ratio.sh CXX INCLUDE: measures how much longer a program for mcheck compiles: the program
+# below with <mcheck/mcheck.hpp>, and with the corresponding standard headers. Compares processor
+# time, the minimum of three runs each; a ratio above 1.5 is a failure.
 set -euo pipefail
 export LC_ALL=C
 
@@ -56,7 +56,7 @@ least_standard=999
 for round in 1 2 3; do
   least_standard=$(printf '%s\n' "$least_standard" "$(seconds_of standard)" | sort -g | head -n 1)
   least_model=$(printf '%s\n' "$least_model" "$(seconds_of model)" | sort -g | head -n 1)
-  # Who is within the limit early need not go on.
+  # Stops early if the ratio is clearly within the limit.
   if awk -v a="$least_model" -v b="$least_standard" 'BEGIN { exit !(a <= 1.4 * b) }'; then break; fi
 done
 awk -v model="$least_model" -v standard="$least_standard" 'BEGIN {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the engine does for a scheduling point, an execution, a save: explored in this process.
+// The engine's cost of a scheduling point, an execution and a snapshot, measured in this process.
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -22,7 +22,7 @@ using benchmark::RegisterBenchmark;
 using benchmark::State;
 using Body = std::function<void()>;
 
-// Threads that add to one variable, so many times each.
+// Threads that add to one variable, each `times` times.
 Body adds(int threads, int times) {
   return [=] {
     mcheck::atomic<int> number{0};
@@ -36,7 +36,8 @@ Body adds(int threads, int times) {
   };
 }
 
-// The same after main has written a block of so many bytes, which is saved and restored with it.
+// The same after main has written a block of `bytes`, which is saved and restored with each
+// snapshot.
 Body adds_beside(std::size_t bytes) {
   return [=] {
     const std::unique_ptr<char[]> block(new char[bytes]());
@@ -44,7 +45,7 @@ Body adds_beside(std::size_t bytes) {
   };
 }
 
-// Two threads that read and write what a third variable orders: each access is judged.
+// Two threads that read and write data under a lock: each access is checked for races.
 Body shares(int times) {
   return [=] {
     mcheck::shared<int> data{0};
@@ -62,9 +63,9 @@ Body shares(int times) {
   };
 }
 
-// Executions in which who ran goes on, or who did not run is next, wherever there is a choice. What
-// the shortest takes is told: in the first the engine's own memory grows, some check the one
-// before.
+// Executions that never switch threads, or always, where there is a choice. Reports the shortest
+// execution: in the first one the engine's own memory grows, and some repeat the previous one as a
+// check.
 class InTurn final : public mcheck::Strategy, public mcheck::RunAhead {
  public:
   explicit InTurn(bool switches) : switches_(switches) {}
@@ -80,7 +81,7 @@ class InTurn final : public mcheck::Strategy, public mcheck::RunAhead {
     last_ = view.alternatives[way].thread;
     return {.alternative = way};
   }
-  // Who goes on is known, and needs no question.
+  // A thread that never switches can run ahead without asking the strategy.
   [[nodiscard]] std::size_t lets_go(std::size_t, std::size_t ways) const override {
     return switches_ && ways > 1 ? 0 : kAnyNumber;
   }
@@ -100,7 +101,7 @@ class InTurn final : public mcheck::Strategy, public mcheck::RunAhead {
   mcheck::ThreadId last_{};
 };
 
-// It is there for the life of the process, as all of mcheck's coroutines are.
+// Never destroyed, as all coroutines of mcheck.
 mcheck::Coroutine& who_comes_back() {
   static std::vector<std::byte> stack(std::size_t{64} << 10);
   static mcheck::Coroutine* coroutine = nullptr;
@@ -114,13 +115,13 @@ mcheck::Coroutine& who_comes_back() {
   return *coroutine;
 }
 
-// ns of each iteration, and how many round trips, measured beside it, that is.
+// ns of each iteration, and the same in round trips, which were measured in the same run.
 void tell(State& state, double ns, double trip) {
   state.counters["ns"] = ns / static_cast<double>(state.iterations());
   state.counters["trips"] = state.counters["ns"] / trip;
 }
 
-// One iteration is one addition, the only scheduling point that there is.
+// One iteration is one addition, the only kind of scheduling point here.
 void points(State& state, int threads, bool switches, int times) {
   const double trip = round_trip(100'000);
   const Body body = adds(threads, times / threads);
@@ -168,7 +169,7 @@ void add_lengths(bool smoke) {
     if (smoke && times > 5) break;
     const std::string length = "/" + std::to_string(2 * times);
     const Body body = adds(2, times);
-    // Depth first the first ones turn off early, and go back far.
+    // In depth-first order the first executions branch early, and backtrack far.
     add_executions("length/dfs" + length, body, limited("dfs", smoke ? 5 : 20'000));
     const std::uint64_t some = smoke ? 5 : static_cast<std::uint64_t>(20'000 / times);
     mcheck::options again = limited("dfs", some);

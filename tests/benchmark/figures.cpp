@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What things cost, all in one run: machines differ, and one machine at different times; ratios to
-// a coroutine's round trip do less. docs/performance.md has figures.
+// All costs in one run. Machines differ, and one machine differs over time; ratios to a coroutine's
+// round trip vary less. docs/performance.md contains the results.
 //
 //   benchmark_engine BIN [--smoke] [--benchmark_…]
 //   benchmark_programs, the same

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is measured, by two programs: one explores in its own process, and one starts others. That
-// one is small: what a process had before it became another counts as its peak memory.
+// Two benchmark programs: one explores in its own process, the other starts processes. The latter
+// is small, because memory that a process used before exec counts to its peak.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -9,7 +9,7 @@
 
 namespace benchmarks {
 
-// Registers all of them. BIN is where the programs lie.
+// Registers all benchmarks. BIN is the directory of the programs.
 void add_figures(const std::string& bin, bool smoke);
 
 }  // namespace benchmarks

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What exploring costs where no clock can tell it: how many executions and events a search takes,
-# which must be what is written here, and, where valgrind is there, how many instructions an
-# execution takes in all, the start of the program included, which may be a tenth more at most.
+# Checks the cost of exploring without clocks: the executions and events of a search must equal the
+# numbers below, and, if valgrind is installed, the instructions per execution, with the start of
+# the program, may exceed them by a tenth.
 #
 #   tests/benchmark/gate.sh FAMILIES UNMODIFIED
 #
-# The instructions are those of a release build. Whoever saves some lowers the figures here.
+# The instructions are those of a release build. After an improvement, lower the numbers here.
 set -euo pipefail
 
 families=$1
@@ -18,7 +18,7 @@ trap 'rm -f "$told"' EXIT
 
 number_of() { sed -n "s/^  \"$1\": \([0-9]*\),\$/\1/p" "$told" | head -n 1; }
 
-# What one search is, and takes: the line's words.
+# Checks one line: a search and its expected cost.
 look_at() {
   local test=$1 words=$2 strategy=$3 limit=$4 executions=$5 events=$6 most=$7
   local environment=(MCHECK_STRATEGY="$strategy" MCHECK_TIME=300s MCHECK_PATIENCE=300s)
@@ -47,8 +47,8 @@ look_at() {
     "$name" "$executions" "$events" "$took" "$most"
 }
 
-# The same of an unmodified program, whose main has the options. It is stopped in the middle: to
-# look at the whole executable before it is verified takes more than the search.
+# The same for an unmodified program, whose main has the options. The search is stopped early:
+# before a verdict, mcheck would scan the whole executable, which takes longer than the search.
 look_at_unmodified() {
   local name=$1 executions=$2 most=$3 took=unknown
   count=$((count + 1))
@@ -67,11 +67,11 @@ look_at_unmodified() {
     "$name" "$executions" "$took" "$most"
 }
 
-# Other builds have other instructions.
+# Other builds execute other instructions.
 measured=0
 if [ "${3:-}" = --instructions ] && command -v valgrind > /dev/null; then measured=1; fi
 
-# test, arguments, strategy, at most so many executions: executions, events, instructions of each
+# test, arguments, strategy, limit on executions: executions, events, instructions of each
 while read -r test words strategy limit executions events most; do
   look_at "$test" "$words" "$strategy" "$limit" "$executions" "$events" "$most"
 done << 'END'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# measure.sh BIN FOLDER: all that docs/performance.md tells, measured and printed, and kept in
-# FOLDER, from where `make plots` takes it.
+# measure.sh BIN FOLDER: measures and prints all numbers of docs/performance.md, and stores them in
+# FOLDER, where `make plots` finds them.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +9,7 @@ bin=$1
 mkdir -p "$2"
 folder=$(cd "$2" && pwd)
 
-# Runs that part, and keeps what it tells in a file of that name.
+# Runs one benchmark program, and stores its output under that name.
 run() {
   "$bin/benchmark_$1" "$bin" --benchmark_counters_tabular=true --benchmark_min_time=0.2 \
     --benchmark_out="$folder/$2.json" --benchmark_out_format=json

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# memory.sh BIN: none of the processes that take part in a search of these takes 32 MB: neither the
-# program, nor the command, nor addr2line. Their executions are the longest of programs/, with 10,000
-# steps, or they are saved the most often; samples.sh tells what all others take.
+# memory.sh BIN: in these searches no process takes 32 MB: neither the program, nor the command, nor
+# addr2line. They are those of programs/ with the longest executions, of 10,000 steps, or with the
+# most snapshots; samples.sh measures all others.
 set -euo pipefail
 
 bin=$1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# page.sh MEASURED PAGE: puts what `make bench` has measured into the blocks of the page that are
+# page.sh MEASURED PAGE: inserts the results of `make bench` into the blocks of the page that are
 # marked `figures: NAME`.
 set -euo pipefail
 export LC_ALL=C
@@ -31,7 +31,7 @@ awk '
     }
     return less
   }
-  END {  # what was run several times: the one in the middle
+  END {  # of repeated runs: the median
     for (n = 1; n <= count; ++n) {
       name = names[n]
       for (i = 1; i <= times[name]; ++i) {
@@ -39,7 +39,7 @@ awk '
       }
     }
   }' > "$work/all"
-# The least of those that were measured beside the figures.
+# The shortest round trip of all measurements.
 trip=$(awk '{
   ns = trips = 0
   for (i = 2; i <= NF; ++i) {
@@ -50,7 +50,7 @@ trip=$(awk '{
   if (trips > 0 && (least == 0 || ns / trips < least)) least = ns / trips
 } END { printf "%.1f\n", least }' "$work/all")
 
-# rows PREFIX HEAD COUNTER:WIDTH:DIGITS…: the benchmarks that begin so.
+# rows PREFIX HEAD COUNTER:WIDTH:DIGITS…: the benchmarks whose names begin with PREFIX.
 rows() {
   awk -v prefix="$1" -v head="$2" -v columns="${*:3}" '
     BEGIN {
@@ -79,7 +79,7 @@ value() { # BENCHMARK COUNTER
 
 twice() { awk -v one="$(value "$1" per_cpu_s)" 'BEGIN { print 2 * one }'; }
 
-# target TEXT LIMIT HERE UNIT [NS]: where one unit is NS nanoseconds it is told in trips, too.
+# target TEXT LIMIT HERE UNIT [NS]: if one unit is NS nanoseconds, prints it in round trips, too.
 target() {
   awk -v text="$1" -v limit="$2" -v here="$3" -v unit="$4" -v ns="${5:-0}" -v trip="$trip" '
     function short(v) { return v >= 1e4 ? sprintf("%.0fk", v / 1e3) : v >= 1e3 ? sprintf("%.0f", v) : sprintf("%.3g", v) }
@@ -95,7 +95,7 @@ target() {
       }
       print "" }'
 }
-worst() { # COLUMN of samples.tsv: the greatest, and whose
+worst() { # COLUMN of samples.tsv: the maximum
   awk -F '\t' -v at="$1" 'NR > 1 && $at + 0 > most { most = $at + 0 } END { print most + 0 }' \
     "$measured/samples.tsv"
 }
@@ -157,7 +157,7 @@ while IFS= read -r line; do
     block "${BASH_REMATCH[1]}" | sed 's, *$,,'
     inside=2
   elif [ $inside -eq 2 ]; then
-    inside=1 # the line that opens what was there
+    inside=1 # the first line of the old block
   elif [ $inside -eq 1 ]; then
     [ "$line" = '```' ] || continue
     inside=0

@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# peers.sh BIN [EXECUTIONS]: how many executions a second the programs of peers.tsv take here, in
-# processor time without the start of the process, beside what another checker was seen to do. All
-# executions of each program are run, as they were there, or so many at most: three times, of which
-# the one in the middle counts. Beside the ratio stands what it would be on a machine like theirs,
-# whose round trip takes 10 ns.
+# peers.sh BIN [EXECUTIONS]: executions per second of the programs in peers.tsv, in processor time
+# without the start of the process, beside the published rate of another checker. Runs all
+# executions of each program, as the other checker did, or at most EXECUTIONS: three times, and
+# takes the median. The second ratio scales to a machine like theirs, whose round trip takes 10 ns.
 set -euo pipefail
 export LC_ALL=C
 
@@ -16,7 +15,7 @@ told=$(mktemp)
 trap 'rm -f "$told" "$told.time"' EXIT
 TIMEFORMAT='%U %S'
 
-# Seconds of processor that so many executions take; what it says of them is in `told`.
+# The processor seconds of this many executions; the report is in `told`.
 seconds_of() {
   local program=$1 words=$2 strategy=$3 executions=$4
   { time env MCHECK_STRATEGY="$strategy" MCHECK_EXECUTIONS="$executions" MCHECK_KEEP_GOING=1 \

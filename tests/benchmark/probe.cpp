@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// For scripts, which have no other means to tell what a program takes.
+// Measures programs for scripts.
 //
 //   benchmark_probe                 a coroutine's round trip here, in ns
-//   benchmark_probe PROGRAM WORDS…  seconds of processor, seconds, peak memory in kB, and of the
-//                                   report in JSON executions, restored and re-run steps
+//   benchmark_probe PROGRAM WORDS…  processor seconds, seconds, peak memory in kB, and from the
+//                                   JSON report executions, restored and re-run steps
 #include <cstdio>
 #include <exception>
 #include <string>

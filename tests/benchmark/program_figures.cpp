@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What whole programs take, each run in processes of its own: unmodified ones, and searches.
+// The cost of whole programs, each in its own processes: unmodified programs, and searches.
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -24,13 +24,13 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
-// What so many of one thing take, but for the start. One iteration is all of them.
+// The cost of `times` operations without the start. One iteration is all of them.
 void subject(State& state, const std::vector<std::string>& words, double times, bool smoke) {
-  // The last is told: the engine's own memory has grown by then, and the one before it was not run
-  // twice, to see whether it repeats.
+  // Takes the last execution: by then the engine's own memory has grown, and it is not run twice,
+  // as others are to check that they repeat.
   const bool beside = words[1] == "beside";
   const Environment environment = {{"MCHECK_STRATEGY", beside ? "pct" : "random"},
-                                   {"MCHECK_DEPTH", "1"},  // of PCT: whoever goes on does so
+                                   {"MCHECK_DEPTH", "1"},  // PCT: the running thread continues
                                    {"MCHECK_EXECUTIONS", beside ? "20" : "7"},
                                    {"MCHECK_STEPS", "100000000"},
                                    {"MCHECK_PATIENCE", "60s"}};
@@ -49,7 +49,7 @@ void subject(State& state, const std::vector<std::string>& words, double times, 
 
 struct Searched {
   std::string name;
-  std::string words;  // the program, in BIN, and what it is given
+  std::string words;  // the program, in BIN, and its arguments
   bool elapsed = false;
 };
 
@@ -78,7 +78,7 @@ void search(State& state, const std::string& bin, const Searched& which, bool sm
     cost = best(environment);
     state.SetIterationTime(cost.*time);
   }
-  // Without the start of the process, where that is not what is asked.
+  // Without the start of the process, unless elapsed time is measured.
   double seconds = cost.*time;
   if (!which.elapsed) {
     environment = {{"MCHECK_EXECUTIONS", "1"}};
@@ -98,8 +98,8 @@ void search(State& state, const std::string& bin, const Searched& which, bool sm
   state.counters["trips"] = 1e9 * seconds / executions / trip;
 }
 
-// By whom it is started, and otherwise by itself, is no matter but for unmodified programs, of
-// which only the command tells counts, and where several processes are to be watched.
+// Starts the command only where it is needed: for unmodified programs, whose counts only the
+// command reports, and for searches by several processes.
 std::vector<Searched> searches() {
   const std::string explore = "mcheck explore ";
   return {

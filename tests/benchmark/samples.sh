@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# samples.sh BIN [EXECUTIONS]: what the programs of programs/ take: a line for each row of their
-# tables, with peak memory at one worker, and, where the row is verified, processor time for an
-# execution depth first by restoring, by running again, and by what --backtrack auto chooses, the
-# start left out. Of each 20,000 executions are run, if nothing is said; those that have fewer than 200
-# are not measured, and what takes less than 0.2 s in all is not judged and has no ratio.
+# samples.sh BIN [EXECUTIONS]: the cost of the programs in programs/: a line for each row of their
+# tables, with the peak memory of one worker, and, if the row is verified, the processor time of a
+# depth-first execution with restoring, with re-running, and with --backtrack auto, without the
+# start. Runs 20,000 executions by default; programs with fewer than 200 are not measured, and if
+# all take less than 0.2 s, there is no ratio.
 set -euo pipefail
 export LC_ALL=C
 
@@ -20,12 +20,12 @@ rows() {
     "$top/tests/counts.tsv"
 }
 
-# What a search by the command takes.
+# The cost of a search by the command.
 probe() {
   "$bin/benchmark_probe" "$bin/mcheck" explore "$bin/$1" --json - "${@:2}" < /dev/null \
     2> /dev/null || echo 0 0 0 0 0 0
 }
-# Of two runs that which takes less of the processor.
+# The run with the least processor time of two.
 least() { for round in 1 2; do probe "$@"; done | sort -g | head -n 1; }
 
 printf 'program\tpeak kB\texecutions\trestore µs\trerun µs\tauto µs\trestore / rerun\tauto / rerun\n'
@@ -33,7 +33,7 @@ rows | cut -f 1-3 | sort -u | while IFS=$'\t' read -r program options verdict; d
   [ "$options" = - ] && options=
   words=${options%%-- *}
   behind=${options#"$words"}
-  # As it is, for its memory.
+  # Without options, for its memory.
   whole=($(probe "$program" --time 10s $words $behind))
   printf '%s\t%s' "$program${options:+ $options}" "${whole[2]}"
   if [ "$verdict" = verified ] && [[ "$words" != *--strategy* && "$words" != *--progress* ]]; then

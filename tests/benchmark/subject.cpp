@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What tests/benchmark/figures.cpp measures of unmodified programs: one that asks the system itself
-// for the processor time it took, since clocks are virtual here, and tells it past the C library.
+// The unmodified program that tests/benchmark/figures.cpp measures. It reads its processor time by
+// a system call of its own, since clocks are virtual under mcheck, and reports without the C
+// library.
 //
-//   subject WHAT TIMES      tells the ns that so many took, in each execution
-//   subject beside TIMES    the same of additions while another thread could go on: tells it where
-//                           that one has not
-//   subject adds TIMES      three threads add to one variable, so many times each
+//   subject WHAT TIMES      reports the ns of this many operations, in each execution
+//   subject beside TIMES    the same for additions while another thread is enabled: reports only if
+//                           that thread has not run yet
+//   subject adds TIMES      three threads, each adds to one variable this many times
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -34,7 +35,7 @@ void writes(long times) {
   for (long i = 0; i < times; ++i) *static_cast<volatile int*>(&small[i % kSmall]) = 1;
 }
 void sweeps(long times) {
-  // No global: all of those are put back between executions.
+  // Not a global: those are all restored between executions.
   const std::unique_ptr<int[]> large(new int[kLarge]);
   int* const begin = large.get();
   for (long i = 0; i < times; ++i) *static_cast<volatile int*>(begin + i % kLarge) = 1;
@@ -49,7 +50,7 @@ void locks(long times) {
   }
 }
 
-// The same as `families --test rmw -- 3 TIMES`, by the other door.
+// The same as `families --test rmw -- 3 TIMES`, by the other front end.
 void adds(long times) {
   const auto work = [=] { atomics(times); };
   std::thread one(work);
@@ -75,7 +76,7 @@ long nanoseconds() {
   return now.tv_sec * 1'000'000'000 + now.tv_nsec;
 }
 
-// As a line of a report in JSON, where tests/benchmark/child.cpp reads it.
+// As a line of a JSON report, which tests/benchmark/child.cpp reads.
 void tell(long ns) {
   char text[48];
   const int size = std::snprintf(text, sizeof text, "\n  \"ns\": %ld,\n", ns);
@@ -109,7 +110,7 @@ int main(int, char** words) {
                                                              {"locks", locks}};
   for (const auto& [name, run] : kAll) {
     if (what != name) continue;
-    run(times / 10);  // what is touched first is made known
+    run(times / 10);  // warm-up: the first access registers the memory
     const long begin = nanoseconds();
     run(times);
     tell(nanoseconds() - begin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The unit of what things cost: a round trip into one of Boost's coroutines and back, which is what
-// others measure, too. mcheck's own way there and back is shorter: platform/switch_stacks.hpp.
+// The unit of cost: a round trip into a coroutine of Boost and back, which others measure, too.
+// mcheck's own switch is faster: engine/platform/switch_stacks.hpp.
 #pragma once
 
 #include <time.h>
@@ -16,16 +16,16 @@
 
 namespace benchmarks {
 
-// Processor time of this process, in ns: others that run here do not count.
+// Processor time of this process in ns, independent of other processes.
 inline double taken() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-// ns of one, of so many, at its best: the first hundred thousand of a process take twice as long.
-// Where calculations have left other flags than the coroutine has, each switch would take ten times
-// as long.
+// ns of one round trip, the best of several rounds: the first hundred thousand of a process take
+// twice as long. Resets the floating-point environment, because a switch between different flags
+// would take ten times as long.
 inline double round_trip(long times) {
   using Coroutine = boost::coroutines2::coroutine<void>;
   std::fesetenv(FE_DFL_ENV);

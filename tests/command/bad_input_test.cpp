@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests that cannot be fulfilled: one clear message, exit code 2, and nothing is run.
+// Wrong requests: one clear message, exit code 2, and nothing runs.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ const std::string kFake = MCHECK_BINARY_DIRECTORY "/fake_program";
 
 Ran refused(const std::string& words) { return run_shell(kMcheck + " " + words + " 2>&1", 30); }
 
-// A file in a directory of its own.
+// A temporary file.
 class Scratch {
  public:
   explicit Scratch(const std::string& content, unsigned mode = 0755,

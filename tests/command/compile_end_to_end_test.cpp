@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stand-ins for compilers, with the compilers that are there: what they leave in the assembly,
-// and that what they link is linked. A stub takes the place of mcheck's object here.
+// The compiler wrappers with the installed compilers: the assembly that they generate, and that
+// programs link. A stub replaces mcheck's object.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -60,7 +60,7 @@ struct Pair {
   std::string c;
 };
 
-// A directory of its own, and what is called in it.
+// A temporary folder, and commands that run in it.
 class Place {
  public:
   Place() {
@@ -87,7 +87,7 @@ class Place {
   std::string path_ = "/tmp/mcheck_compile_" + std::to_string(getpid());
 };
 
-// Both, where both are there; `make test` installs them.
+// Both compilers, if both are installed (`make test` installs them).
 std::vector<Pair> compilers() {
   std::vector<Pair> all;
   for (const Pair& each : {Pair{"g++", "gcc"}, Pair{"clang++", "clang"}}) {
@@ -97,7 +97,7 @@ std::vector<Pair> compilers() {
   return all;
 }
 
-// How often a function of the assembly calls another.
+// How often a function calls another one in the assembly.
 int calls(const std::string& assembly, const std::string& from, const std::string& to) {
   const std::size_t begin = assembly.find("\n" + from + ":");
   const std::size_t end = assembly.find(".size\t" + from + ",", begin);

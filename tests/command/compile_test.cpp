@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the stand-ins for compilers decide: a line in, the compiler's lines out. Nothing is run.
+// The plans of the compiler wrappers: one command line in, compiler commands out. Nothing runs.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -23,8 +23,8 @@ std::string joined(const Texts& texts) {
 
 CompileSettings settings() { return {.object = "/lib/mcheck_unmodified.o"}; }
 
-// The commands, one on each line, with "[flags]" for what is added to every compilation, and "[O]"
-// for what stands in for an optimisation.
+// The commands, one per line, with "[flags]" for the flags of every compilation, and "[O]" for the
+// replacement of an optimisation level.
 std::string planned(const std::string& line, const CompileSettings& how = settings()) {
   std::string text;
   const std::string flags = joined(compile_flags(how.family));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mcheck draw: what it takes, and what it refuses, with the place that is wrong.
+// `mcheck draw`: accepted inputs, and rejected ones with the location of the error.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -26,7 +26,7 @@ constexpr const char* kDeadlock =
 "threads":[{"thread":"main","state":"blocked","operation":"lock","object":"b","holders":["T1"]},
 {"thread":"T1","state":"blocked","operation":"lock","object":"a","holders":["main"]}]}]})";
 
-// A folder of this test's own, with a result in it.
+// A temporary folder with a result.
 class Folder {
  public:
   explicit Folder(const std::string& result) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every failure has an id of its own and a page, and what pages speak of is there.
+// Every failure has its own id and a page, and everything that pages refer to exists.
 #include "programs/mcheck/explain.hpp"
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ const std::string kRoot = MCHECK_SOURCE_DIRECTORY;
 
 std::vector<FailureKind> kinds_of_programs() {
   std::vector<FailureKind> kinds = failure_kinds();
-  std::erase(kinds, FailureKind::kRequest);  // which is no failure of the program
+  std::erase(kinds, FailureKind::kRequest);  // not a failure of the program
   return kinds;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A program that speaks the protocol of docs/protocol.md and explores nothing: each of its tests
-// answers, or misbehaves, in one way. FAKE_PROGRAM in the environment spoils the start instead.
+// A program that speaks the protocol of docs/protocol.md without exploring anything: each of its
+// tests answers, or misbehaves, in one way. FAKE_PROGRAM in the environment changes the start
+// instead.
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -66,11 +67,11 @@ Json receive_request() {
 }
 
 void crash() {
-  signal(SIGSEGV, SIG_DFL);  // a sanitizer would have made an exit of it
+  signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would turn it into an exit
   raise(SIGSEGV);
 }
 
-// Four executions are over, and the fifth has made four choices when something happens.
+// Four executions are complete, and the fifth has made four choices.
 void be_exploring() {
   FlightRecord& shared = record();
   shared.exploring = 1;
@@ -154,7 +155,7 @@ using Behaviour = std::function<void(const Json&)>;
 
 using Behaviours = std::map<std::string, Behaviour>;
 
-// Stops exploring in the middle of an execution.
+// Runs `end` in the middle of an execution.
 Behaviour amid(const std::function<void()>& end) {
   return [end](const Json&) {
     be_exploring();
@@ -169,7 +170,7 @@ void beat_for_ever() {
   }
 }
 
-// What it started keeps the channel open.
+// The child process keeps the channel open.
 void leave_an_orphan() {
   if (fork() == 0) wait_for_ever();
   _exit(3);
@@ -263,7 +264,7 @@ int converse() {
     return send_line(message), 0;
   }
   if (!request["stop_at"].is_null()) tell_trace(request);
-  if (test == "mcheck::canary") report(request, Verdict::kVerified, "");  // it sees no bug
+  if (test == "mcheck::canary") report(request, Verdict::kVerified, "");  // misses the canary
   const auto behaviour = behaviours().find(test);
   if (behaviour != behaviours().end()) behaviour->second(request);
   return 2;

@@ -133,7 +133,7 @@ TEST_CASE("numbers keep their value, and what does not fit its type is something
 
 TEST_CASE("bytes that are no UTF-8 become the replacement character") {
   CHECK(Json("a\xff\xc3").dump() == "\"a\uFFFD\uFFFD\"");
-  CHECK(valid_utf8("\xed\xa0\x80") == "\uFFFD\uFFFD\uFFFD");  // a surrogate, encoded
+  CHECK(valid_utf8("\xed\xa0\x80") == "\uFFFD\uFFFD\uFFFD");  // an encoded surrogate
   CHECK(valid_utf8("\xc0\xaf") == "\uFFFD\uFFFD");            // an overlong slash
   CHECK(valid_utf8("→ ok") == "→ ok");
   CHECK(parsed("\"\\ud83d\\ude00\"").text() == "\U0001F600");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manual page and the completions, in the programs that they are for: man's formatter, bash,
-// zsh and fish.
+// The manual page and the completions, tested with the programs that read them: groff, bash, zsh
+// and fish.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ namespace {
 const std::string kMcheck = MCHECK_BINARY_DIRECTORY "/mcheck";
 const std::string kProgram = MCHECK_BINARY_DIRECTORY "/lost_update";
 
-// The pages, as they are written for an installation.
+// The files of an installation.
 class Pages {
  public:
   Pages() { write_pages(folder_); }
@@ -32,7 +32,7 @@ class Pages {
   std::string folder_ = "/tmp/mcheck_pages_" + std::to_string(getpid());
 };
 
-// What bash completes; the last word is the one that is being typed.
+// The completions of bash; the last word is being typed.
 std::string in_bash(const Pages& pages, const std::string& words) {
   const Ran ran = run_shell("bash -c " +
                             quoted("source " + pages.path("bash-completion/completions/mcheck") +
@@ -52,7 +52,7 @@ std::string in_fish(const Pages& pages, const std::string& line) {
       .out;
 }
 
-// What zsh makes of a line when the tabulator is pressed, which takes a terminal: another key then
+// The completed line in zsh. Completion needs a terminal: zpty sends a tab, and then a key that
 // prints the line.
 constexpr const char* kTyping = R"zsh(
 zmodload zsh/zpty

@@ -21,7 +21,7 @@ TEST_CASE("the progress line tells how much there will be, and how long it will 
 }
 
 TEST_CASE("while little is known the progress line tells a range, what it rests on, and no date") {
-  // 1 % of 100,000: ten times that at most, one 4.64th of it at least; at 100 a second.
+  // 1 % of 100,000: at most ten times that, at least 1/4.64 of it; at 100 a second.
   const SearchProgress now{.executions = 1'000, .seconds = 10, .mass = 0.01};
   CHECK(
       text_of(now) ==
@@ -33,7 +33,7 @@ TEST_CASE("while little is known the progress line tells a range, what it rests 
 }
 
 TEST_CASE("an estimate that leaves out what nobody has come to yet has no upper end") {
-  // 1 % of 100,000: 1,000 times the cube root of 100 at least.
+  // 1 % of 100,000: at least 1,000 times the cube root of 100.
   const SearchProgress now{
       .executions = 1'000, .seconds = 10, .mass = 0.01, .kind = EstimateKind::kAtLeast};
   CHECK(text_of(now) ==
@@ -61,8 +61,8 @@ TEST_CASE("no date is told that is more than a day off") {
 }
 
 // `mcheck explore families --test TEST --strategy trust --json - --executions DONE -- ARGUMENTS`:
-// what was expected then; n threads of k additions have (n k)!/(k!)^n classes, two threads of n
-// critical sections C(2n, n), a writer and n readers 2^n.
+// the estimate at that moment. n threads of k additions have (n k)!/(k!)^n classes, two threads of
+// n critical sections C(2n, n), a writer and n readers 2^n.
 TEST_CASE("the range holds the number that a formula tells, at several moments of a search") {
   struct Moment {
     double done;

@@ -108,7 +108,7 @@ TEST_CASE("final states that nobody asked for are null, and none at all are an e
 }
 
 TEST_CASE("every field of a result differs from its default after the round trip") {
-  // So that a field that is forgotten on both sides is noticed here.
+  // Detects a field that both directions forget.
   const Result result = full_result();
   const Result again = result_from_json(to_json(result));
   const std::string full = to_json(again).dump();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command against a program that misbehaves: fake_program, which explores nothing.
+// The command supervises a program that misbehaves: fake_program, which explores nothing.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 const std::string kMcheck = MCHECK_BINARY_DIRECTORY "/mcheck";
 const std::string kFake = MCHECK_BINARY_DIRECTORY "/fake_program";
 
-// Both streams together.
+// With both output streams.
 Ran mcheck_with(const std::string& words) { return run_shell(kMcheck + " " + words + " 2>&1", 30); }
 
 Ran explored(const std::string& test, const std::string& more = "") {
@@ -33,7 +33,7 @@ Json json_of(const Ran& ran) {
   return std::get<Json>(parsed);
 }
 
-// The word behind "mcheck replay PROGRAM".
+// The word after "mcheck replay PROGRAM".
 std::string schedule_in(const std::string& report) {
   const std::string before = "replay " + kFake + " ";
   const std::size_t begin = report.find(before);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every command and every output in README.md and docs/ is run and compared. What cannot be run
-// says why, and is counted. MCHECK_APPROVE=1 writes what is printed now into the pages.
+// Runs every command in README.md and docs/ and compares every output. A block that is not run says
+// why, and these are counted. MCHECK_APPROVE=1 writes the current outputs into the pages.
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -33,7 +33,7 @@ void run_page(const fs::path& path, Sum& sum) {
     INFO(complaint);
     CHECK(complaint.empty());
   }
-  if (path.filename().string().starts_with("MC")) CHECK(page.blocks_run > 0);  // its picture
+  if (path.filename().string().starts_with("MC")) CHECK(page.blocks_run > 0);  // its example
   for (const std::string& why : page.not_run) CHECK(why.size() > 10);          // a reason, in words
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("each command of the pages of failures prints what the page shows") {
   CHECK(sum.not_run == 0);
 }
 
-TEST_CASE("blocks stand at the beginning of a line, where they are seen") {
+TEST_CASE("fences are at the beginning of a line, where the test sees them") {
   for (const fs::path& path : pages()) {
     for (const std::string& line : lines_of(text_of(path))) {
       const std::size_t first = line.find_first_not_of(" >");
@@ -82,7 +82,7 @@ TEST_CASE("blocks stand at the beginning of a line, where they are seen") {
   }
 }
 
-TEST_CASE("an output that differs is a complaint, and the page can be mended") {
+TEST_CASE("an output that differs is reported, and the page can be corrected") {
   const std::string wrong = block("sh", "echo one; echo two\n") + "\n" + block("text", "one\n");
   const std::string after = "\n" + block("sh", "echo three\n") + block("text", "four\n");
   CHECK(complaints_of(block("sh", "echo one\n") + block("text", "one\n")).empty());
@@ -93,7 +93,7 @@ TEST_CASE("an output that differs is a complaint, and the page can be mended") {
   CHECK(complaints_of(page.mended).empty());
 }
 
-TEST_CASE("a command that fails is a complaint, and so is one that cannot be found") {
+TEST_CASE("a command that fails is reported, and so is one that does not exist") {
   CHECK(complaints_of(block("sh", "true\n")).empty());
   CHECK(complaints_of(block("sh", "false\n")).size() == 1);
   CHECK(complaints_of("<!-- exit: 1 -->\n" + block("sh", "false\n")).empty());
@@ -101,7 +101,7 @@ TEST_CASE("a command that fails is a complaint, and so is one that cannot be fou
   CHECK(complaints_of("<!-- before: false -->\n" + block("sh", "true\n")).size() == 1);
 }
 
-TEST_CASE("a block that is neither run nor marked is a complaint") {
+TEST_CASE("a block that is neither run nor marked is reported") {
   CHECK(complaints_of(block("text", "bug: MC001\n")).size() == 1);
   CHECK(complaints_of("<!-- not run: takes an hour -->\n" + block("text", "bug\n")).empty());
   CHECK(complaints_of("<!-- nor run: takes an hour -->\n" + block("text", "bug\n")).size() == 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each limit says in which direction it is wrong; those of limits.md, what the verdict is then, and
-// which test shows it.
+// Each limit says in which direction it is wrong; those of limits.md also say which verdict
+// results, and which test shows it.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 namespace mcheck::docs {
 namespace {
 
-// The cells of a line of a table, without what stands in `…`, where a | is none.
+// The cells of a table row. A | within `…` does not separate cells.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells(1);
   bool in_code = false;
@@ -37,7 +37,7 @@ bool is_direction(const std::string& words) {
   return false;
 }
 
-// The texts of a source, one that is written in several parts in one.
+// The source with adjacent string literals joined.
 std::string joined_texts(const std::string& source) {
   std::string joined;
   for (std::size_t at = 0; at < source.size(); ++at) {
@@ -53,7 +53,7 @@ std::string joined_texts(const std::string& source) {
   return joined;
 }
 
-// What is said in the sources under a folder.
+// The joined text of all sources below a folder.
 std::string texts_under(const std::string& folder) {
   std::string all;
   const std::filesystem::path root = MCHECK_SOURCE_DIRECTORY;
@@ -74,7 +74,7 @@ bool is_test(const std::string& texts, const std::string& name) {
   return false;
 }
 
-// What stands between two of these, from the first one on.
+// The parts between pairs of quotes, from the first quote on.
 std::vector<std::string> quoted(const std::string& words, char quote) {
   std::vector<std::string> all;
   for (std::size_t begin = words.find(quote); begin != std::string::npos;) {
@@ -98,7 +98,7 @@ bool is_verdict(const std::string& words) {
   return false;
 }
 
-// Whether each *verified* says why, or by which line under the verdict one knows.
+// Each *verified* has a reason, or names the line of the report that mentions the assumption.
 bool says_why_verified(const std::string& words) {
   for (std::size_t at = words.find(kVerified); at != std::string::npos;
        at = words.find(kVerified, at + 1)) {
@@ -109,7 +109,7 @@ bool says_why_verified(const std::string& words) {
   return true;
 }
 
-// The rows of the tables of limits.md, without the line of their names.
+// The rows of the tables of limits.md, without their headings.
 std::vector<std::vector<std::string>> rows_of_limits() {
   std::vector<std::vector<std::string>> rows;
   bool in_table = false;
@@ -148,7 +148,7 @@ TEST_CASE("each limit of a page says in which direction it is wrong") {
   CHECK(limits > 20);
 }
 
-TEST_CASE("a limit without a direction is noticed") {
+TEST_CASE("a limit without a direction is caught") {
   CHECK(is_direction(cells_of("| `a | b` is not seen | may miss | – |").at(1)));
   CHECK_FALSE(is_direction(cells_of("| time is not seen | – | – |").at(1)));
   CHECK_FALSE(is_direction(cells_of("| may miss | unknown |").at(1)));
@@ -209,7 +209,7 @@ TEST_CASE("each line that a verdict may rest on is one that mcheck prints") {
   CHECK(lines == 24);
 }
 
-TEST_CASE("a verdict without a reason is noticed") {
+TEST_CASE("a verdict without a reason is caught") {
   CHECK(says_why_verified("*verified*: nothing can come of it"));
   CHECK(says_why_verified("*bug*; *verified*, assumed: `no timed operation times out`"));
   CHECK_FALSE(says_why_verified("*verified*"));

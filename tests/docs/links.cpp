@@ -35,7 +35,7 @@ std::string anchor_of(const std::string& heading) {
   return anchor;
 }
 
-// A heading as readers see it: of `[words](target)` the words.
+// A heading as readers see it: for `[words](target)` the words.
 std::string words_of(const std::string& heading) {
   return std::regex_replace(heading, std::regex(R"(\[([^\]]*)\]\([^)]*\))"), "$1");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every link leads somewhere, and every file that a page, a comment or a message names is there.
-// Addresses of other sites are not visited: there is no network in a test.
+// Every link has a valid target, and every file that a page, a comment or a message names exists.
+// Addresses of other sites are only checked for their form: tests have no network.
 #include "tests/docs/links.hpp"
 
 #include <catch2/catch.hpp>
@@ -107,7 +107,7 @@ TEST_CASE("a link that leads nowhere is caught, whatever is wrong with it") {
   CHECK_FALSE(wrong_with("http//example.org", page).empty());
 }
 
-TEST_CASE("links in blocks of code and in `words` are none, and headings become anchors") {
+TEST_CASE("code contains no links, and headings become anchors") {
   CHECK(targets_of("[a](b.md) and ![c](d.png), <https://e.org>\n") ==
         std::vector<std::string>{"b.md", "d.png", "https://e.org"});
   CHECK(targets_of("`[a](b.md)`\n```cpp\nf[a](b.md);\n```\n<!-- [a](b.md) -->\n").empty());

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A page of the documentation as a test sees it: its fenced blocks, and what is said of each.
+// A page of the documentation: its fenced blocks and their directives.
 //
-// What is said of a block stands in comments on the lines right before it, where readers do not
-// see them:
+// Directives are comments on the lines directly before a block, which readers do not see:
 //
 //   <!-- not run: WHY -->        a command or an output that this test leaves out
-//   <!-- before: COMMAND -->     is run first, in the same place
+//   <!-- before: COMMAND -->     is run first, in the same folder
 //   <!-- output of: COMMAND -->  the block is what this prints
 //   <!-- file: NAME -->          the block becomes a file of that name
-//   <!-- same as: PATH -->       the block stands in that file of the repository, word for word
+//   <!-- same as: PATH -->       that file of the repository contains the block, word for word
 //   <!-- exit: CODE -->          of a command whose output is not shown; 0 otherwise
 #pragma once
 
@@ -27,12 +26,12 @@ struct Block {
   std::map<std::string, std::vector<std::string>> said;  // "before" → its commands
 
   [[nodiscard]] bool is_commands() const;  // of a shell, without their output
-  [[nodiscard]] bool is_output() const;    // with `$ command` in it, or of a command before
+  [[nodiscard]] bool is_output() const;    // with `$ command` in it, or of the commands before
   [[nodiscard]] bool says(const std::string& what) const { return said.contains(what); }
   [[nodiscard]] const std::string& first(const std::string& what) const;
 };
 
-// README.md and all of docs/, in the order of their names.
+// README.md and all of docs/, ordered by name.
 [[nodiscard]] std::vector<std::filesystem::path> pages();
 
 [[nodiscard]] std::string text_of(const std::filesystem::path& path);
@@ -41,7 +40,7 @@ struct Block {
 
 [[nodiscard]] std::vector<Block> blocks_of(const std::string& page);
 
-// The page without what stands in fences, comments and `…`: what may hold links.
+// The page without fenced blocks, comments and `…`: the parts that may contain links.
 [[nodiscard]] std::string prose_of(const std::string& page);
 
 }  // namespace mcheck::docs

@@ -122,7 +122,7 @@ void PageRun::run_commands(const Block& block, const Block* next) {
   }
 }
 
-// Lines that begin with the prompt are commands, the others what the one before printed.
+// Lines that begin with the prompt are commands; the others are the previous command's output.
 void PageRun::run_dialogue(const Block& block) {
   ++blocks_run;
   std::string printed;

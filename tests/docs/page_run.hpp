@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Does what a page says, in the order in which it says it, and tells where something else happens.
+// Runs the blocks of a page in order, and reports where the outcome differs from the page.
 //
-// Each page has a folder of its own that looks like a clone in which `make` was run:
-// `build/release` is the build under test, sources are there, and `mcheck` is on the PATH. Each
-// block is a shell of its own; files stay until the end of the page.
+// Each page has a folder that looks like a clone after `make`: `build/release` is the build under
+// test, the sources are there, and `mcheck` is on the PATH. Each block runs in its own shell; files
+// stay until the end of the page.
 #pragma once
 
 #include <filesystem>
@@ -27,9 +27,9 @@ class PageRun {
   void run(const std::string& page);
 
   int blocks_run = 0;
-  std::vector<std::string> not_run;     // why, for each block that is left out
+  std::vector<std::string> not_run;     // the reason, for each block that is left out
   std::vector<std::string> complaints;  // with the line of the block
-  std::string mended;                   // the page, with what was printed where it shows otherwise
+  std::string mended;                   // the page with the current outputs
 
  private:
   void take(const Block& block, const Block* next);
@@ -41,8 +41,8 @@ class PageRun {
   [[nodiscard]] Ran shell(const std::string& command) const;
 
   std::filesystem::path folder_;
-  std::optional<std::string> printed_;  // by the commands of the block before
-  std::ptrdiff_t moved_ = 0;            // how far `mended` is longer than the page up to here
+  std::optional<std::string> printed_;  // by the commands of the previous block
+  std::ptrdiff_t moved_ = 0;            // how much longer `corrected_page` is than the page so far
 };
 
 }  // namespace mcheck::docs

@@ -15,7 +15,7 @@ using Lines = std::vector<std::string>;
 
 std::string without_what_differs(std::string text) {
   const std::vector<std::pair<const char*, const char*>> rules = {
-      {R"((searched:[^\n]*)\n {10}(?! ))", "$1 "},  // folded, where figures were long
+      {R"((searched:[^\n]*)\n {10}(?! ))", "$1 "},  // wrapped because figures were long
       {R"(\b[0-9][0-9.,]* min [0-9]+ s\b)", "… s"},
       {R"((under )?\b[0-9][0-9.,]* (ns|ms|s|min|seconds)\b)", "… s"},
       {R"(, [0-9][0-9.,]* a second)", ""},
@@ -31,7 +31,7 @@ std::string without_what_differs(std::string text) {
   return text;
 }
 
-// The lines from `at` of the pattern fit those from `from`, where `…` fits any number of them.
+// The lines from `at` of the pattern match those from `from`; `…` matches any number of lines.
 bool fits(const Lines& pattern, std::size_t at, const Lines& lines, std::size_t from) {
   if (at == pattern.size()) return from == lines.size();
   if (pattern[at] == kAnyLines) {

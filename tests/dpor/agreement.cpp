@@ -11,10 +11,10 @@ namespace {
 using table::Program;
 using table::Relation;
 
-// What depth-first search sees, it may see often: that it is twice there is not wrong.
+// Depth-first search may run a class more than once.
 enum class Twice { kIsWrong, kIsRight };
 
-// Passes everything on, and maps what was run to classes of the oracle.
+// Forwards everything, and maps each execution to a class of the oracle.
 class Mapping final : public mcheck::Strategy, public mcheck::Reduction {
  public:
   Mapping(const Program& program, Relation relation, const table::TableExecutor& executor,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A reduction held against the oracle of reductions (tests/support/classes.hpp), which shares no
-// code with it: the same classes, each exactly once, with the same ends, and nothing in vain.
+// Compares a reduction with the oracle of reductions (tests/support/classes.hpp), which shares no
+// code with it: the same classes, each exactly once, with the same ends, and no redundant
+// execution.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +14,15 @@ namespace agreement {
 
 struct Expected {
   table::Relation relation = table::Relation::kReadWrite;
-  bool nothing_in_vain = true;  // no execution that is begun and found to be redundant
+  bool nothing_in_vain = true;  // no execution turns out to be redundant
 };
 
-// Everything that is wrong, in words; empty if nothing is.
+// Describes everything that is wrong; empty if nothing is.
 [[nodiscard]] std::string disagreement(const table::Program& program, mcheck::Strategy& strategy,
                                        const table::ClassSet& oracle, Expected expected);
 
-// The same for a bound: every class that depth-first search reaches within the bound is among what
-// the strategy runs, none twice. `optimum` and `took` are added to.
+// The same for a bound: the strategy runs every class that depth-first search reaches within the
+// bound, and none twice. Adds to `cost`.
 struct BoundedCost {
   std::uint64_t optimum = 0;
   std::uint64_t took = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The reductions against the oracle of reductions: all small programs, and random ones of every
-// kind of operation. More than 100,000 of them in every ordinary run; make deep runs many more.
+// The reductions compared with the oracle of reductions: all small programs, and random ones of
+// every kind of operation. Every ordinary run compares more than 100,000 programs; make deep many
+// more.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <string>
@@ -21,10 +22,10 @@ using table::Theme;
 
 bool deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
 
-// Larger random programs than this are left out.
+// Skips random programs with more classes of prefixes.
 constexpr std::size_t kPrefixes = 1500;
 
-// Trust and odpor on one program. False: it is too large.
+// Trust and odpor on one program. False: the program is too large.
 bool both_agree(const Program& program, std::size_t prefixes) {
   const auto strict = table::classes_of(program, Relation::kReadWrite, prefixes);
   if (!strict) return false;

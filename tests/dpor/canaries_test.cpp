@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the comparison with the oracle is worth: reductions that are wrong on purpose, and entries
-// of the dependency relation that are, each have to be noticed on a few thousand programs of those
-// that agreement_test.cpp compares. One that is not would be a kind of mistake that it cannot see.
+// What the comparison with the oracle is worth: reductions with a fault, and dependency relations
+// with a wrong entry, each have to be noticed within a few thousand of the programs that
+// agreement_test.cpp compares. One that is not would be a kind of mistake that the comparison
+// cannot see.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <memory>
@@ -24,7 +25,7 @@ using Make = std::function<std::unique_ptr<mcheck::Strategy>()>;
 
 constexpr std::uint64_t kPrograms = 4000;
 
-// How many programs it takes to notice that something is wrong; 0: these are not enough.
+// The number of programs after which the fault is noticed; 0: it is not.
 std::uint64_t noticed_after(const Make& make, Relation relation, Theme theme) {
   std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; compared < kPrograms; ++seed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Classes as they are counted, without clocks, beside what clocks tell: random programs, and all
-// their executions, or as many as there is time for.
+// Compares the classes that are counted, without clocks, with those that clocks distinguish: random
+// programs, and all their executions, or as many as there is time for.
 #include <catch2/catch.hpp>
 #include <set>
 

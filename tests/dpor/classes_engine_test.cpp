@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Depth-first search of table programs under the real engine against the oracle of reductions. They
-// share no code, so this holds each against the other: what a step does, what it happens before,
-// and how executions end.
+// Compares depth-first search of table programs under the real engine with the oracle of
+// reductions. They share no code, so each checks the other: what a step does, what it happens
+// before, and how executions end.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <map>
@@ -23,8 +23,8 @@ using table::Relation;
 using table::Shape;
 using table::Theme;
 
-// The happens-before relation of an execution, out of nothing but its events: for each pair of
-// them, whether the first happens before the second.
+// The happens-before relation of an execution, computed from its events alone: for each pair,
+// whether the first happens before the second.
 class EventOrder {
  public:
   EventOrder(const mcheck::Execution& execution, Relation relation)
@@ -40,7 +40,7 @@ class EventOrder {
     }
   }
 
-  // How many choices of the thread happen before this event, itself included.
+  // The number of choices of the thread that happen before this event, itself included.
   [[nodiscard]] int choices_before(std::size_t at, mcheck::ThreadId thread) const {
     int count = 0;
     for (std::size_t i = 0; i <= at; ++i) {
@@ -109,7 +109,7 @@ class EventOrder {
   std::vector<std::vector<bool>> past_;
 };
 
-// Where every execution of depth-first search leads, by the oracle's reckoning.
+// What the oracle says of every execution of depth-first search.
 class Mapping final : public mcheck::Strategy {
  public:
   Mapping(const Program& program, Relation relation, const table::TableExecutor& executor)
@@ -133,11 +133,11 @@ class Mapping final : public mcheck::Strategy {
   [[nodiscard]] bool exhaustive() const override { return true; }
 
   bool orders_too = true;
-  bool possible = true;    // the oracle could do every step
-  bool same_uses = true;   // it was on the same object, and changed it or not, in both accounts
-  bool same_order = true;  // and as many steps of each thread had to come before
-  bool maximal = true;     // at the end there was no other step
-  bool agreed = true;      // and the end was the same
+  bool possible = true;    // the oracle can do every step
+  bool same_uses = true;   // each step uses the same object in the same way
+  bool same_order = true;  // and as many steps of each thread happen before it
+  bool maximal = true;     // no step is left at the end
+  bool agreed = true;      // and the end is the same
   ClassSet classes;
 
  private:
@@ -223,7 +223,7 @@ TEST_CASE("depth-first search under the engine visits exactly the classes that t
   }
 }
 
-// Today the engine ends an execution where a thread fails or is cut off; the oracle goes on.
+// The engine ends an execution where a thread fails or is cut off; the oracle continues.
 TEST_CASE("where the engine stops at a failure, it has come there by steps that the oracle knows") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Program program = table::random_program(

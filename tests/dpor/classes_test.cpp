@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The oracle of reductions is itself held against closed forms and against all interleavings, one
-// by one. See classes_engine_test.cpp for the real engine.
+// Compares the oracle of reductions itself with closed forms and with all interleavings, one by
+// one. classes_engine_test.cpp compares it with the real engine.
 #include "tests/support/classes.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ table::Statement fork(std::size_t which, bool up) {
   return {(up ? kUp : kDown)[which / 2], static_cast<int>(which % 2)};
 }
 
-// Everybody takes the left fork, then the right one.
+// Each takes the left fork, then the right one.
 Program philosophers(std::size_t n) {
   Program program;
   for (std::size_t t = 0; t < n; ++t) {
@@ -66,7 +66,7 @@ Program philosophers(std::size_t n) {
   return program;
 }
 
-// All interleavings, each mapped to its class, with nothing left out because it was seen before.
+// All interleavings, each mapped to its class; none is skipped because its class was seen before.
 class Interleavings {
  public:
   Interleavings(const Program& program, Relation relation, std::size_t limit)
@@ -97,7 +97,7 @@ class Interleavings {
     REQUIRE(replayed->maximal);
     REQUIRE(replayed->outcome == machine.final_state());
     const auto known = classes.emplace(replayed->key, replayed->outcome).first;
-    REQUIRE(known->second == replayed->outcome);  // the same class ends the same
+    REQUIRE(known->second == replayed->outcome);  // executions of one class end equally
     const auto text =
         texts.emplace(table::class_text(program_, relation_, schedule_), replayed->key).first;
     REQUIRE(text->second == replayed->key);

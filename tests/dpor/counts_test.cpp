@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs whose classes of equivalent executions can be counted by hand: optimal DPOR runs as many
+// Programs whose classes of equivalent executions have a closed form: optimal DPOR runs as many
 // executions, source DPOR and sleep sets finish as many.
 #include <catch2/catch.hpp>
 
@@ -33,7 +33,7 @@ Program copies(int threads, const Thread& thread) {
   return {std::vector<Thread>(static_cast<std::size_t>(threads), thread)};
 }
 
-// One thread that does one thing, and some that all do another.
+// One thread with one task, and some that all have another.
 Program one_and(const Thread& one, int others, const Thread& other) {
   Program program = copies(others, other);
   program.threads.insert(program.threads.begin(), one);
@@ -154,8 +154,8 @@ TEST_CASE("N waiters and a notify_all have 2, 10 and 96 classes") {
   }
 }
 
-// Two that release do not depend on each other, but the order of each and an acquire can be told.
-// With one thread of each kind these are the sequences in which no acquire comes too early.
+// Releases are independent of each other, but the order of a release and an acquire matters. With
+// one thread of each kind these are the sequences in which no acquire comes too early.
 TEST_CASE("N releases and N acquires of a semaphore have Catalan(N) classes") {
   const std::uint64_t catalan[] = {1, 2, 5, 14, 42};
   for (int n = 1; n <= 5; ++n) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Delay bounding, held against a recursion that knows nothing of mcheck, and against its formula.
+// Compares delay bounding with a recursion that uses nothing of mcheck, and with its formula.
 #include "dpor/delay.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 using table::Program;
 using table::Word;
 
-// The schedules of threads that never block and have so many steps left, with so many delays.
+// The number of schedules of threads that never block, with these remaining steps and delays.
 std::uint64_t schedules(std::vector<int> left, std::size_t running, int delays) {
   std::uint64_t sum = 0;
   bool done = true;
@@ -58,7 +58,7 @@ TEST_CASE("with N delays as many schedules are run as a recursion counts, each o
     for (int bound = 0; bound <= 4; ++bound) {
       INFO(steps << " steps, bound " << bound);
       const Searched got = search(sampled::adds(times), bound);
-      // main, which ran last, is followed by the first thread.
+      // main, which ran last, is followed by the first thread
       CHECK(got.found.report.executions == schedules(times, 0, bound));
       CHECK(got.found.counts.size() == got.found.report.executions);
       CHECK(got.found.report.executions <=

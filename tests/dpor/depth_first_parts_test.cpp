@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A depth-first search cut into parts runs every schedule once, however and whenever it is cut.
+// A depth-first search cut into shards runs every schedule once, however and whenever it is cut.
 #include <catch2/catch.hpp>
 #include <deque>
 
@@ -29,7 +29,7 @@ struct Total {
   bool bound_hit = false;
 };
 
-// A process of its own, as far as a strategy can tell: it runs some parts for a while.
+// To the strategy a process of its own: it runs some shards for a while.
 class Process {
  public:
   Process(const Program& program, int bound)
@@ -38,7 +38,7 @@ class Process {
   mcheck::DepthFirst& strategy() { return strategy_; }
   mcheck::Identities& names() { return identities_; }
 
-  // Adds what was done; true if nothing is left.
+  // Adds what was done; true if nothing is outstanding.
   bool run(Total& total, const std::function<bool()>& enough) {
     mcheck::SearchOptions options;
     options.stop_after = 0;
@@ -65,7 +65,7 @@ Total in_one(const Program& program, int bound) {
   return total;
 }
 
-// Every process gives some of its work away, stops after a few executions and leaves the rest.
+// Every process gives away some of its work, stops after a few executions and leaves the rest.
 Total in_parts(const Program& program, int bound, std::uint64_t seed) {
   mcheck::Random random(seed);
   std::deque<std::string> parts = {"all"};
@@ -140,7 +140,7 @@ TEST_CASE("at least half of what is left at the first choice is given away, and 
   strategy.start_empty();
   CHECK_FALSE(strategy.give_away(names));
   REQUIRE(strategy.take_over("3 0-3/4 0-1/2", names));
-  CHECK_FALSE(strategy.give_away(names));  // it is all there is
+  CHECK_FALSE(strategy.give_away(names));  // the process has nothing else
   REQUIRE(strategy.begin_execution());
   CHECK(strategy.give_away(names) == "3 2-3/4");
   CHECK(strategy.give_away(names) == "3 1/4");

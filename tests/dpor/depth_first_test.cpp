@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Depth-first search over table programs, held against a brute-force enumeration that shares no
-// code with it: the same number of schedules, the same deadlocks, the same final states equally
-// often.
+// Compares depth-first search of table programs with a brute-force enumeration that shares no code
+// with it: the same number of schedules, the same deadlocks, the same final states equally often.
 #include "dpor/depth_first.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,7 +19,7 @@ using table::Program;
 using table::Statement;
 using table::Word;
 
-// Notes in which state each execution ended.
+// Records the final state of each execution.
 class Noting final : public mcheck::Strategy {
  public:
   Noting(mcheck::Strategy& inner, const table::TableExecutor& executor)

@@ -31,7 +31,7 @@ mcheck::Fingerprint class_of(const mcheck::Execution& execution) {
   return sum.value();
 }
 
-// Notes what each execution was, and passes everything on.
+// Records the class and the end of each execution, and forwards everything.
 class Noting final : public mcheck::Strategy, public mcheck::Reduction {
  public:
   Noting(mcheck::Strategy& inner, const FinalState& final_state, Explored& notes)
@@ -43,7 +43,7 @@ class Noting final : public mcheck::Strategy, public mcheck::Reduction {
     if (ending != mcheck::Ending::kRedundant) note(execution);
     inner_.end_execution(execution, ending);
   }
-  // Whatever the strategy: classes are of whole executions.
+  // For every strategy: classes belong to complete executions.
   [[nodiscard]] mcheck::Capabilities capabilities() override { return {.reduction = this}; }
   [[nodiscard]] bool exhaustive() const override { return inner_.exhaustive(); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small program explored by a strategy, and what there is to compare with another strategy: which
-// classes of equivalent executions were seen, how often, and where they ended.
+// A small program explored by a strategy, and what to compare with another strategy: which classes
+// of equivalent executions it saw, how often, and how they ended.
 #pragma once
 
 #include <cstdint>
@@ -23,21 +23,21 @@ using MakeStrategy = std::function<std::unique_ptr<mcheck::Strategy>()>;
 struct Explored {
   mcheck::SearchReport report;
   std::map<mcheck::Fingerprint, std::uint64_t> classes;         // and how often each was finished
-  std::map<mcheck::Fingerprint, std::set<std::uint64_t>> sums;  // as they are counted
+  std::map<mcheck::Fingerprint, std::set<std::uint64_t>> sums;  // of each class, as counted
   std::map<std::string, std::uint64_t> final_states;            // and how often each was reached
-  std::map<mcheck::Fingerprint, std::uint64_t> stuck;           // of the classes, the deadlocks
-  // Some thread released a permit too many, or counted a latch below zero. Who of those that did
-  // their part is the one too many is not told apart: what such executions lead to may be missing.
+  std::map<mcheck::Fingerprint, std::uint64_t> stuck;           // the classes that are deadlocks
+  // Some thread released a permit too many, or counted a latch below zero. Which of them exceeds
+  // the limit is not distinguished: what such executions lead to may be missing.
   bool overruns = false;
   [[nodiscard]] bool complete() const {
     return report.stop == mcheck::SearchReport::Stop::kExhausted;
   }
 };
 
-// Where an execution ended, as text.
+// The final state of an execution as text.
 using FinalState = std::function<std::string(const mcheck::Execution&)>;
 
-// At most `limit` executions; 0: all.
+// Runs at most `limit` executions; 0: all.
 [[nodiscard]] Explored explore(mcheck::Executor& executor, const FinalState& final_state,
                                const MakeStrategy& make, std::uint64_t limit = 0);
 [[nodiscard]] Explored explore(const table::Program& program, const MakeStrategy& make,
@@ -45,7 +45,7 @@ using FinalState = std::function<std::string(const mcheck::Execution&)>;
 [[nodiscard]] Explored explore(const script::Program& program, const MakeStrategy& make,
                                std::uint64_t limit = 0);
 
-// Strategies by what they are called in the registry.
+// A strategy by its name in the registry.
 [[nodiscard]] MakeStrategy strategy(const char* name);
 
 }  // namespace explored

@@ -38,7 +38,7 @@ std::optional<Subject> random_subject(std::uint64_t seed, std::uint64_t limit) {
   if (!all.complete || all.final_states.size() < 2) return std::nullopt;
   const bool may_stick = all.deadlocks > 0 && all.deadlocks < all.schedules;
   if (may_stick && plain.deadlocks == 0 && seed % 3 == 0) return subject;
-  // The one that is reached least.
+  // The final state that is reached least.
   std::uint64_t least = all.schedules;
   int passing = 0;
   for (const auto& [state, count] : all.final_states) {
@@ -52,7 +52,7 @@ std::optional<Subject> random_subject(std::uint64_t seed, std::uint64_t limit) {
   return subject;
 }
 
-// The table's, but for the end: there it fails if that is bad.
+// A table executor; an execution that ends in the failing state fails.
 class Bench::Executor final : public mcheck::Executor {
  public:
   Executor(const Subject& subject, const mcheck::Execution& execution)

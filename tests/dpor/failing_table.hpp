@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Table programs that fail: in a deadlock, or where they end in a state that is called bad.
+// Table programs that fail: in a deadlock, or in a final state that counts as a failure.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace failing {
 
-// A program, and which of its failures is looked at.
+// A program, and the failure in question.
 struct Subject {
   table::Program program;
-  std::string bad_end;  // the text of a final state; empty: a deadlock is the failure
+  std::string bad_end;  // the text of a final state; empty: a deadlock
 
   // The failure; and an execution without any.
   [[nodiscard]] table::Ends fails() const;
@@ -29,16 +29,16 @@ struct Subject {
 // others.
 [[nodiscard]] std::optional<Subject> random_subject(std::uint64_t seed, std::uint64_t limit);
 
-// Runs schedules of a subject.
+// Runs schedules of a failing program.
 class Bench {
  public:
   explicit Bench(const Subject& subject);
   ~Bench();
 
   [[nodiscard]] const mcheck::Trials& trials() const { return trials_; }
-  // A schedule that shows the failure, drawn by a random walk of that seed.
+  // A schedule that shows the failure, drawn by a random walk with that seed.
   [[nodiscard]] std::optional<std::vector<mcheck::Move>> found_at_random(std::uint64_t seed);
-  // The schedule, as the oracle tells it.
+  // The schedule in the terms of the oracle.
   [[nodiscard]] std::vector<table::ScheduleStep> told(const std::vector<mcheck::Move>& moves);
 
  private:

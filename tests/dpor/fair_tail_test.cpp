@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs that poll come to their end under every strategy that draws lots, and begin to be fair
-// no earlier than they have to.
+// Programs that spin finish under every random strategy, and the fair suffix begins no earlier than
+// it has to.
 #include "dpor/fair_tail.hpp"
 
 #include <catch2/catch.hpp>
@@ -17,8 +17,8 @@ using mcheck::Outcome;
 using mcheck::Step;
 using mcheck::ThreadId;
 
-// main starts two threads and joins them: one polls until a flag is set, yielding in between or
-// not; the other takes some steps and sets it. With `never`, it does not.
+// main starts two threads and joins them: one spins until a flag is set, yielding in between or
+// not; the other takes some steps and sets it. With `never` it does not.
 class Polling final : public mcheck::Executor {
  public:
   explicit Polling(bool yields, bool never) : yields_(yields), never_(never) {}
@@ -125,7 +125,7 @@ TEST_CASE("executions that needed the fair scheduler are told, with what that me
   CHECK(told[2].find("a fair scheduler took over after 500 steps") != std::string::npos);
   const auto yielding = mcheck::find_strategy("pct")->make({.seed = 1});
   (void)poll(*yielding, true);
-  // Who yields comes last, the setter gets its turn, and nothing has to be fair.
+  // A thread that yields comes last, so the setter runs, and no fair suffix is needed.
   const std::vector<std::string> other = yielding->remarks();
   REQUIRE(other.size() == 3);
   CHECK(other[2].starts_with("threads that yield come last"));
@@ -135,11 +135,11 @@ TEST_CASE("the fair scheduler begins late where executions are long, and leaves 
   mcheck::FairTail tail(10'000);
   CHECK(tail.begins() == 500);
   tail.finished(40);
-  CHECK(tail.begins() == 500);  // not before
+  CHECK(tail.begins() == 500);  // not earlier
   mcheck::FairTail longer(10'000);
   longer.finished(300);
   CHECK(longer.begins() == 3000);  // 10 × 300
-  longer.finished(4000);           // this one polled
+  longer.finished(4000);           // this one spun
   CHECK(longer.begins() == 3000);
   mcheck::FairTail longest(10'000);
   longest.finished(4000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hunting: who has been where others come, too, is held there until they do. The encounters are
-// those of a table program with one variable that matters, x[0].
+// Conflict traps: a thread that accessed bytes that others access, too, is held there until they
+// do. The observed conflicts are those of a table program with one variable that matters, x[0].
 #include "dpor/hunt.hpp"
 
 #include <catch2/catch.hpp>
@@ -21,8 +21,8 @@ bool is_on_x(const mcheck::Execution& execution, const mcheck::Event& event) {
   return !event.eager && event.operation.object == identities.object_at(1);
 }
 
-// Whoever stores to x[0] is at the one place, whoever loads at the other; that both come to the
-// same bytes is told once, at the end of the first execution.
+// A store to x[0] is at one place, a load at the other. The conflict is reported once, at the end
+// of the first execution.
 class NearMiss final : public mcheck::Encounters {
  public:
   std::span<const mcheck::Encounter> met() const override { return met_; }
@@ -60,7 +60,7 @@ class NearMiss final : public mcheck::Encounters {
   int executions_ = 0;
 };
 
-// The hunt, which hears of encounters as they come.
+// The traps, which observe conflicts as they occur.
 class Watched final : public mcheck::Strategy {
  public:
   Watched(mcheck::Hunt& hunt, NearMiss& near) : hunt_(hunt), near_(near) {}
@@ -82,7 +82,7 @@ class Watched final : public mcheck::Strategy {
   NearMiss& near_;
 };
 
-// One stores and goes on for a while; another comes to load after a long way, or never.
+// One thread stores and continues for a while; another reaches a load after many steps, or never.
 table::Program far_apart(bool ever) {
   table::Program program;
   program.threads.push_back({{Word::kStore, 0, 0, 1}});
@@ -93,7 +93,7 @@ table::Program far_apart(bool ever) {
   return program;
 }
 
-// Whether the first to come to x[0] did nothing more until the other came.
+// Whether the first thread that accesses x[0] takes no step until the other accesses it.
 std::string is_met(const mcheck::Execution& execution, const table::TableExecutor&) {
   const mcheck::Event* first = nullptr;
   for (const mcheck::Event& event : execution.events()) {
@@ -122,9 +122,10 @@ TEST_CASE("whoever has been where others come is held until they do, however far
     (void)sampled::sample(far_apart(true), watched, 2, note);
     INFO("seed " << seed);
     REQUIRE(met.size() == 2);
-    CHECK(met[1] == "yes");  // the near miss has been heard of
+    CHECK(met[1] == "yes");  // the near miss was observed
   }
-  // By luck the store has to stand right before the 20 steps' end, or the load before the store.
+  // By chance the store has to come right before the end of the 20 steps, or the load before the
+  // store.
   mcheck::RandomWalk walk({.seed = 1});
   CHECK(sampled::sample(far_apart(true), walk, 2000, is_met).counts.at("no") > 1500);
 }

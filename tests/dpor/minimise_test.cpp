@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Failures of random programs, found at random, made as plain as can be: held against an
+// Minimises failures of random programs, found at random, and compares the result with an
 // enumeration of all schedules that shares no code with the search.
 #include "dpor/minimise.hpp"
 
@@ -18,12 +18,12 @@ int programs() { return std::getenv("MCHECK_DEEP") != nullptr ? 4000 : 200; }
 struct Compared {
   failing::Subject subject;
   table::Plainness least;  // of all schedules that show the failure
-  table::Plainness found;  // of the one that minimising has come to, as the oracle counts
+  table::Plainness found;  // of the minimised schedule, as the oracle counts
   mcheck::Minimised minimised;
   bool replays = false;
 };
 
-// No value: the program of that seed does not fail, or too large.
+// No value: the program of that seed does not fail, or is too large.
 std::optional<Compared> compare(std::uint64_t seed, mcheck::Canary canary) {
   std::optional<failing::Subject> subject = failing::random_subject(seed, kMostSchedules);
   if (!subject) return std::nullopt;

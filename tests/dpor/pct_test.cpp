@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Priorities with changes, held against their bound: bugs of a depth that is known by construction
-// are hit at least as often as promised.
+// Compares random priorities with their guarantee: bugs whose depth is known by construction are
+// hit at least as often as promised.
 #include "dpor/pct.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ using table::Program;
 using table::Statement;
 using table::Word;
 
-constexpr Statement kNoise{Word::kStore, 1, 0, 7};  // to x[1], which no bug looks at
+constexpr Statement kNoise{Word::kStore, 1, 0, 7};  // to x[1], which no bug reads
 
 std::vector<Statement> noise(int steps) {
   return std::vector<Statement>(static_cast<std::size_t>(steps), kNoise);
@@ -26,7 +26,7 @@ void append(std::vector<Statement>& to, const std::vector<Statement>& more) {
 
 struct Bug {
   Program program;
-  std::string state;  // how the registers of T1 look where it happened
+  std::string state;  // the registers of T1 if the bug occurred
   int depth = 0;
   double n = 0, k = 0;
 };
@@ -75,7 +75,7 @@ Bug depth_three() {
   return made(std::move(program), 3, "1 2,");
 }
 
-// How often the bug was hit, and how often at least it should have been.
+// Compares how often the bug was hit with how often it should have been at least.
 void check_bound(const Bug& bug, std::uint64_t executions) {
   mcheck::Pct pct({.seed = 1}, static_cast<std::uint32_t>(bug.depth));
   const sampled::Sampled got = sampled::sample(
@@ -108,7 +108,7 @@ TEST_CASE("with depth 1 nobody is ever interrupted") {
 }
 
 TEST_CASE("pct says its bound with the numbers of the program") {
-  // Of 9 steps the last thread's last ones are alone: at most 8 at which two could go on.
+  // Of 9 steps the last one has one enabled thread only: at most 8 have several.
   mcheck::Pct pct({.seed = 1}, 3);
   (void)sampled::sample(sampled::adds({3, 3, 3}), pct, 1000, sampled::schedule);
   const std::vector<std::string> told = pct.remarks();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Strategies in turn: everyone gets its share, and who found a failure is told.
+// Strategies in turn: each member gets its share, and the one that finds a failure is named.
 #include "dpor/portfolio.hpp"
 
 #include <catch2/catch.hpp>

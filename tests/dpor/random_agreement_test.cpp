@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random table programs, explored by the reductions and by exhaustive search: the same classes, the
-// same final states, the same deadlocks; each class as often as the reduction promises.
+// Random programs, explored by the reductions and by exhaustive search: the same classes, the same
+// final states, the same deadlocks; each class as often as the reduction promises.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <set>
@@ -21,10 +21,10 @@ std::set<typename Map::key_type> keys(const Map& map) {
 }
 
 struct Promise {
-  bool nothing_in_vain = false;  // no execution is begun and cut off
+  bool nothing_in_vain = false;  // no execution is redundant
 };
 
-// False if the program is too large to be searched exhaustively.
+// False: the program is too large for exhaustive search.
 template <class Program>
 bool check_program(const Program& program, const MakeStrategy& make, Promise promise) {
   const Explored all = explored::explore(program, explored::strategy("dfs"), 2000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a strategy over a table program for so many executions and counts what came of them.
+// Runs a strategy on a table program for a number of executions and counts the results.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ std::uint64_t most(const Counts& counts);
 
 // --- programs ------------------------------------------------------------------------------------
 
-// Threads that do nothing but add to x[0], so many times each.
+// Threads that only add to x[0], this many times each.
 table::Program adds(const std::vector<int>& times);
 // One thread stores, n load.
 table::Program readers(int n);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What all strategies that draw lots have in common: the seed decides, data choices are even, and
-// none of them is ever done. The random walk's bias is measured here, as what the others improve.
+// What all random strategies have in common: the seed determines the schedules, data choices are
+// even, and none of them is ever done. The bias of the random walk is measured here, which others
+// improve.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 

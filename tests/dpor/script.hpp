@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs as lists of raw operations: every kind there is, threads started by any thread, threads
-// that fail or assume what does not hold. What the tables of tests/support cannot say.
+// Programs as lists of raw operations: every kind, threads started by any thread, threads that fail
+// or make a false assumption. What the tables of tests/support cannot express.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ struct Instruction {
   // Its object is 1 + an index into Program::objects; a spawn or join names a thread of the
   // program.
   mcheck::Operation operation;
-  int only_if = -1;  // the thread's last result; below 0: in any case
+  int only_if = -1;  // the thread's last result must be this; below 0: in any case
 };
 
 struct Object {
@@ -25,7 +25,8 @@ struct Object {
   mcheck::State first;
 };
 
-// Thread 0 is main. Each other thread is spawned at most once, and joined by whoever spawned it.
+// Thread 0 is main. Each other thread is spawned at most once, and joined by the thread that
+// spawned it.
 struct Program {
   std::vector<Object> objects;
   std::vector<std::vector<Instruction>> threads;
@@ -60,7 +61,7 @@ class ScriptExecutor final : public mcheck::Executor {
   };
   struct Now {
     std::map<mcheck::ThreadId, Thread> threads;
-    std::map<std::size_t, mcheck::ThreadId> ids;  // of the program's threads
+    std::map<std::size_t, mcheck::ThreadId> ids;  // by thread of the program
   };
 
   const Program& program_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Random scripts for the tests of reductions. Declared in script.hpp.
 #include <array>
 
 #include "engine/base/random.hpp"
@@ -46,7 +47,7 @@ class Generator {
     Program program;
     program.objects.assign(kObjects.begin(), kObjects.end());
     program.threads.resize(static_cast<std::size_t>(3 + below(3)));
-    // A few families a program, so that its threads meet.
+    // Two families of operations a program, so that its threads interact.
     for (int i = 0; i < 2; ++i) families_.push_back(below(10));
     for (int i = 0; i < length_; ++i) {
       const auto first = static_cast<std::size_t>(below(4) == 0 ? 0 : 1);
@@ -80,7 +81,7 @@ class Generator {
 
   void spawn(Program& program, std::size_t child, std::size_t parent) {
     Thread& list = program.threads[parent];
-    // Not between the parts of a compound operation that go by its result.
+    // Not between the parts of a compound operation that depend on its result.
     std::size_t at = static_cast<std::size_t>(below(static_cast<int>(list.size()) + 1));
     while (at < list.size() && list[at].only_if >= 0) ++at;
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(at),
@@ -92,7 +93,7 @@ class Generator {
                 {.operation = {.kind = Kind::kJoin, .a = child}});
   }
 
-  // The shared state of a future is not destroyed: whoever waits for it owns it, too.
+  // The shared state of a future is not destroyed: a thread that waits for it owns it, too.
   void add(Thread& thread) {
     if (one_in(12)) return put(thread, {.kind = Kind::kChoose, .a = 2});
     if (one_in(16)) return add_end(thread);

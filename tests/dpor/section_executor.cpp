@@ -52,7 +52,7 @@ const Step& SectionExecutor::resume(ThreadId id, const mcheck::Outcome& outcome)
   return step_;
 }
 
-// Starts all that are to be started by it, and joins them.
+// Starts all threads that no statement starts, and joins them.
 void SectionExecutor::main_step() {
   const std::size_t threads = program_.threads.size();
   std::size_t next = main_at_;
@@ -70,7 +70,7 @@ void SectionExecutor::main_step() {
   main_at_ = threads + joined + 1;
 }
 
-// Its operation has happened.
+// Applies the result of the thread's operation.
 void SectionExecutor::take(ThreadId id, Thread& thread, const mcheck::Outcome& outcome) {
   const Statement& s = program_.threads[thread.program][thread.place.at];
   const auto object = static_cast<std::size_t>(s.object);
@@ -115,7 +115,7 @@ void SectionExecutor::next(ThreadId id, Thread& thread) {
   }
 }
 
-// What comes to nothing, and is seen by nobody.
+// Statements without effect, which no other thread can observe.
 bool SectionExecutor::skips(Thread& thread, const Statement& s) {
   if (s.word == Word::kUnlock) return !thread.holds[static_cast<std::size_t>(s.object)];
   if (s.word == Word::kAssume) return thread.place.r == s.value;
@@ -178,7 +178,7 @@ std::string SectionExecutor::final_state() const {
   return state;
 }
 
-// A thread that is started in a section has not been, where the section has not begun.
+// A thread that was started in a section was not started where the section has not begun.
 std::string SectionExecutor::standstill() const {
   std::map<std::size_t, std::string> by_program;
   for (const auto& [id, thread] : threads_) {

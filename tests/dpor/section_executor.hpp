@@ -13,7 +13,7 @@
 
 namespace sections {
 
-// Of how a program is run, what is wrong on purpose.
+// Faults in how a program is run, on purpose.
 enum class Wrong : std::uint8_t { kNothing, kTakesNothing };
 
 class SectionExecutor final : public mcheck::Executor {
@@ -41,7 +41,7 @@ class SectionExecutor final : public mcheck::Executor {
     Place place;
     Place before_section;
     int depth = 0;
-    int part = 0;  // of a statement of several operations
+    int part = 0;  // of a statement with several operations
     bool started = false;
     std::array<bool, kObjects> holds{};
   };
@@ -76,14 +76,15 @@ class SectionExecutor final : public mcheck::Executor {
 
 struct Explored {
   Outcomes outcomes;
-  std::set<std::string> partial_deadlocks;  // some threads hold each other up; others may go on
+  std::set<std::string> partial_deadlocks;  // some threads wait for each other; others may be
+                                            // enabled
   std::uint64_t executions = 0;
   std::uint64_t redundant = 0;
   std::uint64_t classes = 0;
   bool complete = false;
 };
 
-// At most so many executions.
+// Runs at most this many executions.
 [[nodiscard]] Explored explore(const Program& program, mcheck::Strategy& strategy,
                                std::uint64_t most, Wrong wrong = Wrong::kNothing);
 

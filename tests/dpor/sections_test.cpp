@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomic sections: every strategy finds what a machine finds that runs each of them at once.
+// Atomic sections: every strategy finds what a machine finds that runs each section in one step.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <string>
@@ -17,7 +17,7 @@ using sections::Wrong;
 
 int deep() { return std::getenv("MCHECK_DEEP") != nullptr ? 20 : 1; }
 
-// Threads that hold each other up, or themselves, are told of while others could go on.
+// A partial deadlock is reported while other threads are enabled.
 void take_partial_deadlocks(Explored& found, const Outcomes& oracle) {
   for (const std::string& place : found.partial_deadlocks) {
     if (oracle.deadlocks.count(place) != 0) found.outcomes.deadlocks.insert(place);
@@ -33,13 +33,13 @@ void forget_hidden_failures(const Explored& found, Outcomes& oracle) {
   }
 }
 
-// Where an assumption is false nobody says what is a deadlock.
+// With a false assumption it is not defined what a deadlock is.
 void forget_deadlocks(const Program& program, Outcomes& outcomes) {
   if (sections::has_assumptions(program)) outcomes.deadlocks.clear();
 }
 
 struct Promise {
-  bool once = false;   // each class, and nothing in vain
+  bool once = false;   // each class once, and no redundant execution
   bool hides = false;  // an execution ends at its first failure
   int programs = 2500;
 };
@@ -68,13 +68,13 @@ void check(const char* name, Promise promise) {
   }
 }
 
-// As it should be, but that a section which only looks at an object leaves it as it was.
+// The usual rule, except that a section that only reads an object leaves it unchanged.
 mcheck::Footprint sections_forget(const mcheck::Operation& operation, mcheck::Mode mode) {
   const bool looks = operation.in_section && operation.kind == mcheck::Kind::kLoad;
   return mcheck::commuting_footprint(operation, looks ? mcheck::Mode::kRead : mode);
 }
 
-// How many programs it takes to notice that something is wrong; 0: these are not enough.
+// The number of programs after which the fault is noticed; 0: it is not.
 int noticed_after(mcheck::FootprintRule rule, Wrong wrong) {
   constexpr int kPrograms = 2000;
   for (int compared = 1; compared <= kPrograms; ++compared) {
@@ -133,7 +133,7 @@ Outcomes found_by(const char* name, const Program& program) {
 }  // namespace
 
 TEST_CASE("sections that are blocked wherever they begin are a deadlock, though each waits") {
-  // Thread 0 ends with both locks, which each of the others needs in its section.
+  // Thread 0 ends while it holds both locks, and each of the others needs one in its section.
   const Program program{.threads = {{{Word::kLock, 0}, {Word::kLock, 1}},
                                     {{Word::kBegin}, {Word::kLock, 0}, {Word::kEnd}},
                                     {{Word::kBegin}, {Word::kLock, 1}, {Word::kEnd}}}};

@@ -14,7 +14,7 @@ using table::Program;
 using table::Statement;
 using table::Word;
 
-// x[0] is shared: 1, 2 and 1 stores. x[1] is used by T1 only, before them; T3 chooses on its own.
+// x[0] is shared: 1, 2 and 1 stores. Only T1 uses x[1], before them; T3 makes choices of its own.
 Program with_noise() {
   Program program;
   program.threads.emplace_back(4, Statement{Word::kAdd, 1, 1, 1});
@@ -58,7 +58,7 @@ TEST_CASE("surw draws all 12 orders on the shared object equally often, whatever
 }
 
 TEST_CASE("surw goes on where the thread that it intends waits for one that is held") {
-  // Both orders of the locks, and with locks the other way round the deadlock, too.
+  // Both orders of the locks, and the deadlock of opposite orders, too.
   Program program;
   program.threads.push_back({{Word::kLock, 0}, {Word::kLock, 1}, {Word::kUnlock, 1}});
   program.threads.back().push_back({Word::kUnlock, 0});

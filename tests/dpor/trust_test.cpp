@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What run-based TruSt keeps for speed, and must not be seen by: sets of nodes instead of clocks,
-// one stack for all tasks, and an order in which they share most.
+// Data structures that run-based TruSt has for speed and that must not change its results: sets of
+// nodes instead of clocks, one stack for all tasks, and an order in which executions share most.
 #include "dpor/trust.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ bool same(const SearchReport& one, const SearchReport& other) {
          one.traces == other.traces;
 }
 
-// Three additions to a variable, and work of its own between them.
+// Three additions to a variable, and other work between them.
 Thread with_work(const Thread& work) {
   Thread thread;
   for (int addition = 0; addition < 3; ++addition) {
@@ -87,13 +87,13 @@ bool is_like(const Task& task, const Task& other) {
          std::ranges::equal(task.pins, other.pins, {}, &Pin::stamp, &Pin::stamp);
 }
 
-// A child of an execution: so many of its steps, and one of its own.
+// A child of an execution: some of its first steps, and one of its own.
 struct Child {
   std::size_t shared = 0;
   std::uint32_t label = 0;
 };
 
-// One that begins with so many steps of the execution has a place behind it in the dictionary.
+// A child that shares the first steps of the execution sorts after it.
 void put(Agenda& agenda, const Task& execution, const std::vector<Child>& children,
          bool can_wait = true) {
   const std::size_t others = agenda.stacked();
@@ -129,7 +129,7 @@ TEST_CASE("by sets of nodes and by clocks TruSt runs the same executions in the 
     INFO(table::name_of(theme) << ", seed " << seed);
     const SearchReport sets = explore(program, Graph::kMostWords);
     CHECK(same(sets, explore(program, kClocksOnly)));
-    // Longer executions by clocks, shorter ones by sets.
+    // Longer executions with clocks, shorter ones with sets.
     CHECK(same(sets, explore(program, sets.events / std::max<std::uint64_t>(sets.executions, 1))));
   }
 }
@@ -194,7 +194,7 @@ TEST_CASE("what may not wait is run before all that waits, and so is what is too
   CHECK(labels_in_order(agenda) == std::vector<std::uint32_t>{5, 7, 4, 3, 1, 6, 2});
 }
 
-// As a list of all that waits would give them.
+// Compares with a sorted list of all waiting tasks.
 TEST_CASE("of few tasks that wait it is always the first one in order that is run") {
   mcheck::Random random(11);
   const Task execution = task_of(1, 12, 0);
@@ -249,7 +249,7 @@ TEST_CASE("of many tasks that wait each is run once, told or given away") {
     CHECK(task.steps.back().label == task.threads);
     CHECK(waiting.erase(task.threads) == 1);
   }
-  CHECK(most > 2'000);  // in passages within passages
+  CHECK(most > 2'000);  // in segments within segments
   const std::size_t left = agenda.size();
   CHECK(labels_in_order(agenda).size() == left);
   CHECK(left == waiting.size());

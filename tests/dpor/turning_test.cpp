@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The turning points of failing random programs, held against an enumeration of all that can follow
-// each part of the failing schedule.
+// The decisive pairs of failing random programs, compared with an enumeration of all continuations
+// of each prefix of the failing schedule.
 #include "dpor/turning.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostSchedules = 4000;
 
 int programs() { return std::getenv("MCHECK_DEEP") != nullptr ? 4000 : 200; }
 
-// A schedule of the failure: as it was found, or minimised.
+// A schedule of the failure: as found, or minimised.
 std::optional<std::vector<mcheck::Move>> failing_schedule(failing::Bench& bench,
                                                           std::uint64_t seed) {
   auto moves = bench.found_at_random(seed);
@@ -55,7 +55,7 @@ TEST_CASE("after the turning point every way to go on fails, and before it one d
                  << table::text(subject->program));
     REQUIRE(turning);
     REQUIRE(turning->certain);
-    REQUIRE(turning->choice);  // random_subject() promises that some execution passes
+    REQUIRE(turning->choice);  // random_failing_program() promises that some execution passes
     const Steps failing = bench.told(*moves);
     const Steps passing = bench.told(turning->passing);
     const std::size_t turn = *turning->choice;

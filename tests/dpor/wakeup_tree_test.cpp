@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a wakeup tree keeps of the sequences put into it, on actions made by hand.
+// What a wakeup tree keeps of the sequences inserted into it, on actions made by hand.
 #include "dpor/wakeup_tree.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ TEST_CASE("a sequence that some continuation of a leaf is equivalent to is not a
   const std::vector<Action> first = {action(1, 7), action(2, 7)};
   CHECK(trees.insert(root, first));
   CHECK_FALSE(trees.insert(root, first));
-  const std::vector<Action> elsewhere = {action(3, 8)};  // first, and then this
+  const std::vector<Action> elsewhere = {action(3, 8)};  // `first`, and then this
   CHECK_FALSE(trees.insert(root, elsewhere));
   const std::vector<Action> reversed = {action(2, 7), action(1, 7)};
   CHECK(trees.insert(root, reversed));

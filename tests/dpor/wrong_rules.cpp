@@ -9,9 +9,9 @@ namespace {
 
 using mcheck::Kind;
 
-constexpr unsigned kGroup = 100;  // no other has this number
+constexpr unsigned kGroup = 100;  // no other group has this number
 
-// As it should be, but for operations of these kinds that change their object: they commute.
+// The usual rule, except that operations of these kinds that change their object commute.
 Footprint commute(const Operation& operation, Mode mode, std::initializer_list<Kind> kinds) {
   const bool wrong = mode != Mode::kRead && std::ranges::find(kinds, operation.kind) != kinds.end();
   if (!wrong) return mcheck::commuting_footprint(operation, mode);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The dependency relation (engine/trace/dependency.hpp) with one wrong entry each, for a test that
-// has to notice.
+// The dependency relation (engine/trace/dependency.hpp) with one wrong entry each, which a test has
+// to notice.
 #pragma once
 
 #include "engine/trace/dependency.hpp"

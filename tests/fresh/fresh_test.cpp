@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the libraries are covered, each execution finds them as a fresh process does: whatever an
-// execution changes in them, the next one does not see.
+// With covered libraries, each execution starts with the libraries in the state of a fresh process:
+// it does not see what earlier executions changed in them.
 #define CATCH_CONFIG_EXTERNAL_INTERFACES  // for the listener
 #include <search.h>
 #include <stdio_ext.h>
@@ -39,9 +39,9 @@ struct Covered : Catch::TestEventListenerBase {
 };
 CATCH_REGISTER_LISTENER(Covered)
 
-MCHECK_HOST_STATE unsigned turns = 0;  // not put back
+MCHECK_HOST_STATE unsigned turns = 0;  // not restored
 
-// Two schedules, before and after which states may differ.
+// Two schedules, so that states before and after may differ.
 void race() {
   atomic<int> x{0};
   thread other([&] { ++x; });
@@ -49,7 +49,8 @@ void race() {
   other.join();
 }
 
-// What executions saw, kept outside of the world: the first, and how many were like it.
+// What executions observed, kept outside of the program memory: the first observation, and how many
+// were equal to it.
 template <class Observation>
 class Kept {
  public:
@@ -69,7 +70,7 @@ class Kept {
   int same_ = 0;
 };
 
-// Explores the body with each way to come back to an earlier point, 100 executions at least.
+// Explores the body with each way to backtrack, at least 100 executions.
 template <class Observation>
 Observation observe(Observation (*changes)()) {
   Kept<Observation> kept;
@@ -105,8 +106,8 @@ TEST_CASE("each execution draws the random numbers of a fresh process") {
     (void)lrand48();
     return now;
   });
-  CHECK(drawn.all[0] == 1804289383);  // glibc's first, of seed 1
-  CHECK(drawn.all[2] == 0);           // and lrand48's, which nobody has seeded
+  CHECK(drawn.all[0] == 1804289383);  // glibc's first number for seed 1
+  CHECK(drawn.all[2] == 0);           // lrand48's without a seed
 }
 
 TEST_CASE("the environment is put back") {
@@ -139,7 +140,7 @@ TEST_CASE("the locale is put back, and threads begin with the one of the process
 
 TEST_CASE("what C functions remember between calls is put back") {
   const auto made = observe<int>([] {
-    const int now = hcreate(10) != 0 ? 1 : 0;  // the one table there is, if it does not exist yet
+    const int now = hcreate(10) != 0 ? 1 : 0;  // the only table, if it does not exist yet
     check(hcreate(10) == 0, "now it does");
     char text[] = "several words";
     (void)std::strtok(text, " ");
@@ -166,7 +167,7 @@ TEST_CASE("text that an execution leaves in a buffer is not written by the next 
   close(real);
   close(ends[1]);
   char byte = 0;
-  CHECK(read(ends[0], &byte, 1) == 0);  // nothing ever came
+  CHECK(read(ends[0], &byte, 1) == 0);  // nothing was written
   close(ends[0]);
   CHECK(pending == 0);
 }
@@ -198,10 +199,10 @@ TEST_CASE("statics of the program's own shared libraries are put back, with what
     return now;
   });
   CHECK(state == std::array<int, 2>{1, 3});
-  CHECK(observed::count_in_library() == 1);  // and the host's are its own
+  CHECK(observed::count_in_library() == 1);  // the host has its own
 }
 
-// Nearer to the caller there may be remains of the engine's own calls, which differ.
+// Words nearer to the caller may hold remains of the engine's calls, which differ.
 TEST_CASE("what lies deep below a stack is the same when an execution begins") {
   struct Deep {
     enum : unsigned { kWords = 1024 };

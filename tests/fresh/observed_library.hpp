@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A shared library with state: a number, and a list that its static initialiser fills.
+// A shared library with state: a number, and a list that a static initialiser fills.
 #pragma once
 
 namespace mcheck::observed {
 
-// How often it was called.
+// Returns the number of calls.
 int count_in_library();
-// Makes the list longer; its length before.
+// Extends the list; returns its old length.
 int lengthen_list_in_library();
 
 }  // namespace mcheck::observed

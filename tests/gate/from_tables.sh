@@ -1,19 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# from_tables.sh BIN FOLDER…: a gate's file, on standard output, with a kernel for each row of the
-# tables programs/FOLDER/expected.tsv, and for FOLDER families of tests/counts.tsv those that are
-# verified in a moment. BIN is the folder of the built programs; the gate's cache lies in its own.
+# from_tables.sh BIN FOLDER…: writes a gate file to standard output, with a kernel for each row of
+# the tables programs/FOLDER/expected.tsv, and for the folder `families` those rows of
+# tests/counts.tsv that are verified quickly. BIN is the directory of the built programs; the gate's
+# cache is beside the gate file.
 set -euo pipefail
 
 bin=$1
 shift
 top=$(cd "$(dirname "$0")/../.." && pwd)
 
-# kind → id: each page's first line says both, and a check is a kind of assertion.
+# kind → id: the first line of each page has both; a check is a kind of assertion.
 ids=$(sed -sn '1s/^# \(MC[0-9]*\) \([a-z-]*\):.*$/\2\t\1/p' "$top"/docs/failures/MC*.md)
 ids+=$'\ncheck\tMC002'
 
-# Rows of a table as folder, binary, words behind it, verdict, kind.
+# Rows of a table as folder, binary, arguments, verdict, kind.
 rows_of() {
   local folder=$1
   case $folder in
@@ -40,7 +41,7 @@ for folder in "$@"; do rows_of "$folder"; done |
       for (i = 1; i <= count; ++i) { split(lines[i], pair, "\t"); id_of[pair[1]] = pair[2] }
     }
     {
-      options = "minimise = \"off\""  # that each is found is enough
+      options = "minimise = \"off\""  # finding each failure is enough
       keys = ""; arguments = ""
       count = $3 == "-" ? 0 : split($3, words, " ")
       for (i = 1; i <= count; ++i) {
@@ -60,7 +61,7 @@ for folder in "$@"; do rows_of "$folder"; done |
         keys = keys "allow = [" quoted(id_of[$5]) "]\n"
       }
       title = $2 ($3 == "-" ? "" : " " $3)
-      gsub(/[^ ]*\//, "", title)  # of paths only what they end with
+      gsub(/[^ ]*\//, "", title)  # keeps only the base names of paths
       print "\n[[kernel]]\nname = " quoted(NR " " $1 ": " title)
       print "program = " quoted(bin "/" $2) "\nexpect = " quoted($4)
       print "options = { " options " }"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands under `assumed:` is what this search could not find out itself, and no more.
+// The lines under `assumed:` are exactly what this search could not establish itself.
 #include <algorithm>
 
 #include "tests/intercept/unmodified.hpp"
@@ -10,7 +10,7 @@ namespace {
 const std::string kOrder = "memory is sequentially consistent";
 const std::string kSizes = "atomics that share bytes have one size and one place";
 
-// Of a program that is verified; the lines that begin so.
+// The assumptions of a verified program that start with `begin`.
 std::vector<std::string> assumed(const std::string& begin, const std::string& what,
                                  const std::string& options = "") {
   const Json result = result_of("assumptions", options, quoted(what));
@@ -25,7 +25,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-// Every race is a bug, so what is verified has none; by the standard there is no other order then.
+// A race is a bug, so a verified program has none; then the standard allows no other order.
 TEST_CASE("a program without weaker orders and races is sequentially consistent") {
   for (const char* what : {"locks", "sequential"}) {
     for (const char* how : {"", "--strategy dfs", "--isolate fork", "--points all", "--bound 9"}) {
@@ -41,10 +41,10 @@ TEST_CASE("where weaker orders were used, a verdict says so and names the first 
     CHECK(assumed(kOrder, what, "--isolate fork") == Lines{weaker + "`flag`)"});
   }
   CHECK(assumed(kOrder, "weak fence") == Lines{weaker + "a fence)"});
-  CHECK(assumed(kOrder, "permits").size() == 1);  // sem_getvalue may tell an earlier value
+  CHECK(assumed(kOrder, "permits").size() == 1);  // sem_getvalue may return an earlier value
 }
 
-// What was left out may have races.
+// Executions that were left out may have races.
 TEST_CASE("what was not searched whole is taken to be sequentially consistent") {
   CHECK(assumed(kOrder, "locks", "--jobs 2") == Lines{kOrder});
   CHECK(assumed(kOrder, "sequential", "--bound 0") == Lines{kOrder});

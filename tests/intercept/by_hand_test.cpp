@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a program tells that is run without the command.
+// The report of a program that is run without the command.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck::unmodified_programs {
 
-TEST_CASE("a program run by hand tells why threads stop, what decides and how it ends") {
+TEST_CASE("a program run without the command reports why threads stop, and what decides") {
   const Ran ran = run_shell(program("named_memory") + " stack");
   INFO(ran.what << "\n" << ran.out);
   CHECK(ran.code == 1);
@@ -16,7 +16,7 @@ TEST_CASE("a program run by hand tells why threads stop, what decides and how it
   }
 }
 
-TEST_CASE("a deadlock of a program run by hand says who waits for what, and where") {
+TEST_CASE("a deadlock of a program run without the command names the waits, and where they are") {
   const Ran ran = run_shell(program("named_memory") + " 'local locks'");
   INFO(ran.what << "\n" << ran.out);
   CHECK(ran.code == 1);

@@ -8,10 +8,10 @@ TEST_CASE("clocks go on with looks and sleeps, and follow creation and join") {
   CHECK(outcome_of("times", "", "all") == "verified");
 }
 
-TEST_CASE("a loop until a deadline ends, with a few dozen looks at most") {
+TEST_CASE("a loop until a deadline ends, with a few dozen reads at most") {
   const Json result = result_of("times", "", "deadline");
   CHECK(result["verdict"].text() == "verified");
-  // Each look before the deadline reads the flag once, before or after it is set.
+  // Each clock read before the deadline also reads the flag once, before or after it is set.
   CHECK(result["executions"].natural() < 50);
   CHECK(outcome_of("times", "--strategy dfs", "deadline") == "verified");
 }

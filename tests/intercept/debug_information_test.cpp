@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is read from debug information, of both compilers and in both versions; and that no file,
-// whatever is in it, does any harm.
+// Reading debug information of both compilers and in both versions; no file, whatever it contains,
+// does any harm.
 #include "engine/host/debug_information.hpp"
 
 #include <catch2/catch.hpp>
@@ -40,7 +40,7 @@ void compile(const std::string& compiler, const std::string& into) {
   REQUIRE(ran.code == 0);
 }
 
-// Where the variable with that symbol begins.
+// The address of the variable with that symbol.
 std::uint64_t place_of(const ElfImage& image, std::string_view symbol) {
   for (const Elf64_Shdr& table : image.sections()) {
     if (table.sh_type != SHT_SYMTAB) continue;
@@ -104,17 +104,17 @@ TEST_CASE("members, elements and base classes have the names that the source giv
   }
 }
 
-TEST_CASE("where nobody knows what is there, nothing is named") {
+TEST_CASE("where the member is ambiguous, nothing is named") {
   const Folder folder;
   compile("g++ -g", folder.file("program"));
   Names names(folder.file("program"));
   CHECK(names.at("mixed", 0) == ".first");
-  CHECK(names.at("mixed", 4) == ".either");  // a union: one or the other
+  CHECK(names.at("mixed", 4) == ".either");  // a union: either member
   CHECK(names.at("mixed", 6) == ".either+2");
   CHECK(names.at("mixed", 8) == ".inner");
-  CHECK(names.at("mixed", 10) == "+10");  // bits: both lie there
+  CHECK(names.at("mixed", 10) == "+10");  // bit-fields: both lie there
   CHECK(names.at("mixed", 16) == ".pointer");
-  CHECK(names.at("library", 0) == "");  // what only libraries may call something
+  CHECK(names.at("library", 0) == "");  // names reserved for libraries
   CHECK(names.at("library", 4) == "+4");
   CHECK(names.at("library", 8) == ".seen");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fails in schedules of two preemptions and no fewer: whoever looks twice has to be interrupted in
-// between, and whoever writes, before it has put back what was there. Built without optimisation,
-// so that a debugger finds the variables.
+// Fails in schedules of two preemptions and no fewer: the reader must be preempted between its two
+// loads, and the writer before it has restored the first value. Built without optimisation, so that
+// a debugger finds the variables.
 #include <atomic>
 #include <cassert>
 #include <thread>

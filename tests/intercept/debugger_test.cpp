@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mcheck replay --gdb, with a gdb that reads what to do from its standard input.
+// mcheck replay --gdb, with a gdb that reads its commands from standard input.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ std::string failing_schedule() {
   return failure["schedule"].text();
 }
 
-// What gdb prints of a program while it is told these lines.
+// The output of gdb for these commands.
 std::string debugged(const std::string& program, const std::string& schedule,
                      const std::string& lines, const std::string& options) {
   const Ran ran = run_shell("printf '" + lines + "' | " + kMcheck + " replay " + program + " " +
@@ -45,7 +45,7 @@ std::string debugged(const std::string& lines, const std::string& options) {
   return debugged(kProgram, failing_schedule(), lines, options);
 }
 
-// Of a program whose first bug is the one that is wanted.
+// The schedule of a program's first bug.
 std::string first_schedule(const std::string& program) {
   const Ran ran = run_shell(kMcheck + " explore " + program + " --json - --time 60s");
   const auto parsed = Json::parse(ran.out);
@@ -56,7 +56,7 @@ std::string first_schedule(const std::string& program) {
   return (*result)["failures"].elements().front()["schedule"].text();
 }
 
-// The first lines of the page between the two marks.
+// The first part of the page between these two marks.
 std::string part_of(const std::string& page, const std::string& begin, const std::string& end) {
   const std::size_t from = page.find(begin);
   REQUIRE(from != std::string::npos);
@@ -72,7 +72,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-// What VS Code tells gdb of such a configuration, in its order; then a look at each stop.
+// The commands that VS Code sends to gdb for such a configuration, in its order; then one query at
+// each stop.
 std::string session_of(const Json& configuration, const std::string& schedule) {
   std::string lines;
   for (const Json& command : configuration["setupCommands"].elements()) {
@@ -192,7 +193,7 @@ TEST_CASE("looking through another thread's eyes changes nothing") {
   CHECK_THAT(out, Catch::Contains("bug MC002"));
 }
 
-TEST_CASE("where to stop is checked, and gdb's commands can be had for another gdb") {
+TEST_CASE("where to stop is checked, and gdb's commands can be written for another gdb") {
   const std::string replay = kMcheck + " replay " + kProgram + " " + failing_schedule();
   CHECK(run_shell(replay + " --gdb --break somewhere 2>&1").code == 2);
   const std::string file = "/tmp/mcheck_gdb_" + std::to_string(getpid()) + ".py";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// <mcheck/verify.h>, the names of SV-COMP, and its dialect: small programs in C, compiled as a
-// person would, and what becomes of them.
+// <mcheck/verify.h>, the functions of SV-COMP, and its dialect: small programs in C, compiled as a
+// user would, and their outcomes.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
 const std::string kInclude = quoted(MCHECK_SOURCE_DIRECTORY "/engine/include");
 constexpr const char* kEveryAccess = "--points all --races ignore ";
 
-// A directory of its own, and what is compiled and explored in it.
+// A temporary directory, in which programs are compiled and explored.
 class Workshop {
  public:
   Workshop() { std::filesystem::create_directories(path_); }
@@ -72,7 +72,8 @@ TEST_CASE(
     const char* verdict = "verified";
   };
   for (const Case& each : {Case{"fibonacci", ""}, Case{"lock_sections", ""},
-                           // Two threads poll by sections: whether they may be stuck is undecided.
+                           // Two threads spin by atomic sections: whether they may be stuck is
+                           // undecided.
                            Case{"peterson", "", "incomplete"}, Case{"stack", ""},
                            Case{"nondet_ranges", "--nondet 0..2"}}) {
     INFO(each.name);
@@ -84,7 +85,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("each strategy comes to the same of a program with atomic sections") {
+TEST_CASE("each strategy agrees on a program with atomic sections") {
   const Workshop workshop;
   for (const char* const strategy : {"optimal", "trust", "odpor", "source", "sleep", "dfs"}) {
     const std::string options = std::string(kEveryAccess) + "--strategy " + strategy;
@@ -109,7 +110,7 @@ TEST_CASE("what is not determined is 0, or what --nondet says, converted to its 
   const Workshop workshop;
   struct Case {
     const char* declaration;
-    const char* condition;  // that some value has
+    const char* condition;  // that holds for some value
     const char* range;
   };
   for (const Case& each : {Case{"int __VERIFIER_nondet_int()", "int() == 3", "0..3"},
@@ -145,7 +146,7 @@ TEST_CASE("the names that checkers of the field know are known where a program d
     const char* body;
     std::string outcome;
   };
-  // Where no execution is left, nothing was checked.
+  // If no execution is left, nothing was checked.
   const std::string assumed = "void reach_error(void); int main(void) ";
   for (const Case& each :
        {Case{"void __VERIFIER_assume(int);", "{ __VERIFIER_assume(0); reach_error(); }",
@@ -220,14 +221,14 @@ TEST_CASE("the header works where there is no mcheck, in C and in C++") {
         std::string(compiler) + " -Werror -I" + kInclude + " -DUNWANTED=1 " + file + " -pthread";
     REQUIRE(workshop.run(compiled + " -o plain").code == 0);
     CHECK(workshop.run("./plain").code == 0);
-    CHECK(workshop.run("MCHECK_CHOOSE=1 ./plain").code == 0);  // not assumed: nothing is said
+    CHECK(workshop.run("MCHECK_CHOOSE=1 ./plain").code == 0);  // the assumption fails: no message
     const Ran failed = workshop.run("MCHECK_CHOOSE=2 ./plain");
     CHECK(failed.code == 134);
     CHECK(failed.out.find("mcheck_check: it is not the last") != std::string::npos);
   }
 }
 
-TEST_CASE("a thread that polls by a section waits, and a section ends with its thread") {
+TEST_CASE("a thread that spins by a section waits, and a section ends with its thread") {
   const Workshop workshop;
   const std::string polls = workshop.source(R"(
 #include <mcheck/verify.h>
@@ -259,7 +260,7 @@ int main(void) {
   CHECK(workshop.outcome(kMcheck + " cc " + polls, "--strategy dfs") == "verified");
 }
 
-TEST_CASE("what a section starts or wakes goes on after its end") {
+TEST_CASE("what a section starts or wakes continues after its end") {
   const Workshop workshop;
   const std::string file = workshop.source(R"(
 #include <mcheck/verify.h>
@@ -324,12 +325,12 @@ int main(void) {
   CHECK(workshop.outcome(compiled + " -DGIVEN=2") == "verified");
   CHECK_THAT(workshop.outcome(compiled + " -DGIVEN=1"), Catch::StartsWith("deadlock: "));
   CHECK_THAT(workshop.outcome(compiled + " -DGIVEN=0"), Catch::StartsWith("deadlock: "));
-  // Each process may have seen one of the two: then nothing is verified.
+  // Each process may have seen only one of the two: then nothing is verified.
   CHECK_THAT(workshop.outcome(compiled + " -DGIVEN=0", "--jobs 2"),
              Catch::StartsWith("deadlock: ") || Catch::StartsWith("incomplete"));
 }
 
-TEST_CASE("threads that hold each other up are told of although an atomic section waits") {
+TEST_CASE("threads that block each other are reported although an atomic section waits") {
   const Workshop workshop;
   const std::string file = workshop.source(R"(
 #include <mcheck/verify.h>

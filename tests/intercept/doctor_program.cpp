@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Atomic instructions that no compiler knows of: in a function that is assembly as a whole.
+// Atomic instructions that the compiler does not see: in functions written entirely in assembly.
 #include <atomic>
 #include <thread>
 
 extern "C" void f(int* number);
-extern "C" void mcheck_bump(int* number);  // not mcheck's, whatever its name
+extern "C" void mcheck_bump(int* number);  // not mcheck's, in spite of its name
 void bump(int* number);
 
 asm(".text\n\t"

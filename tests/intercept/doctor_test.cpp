@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `mcheck doctor`: what it finds in programs that repeat themselves, and in those that do not.
 #include <unistd.h>
 
 #include <filesystem>
@@ -18,7 +19,7 @@ TEST_CASE("doctor finds the update that is lost on purpose") {
 }
 
 TEST_CASE("atomic instructions in functions of assembly are named, by doctor and in the verdict") {
-  const std::string functions = "in bump(int*), f, mcheck_bump";  // a name of C is no type
+  const std::string functions = "in bump(int*), f, mcheck_bump";  // a C name is no type
   const Ran ran = mcheck_on("doctor", "doctor_program", "");
   INFO(ran.out);
   CHECK(ran.out.find(functions) != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs that switch stacks: a thread may stand on one of their own when others go on.
+// Programs that switch stacks: a thread may be on a stack of the program when others run.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -33,7 +33,7 @@ TEST_CASE("threads that stand on stacks of the program's own are restored, and n
   });
 }
 
-TEST_CASE("a verdict names stacks of the program's own, where frames are not judged") {
+TEST_CASE("a verdict names stacks of the program's own, whose frames are not checked") {
   const std::string line = "frames on stacks that the program made";
   for (const char* how : {"", "--isolate fork", "--jobs 2"}) {
     INFO(how);
@@ -48,7 +48,7 @@ TEST_CASE("a race between fibers of two threads is found") {
   in_each_way([](const std::string& how) { CHECK(outcome(how + "races") == "race"); });
 }
 
-// Two threads come to one lock: 2 orders, whatever stacks they stand on.
+// Two threads take one lock: 2 orders, whatever stacks they use.
 TEST_CASE("fibers have as many executions restored as in processes of their own") {
   for (const char* how : {"", "--backtrack rerun", "--isolate fork"}) {
     INFO(how);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random programs that enter and leave functions, and use each other's variables, against an oracle
-// that includes nothing of mcheck: all interleavings one after another, and in each all pairs.
+// Random programs that enter and leave functions, and use each other's variables, compared with an
+// oracle that includes nothing of mcheck: it enumerates all interleavings, and in each all pairs of
+// steps.
 #include <map>
 #include <random>
 
@@ -11,7 +12,7 @@ namespace {
 
 using Script = std::string;
 
-// One interleaving: who does what, and what is ordered before what.
+// One interleaving: the thread and kind of each step, and which steps are ordered before it.
 class Interleaving {
  public:
   void add(std::size_t thread, char what) {
@@ -27,7 +28,7 @@ class Interleaving {
   }
   void take_back() { steps_.pop_back(); }
 
-  // Whether a use is no use of a variable that is there, whatever the order of what nothing orders.
+  // Whether some use is not ordered within the lifetime of its variable, or races with another use.
   [[nodiscard]] bool is_wrong() const {
     std::map<std::size_t, std::vector<std::size_t>> frames;  // of each thread: where they began
     std::vector<Use> uses;
@@ -114,7 +115,7 @@ class Oracle {
   Interleaving interleaving_;
 };
 
-// Functions that are entered are left, and what is locked is unlocked before.
+// A function that is entered is left, and a lock is released before that.
 Script draw_script(std::mt19937& random) {
   Script script;
   std::string open;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory of frames that other threads use, wrong and right: programs/frames.cpp, and where a later
-// frame covers it programs/later_frames.cpp, each compiled as all programs are, and with -O0 and
-// -O2.
+// Stack frames whose memory other threads use, wrong and right: frames.cpp in programs, and
+// later_frames.cpp, where a later frame covers that memory; the latter as all programs are
+// compiled, and with -O0 and -O2.
 #include <sstream>
 #include <vector>
 
@@ -46,7 +46,7 @@ TEST_CASE("a use of a frame that nothing orders before its end is found, and no 
   for (const char* nature : kNatures) judge(nature, "");
 }
 
-// Each nature in each build; what else there is in turn.
+// Each scenario in each build, with one of the other conditions in turn.
 TEST_CASE("a use of a frame that a later frame covers is found, with all levels of optimisation") {
   const std::string builds[] = {"later_frames", "later_frames_O0", "later_frames_O2"};
   const std::string ways[] = {"",      " touched",        " thread",      " flag",
@@ -60,7 +60,7 @@ TEST_CASE("a use of a frame that a later frame covers is found, with all levels 
   }
 }
 
-TEST_CASE("what is known of frames is put back with memory, in every strategy") {
+TEST_CASE("what is known of frames is restored with memory, in every strategy") {
   for (const char* options : {"--backtrack rerun", "--strategy dfs --backtrack restore",
                               "--strategy dfs --backtrack rerun"}) {
     for (const char* nature :
@@ -73,8 +73,8 @@ TEST_CASE("what is known of frames is put back with memory, in every strategy") 
   }
 }
 
-// It is incomplete where a thread polls.
-TEST_CASE("optimal DPOR by race reversals judges frames alike") {
+// It is incomplete where a thread spins.
+TEST_CASE("optimal DPOR by race reversals finds the same in frames") {
   for (const char* nature :
        {"lambda", "run_loop", "first_use", "semaphore", "latch", "later_frame"}) {
     judge(nature, "--strategy odpor");
@@ -84,13 +84,13 @@ TEST_CASE("optimal DPOR by race reversals judges frames alike") {
   }
 }
 
-TEST_CASE("a random walk meets what is used after its frame") {
+TEST_CASE("a random walk finds what is used after its frame") {
   for (const char* nature : {"return", "lambda", "semaphore"}) {
     CHECK(is_found(outcome_of("frames", "--strategy random --executions 50", nature)));
   }
 }
 
-// The C library waits for threads that leave a barrier when that is destroyed, and only then.
+// When a barrier is destroyed, the C library waits for the threads that leave it, and only then.
 TEST_CASE("a barrier in a frame may be left by others after its end where it was destroyed") {
   CHECK(outcome_of("later_frames", "", "left_barrier right") == "verified");
   CHECK(is_found(outcome_of("later_frames", "", "left_barrier")));
@@ -103,7 +103,7 @@ TEST_CASE("a use that nothing orders after the beginning of the frame that is th
   CHECK(outcome_of("later_frames", "", "between right") == "verified");
 }
 
-// What the frames of fibers leave and enter hides nothing of the thread's own stack.
+// Frames that fibers leave and enter hide nothing of the thread's own stack.
 TEST_CASE("a frame is judged that is left before a fiber runs") {
   CHECK(is_found(outcome_of("later_frames", "", "fiber")));
   CHECK(outcome_of("later_frames", "", "fiber right") == "verified");

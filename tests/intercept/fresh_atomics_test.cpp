@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomics that nobody has given a first value, in programs that know nothing of mcheck.
+// Atomics without an initial value, in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {

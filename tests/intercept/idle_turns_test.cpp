@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loops that wait for a time: turns that only look idle (docs/algorithms/spin_loops.md). Programs
-// whose loops end in any case are in programs/unmodified: sleep_poll, timed_wait_loop and others.
+// Loops that wait for a time: iterations that only look idle (docs/algorithms/spin_loops.md).
+// Programs whose loops end in any case are in programs/unmodified: sleep_poll, timed_wait_loop and
+// others.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {
@@ -10,7 +11,7 @@ Explored turns(const std::string& what) { return explored("unmodified_idle_turns
 
 }  // namespace
 
-TEST_CASE("a turn that does something at a certain time, or turn, is not idle") {
+TEST_CASE("an iteration with an effect at a certain time, or iteration, is not idle") {
   for (const char* what : {"sum of waits", "backs off", "counts microseconds", "at some second",
                            "two days", "between two looks", "at some second of waits"}) {
     const Explored found = turns(what);
@@ -19,7 +20,7 @@ TEST_CASE("a turn that does something at a certain time, or turn, is not idle") 
   }
 }
 
-TEST_CASE("a turn that others see is not idle") {
+TEST_CASE("an iteration that others observe is not idle") {
   for (const char* what : {"seen from outside", "seen while it waits"}) {
     const Explored found = turns(what);
     INFO(what << ": " << found.verdict << " " << found.message);
@@ -27,7 +28,7 @@ TEST_CASE("a turn that others see is not idle") {
   }
 }
 
-TEST_CASE("who gives up a timed lock is not early, by either clock") {
+TEST_CASE("a timed lock does not time out early, by either clock") {
   const Explored found = turns("is late");
   INFO(found.message);
   CHECK(found.verdict == "verified");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs with inline assembly, tests/intercept/assembly, built by `mcheck cc` as a person would.
+// Programs with inline assembly, tests/intercept/assembly, built by `mcheck cc` as a user would.
 #include <filesystem>
 #include <set>
 
@@ -11,7 +11,7 @@ namespace {
 const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
 const std::string kSources = MCHECK_SOURCE_DIRECTORY "/tests/intercept/assembly/";
 
-// A directory that goes with its owner.
+// A temporary directory, removed by the destructor.
 class Directory {
  public:
   Directory() {
@@ -100,7 +100,7 @@ TEST_CASE("each outcome of store buffering in inline assembly is found, and no o
   }
 }
 
-TEST_CASE("locks in inline assembly are verified: who waits for one polls") {
+TEST_CASE("locks in inline assembly are verified: a waiter spins") {
   for (const Build& how : kBuilds) {
     CHECK(explored_from(how, "locks.c", "-DSPIN -DTHREADS=3").verdict == "verified");
     CHECK(explored_from(how, "locks.c", "-DTICKET -DTHREADS=3").verdict == "verified");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long instructions are, and which are atomic: as objdump says, of the C library and of the one
-// for mathematics, in which there is each extension of the processor.
+// The lengths of instructions, and which are atomic, compared with objdump, for the C library and
+// the mathematics library, which uses every extension of the processor.
 #include "engine/platform/instruction.hpp"
 
 #include <catch2/catch.hpp>
@@ -40,7 +40,7 @@ void compare(const std::string& line, Compared& into) {
   for (std::size_t at = first + 1; at + 1 < second && line[at] != ' '; at += 3) {
     bytes += static_cast<char>(std::stoi(line.substr(at, 2), nullptr, 16));
   }
-  // To wait for the coprocessor is an instruction of its own, though objdump adds the next one.
+  // The wait for the coprocessor is an instruction of its own, but objdump adds the next one.
   if (bytes.size() > 1 && bytes.front() == '\x9b') bytes.erase(0, 1);
   const std::string text = line.substr(second + 1);
   const Instruction found = instruction_at(bytes + std::string(16, '\x90'));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running the command on one of the unmodified programs of this folder, with what it said as JSON.
+// Runs the command on one of the unmodified programs of this folder; returns its output as JSON.
 #pragma once
 
 #include <catch2/catch.hpp>

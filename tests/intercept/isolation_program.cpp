@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs of a known number of executions, by their first word.
+// Programs with a known number of executions, selected by the first argument.
 #include <atomic>
 #include <cassert>
 #include <string>

@@ -69,7 +69,7 @@ TEST_CASE("a failure that is found in isolation is replayed in isolation") {
   CHECK(again.code == 1);
 }
 
-TEST_CASE("a program started by hand isolates its executions, too") {
+TEST_CASE("a program started without the command isolates its executions, too") {
   const Ran ran = run_shell("MCHECK_ISOLATE=fork MCHECK_STRATEGY=dfs " +
                             quoted(MCHECK_BINARY_DIRECTORY "/isolation_program") + " right");
   INFO(ran.out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Does what its first word says, beside a thread that stores. Each fails if another execution has
-// left anything behind.
+// Does what the first argument says, while another thread stores. Each case fails if an earlier
+// execution has changed kernel state.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -74,7 +74,7 @@ char* map(int file, int protection, int kind = MAP_SHARED, std::size_t pages = 1
   return static_cast<char*>(memory);
 }
 
-// Each at two addresses at a time if `twice`, or else at one, or such that no store is seen twice.
+// Each maps bytes at two addresses at a time if `twice`; else no store is visible at two.
 void map_a_file(bool twice) {
   const int file = file_of(1);
   char* const one = map(file, kAll);
@@ -155,7 +155,7 @@ void map_by_system_call(bool twice) {
   map(file, kAll);
 }
 
-// What came from mcheck's heap is moved there.
+// What came from mcheck's heap moves within it.
 void move_memory(bool) {
   char* const old = map(-1, kAll, MAP_PRIVATE | MAP_ANONYMOUS);
   old[0] = 7;

@@ -44,7 +44,7 @@ TEST_CASE("a file that is shared has one address, or nothing is said of the prog
     CHECK(ran.code == 2);
     CHECK(ran.out.find("maps a part of a file or of shared memory at two addresses") !=
           std::string::npos);
-    CHECK(ran.out.find("mcheck list") == std::string::npos);  // it has no words to get wrong
+    CHECK(ran.out.find("mcheck list") == std::string::npos);  // no argument is wrong
   }
 }
 

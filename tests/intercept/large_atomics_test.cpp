@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomics of sizes that the C library's functions handle, in programs that know nothing of mcheck.
+// Atomics of sizes that library functions handle, in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What functions of the C and C++ libraries read and write of the program's memory is judged: the
-// programs of rows (tests/intercept/programs/library_rows.hpp), each row as a race and ordered.
+// Accesses of C and C++ library functions to the program's memory are checked: the programs of rows
+// (tests/intercept/programs/library_rows.hpp), each row as a race and ordered.
 #include <array>
 #include <atomic>
 #include <mutex>
@@ -21,14 +21,14 @@ std::vector<std::string> rows_of(const std::string& name) {
   return rows;
 }
 
-// The command's exit status: 0 verified, 1 a bug. What kind of bug stands in what it prints.
+// The exit status is 0 if verified and 1 for a bug; the output names the kind of bug.
 std::string judgement_of(const std::string& name, const std::string& row) {
   const Ran ran = run_shell(explore(name, "--time 60s", quoted(row)) + " 2>&1");
   if (ran.out.starts_with("verified")) return "verified";
   return ran.out.find("data race on") != std::string::npos ? "race" : ran.out;
 }
 
-// Two at a time: the rows have nothing to do with each other.
+// Two at a time: the rows are independent.
 std::string wrong_rows(const std::string& name, const std::vector<std::string>& rows) {
   std::string wrong;
   std::mutex guard;
@@ -54,15 +54,15 @@ void check_rows(const std::string& name, std::size_t count) {
   CHECK(wrong_rows(name, rows) == "");
 }
 
-TEST_CASE("what functions on texts, formats and numbers access is judged") {
+TEST_CASE("accesses of functions on strings, formats and numbers are checked") {
   check_rows("library_texts", 140);
 }
 
-TEST_CASE("what functions of the system access is judged, and state that functions keep") {
+TEST_CASE("accesses of system functions are checked, and state that functions keep") {
   check_rows("library_system", 100);
 }
 
-TEST_CASE("what the C++ library does to its objects is judged") {
+TEST_CASE("accesses of the C++ library to its objects are checked") {
   check_rows("library_classes", 75);
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("a race on what a function keeps names the function") {
         std::string::npos);
 }
 
-TEST_CASE("standard streams, and what only reads, are not accused") {
+TEST_CASE("standard streams, and calls that only read, are no races") {
   for (const char* row :
        {"cout from two threads", "getenv twice", "strlen twice", "fprintf to one stream",
         "a function of the program's own", "own buffers", "a buffer of the program's own class"}) {

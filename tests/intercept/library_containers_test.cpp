@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions that change the links of lists and trees lie in the C++ library, without hooks;
+// The functions that change the links of lists and trees are in the C++ library, without hooks;
 // mcheck has its own (engine/intercept/library_links.hpp).
 #include "tests/intercept/unmodified.hpp"
 

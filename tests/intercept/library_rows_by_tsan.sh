@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The rows of tests/intercept/programs/library_*.cpp, by mcheck and by ThreadSanitizer: prints a table
-# of what each says of every row and of its ordered twin. Slow, so no test runs it:
+# Runs the rows of tests/intercept/programs/library_*.cpp with mcheck and with ThreadSanitizer:
+# prints a table of both results for every row and its ordered twin. Slow, so no test runs it:
 #
 #   tests/intercept/library_rows_by_tsan.sh build/release/bin > tests/intercept/library_rows.tsv
 #
-# ThreadSanitizer runs each row three times, since it sees what happens to happen. Programs may be
-# named behind the folder; otherwise all are run.
+# ThreadSanitizer runs each row three times, because it depends on the actual schedule. Programs may
+# be named behind the folder; otherwise all are run.
 set -eu
 binaries=$1
 shift

@@ -27,9 +27,9 @@ TEST_CASE("unmodified programs have the classes in thousands of steps that they 
   }
 }
 
-// It was called not repeatable from 128 nodes on: of more than 256 reads not all positions were
-// kept, so a turn of the consumer that changed nothing was found late, and was gone when the search
-// went back to look at it.
+// From 128 nodes on mcheck used to call this program not repeatable: of more than 256 reads it did
+// not keep all positions, so it found an idle iteration of the consumer late, and the iteration was
+// missing when the search backtracked to examine it.
 TEST_CASE("a consumer that first runs after many steps of its producer repeats itself") {
   const auto repeats = [](const std::string& size, const std::string& options) {
     INFO(size << " " << options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that is mapped is also memory: calls on it are accesses to the mapped bytes.
+// A file that is mapped is also memory: calls on it access the mapped bytes.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -37,7 +37,7 @@ TEST_CASE("calls that read a file race with stores to its shared bytes only") {
   }
 }
 
-// The first store to a private page copies it: what is written to the file then is not seen.
+// The first store to a private page copies it: later writes to the file are not visible there.
 TEST_CASE("a page that the process has copied is read, not written, by who writes the file") {
   CHECK(outcome("private pwrite") == "race");
   CHECK(outcome("private loads pwrite") == "race");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small random programs of plain accesses of 1, 2, 4 and 8 bytes to the same sixteen: what the
-// program does, and what the test enumerates.
+// Small random programs of plain accesses of 1, 2, 4 and 8 bytes to the same sixteen bytes: the
+// program runs them, and the test enumerates their interleavings.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ struct Program {
   return program;
 }
 
-// What is left of an execution, number by number.
+// A hash of what an execution read and left in memory, number by number.
 constexpr std::uint64_t mixed(std::uint64_t sum, std::uint64_t value) {
   return ((sum ^ value) * 0x9e3779b97f4a7c15ull) >> 7;
 }

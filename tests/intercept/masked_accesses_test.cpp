@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points at plain accesses of different sizes to the same bytes (--points all): what random
-// programs come to, against all their interleavings.
+// Scheduling points at plain accesses of different sizes to the same bytes (--points all): the
+// final values of random programs, compared with all their interleavings.
 #include "tests/intercept/masked_accesses.hpp"
 
 #include <set>
@@ -12,8 +12,8 @@ namespace {
 
 using Results = std::set<std::int64_t>;
 
-// Where only equal accesses depend on each other, of two that overlap one order is left out: the
-// canary is wrong like that.
+// The canary is wrong: it calls only equal accesses dependent, and so leaves out one order of two
+// that overlap.
 bool depend(const masked::Access& a, const masked::Access& b, bool canary) {
   if (!a.write && !b.write) return false;
   if (canary) return a.offset == b.offset && a.size == b.size;
@@ -40,7 +40,7 @@ struct Interleaving {
     sums[thread] = masked::mixed(sums[thread], value);
   }
 
-  // Of neighbours that do not depend on each other the lower thread goes first.
+  // Of independent neighbours the lower thread comes first.
   [[nodiscard]] bool is_first_of_its_class() const {
     for (std::size_t i = 1; i < trace.size(); ++i) {
       const auto& [one, first] = trace[i - 1];

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Plays an editor: mi_session.sh COMMANDS [NAME=VALUE …], with gdb at the other end of a pipe. Sends
-# the lines of the file COMMANDS, each after the answer to the one before; after one that lets the
-# program go on, not before it has stopped. Prints what gdb answers.
+# Acts as an editor: mi_session.sh COMMANDS [NAME=VALUE …], with gdb at the other end of a pipe.
+# Sends the lines of the file COMMANDS, each after the answer to the previous one; after a command
+# that resumes the program, not before the program has stopped. Prints gdb's answers.
 set -u
 commands=$1
 shift
 coproc gdb { env "$@" gdb --interpreter=mi -q 2>&1; }
 exec 3>&"${gdb[1]}" 4<&"${gdb[0]}"
 
-# listen PATTERN: gdb's lines up to one that fits.
+# listen PATTERN: gdb's lines up to one that matches.
 listen() {
   while IFS= read -r -t 60 line <&4; do
     printf '%s\n' "$line"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the standards leave undefined is reported, in C and in C++, and the same without the wrong
-// part is not: docs/misuse.md.
+// What the standards leave undefined is reported, in C and in C++, and the same program without the
+// wrong part is not: docs/misuse.md.
 #include <array>
 
 #include "tests/intercept/unmodified.hpp"
@@ -14,7 +14,7 @@ struct Case {
   const char* words;  // of the message
 };
 
-// Each one wrong and right.
+// Each case wrong and right.
 template <std::size_t kCount>
 void judge(const std::string& program, const std::array<Case, kCount>& cases) {
   for (const Case& each : cases) {

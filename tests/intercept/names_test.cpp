@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What reports call memory that nobody has given a name: as the source says it, where debug
-// information knows (engine/host/told_names.hpp).
+// The names in reports of memory that the program does not name: as the source has it, where debug
+// information is available (engine/host/told_names.hpp).
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -41,19 +41,19 @@ TEST_CASE("final states call things as traces do, and leave out what is the engi
     }
     ends.insert(end);
   }
-  // whose store to `pushes` comes last
+  // depending on whose store to `pushes` comes last
   CHECK(ends == std::set<std::string>{"Node#1.next=0 mine=7 stack.head=0 stack.pushes=1 ",
                                       "Node#1.next=0 mine=7 stack.head=0 stack.pushes=2 "});
 }
 
-TEST_CASE("a race is told of the member that it is on") {
+TEST_CASE("a race report names the member") {
   says(message_of("global"), "`accounts[2].balance` (4 bytes)");
   says(message_of("element"), "`more[1].balance` (4 bytes)");
   says(message_of("local"), "`own[1].balance` (4 bytes on the stack of main)");
   says(message_of("made"), "`Account#1.balance` (4 bytes)");
 }
 
-TEST_CASE("a race in a process of its own is told of the local that it is on") {
+TEST_CASE("a race report of an isolated execution names the local variable") {
   says(message_of("local", "--isolate fork"), "`own[1].balance` (4 bytes on the stack of main)");
   says(message_of("global", "--isolate fork"), "`accounts[2].balance` (4 bytes)");
 }
@@ -67,7 +67,7 @@ TEST_CASE("a deadlock names the locks by where they are") {
          locals.find("`yours.guard`") != std::string::npos));
 }
 
-TEST_CASE("nodes are told by their type, in steps and values, and alike in the run that passes") {
+TEST_CASE("nodes are named by their type, in steps and values, and in the passing run as well") {
   const Json result = result_of("named_memory", "--time 60s", "stack");
   const Json& failure = result["failures"].elements()[0];
   const std::set<std::string> failing = objects_in(failure["trace"]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What unmodified programs print and read, and runs that a build makes.
+// Input and output of unmodified programs, and runs as a part of a build.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck::unmodified_programs {
@@ -13,7 +13,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a failure is told with what the program printed in that execution, in order") {
+TEST_CASE("a failure is reported with the output of that execution, in order") {
   const Json result = result_of("prints", "");
   CHECK(result["failures"].elements()[0]["output"].text() == kPrinted);
   const Ran ran = run_shell(explore("prints", ""));
@@ -42,7 +42,7 @@ TEST_CASE("a replay prints what the execution printed, once") {
   CHECK(ran.out.starts_with(std::string(kPrinted) + "\n"));
 }
 
-TEST_CASE("a program run by hand has no input, shows its output and says how to replay") {
+TEST_CASE("a program run without the command has no input, and shows output and replay") {
   const Ran ran = run_shell("echo some | " + program("prints") + " word");
   CHECK(ran.code == 1);
   CHECK(contains(ran.out, "| input: none"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points at plain accesses (--points all), and races that are no failures (--races ignore).
+// Scheduling points at plain accesses (--points all), and races that are no failures (--races
+// ignore).
 #include <set>
 
 #include "tests/intercept/unmodified.hpp"
@@ -13,7 +14,7 @@ std::string plain(const std::string& options, const std::string& words) {
   return outcome_of("plain_points", options, words);
 }
 
-// Under reductions and without any.
+// With reductions and without.
 void ends(const std::string& words, const std::string& expected) {
   for (const char* strategy : {"optimal", "trust", "dfs"}) {
     INFO(words << " under " << strategy);
@@ -56,9 +57,9 @@ TEST_CASE("nothing is verified where races are ignored and plain accesses are no
   }
 }
 
-// The plain read is a point of eight bytes, the store one of the atomic: no strategy sees that they
-// depend on each other. A structure of two words is read at its second point, if the first was long
-// ago.
+// The plain read is a scheduling point of eight bytes, the store is one of the atomic: no strategy
+// sees that they depend on each other. A structure of two words is read at its second point, even
+// if the first was long ago.
 TEST_CASE("nothing is verified where what races has points of different kinds") {
   for (const std::string words : {"mixed", "wide_copies"}) {
     INFO(words);
@@ -68,16 +69,16 @@ TEST_CASE("nothing is verified where what races has points of different kinds") 
   }
 }
 
-// The block is given back between two points, and a freed block waits before it is had again:
-// whoever still reads it is found. (Without a reduction it takes minutes: all that threads do to
-// start is points, too.)
+// The block is freed between two points, and the allocator does not reuse a freed block at once: a
+// thread that still reads it is found. (Without a reduction this takes minutes: all plain accesses
+// at the start of a thread are points, too.)
 TEST_CASE("nothing is verified where a block races with its end") {
   CHECK(plain(kAll, "block_again") == "use-after-free");
   CHECK(plain(kAll + " --strategy trust", "block_again") == "use-after-free");
 }
 
-// Two threads read, then write: whose read or write comes first leaves four classes, as R1 R2 are
-// in either order the same. And a flag that is written, or not yet, when it is read.
+// Two threads read, then write. Which reads and writes come first leaves four classes, because R1
+// and R2 are independent. And a flag that is written before or after it is read.
 TEST_CASE("plain data has as many classes of executions as model objects have") {
   for (const auto& [words, classes] :
        {std::pair("unchecked_update", 4u), std::pair("publication_in_order", 2u)}) {
@@ -92,7 +93,7 @@ TEST_CASE("plain data has as many classes of executions as model objects have") 
   }
 }
 
-// Two that are in the same eight bytes, and a write of all of them: with it they are one object.
+// Two variables in the same eight bytes, and a write of all of them, which makes them one object.
 TEST_CASE("neighbours are objects of their own, unless an access is to both") {
   CHECK(result_of("plain_points", kAll, "neighbours")["executions"].natural() == 1);
   const Json whole = result_of("plain_points", kAll + " --keep-going", "cleared");
@@ -116,7 +117,7 @@ TEST_CASE("a schedule with points at plain accesses is replayed with them") {
   CHECK(again.out.find("number") != std::string::npos);
 }
 
-TEST_CASE("the environment says what are points") {
+TEST_CASE("environment variables select the points") {
   const std::string run = "MCHECK_POINTS=all MCHECK_RACES=ignore " + program("plain_points");
   CHECK(run_shell(run + " publication_in_order").code == 0);
   CHECK(run_shell(run + " publication").code == 1);

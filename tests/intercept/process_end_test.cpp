@@ -5,7 +5,7 @@
 namespace mcheck::unmodified_programs {
 namespace {
 
-// Under the reduction and without any.
+// With reductions and without.
 void ends(const std::string& words, const std::string& expected, const std::string& options = "") {
   for (const char* strategy : {"optimal", "trust", "dfs"}) {
     INFO(words << " under " << strategy);
@@ -44,18 +44,18 @@ TEST_CASE("quick_exit calls what at_quick_exit registered and nothing else") {
   ends("quick_exit", "verified");
 }
 
-TEST_CASE("who exits while another thread does waits for ever and changes nothing") {
+TEST_CASE("a second thread that exits waits for ever and changes nothing") {
   ends("two_exits", "verified");
   ends("two_codes", "exit");
 }
 
-TEST_CASE("a thread that is blocked or polls when main returns is no failure") {
+TEST_CASE("a thread that is blocked or spins when main returns is no failure") {
   ends("blocked_on_lock", "verified");
   ends("blocked_on_condition", "verified");
   ends("polls", "verified");
 }
 
-TEST_CASE("nobody lives to join a thread that has ended the process") {
+TEST_CASE("no thread joins one that has ended the process") {
   ends("joins_main", "verified");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program is told of the machine.
+// The number of processors that a program sees.
 #include <thread>
 
 #include "tests/intercept/unmodified.hpp"

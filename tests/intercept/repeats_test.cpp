@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a thread does over and over while nobody else is wanted is written down later
-// (search/repeat.hpp), and nobody can tell. In a process of its own each step comes to rest: the
-// same has to come of it.
+// Steps that a thread repeats while no other thread is chosen are recorded later
+// (engine/search/repeat.hpp), which must not change any result. In isolated executions each step
+// suspends the thread: both must agree.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -21,7 +21,7 @@ Json explored_by(const std::string& strategy, const std::string& what, const std
 
 }  // namespace
 
-TEST_CASE("what is done again and again is the same as when each step comes to rest") {
+TEST_CASE("repeated steps give the same results as steps that suspend") {
   for (const char* what : {"arithmetic", "between", "made anew", "with another", "wakes", "races",
                            "publishes", "together", "fails", "crashes", "dies"}) {
     for (const char* strategy : {"optimal", "dfs", "random", "pct", "pos"}) {
@@ -41,7 +41,7 @@ TEST_CASE("what is done again and again is the same as when each step comes to r
   }
 }
 
-TEST_CASE("as many events are counted and told, whoever wrote them down") {
+TEST_CASE("repeated steps are counted and reported as events") {
   const Json right = explored_by("dfs", "arithmetic", "");
   CHECK(right["events"].natural() >= 7 * 700);
   const Json fails = explored_by("dfs", "fails", "");
@@ -50,7 +50,7 @@ TEST_CASE("as many events are counted and told, whoever wrote them down") {
   CHECK(failure["trace"].elements().size() >= 258);
 }
 
-// The engine hears of what a thread does in time to know that it does something.
+// The engine notices progress of a thread in time.
 TEST_CASE("a thread that does the same slowly, many times, is no hang") {
   for (const char* strategy : {"dfs", "random", "pct"}) {
     const Json slow = result_of(

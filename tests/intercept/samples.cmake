@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Programs that were built in ways that mcheck has to notice.
+# Programs that are built in ways that mcheck must detect.
 set(samples ${CMAKE_CURRENT_SOURCE_DIR}/intercept/samples)
 
 add_library(doctor_library SHARED ${samples}/library.cpp)
@@ -11,7 +11,7 @@ add_executable(doctor_plain_program intercept/isolation_program.cpp)
 target_link_libraries(doctor_plain_program PRIVATE ${mcheck_object})
 add_dependencies(doctor_plain_program mcheck_unmodified)
 
-# Linked with the rooms' archives, of which a linker takes what is asked for.
+# Linked with the layers' archives, of which a linker takes only what is needed.
 add_executable(doctor_archive_program intercept/isolation_program.cpp)
 target_compile_options(doctor_archive_program PRIVATE -fsanitize=thread)
 target_link_libraries(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Signals that threads wait for, in programs that know nothing of mcheck.
+// Signals that threads wait for, in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {
@@ -11,24 +11,24 @@ Explored signals(const std::string& what, const std::string& options = "") {
 
 }  // namespace
 
-TEST_CASE("a signal that is sent wakes who waits for it, whoever comes first") {
+TEST_CASE("a signal that is sent wakes its waiter, in either order") {
   const Explored found = signals("wait");
   INFO(found.message);
   CHECK(found.verdict == "verified");
   CHECK(found.executions == 2);  // sent before, sent while it waits
 }
 
-TEST_CASE("who waits for a signal that nobody sends waits for ever") {
+TEST_CASE("a wait for a signal that is not sent is a deadlock") {
   CHECK(signals("nobody sends").kind == "deadlock");
 }
 
-TEST_CASE("a wait for a signal until a time may be over before it comes, with timeouts only") {
+TEST_CASE("a timed wait for a signal may time out before it is sent, with timeouts only") {
   CHECK(signals("in time").verdict == "verified");
   CHECK(signals("too late").kind == "assertion");
   CHECK(signals("too late", "--timeouts off").verdict == "verified");
 }
 
-TEST_CASE("a signal that would interrupt a thread is refused, not lost") {
+TEST_CASE("a signal that would interrupt a thread is rejected, not lost") {
   const Ran ran = run_shell(unmodified_programs::explore("signals", "", "unblocked") + " 2>&1");
   INFO(ran.out);
   CHECK(ran.code == 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The C++ standard library as it is, on threads that are none.
+// The unmodified C++ standard library, on threads that are coroutines.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {
@@ -20,7 +20,7 @@ TEST_CASE("what the standard library offers to threads works in every schedule")
   }
 }
 
-TEST_CASE("an atomic that nobody notifies may be waited at for ever") {
+TEST_CASE("a wait for an atomic that is not notified may be a deadlock") {
   const Explored found = part("forgotten_notify");
   CHECK(found.verdict == "bug");
   CHECK(found.kind == "deadlock");

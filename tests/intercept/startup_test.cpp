@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What starts before there is a verdict: a process costs more than the search of a small program.
+// The processes that start before there is a verdict: one costs more than the search of a small
+// program.
 #include <fcntl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
@@ -26,7 +27,7 @@ struct Started {
   _exit(127);
 }
 
-// What a command starts, and what that starts in its turn. REQUIRES: it ends well.
+// What a command starts, directly or indirectly. REQUIRES: it succeeds.
 Started started_by(const std::string& command) {
   const pid_t first = fork();
   if (first == 0) become(command);

@@ -11,7 +11,7 @@
 namespace mcheck::unmodified_programs {
 namespace {
 
-// A file as long as this lives.
+// A temporary file, removed by the destructor.
 class File {
  public:
   explicit File(const std::string& text)
@@ -40,7 +40,7 @@ std::string outcome_with(const std::string& suppressions, const std::string& wor
 TEST_CASE("a race is none if a function, a file or the variable of either side is named") {
   CHECK(outcome_of("known_races", "", "l") == "race");
   CHECK(outcome_with("race:legacy_add\n", "l") == "verified");
-  CHECK(outcome_with("race:legacy_work\n", "l") == "verified");  // further out
+  CHECK(outcome_with("race:legacy_work\n", "l") == "verified");  // a frame further out
   CHECK(outcome_with("race:known_races.cpp\n", "l") == "verified");
   CHECK(outcome_with("race:legacy_total\n", "l") == "verified");
   CHECK(outcome_with("race_top:legacy_add\n", "l") == "verified");
@@ -48,7 +48,7 @@ TEST_CASE("a race is none if a function, a file or the variable of either side i
   CHECK(outcome_with("race:other\ndeadlock:legacy\n", "l") == "race");
 }
 
-// The reports leave out frames of the standard library; suppressions do not.
+// Reports leave out frames of the standard library; suppressions do not.
 TEST_CASE("suppressions see frames of the standard library, and inlined ones") {
   const std::string list = MCHECK_SOURCE_DIRECTORY "/programs/suppressions/standard_library.supp";
   const Json known = result_of("known_races", "--suppressions standard", "s");
@@ -64,7 +64,7 @@ TEST_CASE("suppressions see frames of the standard library, and inlined ones") {
   CHECK(accused.out.find("--suppressions standard") != std::string::npos);
   CHECK(run_shell(explore("known_races", "", "l")).out.find("known fault") == std::string::npos);
   CHECK(outcome_with("race:_Sp_atomic\n", "s") == "verified");
-  CHECK(outcome_with("race_top:std::\n", "s") == "verified");  // swap(), say, inlined or not
+  CHECK(outcome_with("race_top:std::\n", "s") == "verified");  // e.g. swap(), inlined or not
   CHECK(outcome_with("race_top:_Sp_atomic\n", "l") == "race");
   CHECK(outcome_of("known_races", "--suppressions " + quoted(list), "l") == "race");
   CHECK(outcome_of("known_races", "", "d") == "deadlock");
@@ -91,7 +91,7 @@ TEST_CASE("a verdict names what it takes for granted, and how often it was met")
   CHECK(unneeded["suppressed"].elements().empty());
 }
 
-TEST_CASE("suppressed races are none in processes of their own, in several, and whatever is run") {
+TEST_CASE("suppressed races are none in isolated executions, several workers, and all modes") {
   for (const char* how :
        {"--isolate fork", "--jobs 2", "--strategy dfs", "--backtrack rerun", "--points all"}) {
     INFO(how);

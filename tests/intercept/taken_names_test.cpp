@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs that define what the engine, or a library that it uses, calls by the same name. The
-// names are read from the object and from the C++ library, so that a new one is tried, too.
+// Programs that define names that the engine, or a library that it uses, calls. The test reads the
+// names from the object and from the C++ library, so that it covers new ones, too.
 #include <unistd.h>
 
 #include <filesystem>
@@ -23,8 +23,8 @@ std::set<std::string> words_of(const std::string& command) {
   return words;
 }
 
-// What the engine defines in the C library's place, and what it calls there; what the C++ library
-// calls. Names that begin with _ are reserved, and those of C++ have a namespace.
+// The names that the engine defines for the C library or calls there, and the names that the C++
+// library calls. Names that start with _ are reserved, and those of C++ have a namespace.
 const std::set<std::string>& names() {
   static const std::set<std::string> all = [] {
     std::set<std::string> found = words_of(
@@ -46,7 +46,7 @@ std::string each(const std::string& before, const std::string& behind,
   return text;
 }
 
-// Two threads that each add one to a number, with nothing included.
+// Two threads that each add one to a number, without any header.
 const std::string kAdds =
     "typedef unsigned long thread;\n"
     "int pthread_create(thread*, const void*, void* (*)(void*), void*);\n"
@@ -77,7 +77,7 @@ const std::string kAddsByC11 =
     "  return number == 2 ? 0 : 1;\n"
     "}\n";
 
-// Builds a text of that ending, explores it, and says what came of it, up to the first line's end.
+// Builds a source with that extension, explores it, and returns the first line of the output.
 std::string verdict_of(const std::string& text, const std::string& ending,
                        const std::string& options = "") {
   const std::string folder = "/tmp/mcheck_taken_" + std::to_string(getpid());
@@ -96,7 +96,7 @@ const std::string kVerified = "verified: test main of ./taken, 2 executions, no 
 
 }  // namespace
 
-TEST_CASE("the names that a program may take are those of the object and of the C++ library") {
+TEST_CASE("the names that a program may define are those of the object and of the C++ library") {
   CHECK(names().size() > 600);
   for (const char* name : {"send", "time", "malloc", "getpid", "stderr", "round", "wctob"}) {
     CHECK(names().contains(name));
@@ -108,8 +108,8 @@ TEST_CASE("a program may give the name of any library function to a variable") {
   CHECK(verdict_of(kAddsByC11, ".c") == kVerified);
 }
 
-// gold and lld show a variable to the dynamic linker, which calls it: such a program crashes by
-// itself, too, when it starts a thread.
+// gold and lld export a variable to the dynamic linker, which calls it: such a program also crashes
+// by itself when it starts a thread.
 TEST_CASE("a variable that the dynamic linker would call is refused by name") {
   const std::set<std::string> called = {"calloc", "free"};
   std::set<std::string> needed = kNeeded;
@@ -126,15 +126,15 @@ TEST_CASE("a variable that the dynamic linker would call is refused by name") {
 }
 
 TEST_CASE("a program may have functions of its own by the name of any library function") {
-  // The dynamic linker allocates a thread's memory by calloc: no program with threads can do
-  // without, whether checked or not.
+  // The dynamic linker allocates a thread's memory by calloc: every program with threads needs it,
+  // checked or not.
   std::set<std::string> needed = kNeeded;
   needed.insert({"calloc", "free"});
   CHECK(verdict_of(each("void ", "(void) { __builtin_trap(); }", needed) + kAdds, ".c") ==
         kVerified);
 }
 
-TEST_CASE("what a program puts in the place of a function and hands on comes to mcheck") {
+TEST_CASE("calls that a program's replacement of a function forwards reach mcheck") {
   const std::string text = R"(
 #include <dlfcn.h>
 #include <pthread.h>

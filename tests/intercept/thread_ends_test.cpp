@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How threads of programs that know nothing of mcheck end.
+// How threads of unmodified programs end.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {
@@ -29,7 +29,7 @@ TEST_CASE("main may return while another thread has not ended") {
   CHECK(ending("main returns").verdict == "verified");
 }
 
-TEST_CASE("who joins a detached thread, or one twice, misuses it") {
+TEST_CASE("joining a detached thread, or a thread twice, is misuse") {
   for (const char* what : {"detached", "joined twice"}) {
     INFO(what);
     CHECK(ending(what).kind == "misuse");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told of values around waits for an atomic: who wrote them, and what was seen instead.
+// Reported values around waits for an atomic: which step wrote them, and what was read instead.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -38,7 +38,7 @@ TEST_CASE("what a wait or a notify leaves is not what was written") {
   CHECK(written);
 }
 
-TEST_CASE("who need not wait in the run that passes is said to wait in the other") {
+TEST_CASE("a thread that need not wait in the passing run is reported to wait in the other") {
   const Ran ran = run_shell(explore("notified", "--time 60s"));
   CHECK_THAT(ran.out, Catch::Contains("no need to wait (here it waits)"));
   CHECK_THAT(ran.out, !Catch::Contains("(here )"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Traps that others fell into: docs/traps.md has them all, and where each is held.
+// Known pitfalls of such checkers: docs/traps.md lists all, and the test of each.
 #include "tests/intercept/unmodified.hpp"
 
 namespace mcheck {
@@ -29,7 +29,7 @@ TEST_CASE("nothing that a program has lies below four gigabytes, but what its li
   CHECK(trap("above_4_gigabytes").verdict == "verified");
 }
 
-// Accesses of plain data are no scheduling points: nobody else comes to set it.
+// Accesses of plain data are no scheduling points: no other thread runs to set it.
 TEST_CASE("a loop that polls a plain flag reaches a limit, and is never verified") {
   const Explored found = trap("polls_a_plain_flag", "--patience 300ms");
   CHECK(found.verdict == "incomplete");
@@ -43,7 +43,7 @@ TEST_CASE("an addition of plain data races with another") {
 TEST_CASE("the polls of an atomic's wait are neither a livelock nor without end") {
   const Explored found = trap("atomic_wait");
   CHECK(found.verdict == "verified");
-  // A look, which might be sixteen, then the sleep: the store comes before, between or after.
+  // One read (it might be sixteen), then the sleep: the store comes before, between or after.
   CHECK(found.executions <= 6);
 }
 

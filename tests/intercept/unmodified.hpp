@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of unmodified programs have in common: a program of tests/intercept/programs is run by
-// hand or by the command, and said what came of it.
+// Shared by the tests of unmodified programs: runs a program of tests/intercept/programs by itself
+// or by the command, and returns the result.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -51,7 +51,7 @@ inline Explored explored(const std::string& program, const std::string& argument
 
 namespace mcheck::unmodified_programs {
 
-// The path of tests/intercept/programs/NAME.cpp, built.
+// The path of the built program tests/intercept/programs/NAME.cpp.
 inline std::string program(const std::string& name) {
   return quoted(MCHECK_BINARY_DIRECTORY "/unmodified_" + name);
 }
@@ -62,7 +62,7 @@ inline std::string explore(const std::string& name, const std::string& options,
          (words.empty() ? "" : " -- " + words);
 }
 
-// The result of an exploration, as JSON tells it.
+// The result of an exploration, from its JSON.
 inline Json result_of(const std::string& name, const std::string& options,
                       const std::string& words = "") {
   const Ran ran = run_shell(explore(name, options + " --json -", words));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes that no hook reports: in objects that were compiled without hooks, and where compilers and
-// the C library leave none. The programs are built here, since it is the command that links them
-// which names such objects.
+// the C library have none. The test builds the programs itself, because the command names such
+// objects when it links.
 #include <unistd.h>
 
 #include <filesystem>
@@ -15,7 +15,8 @@ namespace {
 const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
 const std::string kSamples = MCHECK_SOURCE_DIRECTORY "/tests/intercept/samples/";
 
-// The samples, built once: the dependency with hooks, as a plain object and as a plain archive.
+// The samples, built once: the dependency with hooks, as an uninstrumented object, and as an
+// uninstrumented archive.
 class Built {
  public:
   Built() {
@@ -37,7 +38,7 @@ class Built {
     std::filesystem::remove_all(folder_, error);
   }
 
-  // What the command says of that program.
+  // The output of the command for that program.
   [[nodiscard]] Ran on(const std::string& command, const std::string& program,
                        const std::string& words) const {
     return run_shell("cd " + folder_ + " && " + kMcheck + " " + command + " ./" + program + " " +
@@ -132,7 +133,7 @@ TEST_CASE("writes that compilers and the C library leave without hooks race, and
   }
 }
 
-TEST_CASE("processes of their own and several processes find writes without hooks, too") {
+TEST_CASE("isolated executions and several workers find writes without hooks, too") {
   for (const std::string option :
        {"--isolate fork", "--jobs 2", "--points all", "--strategy random --executions 20"}) {
     const Ran ran = built().on("explore", "object", option + " -- 0 0");
@@ -142,9 +143,9 @@ TEST_CASE("processes of their own and several processes find writes without hook
   }
 }
 
-// What the engine keeps in an object of the C library is no write of the program's; what stands
-// right beside the object is.
-TEST_CASE("a write without a hook is told from what the engine writes into the object beside it") {
+// What the engine writes into an object of the C library is no write of the program; a write to the
+// bytes next to the object is.
+TEST_CASE("a write without a hook is distinguished from engine writes into the object next to it") {
   for (const std::string object :
        {"mutex", "condition", "lock", "semaphore", "barrier", "spin", "once", "atomic"}) {
     INFO(object);
@@ -168,8 +169,8 @@ TEST_CASE("a search that has compared all that it may says so under what it assu
   CHECK(!has(built().on("explore", "large", "-- 1").out, line));
 }
 
-// Every access of these programs is an increment, in the dependency or beside it: where two race,
-// they do so as writes.
+// Every access of these programs is an increment, in the dependency or in the program: where two
+// race, they race as writes.
 TEST_CASE("random programs race without hooks where they race with hooks") {
   std::mt19937 random(7);
   int races = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread that goes on for ever without a scheduling point, in the way that the first word says;
-// "compute": for a fifth of a second of the processor.
+// A thread that runs for ever without a scheduling point, in the way that the first argument says;
+// "compute": for a fifth of a second of processor time.
 #include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ __attribute__((no_sanitize("thread"))) void allocate_for_ever() {
 
 void jump_for_ever() { asm volatile("1: jmp 1b"); }
 
-// Nearly all of the time goes into what looks at these accesses.
+// Nearly all of the time goes into checking these accesses.
 void access_for_ever() {
   volatile unsigned long x = 1;
   while (x != 0) x = x * 3 | 1;
@@ -37,7 +37,7 @@ void read_nothing() {
 
 void poll_nothing() { poll(nullptr, 0, -1); }
 
-// getrusage(RUSAGE_SELF, used) of the system itself: what the process has used, whoever runs it.
+// getrusage(RUSAGE_SELF, used) of the kernel: the process's own usage, bypassing interceptors.
 extern "C" void ask_for_usage(rusage* used);
 asm("ask_for_usage: mov %rdi, %rsi\n xor %edi, %edi\n mov $98, %eax\n syscall\n ret");
 

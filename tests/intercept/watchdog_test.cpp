@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Limits on time: a thread that runs without a step ends its execution.
 #include <sched.h>
 
 #include "tests/intercept/isolation.hpp"
@@ -37,7 +38,7 @@ TEST_CASE("a system call that waits for ever is a limit, with its thread, line a
   reaches_a_limit("poll", "--isolate fork");
 }
 
-// One processor for the program and five others that never rest: of a second it gets a sixth.
+// One processor for the program and five busy processes: the program gets a sixth of each second.
 TEST_CASE("a program that other load keeps from running reaches no limit") {
   cpu_set_t processors;
   REQUIRE(sched_getaffinity(0, sizeof processors, &processors) == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The relatives of atomic<T>: atomic_flag, atomic_ref, atomic<shared_ptr>, atomic<weak_ptr>.
+// The variants of atomic<T>: atomic_flag, atomic_ref, atomic<shared_ptr>, atomic<weak_ptr>.
 #include <memory>
 
 #include <mcheck/atomic.hpp>
@@ -147,8 +147,8 @@ TEST_CASE("a shared_ptr is loaded, stored and exchanged in one step each") {
     other.join();
     seen(40 + *pointer.load());
   });
-  // The store before the load, after it, or after the exchange; and what was freed by then may be
-  // had again, or not.
+  // The store before the load, after it, or after the exchange; and each block that was freed by
+  // then is reused, or not.
   require_verified(result, 15);
   CHECK(result.seen == std::vector<int>{1, 2, 20, 32, 42, 49});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <mcheck/atomic.hpp>: atomic<T>. Its relatives: atomic_others_test.cpp.
+// <mcheck/atomic.hpp>: atomic<T>. Its variants: atomic_others_test.cpp.
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -33,7 +33,7 @@ struct NoDefault {
   int value;
 };
 
-// Two threads do the same, which is `operations` steps on an atomic.
+// Both threads do the same, in `operations` steps on one atomic.
 TwiceExplored twice(const std::function<void(atomic<int>&)>& work, bool as_they_saw = true) {
   return explored([&](Seen& seen) {
     atomic<int> x{0, "x"};
@@ -59,7 +59,8 @@ TEST_CASE("two threads of n operations on one atomic are interleaved in (2n)!/n!
 TEST_CASE("an increment in one step loses nothing, and one in two steps may be lost") {
   CHECK(twice([](atomic<int>& x) { x++; }).seen == std::vector<int>{2});
   CHECK(twice([](atomic<int>& x) { x = x + 1; }).seen == std::vector<int>{1, 2});
-  // 2 is reached by a load at 0 that is stored when the other's two are done, and a load after.
+  // 2 results if one thread loads 0 and stores after the other has finished, and the other loads
+  // after that.
   const auto two = [](atomic<int>& x) { x = x + 1, x = x + 1; };
   CHECK(twice(two).seen == std::vector<int>{2, 3, 4});
 }
@@ -312,7 +313,7 @@ TEST_CASE("an atomic that ends while somebody waits for it, or before, is misuse
     mutex guard;
     std::optional<atomic<int>> x(std::in_place, 0, "x");
     thread waiter([&it = *x] { it.wait(0); });
-    // A schedule in which the waiter goes first gives it both steps before this lock.
+    // If the waiter runs first, it takes both steps before this lock.
     { const lock_guard lock(guard); }
     x.reset();
     waiter.join();
@@ -320,7 +321,7 @@ TEST_CASE("an atomic that ends while somebody waits for it, or before, is misuse
   const TwiceExplored result = explored(waited_for, {.stop_after = 0});
   require_bug(result, "destroyed-object", "`x`");
   // The waiter comes before, between or after lock and unlock. The end itself is no scheduling
-  // point: it follows at once on the step before.
+  // point: it follows directly on the step before.
   CHECK(result.executions == 3);
 }
 

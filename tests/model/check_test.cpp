@@ -80,7 +80,7 @@ TEST_CASE("a false assume blocks its thread, and what others do then is judged")
       other.join();
     });
   };
-  require_bug(body(2), "check", "not this one");  // the other thread stands before its assume
+  require_bug(body(2), "check", "not this one");  // the other thread is before its assume
   require_bug(body(1), "check", "not this one");
   require_verified(body(3));
 }
@@ -204,7 +204,7 @@ TEST_CASE("an execution longer than its limit of steps is no bug, unless one wan
               "still running after 50 steps");
 }
 
-// Main goes on alone, so that nothing is known of what the other thread could do.
+// Only main is enabled, so nothing follows about what the other thread could do.
 TEST_CASE("where nothing follows from an execution that reached a limit, a sample finds the bug") {
   const auto body = [] {
     atomic<bool> stop{false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <mcheck/condition_variable.hpp>. Waits that a stop ends: stop_token_test.cpp.
+// <mcheck/condition_variable.hpp>. Waits that a stop request ends: stop_token_test.cpp.
 #include <chrono>
 #include <optional>
 
@@ -44,7 +44,7 @@ void wait_rightly() {
   setter.join();
 }
 
-// Asks once, and takes a wake-up for the answer.
+// Tests once, and takes any wake-up for a notification.
 void wait_with_if() {
   Shared shared;
   thread setter([&] { shared.set(); });
@@ -59,7 +59,7 @@ void wait_with_if() {
 }  // namespace
 
 TEST_CASE("a wait with a predicate is right in every schedule, spurious wake-ups or not") {
-  // The waiter comes to wait before or after the setter's critical section.
+  // The waiter begins to wait before or after the setter's critical section.
   require_verified(explored(wait_rightly));
   require_verified(explored(wait_rightly, {.spurious = 1}));
   require_verified(explored(wait_rightly, {.spurious = 2}));
@@ -83,7 +83,7 @@ TEST_CASE("a notify that nobody hears is lost") {
   };
   require_bug(explored(body), "lost-wake-up",
               "main waits for a notify of `changed`; the notify_one by T1 came before main waited");
-  // Hoping for a spurious wake-up is not a way out.
+  // A possible spurious wake-up does not make it correct.
   require_bug(explored(body, {.spurious = 1}), "lost-wake-up", "`changed`");
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("a timed wait times out at any point, unless timeouts are off") {
     }
     setter.join();
   };
-  // 0, 1: told and not told. 2, 3: late, the setter has been there by the time of locking, or not.
+  // 0, 1: notified and not notified. 2, 3: late; the setter is done by the time of locking, or not.
   CHECK(explored(body).seen == std::vector<int>{0, 1, 2, 3});
   CHECK(explored(body, {.timeouts = false}).seen == std::vector<int>{1});
 }

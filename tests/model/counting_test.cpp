@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <mcheck/semaphore.hpp>, <mcheck/latch.hpp> and <mcheck/barrier.hpp>: what is counted.
+// The counting types: <mcheck/semaphore.hpp>, <mcheck/latch.hpp> and <mcheck/barrier.hpp>.
 #include <chrono>
 #include <utility>
 
@@ -117,7 +117,7 @@ TEST_CASE("a timed acquire gives up without a permit, if timeouts happen") {
   };
   CHECK(with(1s, true).seen == std::vector<int>{0, 1});
   CHECK(with(1s, false).seen == std::vector<int>{1});
-  CHECK(with(0s, false).seen == std::vector<int>{0, 1});  // without time it is a try
+  CHECK(with(0s, false).seen == std::vector<int>{0, 1});  // with no time it is a try
 }
 
 TEST_CASE("more permits than the maximum are misuse, at the beginning and later") {
@@ -211,7 +211,7 @@ TEST_CASE("a global latch counts from the beginning in each execution") {
                      global_latch.arrive_and_wait();
                      other.join();
                    }),
-                   4);  // 2! orders to arrive in, and 2! to go on in
+                   4);  // 2! orders of arrival, and 2! of departure
 }
 
 // --- barriers -----------------------------------------------------------------------------------
@@ -237,8 +237,8 @@ TEST_CASE("nobody leaves a barrier before all have come and the completion has r
     other.join();
     check(rounds == 3, "three rounds");
   };
-  // 2! orders to arrive in the first time, 2! to go on in the last time, and in between, twice,
-  // (2+2)!/(2! 2!) ways in which two threads go on and arrive again.
+  // 2! orders of the first arrivals, 2! of the last departures, and in between, twice, (2+2)!/(2!
+  // 2!) ways in which two threads depart and arrive again.
   require_verified(explored(body), 144);
 }
 
@@ -294,7 +294,7 @@ TEST_CASE("a global barrier is in its first phase when an execution begins") {
                      global_barrier.arrive_and_wait();
                      other.join();
                    }),
-                   4);  // 2! orders to arrive in, and 2! to go on in
+                   4);  // 2! orders of arrival, and 2! of departure
 }
 
 }  // namespace mcheck

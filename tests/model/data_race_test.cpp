@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Data races on shared<T>, by the rules of C++: each wrong program has a right twin.
+// Data races on shared<T>, by the rules of C++: each wrong program has a correct variant.
 #include <memory>
 #include <mutex>
 #include <new>
@@ -16,7 +16,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
 constexpr auto kRelease = std::memory_order_release;
 
-// One writes and says so, the other reads if it hears of it.
+// One thread writes and sets a flag, the other reads if it sees the flag.
 void publish(std::memory_order store, std::memory_order load) {
   shared<int> data{0, "data"};
   atomic<bool> ready{false, "ready"};

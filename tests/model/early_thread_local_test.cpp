@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread_local object that exists before main. (It has a file of its own: a thread initialises
-// all those of a file at once.)
+// A thread_local object that exists before main. (In a file of its own: a thread initialises all
+// those of a file at once.)
 #include <mcheck/check.hpp>
 #include <mcheck/thread.hpp>
 
@@ -22,7 +22,7 @@ struct Early {
   int value = 1;
 };
 thread_local Early early;
-const int touched = early.value = 2;  // a static initialiser makes main's
+const int touched = early.value = 2;  // a static initialiser creates main's
 
 }  // namespace
 

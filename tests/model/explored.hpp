@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Explores every schedule of a body twice, once by restoring memory and once by running again, and
-// checks that both tell the same; and each class of schedules once, which has to lead to the same
-// verdict and the same notes. What the first tells is handed back for the test to judge.
+// checks that both give the same result. Then it explores each class of schedules once, and checks
+// that verdict and notes are the same. Returns the first result for the test to check.
 //
-// A body notes what it saw in a Seen: a plain array in the caller's stack, which is not put back.
+// A body notes what it saw in a Seen: a plain array in the caller's stack, which is not restored.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class Seen {
  public:
   static constexpr int kMost = 64;
 
-  // REQUIRES: 0 <= value < kMost. It allocates nothing: memory would be the program's.
+  // REQUIRES: 0 <= value < kMost. Allocates nothing: memory would belong to the program.
   void operator()(int value) { seen_[static_cast<std::size_t>(value)] = true; }
 
   [[nodiscard]] std::vector<int> values() const {
@@ -82,13 +82,13 @@ inline void require_verified(const TwiceExplored& result) {
   REQUIRE(result.verdict == verdict::verified);
 }
 
-// All schedules are right, and there are so many of them.
+// All schedules are correct, and there are so many of them.
 inline void require_verified(const TwiceExplored& result, std::uint64_t executions) {
   require_verified(result);
   REQUIRE(result.executions == executions);
 }
 
-// Some schedule fails this way, with a message that holds these words.
+// Some schedule fails with this kind, and a message that contains these words.
 inline void require_bug(const TwiceExplored& result, const std::string& kind,
                         const std::string& words) {
   INFO(result.failure << ": " << result.message);
@@ -98,7 +98,7 @@ inline void require_bug(const TwiceExplored& result, const std::string& kind,
   REQUIRE_FALSE(result.schedule.empty());
 }
 
-// No failure: a limit of mcheck, told with a schedule as one.
+// Not a failure but a limit of mcheck, reported with a schedule as failures are.
 inline void require_limit(const TwiceExplored& result, const std::string& kind,
                           const std::string& words) {
   INFO(result.failure << ": " << result.message);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How floating-point numbers are rounded is each thread's own affair: in the processor's two places
-// for that, together and alone.
+// Each thread has its own rounding mode for floating-point numbers, in both control words of the
+// processor, together and alone.
 #include <xmmintrin.h>
 #include <cfenv>
 

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The error that a call ends with; -1: none.
+// The error that a call throws; -1: none.
 template <class Call>
 int error_of(Call call) {
   try {
@@ -39,7 +39,7 @@ TEST_CASE("get waits for what another thread sets, and gives the future's share 
     check(wanted.valid() && wanted.get() == "abc" && !wanted.valid(), "once");
     setter.join();
   };
-  // Waiting is no choice: what is set stays set.
+  // The wait is no choice: once set, it stays set.
   require_verified(explored(body), 1);
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("a wait for some time ends before the result is there, if timeouts hap
   CHECK(with(1s, true).seen == std::vector<int>{0, 1});
   CHECK(with(1s, true).executions == 2);  // before and after it is set
   CHECK(with(1s, false).seen == std::vector<int>{1});
-  CHECK(with(0s, false).seen == std::vector<int>{0, 1});  // without time it only asks
+  CHECK(with(0s, false).seen == std::vector<int>{0, 1});  // with no time it only polls
 }
 
 TEST_CASE("of two threads that race to set a value the second is told so") {

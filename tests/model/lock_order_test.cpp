@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Warnings of locks that are taken in opposite orders: engine/search/lock_order.hpp.
+// Warnings about locks that threads acquire in opposite orders:
+// engine/search/failures/lock_order.hpp.
 #include <chrono>
 #include <functional>
 #include <string>
@@ -17,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// One after the other: no deadlock is reached, and whatever they do is seen.
+// One thread after the other: no deadlock is reached, and all acquisitions are seen.
 std::vector<std::string> warned(const std::function<void()>& body) {
   const summary found = explore(body, {.strategy = "dfs", .bound = 0});
   INFO(found.failure << ": " << found.message);
@@ -50,7 +51,7 @@ TEST_CASE("locks taken in opposite orders are told though no execution got stuck
   REQUIRE(list.size() == 1);
   CHECK_THAT(list[0], Catch::Contains("T1 locks `b`") && Catch::Contains("while it holds `a`") &&
                           Catch::Contains("T2 locks `a`") && Catch::Contains("while it holds `b`"));
-  // Who finds the deadlock need not be warned of it.
+  // A search that finds the deadlock need not warn of it.
   const summary found = explore(body);
   CHECK(found.failure == "deadlock");
   CHECK(found.warnings.empty());
@@ -148,7 +149,7 @@ TEST_CASE("readers keep out writers and no readers") {
     };
   };
   CHECK(warned(body(false)).empty());
-  // A reader of b does not keep out the reader of b.
+  // A reader of b does not exclude the reader of b.
   CHECK(warned(body(true)).empty());
   require_verified(explored(body(true)));
 }
@@ -169,15 +170,14 @@ TEST_CASE("a circle of three is told once") {
         }).size() == 1);
 }
 
-// The oracle is the search for the deadlock itself: in programs of locks alone, that do the same
-// whatever comes first, an inversion is told exactly if some schedule gets stuck.
+// The oracle is the search for the deadlock itself: in programs of locks alone, which do the same
+// in every order, a warning is given if and only if some schedule gets stuck.
 TEST_CASE("in random programs of locks exactly those that can get stuck are told") {
   Random random(20);
   int stuck = 0;
   constexpr int kPrograms = 150;
   for (int program = 0; program < kPrograms; ++program) {
-    std::vector<std::vector<int>> orders(
-        3);  // of each thread: the locks it takes, one in the other
+    std::vector<std::vector<int>> orders(3);  // of each thread: the locks it acquires, nested
     for (auto& order : orders) {
       for (int i = 0; i < 3; ++i) {
         const int lock = static_cast<int>(random.below(3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the standard leaves undefined and no other test of this folder shows: docs/misuse.md.
+// Undefined behaviour by the standard that no other test of this folder shows: docs/misuse.md.
 #include <optional>
 
 #include <mcheck/barrier.hpp>

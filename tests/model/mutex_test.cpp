@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 constinit mutex global_mutex{"global"};
 
-// What is left to count is the order in which the threads get in: n threads, n! orders.
+// Only the order in which the threads enter is left to count: n threads, n! orders.
 TwiceExplored critical_sections(int threads) {
   return explored([threads] {
     mutex guard{"guard"};
@@ -57,7 +57,7 @@ TEST_CASE("a constant-initialised global mutex is a new one in each execution") 
     other.join();
   };
   require_verified(explored(body), 2);  // either of them first
-  // An execution that leaves it locked harms no later one.
+  // An execution that leaves it locked does not affect later ones.
   const auto leaves_it_locked = [] {
     thread other([] { global_mutex.lock(); });
     { const lock_guard lock(global_mutex); }
@@ -83,8 +83,8 @@ TEST_CASE("two locks taken in opposite orders deadlock in some schedule") {
   };
   const TwiceExplored result = explored(body, {.stop_after = 0});
   require_bug(result, "deadlock", "main waits for `a`, held by T1; T1 waits for `b`, held by main");
-  // One after the other: 2. Each takes its first, in either order, and is stuck: 2. One has given
-  // its second lock back, the other gets that before the first is free, too: 2.
+  // One after the other: 2. Each acquires its first, in either order, and is stuck: 2. One has
+  // released its second lock, and the other acquires that before the first is free, too: 2.
   CHECK(result.executions == 6);
 }
 
@@ -271,7 +271,7 @@ TEST_CASE("a timed lock gives up while the mutex is held, if timeouts happen") {
   CHECK(with(1ms, true).executions == 3);  // before, within and after
   CHECK(with(1ms, false).seen == std::vector<int>{1});
   CHECK(with(1ms, false).executions == 2);  // before and after: within, it waits
-  CHECK(with(0ms, false).seen == both);     // without time it is a try
+  CHECK(with(0ms, false).seen == both);     // with no time it is a try
   CHECK(with(-1s, false).seen == both);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mcheck::note, and the states that executions end with.
+// mcheck::note, and the final states of executions.
 #include <mcheck/mcheck.hpp>
 
 #include "engine/host/exploration.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress: circles that a fair scheduler does not end, and lock- and obstruction-freedom.
+// Progress: fair cycles, lock-freedom and obstruction-freedom.
 #include <mcheck/atomic.hpp>
 #include <mcheck/check.hpp>
 #include <mcheck/mutex.hpp>
@@ -83,7 +83,7 @@ void use() {
   two.join();
 }
 
-// Alone a thread finds its own mark; two can overwrite each other's for ever.
+// Alone a thread finds its own value; two can overwrite each other's for ever.
 void last_writer() {
   atomic<int> x{0, "x"};
   const auto claim = [&](int me) {
@@ -171,7 +171,7 @@ TEST_CASE("threads that undo each other's work in step are a livelock, and a cou
 }
 
 TEST_CASE("who only goes round while another is not scheduled is no livelock") {
-  // A fair scheduler lets the other come, and the loop ends.
+  // A fair scheduler runs the other thread, and the loop ends.
   const summary found = explore(
       [] {
         atomic<int> x{0, "x"};
@@ -193,7 +193,7 @@ TEST_CASE("progress is judged beside a false assumption") {
     atomic<bool> taken{false, "taken"};
     thread other([&] {
       taken = true;
-      assume(false);  // so nobody sees it taken before the thread is blocked
+      assume(false);  // so no thread sees it taken before this one is blocked
     });
     thread spinning([&] {
       while (taken) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Freed memory that is had again, against a naive enumeration: all interleavings of small random
+// Reuse of freed memory, compared with a naive enumeration: all interleavings of small random
 // programs that allocate, publish, read, compare, exchange and free, with an allocator that may
-// hand out any freed block, or a new one. Which exchanges can succeed has to be the same.
+// return any freed block, or a new one. The same exchanges must be able to succeed.
 #include <cstdlib>
 #include <optional>
 #include <set>
@@ -111,7 +111,7 @@ class Naive {
   struct Thread {
     std::size_t line = 0;
     int known = 0;               // a block; 0: none
-    std::optional<int> in_hand;  // allocated, and not yet put; or taken, and not yet freed
+    std::optional<int> in_hand;  // allocated and not yet put; or taken and not yet freed
   };
   struct State {
     std::vector<Thread> threads;
@@ -136,7 +136,7 @@ class Naive {
     results_.insert(result);
   }
 
-  // What a thread can do next: half of a put, or of a take, or a whole line.
+  // A step of a thread: half of a put, half of a take, or a whole line.
   void step(const State& state, std::size_t i) {
     const Line& line = program_[i][state.threads[i].line];
     if (line.what == What::kPut && !state.threads[i].in_hand) return allocate(state, i);

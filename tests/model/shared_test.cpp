@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <mcheck/shared.hpp>: plain data whose accesses are scheduling points. Its races are in
-// data_race_test.cpp.
+// <mcheck/shared.hpp>: plain data whose accesses are scheduling points. Races: data_race_test.cpp.
 #include <array>
 #include <memory>
 #include <optional>
@@ -127,7 +126,7 @@ struct Cleared : Account {
   Cleared() : Account() {}
 };
 
-// What reading the data that `make` leaves says.
+// The result of a read of the data that `make` creates.
 template <class Make>
 void require_unwritten(const Make& make) {
   require_bug(explored([&] { make([](const shared<int>& data) { (void)data.load(); }); }),
@@ -205,7 +204,7 @@ TEST_CASE("data without a value that is written first may be read") {
     thread other([&] { data = 1; });
     other.join();
     check(data == 1, "written");
-    shared<std::string> text;  // a class of its own has a first value
+    shared<std::string> text;  // a class has an initial value of its own
     check(text.read().empty(), "empty");
   }));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who verifies a program in which mcheck sees nothing shared is told so, and nobody else; and what
-// is taken for granted of the order of memory.
+// The report says when mcheck verified a program in which it saw nothing shared, and only then; and
+// what it assumes about the memory order.
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ Result verified(const std::function<void()>& body, const options& how = {}) {
   return result;
 }
 
-// The first line of what is assumed, if it is about the order of memory.
+// The first assumption, if it is about the memory order.
 std::string order_assumed(const std::function<void()>& body, const options& how = {}) {
   const std::vector<std::string> lines = verified(body, how).assumptions;
   return !lines.empty() && lines[0].starts_with("memory is") ? lines[0] : "";
@@ -54,7 +54,7 @@ TEST_CASE("threads that share only what mcheck cannot see are told of") {
     });
     other.join();
   }));
-  CHECK(is_told([] {  // what main has for itself
+  CHECK(is_told([] {  // data of main alone
     atomic<int> own{0};
     int plain = 0;
     thread other([&] { plain = 1; });
@@ -126,7 +126,7 @@ TEST_CASE("without weaker orders nothing but sequential consistency is possible"
           thread other([&] { assume(seen == 0); });
           seen = 1;
           other.join();
-        }) == assumed);  // what it cuts off is not judged
+        }) == assumed);  // what it cuts off is not checked
 }
 
 }  // namespace mcheck

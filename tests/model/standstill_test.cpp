@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What kind of deadlock it is that an execution ends with: standstill.cpp, lost_wake_up.cpp.
+// Kinds of deadlock at the end of an execution: engine/search/failures/stuck.cpp and
+// lost_wake_up.cpp.
 #include <chrono>
 #include <functional>
 
@@ -19,8 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Two threads that take two locks in opposite orders, beside a third that does `beside`; then `end`
-// is done.
+// Two threads that acquire two locks in opposite orders, beside a third that runs `beside`; then
+// `end` runs.
 struct Opposite {
   timed_mutex left{"left"};
   timed_mutex right{"right"};
@@ -96,7 +97,7 @@ TEST_CASE("who may give up a wait, or is let go by somebody else, is in no circl
     other.join();
   };
   require_verified(explored(timed));
-  // A permit may be given back by anybody: a deadlock, and no circle.
+  // Any thread may release a permit: a deadlock, and no cycle.
   const auto permits = [] {
     binary_semaphore left{1, "left"};
     binary_semaphore right{1, "right"};
@@ -158,8 +159,8 @@ TEST_CASE("a notify that somebody else has heard is not lost, nor is one before 
     one.join();
     two.join();
   };
-  // Whoever comes second has looked, or has waited all the time. Where both come after the notify,
-  // nobody has heard it, and the second has not been there before: it is said so.
+  // The second thread has read the state, or has waited all the time. If both come after the
+  // notify, no thread received it, and the second has not been there before: this is reported.
   const summary found = explore(stolen, {.stop_after = 0});
   CHECK(found.verdict == verdict::bug);
   const auto twice = [] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <mcheck/stop_token.hpp>, and what is stopped by it: jthread, waits of condition_variable_any.
+// <mcheck/stop_token.hpp>, and what it stops: jthread, waits of condition_variable_any.
 #include <chrono>
 #include <functional>
 #include <optional>

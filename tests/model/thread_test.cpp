@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// As many threads of one step each as wanted, main not counted.
+// Threads of one step each, main not counted.
 TwiceExplored steps(int threads) {
   return explored([threads] {
     atomic<int> x{0};
@@ -175,7 +175,7 @@ TEST_CASE("a thread that has a name is called by it") {
               "deadlock", "worker waits for a permit of `permit`");
 }
 
-// docs/limits.md: where each turn is another, there are endless schedules, yield or not.
+// docs/limits.md: if each iteration is another state, there are endless schedules, yield or not.
 TEST_CASE("the first schedule of a loop that polls and counts ends if it yields, and only then") {
   const auto poll = [](bool yields, std::uint64_t executions) {
     return explored(

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The .deb of a build folder: what it asks for and where its files lie; and that it works unpacked,
-# as its .tar.gz does. With MCHECK_DEEP=1 it is installed into a fresh root, too: deb.sh BUILD
+# deb.sh BUILD: the .deb of a build folder has the right dependencies and files, and works unpacked,
+# as its .tar.gz does. With MCHECK_DEEP=1 it is also installed into a fresh root.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A .deb in a Debian that has nothing else: fresh_root.sh PACKAGE [MIRROR]
+# fresh_root.sh PACKAGE [MIRROR]: tests a .deb in a minimal Debian.
 #
-# debootstrap makes the root, apt installs the package with all that it asks for, and the examples
-# that come with it are built and explored in there. It takes root, the network, and 700 MB for as
-# long as it runs.
+# debootstrap creates the root, apt installs the package with its dependencies, and the packaged
+# examples are built and explored inside. Needs root, the network, and 700 MB while it runs.
 set -euo pipefail
 package=$1
 mirror=${2:-http://deb.debian.org/debian}
 root=$(mktemp -d)
-# Nothing is deleted through a mount.
+# Never deletes through a mount.
 trap 'umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 
@@ -18,7 +17,7 @@ fail() {
   exit 1
 }
 
-# In there. What is expected of it: inside CODE TEXT COMMAND
+# Runs a command in the root and checks its exit code and output: inside CODE TEXT COMMAND
 inside() {
   local code=0 said
   said=$(chroot "$root" bash -c "$3" 2>&1) || code=$?
@@ -30,7 +29,7 @@ inside() {
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 ||
   fail "$(tail "$root.log")"
 rm -f "$root.log"
-mountpoint -q "$root/proc" || mount -t proc proc "$root/proc" # a program finds itself there
+mountpoint -q "$root/proc" || mount -t proc proc "$root/proc" # programs need /proc
 cp "$package" "$root/mcheck.deb"
 chroot "$root" apt-get install -q -y /mcheck.deb >"$root/log" 2>&1 || fail "$(tail "$root/log")"
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What `make try` says next works, although there is only what it has built: try.sh BUILD
+# try.sh BUILD: the commands that `make try` prints work with nothing but what it has built.
 #
-# The files that its targets make are linked into a folder of their own, and nothing else is there.
+# Links the outputs of its targets into an otherwise empty folder.
 set -euo pipefail
 build=$1
 source=$(cd "$(dirname "$0")/../.." && pwd)
-scratch=$(mktemp -d -p "$build") # links do not leave a disk
+scratch=$(mktemp -d -p "$build") # hard links need the same file system
 trap 'rm -rf "$scratch"' EXIT
 
 fail() {
@@ -18,7 +18,7 @@ said=$(make -n -C "$source" try)
 targets=$(sed -n 's/.* --target //p' <<<"$said")
 [[ $targets == *lost_update* ]] || fail "make try builds other things: $targets"
 files=$(ninja -C "$build" -t graph $targets | sed -n 's/.*label="\(\(lib\|bin\)[^"]*\)".*/\1/p' | sort -u)
-for file in $files lib/mcheck_unmodified.hpp; do # which CMake itself writes
+for file in $files lib/mcheck_unmodified.hpp; do # written by CMake itself
   mkdir -p "$scratch/$(dirname "$file")"
   ln -f "$build/$file" "$scratch/$file"
 done

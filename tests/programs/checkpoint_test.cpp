@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A search that was ended is gone on with, and comes to what it would have come to.
+// An interrupted search resumes from its checkpoint and reaches the result of an uninterrupted one.
 #include "tests/programs/together.hpp"
 
 namespace mcheck {
@@ -16,7 +16,7 @@ TEST_CASE("a command that is killed again and again gets to the end, and counts 
     int killed = 0;
     Json result;
     for (; killed < 200 && result.is_null(); ++killed) {
-      // Longer each time, so that it gets there on a slow machine, too.
+      // Longer each time, so that a slow machine gets there, too.
       const Ran ran = run_shell("timeout -s KILL " + std::to_string(1.1 + 0.2 * killed) + " " +
                                 kept(file, options) + " 2>/dev/null");
       if (ran.code == 0) result = parsed(ran);
@@ -27,7 +27,7 @@ TEST_CASE("a command that is killed again and again gets to the end, and counts 
   }
 }
 
-TEST_CASE("Ctrl-C and SIGTERM leave exit code 3 and a file that is gone on with") {
+TEST_CASE("Ctrl-C and SIGTERM leave exit code 3 and a file from which the search resumes") {
   for (const std::string signal : {"INT", "TERM"}) {
     const OwnFile file("asked");
     const Ran ran =
@@ -61,7 +61,7 @@ TEST_CASE("a finished search answers at once from its file") {
   CHECK(parsed(ran)["assumptions"].elements().size() == 3);
 }
 
-TEST_CASE("a failure that was found stands in the file, with its trace") {
+TEST_CASE("the file contains a failure that was found, with its trace") {
   const OwnFile file("bug");
   const std::string command = quoted(kBinaries + "mcheck") + " explore " +
                               quoted(kBinaries + "lost_update") + " --strategy dfs --json - " +

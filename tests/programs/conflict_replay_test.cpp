@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `mcheck conflicts` has found outlives what may happen to it: the program is linked anew, or
-// dies, or somebody loses patience.
+// The findings of `mcheck conflicts` survive a relinked program, a program that dies, and Ctrl-C.
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +20,7 @@ const std::string kBinaries = MCHECK_BINARY_DIRECTORY;
 const std::string kMcheck = quoted(kBinaries + "/mcheck");
 const std::string kSources = MCHECK_SOURCE_DIRECTORY "/programs/conflicts/";
 
-// An empty directory, gone at the end.
+// An empty directory that is removed at the end.
 class Place {
  public:
   // Other tests of this file run at the same time.
@@ -97,12 +96,12 @@ TEST_CASE("the schedule of a pair replays after the program was compiled and lin
   }
 }
 
-TEST_CASE("a replay of a pair tells the calls of the classes in mcheck.toml") {
+TEST_CASE("a replay of a pair names the calls of the classes in mcheck.toml") {
   const std::string program = quoted(kBinaries + "/conflicts/user_class");
   const std::string config = " --config " + quoted(kSources + "user_class.toml");
   const Ran found = run_shell(kMcheck + " conflicts " + program + config);
   REQUIRE(found.code == 1);
-  CHECK(found.out.find("user_class.toml\n") != std::string::npos);  // in the line to type
+  CHECK(found.out.find("user_class.toml\n") != std::string::npos);  // in the command line to copy
   const std::string replay =
       kMcheck + " replay " + program + " " + schedule_in(found.out) + " --json -";
   const std::string with = failure_of_replay(run_shell(replay + config));
@@ -111,7 +110,7 @@ TEST_CASE("a replay of a pair tells the calls of the classes in mcheck.toml") {
   CHECK(failure_of_replay(run_shell(replay)).find("in std::vector<") != std::string::npos);
 }
 
-TEST_CASE("pairs that were found before Ctrl-C are told, and written") {
+TEST_CASE("pairs that were found before Ctrl-C are reported, and written") {
   const Place place;
   const Ran ran = place.run("timeout --preserve-status -s INT 3 " + kMcheck + " conflicts " +
                             quoted(kBinaries + "/conflicts/cleared_vector") +

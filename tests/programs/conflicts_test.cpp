@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `mcheck conflicts` on programs/conflicts: the pairs that are found are those whose lines are
-// marked in the source (programs/conflicts/server/testing.hpp says how), and no other.
+// `mcheck conflicts` on programs/conflicts finds the pairs whose lines are marked in the source
+// (programs/conflicts/server/testing.hpp says how), and no others.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -84,7 +84,7 @@ Pairs found(const Json& test) {
   return pairs;
 }
 
-// Replays to a conflict between these two places.
+// The schedule replays to a conflict between these two places.
 void replays(const std::string& program, const Json& pair) {
   const Ran ran = run_shell(quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " replay " +
                             quoted(MCHECK_BINARY_DIRECTORY "/conflicts/" + program) + " " +
@@ -124,7 +124,7 @@ TEST_CASE("conflicts of small programs are those that are marked, and replay") {
     const Json& test = result["tests"].elements()[0];
     CHECK(found(test) == marked({kSources / (name + ".cpp")}));
     CHECK(name.ends_with("_right") == test["pairs"].elements().empty());
-    if (!options.empty()) continue;  // their calls are told otherwise in a replay
+    if (!options.empty()) continue;  // a replay without the configuration names other calls
     for (const Json& pair : test["pairs"].elements()) replays(name, pair);
   }
 }
@@ -150,7 +150,7 @@ TEST_CASE("of a large test binary all planted conflicts are found, and no other"
   }
 }
 
-TEST_CASE("calls on every container are told apart in changes and looks") {
+TEST_CASE("calls on every container are classified as writes or reads") {
   const std::string kinds =
       "vector,deque,list,set,multiset,map,multimap,unordered_set,unordered_map,queue,stack,"
       "priority_queue,forward_list,string,shared_ptr";
@@ -179,7 +179,7 @@ TEST_CASE("calls on every container are told apart in changes and looks") {
   }
 }
 
-TEST_CASE("calls on streams are told by their names") {
+TEST_CASE("calls on streams are reported by their names") {
   const Json result = conflicts_of("text_streams", "");
   for (const Json& pair : result["tests"].elements()[0]["pairs"].elements()) {
     for (const char* side : {"first", "second"}) {
@@ -193,7 +193,7 @@ TEST_CASE("calls on streams are told by their names") {
   }
 }
 
-TEST_CASE("a race that needs a pause far from the second access is found by holding, not by luck") {
+TEST_CASE("a race that needs a pause far from the second access is found by a trap, not by luck") {
   const Json result = conflicts_of("far_pause", "--executions 20");
   CHECK(found(result["tests"].elements()[0]).size() == 1);
   const Ran luck = run_shell(quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " explore " +

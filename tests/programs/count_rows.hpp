@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of tests/counts.tsv, whose header says what its columns mean.
+// The rows of tests/counts.tsv, whose header explains the columns.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ namespace mcheck {
 struct CountRow {
   std::string group;
   std::string program;
-  std::string options;  // with the arguments behind "--"
+  std::string options;  // with the arguments after "--"
   std::vector<std::string> strategies;
   std::uint64_t executions = 0;
   std::uint64_t failing = 0;
@@ -31,7 +31,7 @@ inline std::vector<std::string> parts(const std::string& text, char between) {
   return found;
 }
 
-// A table may have columns of its own behind these seven.
+// A table may have more columns after these seven.
 inline std::vector<CountRow> count_rows(const std::string& table = "counts.tsv") {
   std::vector<CountRow> rows;
   std::ifstream file(MCHECK_SOURCE_DIRECTORY "/tests/" + table);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The reductions run as many executions as a count by hand says, program by program: the rows of
-// tests/counts.tsv, whose header says what its columns mean. One test case for each group of rows,
-// so that they run at the same time.
+// The reductions run exactly as many executions as counted by hand: the rows of tests/counts.tsv,
+// whose header explains the columns. One test case for each group of rows, so that groups run in
+// parallel.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -26,7 +26,7 @@ std::uint64_t finished(const Json& result) {
   return count;
 }
 
-// Final states are asked for only where something fails: they are what tells how often.
+// Final states are only requested if something fails: they give the number of failing executions.
 void judge(const CountRow& row, const std::string& strategy, const char* limit = "60s") {
   const bool fails = row.failing != 0;
   const Ran ran = run_shell(
@@ -48,7 +48,7 @@ void judge(const CountRow& row, const std::string& strategy, const char* limit =
   if (fails) CHECK(row.executions - finished(*result) == row.failing);
 }
 
-// The program and the test, without the arguments that say how large it is.
+// The program and the test, without the arguments that set its size.
 std::string test_of(const CountRow& row) {
   return row.program + " " + row.options.substr(0, row.options.find("--", 2));
 }

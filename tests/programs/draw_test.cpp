@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of real searches: from a result, from a program and a schedule, and of a search itself.
+// Pictures of real searches: from a result, from a program with a schedule, and of the search
+// itself.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -22,7 +23,7 @@ std::string scratch(const std::string& name) {
          ("mcheck_draw_" + std::to_string(getpid()) + name);
 }
 
-// The file's text; it is gone then.
+// Returns the file's text and removes the file.
 std::string taken(const std::string& path) {
   std::ostringstream content;
   content << std::ifstream(path).rdbuf();
@@ -91,8 +92,8 @@ TEST_CASE("a page of a schedule replays it, and one of a result has the same ste
   std::filesystem::remove(file);
 }
 
-// Two threads load 0, both in any order; then each of the stores may be the last: 2 executions
-// fail. In two others one thread does both steps before the other begins.
+// Two threads load 0 in any order, then either store may be last: 2 executions fail. In two others
+// one thread does both steps before the other starts.
 TEST_CASE(
     "the tree of a small search has all of its executions, and says that nothing is missing") {
   const std::string picture = scratch(".dot");

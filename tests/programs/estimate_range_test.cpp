@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The range of an estimate holds the truth, at several moments of a search. The truth is a formula;
-// with a bound it is what the whole search comes to.
+// The range of an estimate contains the true number of executions, at several points of a search.
+// The truth is a formula, or with a bound the count of the whole search.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -14,12 +14,12 @@ namespace {
 struct Family {
   std::string test;
   std::string arguments;
-  std::uint64_t classes;    // of executions that differ in more than independent steps
-  std::uint64_t schedules;  // of all
+  std::uint64_t classes;    // differ in more than the order of independent steps
+  std::uint64_t schedules;  // all schedules
 };
 
-// Each kind of estimate on each: additions of one variable depend on each other, so that schedules
-// are classes; loads do not, and 9! schedules are 2^8 classes.
+// Each kind of estimate on each family. Additions to one variable are dependent, so each schedule
+// is a class; loads are independent: 9! schedules form 2^8 classes.
 const Family kFamilies[] = {
     {"rmw", "3 3", 1'680, 1'680},      // 9!/(3!)^3
     {"rmw", "2 6", 924, 924},          // 12!/(6!)^2

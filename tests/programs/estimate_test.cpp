@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How well a search knows its own size: each program of tests/counts.tsv is stopped after a tenth
-// of its executions, and what was expected then is held against what the table says.
+// How well a search estimates its size: each program of tests/counts.tsv stops after a tenth of its
+// executions, and the estimate is compared with the table.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 const std::string kTables = MCHECK_SOURCE_DIRECTORY "/tests/programs/tables";
 
-// Expected by truth, for the first strategy of the row.
+// The estimate divided by the true number, for the first strategy of the row.
 double expected_by_truth(const CountRow& row) {
   const std::uint64_t tenth = (row.executions + 9) / 10;
   const Ran ran = run_shell(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of the tables programs/*/expected.tsv have in common: their rows, and exploring a
-// program as a person would. The columns: program, what follows it on the command line, verdict,
-// failure kind, and why.
+// Shared by the tests of the tables programs/*/expected.tsv: reads the rows, and explores a program
+// as a user would. The columns: program, options, verdict, failure kind, and why.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -33,7 +32,7 @@ struct Row {
   std::string why;
 };
 
-// The cells of each row of a table; a dash is nothing.
+// The cells of each row of a table; a dash means empty.
 inline std::vector<std::vector<std::string>> cells_of(const std::filesystem::path& table) {
   std::vector<std::vector<std::string>> rows;
   std::ifstream file(table);
@@ -66,15 +65,15 @@ inline int code_of(const std::string& verdict) {
   return -1;
 }
 
-// What came of an exploration.
+// The outcome of an exploration.
 struct Outcome {
   std::string verdict;
   std::string kind;  // of the first failure, or of a limit; empty: none
   std::uint64_t executions = 0;
 };
 
-// Explores `binary`, a path, with what follows it on the command line. Exit code, verdict and
-// failures agree with each other, or it fails.
+// Explores the program at the path `binary` with these options. Fails if exit code, verdict and
+// failures disagree.
 inline Outcome explore(const std::string& binary, const std::string& words) {
   const Ran ran =
       run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(binary) + " --json - " + words);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every sample program gets the verdict that stands beside it, in programs/*/expected.tsv. Where
-// the programs are texts, the program is the text.
+// Every sample program gets the verdict in programs/*/expected.tsv. In folders of texts, each text
+// is a program.
 #include "tests/programs/expected.hpp"
 
 #include <set>
@@ -10,7 +10,7 @@
 namespace mcheck::expected {
 namespace {
 
-// A folder of programs: what their files are called, and how one is run.
+// A folder of programs: the extension of its files, and how to run one.
 struct Folder {
   std::string name;
   std::string extension = ".cpp";
@@ -40,7 +40,7 @@ void judge_folder(const Folder& folder) {
   }
 }
 
-// Its own name, or that of the one of its tests that the row runs.
+// The name of the program, or of its test that the row runs.
 std::string name_of(const Row& row) {
   std::istringstream words(row.options);
   for (std::string word; words >> word;) {
@@ -49,7 +49,7 @@ std::string name_of(const Row& row) {
   return row.program;
 }
 
-// It says that nothing is wrong, and no option has a detector look away.
+// The row expects no failure, and no option disables a detector.
 bool is_clean(const Row& row) {
   if (row.verdict != "verified" || !row.kind.empty()) return false;
   for (const char* aside : {"ignore", "--suppressions", "--bound 0", "--bound 1", "--reuse later",
@@ -64,7 +64,7 @@ bool is_said_to_be_right(const std::string& program) {
   return program.ends_with("_right") || client;
 }
 
-// The names of programs in a folder: of files of unmodified ones, of tests of others.
+// The names of the programs in a folder: unmodified ones by file, others by test.
 std::set<std::string> programs_of(const std::string& folder) {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(kPrograms / folder)) {
@@ -86,9 +86,8 @@ std::set<std::string> programs_of(const std::string& folder) {
   return names;
 }
 
-// Each right one has a row in which all detectors look at all of it and find nothing, and no row in
-// which they find something; each other has a row that
-// tells it wrong, or is right as well, or too large to tell.
+// Each program that is right has a row with all detectors and no failure, and no row with one. Each
+// other program has a row that finds the failure, or is right as well, or too large to tell.
 std::size_t judge_completeness(const std::string& folder) {
   const std::vector<Row> rows = rows_of(folder);
   std::size_t right = 0;
@@ -114,8 +113,8 @@ std::size_t judge_completeness(const std::string& folder) {
 
 }  // namespace
 
-// Those rows are run by the other tests of this file and of unmodified_test.cpp. What is said of
-// programs/conflicts is in conflicts_test.cpp, of programs/families in tests/counts.tsv.
+// The rows are run by the other tests of this file and by unmodified_test.cpp. For
+// programs/conflicts see conflicts_test.cpp, for programs/families tests/counts.tsv.
 TEST_CASE("every right program of the tables is held against all detectors, and none finds any") {
   CHECK(judge_completeness("classic") >= 10);
   CHECK(judge_completeness("failures") >= 35);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mcheck gates itself: the programs of all tables programs/*/expected.tsv, and its own concurrent
-// parts.
+// mcheck gates itself: the programs of all tables programs/*/expected.tsv, and mcheck's own
+// concurrent parts.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -39,7 +39,8 @@ class Folder {
   files::path path_;
 };
 
-// Of all that was run and has ended: what others do at the same time costs less of it than of time.
+// The processor time of all finished child processes, which other load disturbs less than real
+// time.
 double processor_seconds() {
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
@@ -63,7 +64,7 @@ std::size_t kernels_in(const std::string& out) {
 
 TEST_CASE("a gate over all sample programs says the truth for each, and again from its cache") {
   const Folder folder;
-  // The others take minutes: their programs hang, crash and draw lots (`make gate`).
+  // The others take minutes: their programs hang, crash or sample at random (`make gate`).
   const std::string all =
       std::getenv("MCHECK_DEEP") != nullptr ? " failures unmodified table/samples families" : "";
   files::copy_file(kBinaries + "/bank_transfer_right", folder.path("bank_transfer_right"));

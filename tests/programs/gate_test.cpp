@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `mcheck gate` from end to end, on copies of the sample programs in a folder of its own.
+// `mcheck gate` end to end, on copies of the sample programs in a temporary folder.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -30,7 +30,7 @@ std::size_t times(const std::string& text, const std::string& part) {
   return number;
 }
 
-// A project with a gate.
+// A project with a gate, in a temporary folder.
 class Project {
  public:
   explicit Project(const std::string& toml)
@@ -115,7 +115,7 @@ TEST_CASE("a gate fails for what is not as wanted, and says how to see it") {
   CHECK(has(ran.out, "another bug than the one that is wanted: MC004"));
   CHECK(has(ran.out, "1 of 4 kernels as wanted, 3 failed"));
 
-  const Ran again = project.gate();  // what failed comes first
+  const Ran again = project.gate();  // failed kernels come first
   CHECK(again.out.find("lost_update ") < again.out.find("abba_deadlock "));
 }
 
@@ -158,7 +158,7 @@ TEST_CASE(
   INFO(warns.out);
   CHECK(warns.code == 0);
   CHECK(has(warns.out, "1 not finished, 1 from the cache"));
-  // More time may help: it is tried.
+  // With a larger budget the kernel is tried again.
   project.write("mcheck.toml", "[gate]\nbudget = \"2s\"\nincomplete = \"warn\"\n" + kernels);
   CHECK_FALSE(has(project.gate().out, "from the cache"));
 }
@@ -173,7 +173,7 @@ TEST_CASE("what a gate has in its cache takes no share of its time") {
   Project project("[gate]\njobs = 1\nbudget = \"20s\"\n" + kernels);
   project.with("families").with("lost_update_right");
   CHECK(project.gate().code == 0);
-  // First with the least share, then with all of the time that there is.
+  // First with the smallest share of the budget, then with all that is left.
   project.write("mcheck.toml", "[gate]\njobs = 1\nbudget = \"2s\"\n" + slow + kernels);
   const Ran ran = project.gate();
   INFO(ran.out);
@@ -193,7 +193,7 @@ TEST_CASE("a gate without time runs nothing, and says so") {
   CHECK(has(ran.out, "not run: the gate's budget is used up"));
 }
 
-TEST_CASE("what is known by the baseline does not fail, and what is mended is told") {
+TEST_CASE("a failure in the baseline does not fail the gate, and a fixed one is reported") {
   Project project("[gate]\nbaseline = \"known.json\"\n" + kernel("lost_update"));
   project.with("lost_update");
   CHECK(project.gate().code == 1);
@@ -224,7 +224,7 @@ TEST_CASE("a kernel that is broken fails alone, and so does one in which no bug 
   CHECK(has(ran.out, "the bug that is planted in it was not found"));
 }
 
-TEST_CASE("what is wrong in a gate's file is told before anything is run") {
+TEST_CASE("an error in a gate's file is reported before anything is run") {
   Project project(kernel("lost_updaet"));
   project.with("lost_update");
   const Ran missing = project.gate();

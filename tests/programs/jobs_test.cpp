@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A search by several processes comes to what one process comes to, even if some of them die.
+// A search with several processes has the result of one process, even if some of them die.
 #include "tests/programs/together.hpp"
 
 namespace mcheck {
 namespace {
 
-// All that does not depend on who did what.
+// The parts of a result that do not depend on which process did what.
 std::string counts(const std::string& command) {
   const Ran ran = run_shell(command + " 2>/dev/null");
   const Json result = parsed(ran);
@@ -40,7 +40,7 @@ TEST_CASE("with a bound, too, and in searches that are over at once") {
   }
 }
 
-TEST_CASE("several processes tell at which objects executions part, as one does") {
+TEST_CASE("several processes report at which objects executions branch, as one does") {
   const auto branching = [](const std::string& options) {
     const Json result = parsed(run_shell(rmw("--json - " + options)));
     std::vector<std::string> names;
@@ -64,7 +64,7 @@ TEST_CASE("several processes find the failures that one finds") {
   }
 }
 
-TEST_CASE("what one worker learns of freed memory has all begin anew") {
+TEST_CASE("what one worker learns about freed memory restarts all workers") {
   const auto explored_with = [](const std::string& program, const std::string& options) {
     return parsed(run_shell(quoted(kBinaries + "mcheck") + " explore " +
                             quoted(kBinaries + program) + " --json - " + options));
@@ -84,7 +84,7 @@ TEST_CASE("what one worker learns of freed memory has all begin anew") {
   }
 }
 
-TEST_CASE("a search that is one piece is not verified where it was stopped, and not gone on with") {
+TEST_CASE("an indivisible search that was stopped is not verified, and does not resume") {
   const auto verdict = [](const std::string& options) {
     const std::string command = quoted(kBinaries + "mcheck") + " explore " +
                                 quoted(kBinaries + "families") + " --test permits --json - " +
@@ -155,7 +155,7 @@ TEST_CASE("limits hold for all processes together") {
   CHECK(parsed(timed)["reason"].text() == "stopped after 0.200 s");
 }
 
-TEST_CASE("a strategy that draws lots draws others in every process") {
+TEST_CASE("a random strategy draws different executions in every process") {
   const Ran ran =
       run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "families") +
                 " --test rmw --strategy random --executions 1001 --jobs 3 --json -");

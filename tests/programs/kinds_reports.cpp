@@ -33,7 +33,8 @@ std::vector<std::string> fingerprints_of(const Json& sarif) {
   return prints;
 }
 
-// Each step of the counterexample stands once in the flow of its thread, in its place and order.
+// Each step of the counterexample appears once, in the flow of its thread, at its place and in
+// order.
 void judge_flow(const Json& told, const Json::Array& trace) {
   std::vector<bool> stepped(trace.size());
   for (const Json& flow : told["codeFlows"].elements().at(0)["threadFlows"].elements()) {
@@ -76,7 +77,7 @@ void KindsReports::judge(const std::string& id, const Json& result) {
   const Json::Array& told = sarif["runs"].elements().at(0)["results"].elements();
   REQUIRE(told.size() == 1);
   CHECK(told[0]["ruleId"].text() == id);
-  const bool warns = id == "MC024" || id == "MC030";  // nothing is known to be wrong
+  const bool warns = id == "MC024" || id == "MC030";  // no bug is proven
   CHECK(told[0]["level"].text() == (warns ? "warning" : "error"));
   const Json::Array& failures = result["failures"].elements();
   if (!failures.empty()) judge_flow(told[0], failures[0]["trace"].elements());
@@ -103,7 +104,7 @@ void KindsReports::judge_again(const std::string& id, const std::string& words) 
 void KindsReports::judge_by_schemas() const {
   const std::string here = "cd " + quoted(folder_.string()) + " && ";
   const std::string validate = here + "python3 " + quoted(kSchemas + "validate.py") + " ";
-  // The official schema, where `make schemas` has fetched it; otherwise what mcheck uses of it.
+  // The official schema, if `make schemas` has fetched it; otherwise the part that mcheck uses.
   const char* official = std::getenv("MCHECK_SARIF_SCHEMA");
   const std::string schema = official != nullptr ? official : kSchemas + "sarif.schema.json";
   const Ran sarif = run_shell(validate + quoted(schema) + " *.sarif 2>&1");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reports that other tools read, of every kind of failure: written by the runs that the test of
-// the kinds makes anyhow, and judged by what they say, by each other and by schemas.
+// Reports for other tools, for every kind of failure: the runs of kinds_test.cpp write them; they
+// are compared with the results, with each other and with schemas.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace mcheck::expected {
 
-// In a folder of its own, which ends with it.
+// Owns a temporary folder.
 class KindsReports {
  public:
   KindsReports();
@@ -20,21 +20,21 @@ class KindsReports {
   KindsReports(const KindsReports&) = delete;
   KindsReports& operator=(const KindsReports&) = delete;
 
-  // For `mcheck explore`: a file of each kind.
+  // Options of `mcheck explore`: one file of each format.
   [[nodiscard]] std::string options(const std::string& id) const;
 
-  // They tell the result's failures and warnings, step by step.
+  // The files contain the result's failures and warnings, step by step.
   void judge(const std::string& id, const Json& result);
-  // Another run of it, that looks for no plainer schedule, has the same fingerprints in SARIF.
+  // A second run without minimisation has the same fingerprints in SARIF.
   void judge_again(const std::string& id, const std::string& words);
-  // All that were written are what their formats allow.
+  // All files that were written are valid by their schemas.
   void judge_by_schemas() const;
 
  private:
   [[nodiscard]] std::string path(const std::string& name) const;
 
   std::filesystem::path folder_;
-  std::map<std::string, std::vector<std::string>> fingerprints_;  // by the kind's id
+  std::map<std::string, std::vector<std::string>> fingerprints_;  // by id of the kind
 };
 
 }  // namespace mcheck::expected

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Everything that can go wrong, tests/programs/kinds.tsv: for each page of docs/failures/, and for
-// programs for mcheck and unmodified ones, a wrong program, which is found, with a schedule that
-// shows the same again, and a right one, which is verified.
+// Every kind of failure, in the table tests/programs/kinds.tsv: for each page of docs/failures/,
+// and for both front ends, a wrong program whose failure is found and replays, and a right one,
+// which is verified.
 #include <map>
 #include <set>
 
@@ -36,7 +36,7 @@ Json told(const std::string& command, const std::string& words) {
   return std::get<Json>(std::move(parsed));
 }
 
-// Its schedule shows the same again; it says where, and of whom.
+// The failure names its place and thread, and its schedule replays it.
 void judge_failure(const Kind& kind, const Json& failure) {
   CHECK(failure["id"].text() == kind.id);
   CHECK_FALSE(failure["message"].text().empty());
@@ -58,11 +58,11 @@ void judge_failure(const Kind& kind, const Json& failure) {
 void judge_wrong(const Kind& kind, KindsReports& reports) {
   const Json result = told("explore", kind.wrong + reports.options(kind.id));
   reports.judge(kind.id, result);
-  // A second run, in other ways, is told by the same fingerprint; these take seconds.
+  // A second run, with other options, has the same fingerprint; these kinds take seconds.
   if (kind.id != "MC005" && kind.id != "MC006" && kind.id != "MC030") {
     reports.judge_again(kind.id, kind.wrong);
   }
-  if (kind.id == "MC028") {  // no schedule shows twice what is not repeatable
+  if (kind.id == "MC028") {  // no schedule repeats it
     CHECK(result["verdict"].text() == "not-repeatable");
     CHECK(result["id"].text() == kind.id);
   } else if (kind.id == "MC024") {  // a warning
@@ -71,7 +71,7 @@ void judge_wrong(const Kind& kind, KindsReports& reports) {
     CHECK(warnings[0]["kind"].text() == "lock-order");
     CHECK(warnings[0]["places"].elements().size() == 4);
     CHECK_FALSE(warnings[0]["schedule"].text().empty());
-  } else if (kind.id == "MC030") {  // no failure, and told as one
+  } else if (kind.id == "MC030") {  // a limit, reported like a failure
     CHECK(result["verdict"].text() == "incomplete");
     CHECK(result["failures"].elements().empty());
     judge_failure(kind, result["limit"]);
@@ -100,7 +100,7 @@ void judge_door(const std::string& door) {
 
 }  // namespace
 
-TEST_CASE("each kind of failure has programs for both doors, or a reason why there is none") {
+TEST_CASE("each kind of failure has programs for both front ends, or a reason why there is none") {
   std::map<std::string, std::set<std::string>> doors;
   for (const Kind& kind : kinds()) {
     INFO(kind.id << " " << kind.door);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a program says just before it ends is heard, even where the command looks for its end before
-// it has listened again: a debugger makes it late, where the first argument, by its register, is 0.
+// The last message of a program before it ends is received, even if the command checks for the end
+// before it reads again. A debugger delays the command there: the breakpoint is taken if the first
+// argument, in its register, is 0.
 #include <catch2/catch.hpp>
 
 #include "tests/support/shell.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What reaches a limit of mcheck is no bug: the verdict is "incomplete", and the execution is told
-// and replayed as a failure would be. What fails elsewhere is a bug as ever.
+// Reaching a limit of mcheck is no bug: the verdict is "incomplete", and the execution is reported
+// and replayed like a failure. A failure in another execution is still a bug.
 #include "tests/programs/together.hpp"
 
 namespace mcheck {
@@ -10,7 +10,7 @@ std::string explore(const std::string& program, const std::string& options) {
   return quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries) + program + " " + options;
 }
 
-// A program, its limit, and a part of what is said of it.
+// A program, the limit that it reaches, and a part of the message.
 struct Limited {
   std::string program;
   std::string limit;
@@ -38,7 +38,7 @@ void require_limit(const Limited& wanted) {
   CHECK(limit["kind"].text() == "limit-" + wanted.limit);
   CHECK_THAT(limit["message"].text(), Catch::Contains(wanted.message));
   CHECK_FALSE(limit["trace"].elements().empty());
-  // Its schedule shows the same.
+  // The schedule replays to the same limit.
   const std::string name = wanted.program.substr(0, wanted.program.find(' '));
   const std::size_t patience = wanted.program.find("--patience");
   const Ran replayed =
@@ -51,7 +51,7 @@ void require_limit(const Limited& wanted) {
   CHECK(shown["limit"]["message"].text() == limit["message"].text());
 }
 
-// The verdict, and by what it was come to.
+// The verdict and its reason.
 std::string outcome(const std::string& program, const std::string& options) {
   const Json result = parsed(run_shell(explore(program, "--json - " + options)));
   const Json::Array& failures = result["failures"].elements();
@@ -61,7 +61,7 @@ std::string outcome(const std::string& program, const std::string& options) {
 
 }  // namespace
 
-TEST_CASE("each limit of a program for mcheck is incomplete, told with advice, and replayed") {
+TEST_CASE("each limit of a program for mcheck is incomplete, reported with advice, and replayed") {
   require_limit({of_mcheck("endless_operations"), "steps", "raise --steps"});
   require_limit({of_mcheck("endless_loop") + " --patience 500ms", "patience", "(--patience)"});
   require_limit({of_mcheck("too_many_threads"), "threads", "256 in one program"});
@@ -69,7 +69,7 @@ TEST_CASE("each limit of a program for mcheck is incomplete, told with advice, a
   require_limit({of_mcheck("too_many_choices"), "choices", "over 10000"});
 }
 
-TEST_CASE("each limit of an unmodified program is incomplete, told with advice, and replayed") {
+TEST_CASE("each limit of an unmodified program is incomplete, reported with advice, and replayed") {
   require_limit({unmodified("endless_steps"), "steps", "raise --steps"});
   require_limit({unmodified("endless_loop") + " --patience 500ms", "patience", "(--patience)"});
   require_limit({unmodified("too_many_threads"), "threads", "256 in one program"});
@@ -90,7 +90,7 @@ TEST_CASE("a limit is incomplete however it is searched") {
   }
 }
 
-// Main has to be preempted for the worker to be too early.
+// The worker is only too early if main is preempted.
 TEST_CASE("a limit that only an execution beyond the bound reaches is incomplete, too") {
   for (const char* name : {"endless_operations", "too_many_threads", "huge_allocation"}) {
     INFO(name);
@@ -119,7 +119,7 @@ TEST_CASE("with --fail-at-steps too many steps are a bug, and so is the replay o
   }
 }
 
-TEST_CASE("a failure beside a limit is a bug, and told first") {
+TEST_CASE("a failure beside a limit is a bug, and reported first") {
   for (const std::string& program : {of_mcheck("beside_a_limit"), unmodified("beside_a_limit")}) {
     const std::string kind = program.starts_with("unmodified") ? "bug assertion" : "bug check";
     for (const char* options : {"", "--strategy dfs --bound 1", "--jobs 2", "--keep-going",
@@ -146,7 +146,7 @@ TEST_CASE("a search that reaches limits again and again ends, unless it is to ke
   CHECK(all["limit"]["occurrences"].natural() > 100);
 }
 
-TEST_CASE("a checkpoint keeps that a limit was reached, with its story") {
+TEST_CASE("a checkpoint keeps that a limit was reached, with its report") {
   const OwnFile file("limited");
   const std::string command =
       explore(of_mcheck("endless_operations"), "--json - --checkpoint " + file.path());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A search holds the tasks that are left and no more: memory does not grow with what was explored.
+// A search keeps only its outstanding tasks: memory does not grow with what was explored.
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -17,7 +17,7 @@
 namespace mcheck {
 namespace {
 
-// Of the largest process that was run so far, the checked program included.
+// Of the largest child process so far, the checked program included.
 long most_kilobytes() {
   rusage used{};
   getrusage(RUSAGE_CHILDREN, &used);
@@ -32,14 +32,14 @@ std::uint64_t executions_of(const std::string& what) {
   return std::get<Json>(parsed)["executions"].natural();
 }
 
-// What a process holds at one moment.
+// The resources of a process at one moment.
 struct Held {
   pid_t process = 0;
   long kilobytes = 0;
   long files = 0;
 };
 
-// Of the only child of `parent`; nothing, if it is not there or about to go.
+// Of the only child of `parent`; adds nothing if it does not exist or is ending.
 void look(pid_t parent, std::vector<Held>& held) {
   const std::string own = "/proc/" + std::to_string(parent);
   pid_t child = 0;
@@ -58,14 +58,14 @@ void look(pid_t parent, std::vector<Held>& held) {
   if (!gone && now.kilobytes > 0) held.push_back(now);
 }
 
-// Explores it, and looks at the program's process 50 times a second.
+// Explores the program, and samples its process 50 times a second.
 std::vector<Held> held_while_exploring(const std::string& program, const std::string& json) {
   const std::string command = kBinaries + "mcheck";
   const std::string binary = kBinaries + "unmodified/" + program;
   const pid_t pid = fork();
   REQUIRE(pid >= 0);
   if (pid == 0) {
-    // One strategy for all: a sample at the end would have the memory of its own search.
+    // A fixed strategy: a final sample would add the memory of its own search.
     execl(command.c_str(), "mcheck", "explore", binary.c_str(), "--strategy", "trust",
           "--executions", "10000", "--json", json.c_str(), "--quiet", nullptr);
     _exit(127);
@@ -101,7 +101,7 @@ TEST_CASE("executions of ten thousand steps take no more memory when there are m
   CHECK(most_kilobytes() < few + few / 8);
 }
 
-// What grows is the search: some 20 bytes an execution, here.
+// Only the search grows, here by some 20 bytes an execution.
 TEST_CASE("ten thousand executions in one process leak neither memory nor files") {
   for (const char* program : {"kitchen_sink", "kitchen_sink_atomics", "kitchen_sink_c"}) {
     INFO(program);

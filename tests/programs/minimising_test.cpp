@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever finds a failure, and however often, the report is the same: its plainest schedule, once,
-// with the execution beside it that passes.
+// Whichever strategy finds a failure, and however often, the report is the same: the simplest
+// schedule, once, with the nearest execution that passes.
 #include <set>
 
 #include "tests/programs/together.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("whichever strategy finds it, the schedule has as few preemptions, and
       const Json failure = failure_of(program, how);
       CHECK(failure["minimised"].text() == kPlainest);
       CHECK(replayed(program, failure["schedule"].text()).code == 1);
-      // Of treiber_stack different checks fail, of which some take fewer.
+      // Different checks of treiber_stack fail, and some need fewer preemptions.
       preemptions.insert(failure["message"].text() + failure["preemptions"].dump());
     }
     CHECK(preemptions.size() <= (std::string(program) == "treiber_stack" ? 2 : 1));
@@ -53,7 +53,7 @@ TEST_CASE("the execution beside a failure passes, and begins like it") {
     const Json turning = failure["turning"];
     CHECK(turning["certain"].boolean());
     CHECK(replayed("lost_update", turning["schedule"].text()).code == 3);
-    // Both threads load before either stores: it is over with the second load.
+    // Both threads load before either stores: the second load decides.
     const auto& trace = failure["trace"].elements();
     const auto step = static_cast<std::size_t>(turning["step"].natural());
     CHECK(trace.at(step)["operation"].text() == "load");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines move every day; who has dismissed an alert does not want it again for that.
+// Fingerprints survive moved lines: an alert that was dismissed must not come back.
 #include <unistd.h>
 
 #include "tests/programs/expected.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 namespace files = std::filesystem;
 
-// Compiled as `program` in this folder, with so many lines in front, and explored there.
+// Compiles the source as `program` in this folder, with these lines in front, and explores it.
 std::string fingerprint_of(const files::path& folder, const std::string& source,
                            const std::string& lines) {
   files::create_directories(folder);

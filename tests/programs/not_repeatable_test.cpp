@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program that does not repeat itself is told of with the first step that differs, where it
-// stands, and what may be the reason.
+// The report of a program that does not repeat itself: the first step that differs, its location,
+// and the likely reason.
 #include "tests/programs/expected.hpp"
 
 namespace mcheck::expected {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random programs in the table language, held against an enumeration that knows nothing of mcheck:
-// as many executions, ending in the same states, as often.
+// Random programs in the table language are compared with a naive enumeration that shares no code
+// with mcheck: same number of executions, same final states, same counts.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -25,9 +25,9 @@ using States = std::map<std::string, std::uint64_t>;
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 
-// The generator's programs leave out an unlock of what is not held, and a wait without the lock;
-// the language does not. So only those where that follows from the text: each unlock stands behind
-// a lock that nothing skips.
+// The generator may skip an unlock of a mutex that is not held, and a wait without the lock; the
+// table language cannot. So only programs qualify in which every unlock follows a lock that no jump
+// skips.
 bool can_be_written(const Lines& lines) {
   bool held[table::kObjects] = {};
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -98,7 +98,7 @@ std::string written(const table::Program& program) {
   return text;
 }
 
-// What both can tell: all registers, all atomics, and whether somebody is stuck.
+// What both sides know: all registers, all atomics, and whether a thread is stuck.
 States states_of(const table::Enumeration& all) {
   States states;
   for (const auto& [state, count] : all.final_states) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the report of a race says: both sides with their stacks, and what would have ordered them.
+// The report of a race: both sides with their stacks, and what would have ordered them.
 #include "tests/programs/expected.hpp"
 
 namespace mcheck::expected {
@@ -41,14 +41,14 @@ TEST_CASE("both sides of a race are told with all their functions, in whatever w
   }
 }
 
-TEST_CASE("shared data is told with where it was made") {
+TEST_CASE("shared data is reported with where it was created") {
   const Json failure = failure_of("readers_writers");
   const Json::Array& stacks = failure["stacks"].elements();
   REQUIRE(stacks.size() == 3);
   CHECK(stack_text(stacks[2]).starts_with("made by main: readers_writers.cpp:14 "));
 }
 
-TEST_CASE("memory is told with where it was allocated") {
+TEST_CASE("memory is reported with where it was allocated") {
   const Json failure = failure_of("unmodified/key_destructor");
   const Json::Array& stacks = failure["stacks"].elements();
   REQUIRE(stacks.size() == 3);
@@ -63,7 +63,7 @@ TEST_CASE("the operation that would order the two is named, if a memory order is
   CHECK(ring.find("instead of relaxed, and ") != std::string::npos);  // a store and a load
 }
 
-TEST_CASE("otherwise it is told which locks either side holds") {
+TEST_CASE("otherwise the report says which locks each side holds") {
   CHECK(failure_of("double_checked_locking")["missing"].text() ==
         "T1 holds no lock, and main then holds `guard`");
   CHECK(failure_of("readers_writers")["missing"].text() ==

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why a verdict is "incomplete", and that budgets and final states of several searches in turn add
-// up.
+// Why a verdict is "incomplete". Budgets and final states of several searches in turn add up.
 #include <catch2/catch.hpp>
 
 #include "engine/base/json.hpp"
@@ -20,7 +19,7 @@ Json explored(const std::string& what) {
   return std::get<Json>(parsed);
 }
 
-// A family; what is asked for, before the family's arguments.
+// Explores a family with these options and arguments.
 Json family(const std::string& name, const std::string& options, const std::string& arguments) {
   const Ran ran =
       run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "families") +
@@ -42,7 +41,7 @@ TEST_CASE("a strategy that does not know of threads that poll says that one does
   for (const char* strategy : {"source", "sleep", "delay"}) {
     is_incomplete(family("tas_lock", std::string("--strategy ") + strategy, "2"), "a thread polls");
   }
-  // It may go on for ever with what only spins: then it says so besides.
+  // It may never end because of executions that only spin: then it says so as well.
   const Json endless = family("tas_lock", "--strategy odpor --executions 100", "2");
   CHECK(endless["verdict"].text() == "incomplete");
   const std::vector<std::string> remarks = endless["remarks"].texts();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A schedule that a report printed fails the same way whenever and wherever it is run again.
+// The schedule in a report replays the same failure, at any time and from any directory.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ namespace files = std::filesystem;
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 const std::string kCommand = quoted(kBinaries + "mcheck");
 
-// A folder of this test's own, gone at its end.
+// A temporary folder that is removed at the end.
 class Folder {
  public:
   Folder() : path_(files::temp_directory_path() / ("mcheck replay " + std::to_string(getpid()))) {
@@ -46,7 +46,7 @@ struct Told {
   std::string kind;
   std::string message;
   std::string schedule;
-  std::string trace;  // what happened, step by step
+  std::string trace;  // step by step
 
   friend bool operator==(const Told&, const Told&) = default;
 };
@@ -68,7 +68,7 @@ Told told(const std::string& command) {
   return told;
 }
 
-// The test that has the program's own name.
+// Explores the test that has the program's own name.
 Told explored(const files::path& program) {
   return told(kCommand + " explore " + quoted(program) + " --test " + program.filename().string() +
               " --json -");
@@ -109,7 +109,7 @@ TEST_CASE("the schedule is good for a copy of the program elsewhere") {
   CHECK(replayed_by_hand(copy, found.schedule) == found);
 }
 
-TEST_CASE("who replays a schedule of a program that was renamed is told how") {
+TEST_CASE("a replay on a renamed program is refused, with advice") {
   const Folder folder;
   const Told found = explored(kBinaries + "lost_update");
   const files::path renamed = folder.path() / "renamed";

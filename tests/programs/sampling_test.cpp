@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every strategy that draws lots, and delay bounding, finds the bug of every classic problem within
-// 10,000 executions, and says who found it.
+// Every random strategy, and delay bounding, finds the bug of every classic problem within 10,000
+// executions. The portfolio says which strategy found it.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
@@ -63,7 +63,7 @@ TEST_CASE("where no bug is found the guarantee is in the result, and nothing is 
   const Json result = explored("lost_update_right", drawn_by("pct --depth 2"));
   CHECK(result["verdict"].text() == "incomplete");
   CHECK(result["executions"].natural() == 10'000);
-  CHECK(result["classes"].natural() == 2);  // who adds first
+  CHECK(result["classes"].natural() == 2);  // which thread adds first
   CHECK(result["bound"].is_null());
   const std::vector<std::string> remarks = result["remarks"].texts();
   REQUIRE(remarks.size() == 2);

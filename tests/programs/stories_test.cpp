@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command tells the kept stories as they were approved (tests/visualize/stories.hpp).
+// The command prints the kept counterexamples as approved (tests/visualize/stories.hpp).
 #include "tests/visualize/stories.hpp"
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ std::string text_in(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Where the sources are on this machine is nobody's business elsewhere.
+// Removes the path of the source directory, which differs between machines.
 void forget_folder(const std::string& path) {
   const std::string folder = MCHECK_SOURCE_DIRECTORY "/";
   std::string text = text_in(path);

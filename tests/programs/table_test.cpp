@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table language (docs/table.md): what is performed is what stands there and nothing more, and
-// what cannot be performed is a wrong request that says where.
+// The table language (docs/table.md): mcheck performs exactly the statements of a table, and
+// refuses a malformed one with the place of the error.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 
-// A file that is there as long as this is.
+// A temporary file.
 class Scratch {
  public:
   explicit Scratch(const std::string& content)
@@ -47,7 +47,7 @@ std::uint64_t executions_of(const std::string& text) {
   return std::get<Json>(parsed)["executions"].natural();
 }
 
-// Every execution is right, and no statement takes another meaning than the checks say.
+// All executions pass: each statement does what the checks expect.
 void require_right(const std::string& text) {
   const Scratch file(text);
   const Ran ran = explore_file(file.path(), "");
@@ -55,7 +55,7 @@ void require_right(const std::string& text) {
   REQUIRE(ran.code == 0);
 }
 
-// What is said about the file, without its name.
+// The error message without the file name.
 std::string refused(const std::string& text) {
   const Scratch file(text);
   const Ran ran = explore_file(file.path(), "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of --jobs and --checkpoint have in common: a search that takes a second or so, with
-// known counts, and what the command told of it.
+// Shared by the tests of --jobs and --checkpoint: a search with known counts that takes about a
+// second, and helpers to read its result.
 #pragma once
 
 #include <unistd.h>
@@ -23,7 +23,7 @@ inline const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
 // 4 threads add 3 times: 12!/(3!)^4 interleavings.
 inline constexpr std::uint64_t kInterleavings = 369'600;
 
-// A file of this process's own, gone at its end.
+// A temporary file of this process, removed at the end.
 class OwnFile {
  public:
   explicit OwnFile(const std::string& name)
@@ -46,7 +46,7 @@ inline std::string rmw(const std::string& options, const std::string& arguments 
          " --test rmw --strategy dfs --keep-going " + options + " -- " + arguments;
 }
 
-// For who is to be disturbed in it: each execution is run from its start, which takes longer.
+// For searches to be disturbed: running each execution from its start takes longer.
 inline const std::string kAtLength = "--backtrack rerun ";
 
 inline Json parsed(const Ran& ran) {
@@ -56,8 +56,8 @@ inline Json parsed(const Ran& ran) {
   return std::get<Json>(std::move(result));
 }
 
-// Starts it in the background as $pid, runs the script meanwhile, and waits: standard output is the
-// script's and its own, the exit code its own.
+// Runs the command in the background as $pid, then the script, and waits. The output is that of
+// both, the exit code that of the command.
 inline Ran meanwhile(const std::string& command, const std::string& script) {
   return run_shell(command + " & pid=$!; " + script + "; wait $pid");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs that know nothing of mcheck, programs/unmodified, get the verdicts that stand beside
-// them; those that are twins of programs written for mcheck have as many executions as these.
+// Unmodified programs (programs/unmodified) get the verdicts of their table. Twins of programs for
+// mcheck have as many executions as those.
 #include <algorithm>
 #include <set>
 
@@ -17,7 +17,8 @@ bool is_c(const Row& row) { return std::filesystem::exists(kFolder / (row.progra
 
 enum class Language { kC, kCxx };
 
-// Every row of that language and verdict is true. Too large to run all counts as verified here.
+// Checks every row of that language. `wrong`: rows with a bug; otherwise verified or incomplete
+// ones.
 void judge_rows(Language language, bool wrong) {
   int judged = 0;
   for (const Row& row : rows_of("unmodified")) {
@@ -84,7 +85,7 @@ TEST_CASE("each simulation that main() calls is a test, and is searched as main(
   CHECK(json_of("--test account_true").out.find("\"strategy\": \"dfs\"") != std::string::npos);
   // The two orders of two additions.
   CHECK(explore(suites, "--test executed_anonymous_adds_twice_2").executions == 2);
-  // 0 and 1 do no harm, 2 does.
+  // 0 and 1 are harmless, 2 is not.
   CHECK(explore(suites, "--test chance").executions == 3);
   CHECK(json_of("--test handover_true").out.find("\"bound\": 1") != std::string::npos);
   CHECK(json_of("--test handover_true --bound 3").out.find("\"bound\": 3") != std::string::npos);

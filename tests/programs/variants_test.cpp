@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What compiler, which options and which linker built an unmodified program makes no difference to
-// what is found in it. The programs are built by `mcheck cc` and `mcheck c++`, as a person would.
+// The compiler, its options and the linker make no difference to what is found in an unmodified
+// program. `mcheck cc` and `mcheck c++` build the programs, as a user would.
 //
-// With MCHECK_DEEP=1 each program is built in each of the eight ways; otherwise some, in four ways
-// in which each two of compiler, level and placing meet in every combination.
+// With MCHECK_DEEP=1 each program is built in all eight variants; otherwise a selection in four,
+// which contain every pair of compiler, level and placement.
 #include <unistd.h>
 
 #include <array>
@@ -22,7 +22,7 @@ enum class Language { kC, kCxx };
 
 bool deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
 
-// Locks, waits, atomics, plain data: wrong and right.
+// Locks, waits, atomics and plain data, wrong and right.
 const std::set<std::string>& always() {
   static const std::set<std::string> programs = {
       "lost_update",    "lost_update_right",    "abba_deadlock", "abba_deadlock_right",
@@ -31,7 +31,7 @@ const std::set<std::string>& always() {
   return programs;
 }
 
-// A directory that is gone at the end.
+// A temporary directory.
 class Place {
  public:
   explicit Place(const std::string& name)
@@ -64,7 +64,7 @@ std::vector<Variant> variants() {
   const std::array<std::string, 2> places{" -fPIE -pie", " -fno-pie -no-pie"};
   std::vector<Variant> all;
   for (unsigned way = 0; way < 8; ++way) {
-    // Those with an even number of second choices: every pair of choices is in one of them.
+    // An even number of second choices: these four contain every pair.
     if (!deep() && std::popcount(way) % 2 != 0) continue;
     all.push_back({compilers[way >> 2], levels[way >> 1 & 1] + places[way & 1]});
   }
@@ -85,8 +85,8 @@ bool build(const Variant& variant, const std::string& program, const std::string
   return ran.code == 0;
 }
 
-// Each row that is asked for, in all variants: verdict and kind are those of the row, and who is
-// verified has as many executions as the program that was built with all the others.
+// Checks the selected rows in all variants: verdict and kind are those of the row, and a verified
+// program has as many executions as the regular build.
 void judge_variants(Language language) {
   const Place place(language == Language::kC ? "variants_c" : "variants_cxx");
   int judged = 0;
@@ -108,7 +108,7 @@ void judge_variants(Language language) {
   CHECK(judged >= 4 * static_cast<int>(variants().size()));
 }
 
-// What an exploration of `binary` told, but for the time it took.
+// The result of exploring `binary`, without the time it took.
 std::string told(const std::string& binary) {
   const Ran ran = run_shell(quoted(kBinaries + "mcheck") + " explore " + binary + " --json - | " +
                             "grep -v '\"seconds\"'");
@@ -141,7 +141,7 @@ TEST_CASE("every linker and way to link gives the same schedules, steps and line
   }
 }
 
-// Its own code names pthread_cancel(), so that there are more steps, of which none is a choice.
+// The static library refers to pthread_cancel(), which adds steps without a choice.
 TEST_CASE("with the C++ library linked statically there are as many executions") {
   const Place place("static_library");
   for (const char* program : {"barrier_reuse", "barrier_reuse_right"}) {

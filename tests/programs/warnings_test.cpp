@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command tells besides verdicts: locks taken in opposite orders, and progress.
+// What the command reports besides failures: lock order inversions, and progress.
 #include "tests/programs/expected.hpp"
 
 namespace mcheck::expected {
@@ -67,7 +67,7 @@ TEST_CASE("what was judged at some step is judged there again in a replay") {
   }
 }
 
-TEST_CASE("both doors tell lock-free programs from others") {
+TEST_CASE("both front ends distinguish lock-free programs from others") {
   for (const std::string folder : {"", "unmodified/"}) {
     CHECK(result_of(kBinaries + folder + "treiber_stack_right --progress lock-free", 0)["verdict"]
               .text() == "verified");

@@ -1,14 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Builds three projects from Debian's source packages, with the compilers' names changed and nothing
-# else, and clients of ours (tests/real/clients, tests/real/ck) with the headers of Debian's -dev
-# packages and of Concurrency Kit; explores them, and says whether that is what
-# docs/real_projects.md tells.
+# Builds three projects from Debian's source packages, where only the compilers' names are changed,
+# and clients of ours (tests/real/clients, tests/real/ck) with the headers of Debian's -dev packages
+# and of Concurrency Kit; explores them, and compares the verdicts with docs/real_projects.md.
 #
 #   tests/real/explore_real.sh DIRECTORY COMMAND        or: make real
 #
-# DIRECTORY is made, for the sources and what is built; COMMAND is mcheck. The system's own package
-# lists stay as they are. Needs the network where DIRECTORY does not hold the sources yet.
+# Creates DIRECTORY for sources and builds; COMMAND is mcheck. Leaves the system's package lists
+# alone. Needs the network if DIRECTORY does not contain the sources yet.
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
@@ -23,7 +22,7 @@ readonly release=$(. /etc/os-release && echo "${VERSION_CODENAME:?}")
 readonly keys=/usr/share/keyrings/debian-archive-keyring.gpg
 surprises=0
 
-# apt-get with lists and a cache of its own.
+# apt-get with its own lists and cache.
 apt_here() {
   mkdir -p "$directory"/apt/{lists,cache/archives}/partial
   for kind in deb deb-src; do
@@ -36,7 +35,7 @@ apt_here() {
 
 update_once() { ls "$directory"/apt/lists/*_Packages* >"$directory/lists" 2>&1 || apt_here update; }
 
-# The authors' own tar of a source package, without Debian's patches; apt-get compares its hash.
+# The upstream tar of a source package, without Debian's patches; apt-get verifies its hash.
 fetch() {
   local name=$1
   [ ! -d "$directory/$name" ] || return 0
@@ -47,7 +46,7 @@ fetch() {
   mv "$directory/$name.new" "$directory/$name"
 }
 
-# What a -dev package installs, under `headers`; apt-get compares its hash.
+# The files of a -dev package, under `headers`; apt-get verifies its hash.
 fetch_headers() {
   local name=$1
   [ ! -d "$directory/headers/$name" ] || return 0
@@ -57,10 +56,10 @@ fetch_headers() {
   mv "$directory/headers/$name.new" "$directory/headers/$name"
 }
 
-# The first value of a member of a result.
+# The first value of a member in a result.
 member() { sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1/p" "$2" | head -1; }
 
-# expect VERDICT NAME PROGRAM options -- arguments; a verdict of bug has its kind behind it.
+# expect VERDICT NAME PROGRAM options -- arguments; the verdict of a bug includes its kind.
 expect() {
   local expected=$1 name=$2 program=$3
   shift 3
@@ -91,14 +90,14 @@ for package in $packages; do
   includes+=(-I "$directory/headers/$package/usr/include")
 done
 
-# All anew: what was linked with another build of mcheck would be explored by that.
-export MCHECK_PASS_THROUGH=1 # for what a build runs
+# Rebuilds everything: programs that were linked with an older mcheck would run that one.
+export MCHECK_PASS_THROUGH=1 # for programs that a build runs
 (cd "$directory/libthread-pool" && rm -rf build &&
   CC="$mcheck cc" CXX="$mcheck c++" cmake -B build && cmake --build build) \
   >"$directory/libthread-pool.log" 2>&1
 (cd "$directory/pbzip2" && make clean && make CC="$mcheck cc" CXX="$mcheck c++") >"$directory/pbzip2.log" 2>&1
-# Concurrency Kit's headers are inline assembly; with them clients of ours (tests/real/ck). Once more
-# with every lock prefix taken out.
+# Concurrency Kit's headers are inline assembly; our clients use them (tests/real/ck). Once more
+# without any lock prefix.
 (cd "$directory/ck" && ./configure && rm -rf unlocked && cp -r include unlocked &&
   sed -i 's/\(define CK_PR_LOCK_PREFIX\).*/\1 ""/' unlocked/gcc/x86_64/ck_pr.h) \
   >"$directory/ck.log" 2>&1
@@ -138,7 +137,7 @@ delays() { echo "--strategy delay --bound $1 --time 60s"; }
   for name in fas ticket cas dec mcs stack ring ring_many; do
     expect verified "ck: $name" ck/include_$name --time 60s
   done
-  # fas exchanges, which locks by itself; the ring of one producer needs no locked instruction.
+  # fas uses xchg, which is always locked; the ring of one producer needs no locked instruction.
   for name in ticket cas dec; do expect "bug: livelock" "ck: $name, unlocked" ck/unlocked_$name; done
   expect "bug: dead-stack" "ck: mcs, unlocked" ck/unlocked_mcs
   expect "bug: exit" "ck: stack, unlocked" ck/unlocked_stack

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# official.sh FOLDER TEST_PROGRAMS: fetches SARIF's whole schema, which Microsoft publishes for use
-# in tests as the npm package @microsoft/jest-sarif (MIT), into FOLDER, and holds the reports of
-# every kind of failure against it. Needs the network. What is in this tree
-# (tests/reports/sarif.schema.json) is stricter, but knows only what mcheck writes.
+# official.sh FOLDER TEST_PROGRAMS: downloads SARIF's complete schema, which Microsoft publishes for
+# tests as the npm package @microsoft/jest-sarif (MIT), into FOLDER, and validates the reports of every
+# kind of failure against it. Needs the network. This tree's tests/reports/sarif.schema.json is
+# stricter, but covers only what mcheck writes.
 set -euo pipefail
 
 folder=$1

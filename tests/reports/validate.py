@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# python3 validate.py SCHEMA FILE…: says of each JSON file what the schema does not allow.
-# Debian's python3-jsonschema does the work; as many files as there are in one process.
+# python3 validate.py SCHEMA FILE…: reports where each JSON file breaks the schema.
+# Debian's python3-jsonschema validates; all files in one process.
 import json
 import pathlib
 import sys

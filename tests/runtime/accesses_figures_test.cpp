@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an access costs the detector, in ns. Hidden, since a machine's speed is nothing to judge:
-//
+// The cost of an access in the detector, in ns. Hidden, since a machine's speed is no criterion:
+// 
 //   test_runtime '[figures]'
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -18,7 +18,7 @@ constexpr int kAccesses = 1 << 24;
 
 const void* at(std::uint64_t offset) { return reinterpret_cast<const void*>(kBase + offset); }
 
-// As a hook in another object file would be called.
+// Like a call of a hook in another object file.
 [[gnu::noinline]] void hook_read_4(const void* address) {
   plain_access(address, 4, false, __builtin_return_address(0));
 }
@@ -59,7 +59,7 @@ TEST_CASE("an access costs this much", "[.figures]") {
   measure("sweep: write 8, 1 MiB", [](unsigned i) { hook_write_8(at(0x20000 + i % 131072 * 8)); });
   measure("two pages in turn, own stack and a global",
           [](unsigned i) { hook_read_4(i % 2 == 0 ? at(64) : at(0x5555'0000'0000)); });
-  // Each round is another epoch of another thread, after all that was before.
+  // Each round is another epoch of another thread, after all earlier ones.
   std::uint32_t epoch = 1;
   std::vector<std::uint32_t> all(8, 0);
   measure("sweep in a new epoch every 1,024: read 4", [&](unsigned i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Real threads that tell of their plain accesses, as hooks would: a race is found in some schedule,
-// or there is none in any.
+// Real threads that report plain accesses as hooks would: a race is found in some schedule, or
+// there is none in any.
 #include "engine/runtime/accesses.hpp"
 
 #include <catch2/catch.hpp>
@@ -67,7 +67,7 @@ void check_all(const std::function<void()>& body, const std::string& kind) {
   }
 }
 
-// Two threads: the first publishes x, the second looks whether it has been.
+// Two threads: the first publishes x, the second checks whether it has been published.
 void publish(mcheck::memory_order store, mcheck::memory_order load) {
   mcheck::atomic<int> flag{0};
   int x = 0;
@@ -163,7 +163,7 @@ TEST_CASE("fences make relaxed atomics publish") {
   }
 }
 
-TEST_CASE("a loop that polls is ordered behind what it waits for, if the orders say so") {
+TEST_CASE("a spin loop is ordered after what it waits for, if the memory orders say so") {
   using enum mcheck::memory_order;
   check_all([] { wait_for(release, acquire, false); }, "");
   check_all([] { wait_for(relaxed, acquire, false); }, "race");
@@ -175,7 +175,7 @@ TEST_CASE("what a loop reads while it polls races, although idle turns are not r
   check_all([] { wait_for(release, acquire, true); }, "race");
 }
 
-TEST_CASE("what a loop reads while it polls may be ordered by what it polls") {
+TEST_CASE("what a spin loop reads meanwhile may be ordered by the atomic that it spins on") {
   using enum mcheck::memory_order;
   for (const auto order : {acquire, relaxed}) {
     const auto body = [order] {
@@ -222,7 +222,7 @@ TEST_CASE("memory that is used after it was given back is found, in the schedule
   CHECK_THAT(found.message, Catch::EndsWith("main reads; T1 freed them before"));
 }
 
-TEST_CASE("hooks do nothing where nobody watches") {
+TEST_CASE("hooks do nothing while no detector is active") {
   int x = 0;
   writes(x);
   mcheck::memory_freed(&x, sizeof x, nullptr);

@@ -19,14 +19,14 @@ using Clock = std::array<std::uint32_t, kThreads>;
 struct Access {
   unsigned thread = 0;
   std::uint32_t epoch = 0;
-  Clock clock{};  // what is ordered before
+  Clock clock{};  // what happens before
   std::size_t begin = 0;
   std::size_t size = 0;
   bool writes = false;
 };
 
-// One random execution of threads that access a few bytes, and hear of each other now and then.
-// Each access has a place of its own, so that pairs of places are pairs of accesses.
+// A random execution of threads that access a few bytes and synchronize now and then. Each access
+// has a call stack of its own, so pairs of stacks are pairs of accesses.
 class RandomExecution {
  public:
   explicit RandomExecution(std::uint64_t seed) : random_(seed) {
@@ -47,7 +47,7 @@ class RandomExecution {
   }
 
  private:
-  // What one has done so far is ordered before what the other does next.
+  // What one thread has done so far happens before what the other does next.
   void hear() {
     const auto from = random_.below(kThreads);
     const auto to = random_.below(kThreads);
@@ -76,7 +76,7 @@ class RandomExecution {
     all_.push_back(access);
   }
 
-  // No code is there: the stack is this one address.
+  // There is no code: the stack is this one address.
   static const void* caller(std::size_t number) {
     return reinterpret_cast<const void*>(0x1000 + 16 * number);
   }
@@ -143,7 +143,7 @@ TEST_CASE("two writes of the same constant are no conflict, of different ones th
   }
 }
 
-TEST_CASE("a write that stands for an object is met by who reads another part of it") {
+TEST_CASE("a write that counts for a whole object conflicts with a read of another part of it") {
   alignas(8) static std::uint64_t object[3] = {};
   Conflicts conflicts;
   const std::uint32_t nothing[2] = {0, 0};

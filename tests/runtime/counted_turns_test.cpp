@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops that count their turns: docs/algorithms/spin_loops.md. Those of few turns are explored turn
-// by turn, and say what those of many have to come to.
+// Loops that count their iterations: docs/algorithms/spin_loops.md. Loops of few iterations are
+// explored iteration by iteration, and give the expected results of those of many.
 #include <string>
 #include <vector>
 
@@ -12,13 +12,13 @@ using namespace spinning;
 using mcheck::atomic;
 
 constexpr int kMany = 10'000;
-constexpr int kSome = 1'050;  // and yet not turn by turn
-// Setting the thread pointer is a system call on some machines, twice for each turn.
+constexpr int kSome = 1'050;  // and yet not iteration by iteration
+// On some machines setting the thread pointer is a system call, twice in each iteration.
 constexpr double kLong = 200;
 
 enum class After { kNothing, kCount, kSum, kLate, kLast };
 
-// What the consumer comes to: 1 saw it while it spun, 2 afterwards, 3 never.
+// The consumer's result: 1 saw the value while it spun, 2 afterwards, 3 never.
 unsigned spin_then_look(int turns, After after) {
   atomic<int> count{0, "count"};
   unsigned came_to = 0;
@@ -81,7 +81,7 @@ unsigned try_then_lock(int turns) {
   return order;
 }
 
-// Who sleeps is told so only if the teller has seen that it does.
+// The notifier releases the semaphore only if it has seen the sleeper.
 unsigned loses_wake_up(int turns) {
   atomic<int> ready{0, "ready"};
   atomic<int> sleeps{0, "sleeps"};
@@ -114,7 +114,7 @@ std::vector<Way> all_ways() {
   return ways;
 }
 
-// Once with many turns, else with some: each of them is run several times in an execution.
+// Once with many iterations, else with some: each is run several times in an execution.
 void check_same_results(const std::function<unsigned(int)>& body, const std::vector<Way>& ways) {
   const Explored three = explore([&] { return body(3); }, {.strategy = "dfs"});
   const Explored five = explore([&] { return body(5); }, {.strategy = "dfs"});
@@ -137,26 +137,26 @@ TEST_CASE("a loop that looks ten thousand times ends as one of few turns does") 
   check_same_results([](int turns) { return spin_then_look(turns, After::kNothing); }, all_ways());
 }
 
-TEST_CASE("loops that take by compare-exchange ten thousand times end as those of few turns do") {
+TEST_CASE("loops that take by compare-exchange ten thousand times end as those of few iterations do") {
   check_same_results(two_take, {{"trust"}, {"trust", mcheck::backtracking::rerun}, {"optimal"}});
 }
 
-// 1,418 executions; run from their beginnings they take minutes.
-TEST_CASE("loops that take by compare-exchange end as those of few turns do by dfs, too") {
+// 1,418 executions; rerunning them from the beginning takes minutes.
+TEST_CASE("loops that take by compare-exchange end as those of few iterations do by dfs, too") {
   check_same_results(two_take, {{"dfs"}});
 }
 
-TEST_CASE("a loop that tries a lock ten thousand times ends as one of few turns does") {
+TEST_CASE("a loop that tries a lock ten thousand times ends as one of few iterations does") {
   check_same_results(try_then_lock, all_ways());
 }
 
-TEST_CASE("a loop that counts its turns has as many classes with more of them") {
+TEST_CASE("a loop that counts its iterations has as many classes with more of them") {
   const auto executions = [](int turns) {
     return explore([&] { return spin_then_look(turns, After::kNothing); }, {.strategy = "trust"})
         .summary.executions;
   };
   CHECK(executions(kMany) == executions(2000));
-  // seen in turn 1 or 2, in one of the last two, after the loop, or not at all
+  // seen in iteration 1 or 2, in one of the last two, after the loop, or not at all
   CHECK(executions(kMany) == 6);
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("a loop of fewer than a thousand turns is explored turn by turn") {
   const Explored all =
       explore([] { return spin_then_look(300, After::kNothing); }, {.strategy = "trust"});
   CHECK(all.summary.verdict == mcheck::verdict::verified);
-  CHECK(all.summary.executions == 302);  // seen in any turn, after the loop, or not at all
+  CHECK(all.summary.executions == 302);  // seen in any iteration, after the loop, or not at all
 }
 
 TEST_CASE("what depends on the count of turns is not verified") {
@@ -185,6 +185,6 @@ TEST_CASE("what only the last turn of ten thousand does wrong is found, and repl
       "check", "last turn");
 }
 
-TEST_CASE("a wake-up that is lost after ten thousand turns is found, and replayed") {
+TEST_CASE("a wake-up that is lost after ten thousand iterations is found, and replayed") {
   check_bug([] { return loses_wake_up(kMany); }, "deadlock", "permit");
 }

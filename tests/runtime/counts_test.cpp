@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Real threads, counted: the number of executions is the number of ways to shuffle their
+// Real threads, counted: the number of executions is the number of interleavings of their
 // operations. Starting, ending and joining a thread are no choices.
 #include <catch2/catch.hpp>
 #include <mcheck/mcheck.hpp>

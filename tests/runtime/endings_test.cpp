@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ways in which a program goes wrong by itself are failures of one execution: the process and
-// the exploration go on.
+// The ways in which a program fails by itself are failures of one execution: the process and the
+// exploration continue.
 #include <cassert>
 #include <chrono>
 #include <cstdlib>
@@ -74,7 +74,7 @@ void expect_each(const std::vector<std::string>& found) {
   }
 }
 
-// Throws on the way in and on the way out, and has operations while exceptions are in flight.
+// Throws and catches, with operations while exceptions are in flight.
 void throw_and_catch(int mine, atomic<int>& x) {
   struct Stepping {
     explicit Stepping(atomic<int>& at) : x(at) {}
@@ -245,9 +245,9 @@ TEST_CASE("a heap that is too small is a limit, whoever would catch what it thro
                 "limit-heap", "512 MiB under mcheck");
 }
 
-// 2^47 bytes, which no x86-64 has room for.
+// 2^47 bytes, which no x86-64 has.
 TEST_CASE(
-    "an allocation that fails everywhere is told as what it is, and is no end of the engine") {
+    "an allocation that fails everywhere is reported as such, and does not end the engine") {
   require_bug(explored([] {
                 char* volatile block = new char[std::size_t{1} << 47];
                 (void)block;
@@ -284,7 +284,7 @@ TEST_CASE("a program that reads what is outside of its memory does not repeat it
   }
 }
 
-TEST_CASE("a program that has more or fewer ways to go on the second time does not repeat itself") {
+TEST_CASE("a program that has more or fewer alternatives the second time does not repeat itself") {
   for (const backtracking backtrack : {backtracking::rerun, backtracking::restore}) {
     for (const int second : {1, 2, 4}) {
       int runs = 0;
@@ -303,7 +303,7 @@ TEST_CASE("a failure that does not happen again under the same schedule is not r
   CHECK_THAT(result.message, Catch::Contains("the first time"));
 }
 
-TEST_CASE("a real thread, which nobody could order, is misuse and starts nothing") {
+TEST_CASE("a real thread, which cannot be ordered, is misuse and is not started") {
   const auto body = [] {
     atomic<int> n{0};
     std::thread other([&] { n.store(1); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An end may be known where others have ended and are yet to be joined (search/known_ends.hpp):
-// where steps are known, and nothing is done in between that what the others did could race with.
+// The end cache may hit when threads have finished and are not joined yet
+// (search/driver/end_cache.hpp): with the step cache, and if nothing is done in between that could
+// race with what they did.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -24,7 +25,7 @@ struct How {
 
 struct Found {
   mcheck::SearchReport report;
-  std::uint64_t unjoined = 0;  // so many executions ended where more than one was yet to be joined
+  std::uint64_t unjoined = 0;  // executions that ended with more than one thread not joined
 };
 
 Found search(const std::function<void()>& body, const How& how, bool known_ends) {
@@ -49,7 +50,7 @@ Found search(const std::function<void()>& body, const How& how, bool known_ends)
   return found;
 }
 
-// How many ends were known where more than one was yet to be joined.
+// How many ends were cached with more than one thread not joined.
 std::uint64_t compare(const std::function<void()>& body, const How& how) {
   INFO(how.strategy << ", bound " << how.bound);
   const Found with = search(body, how, true);
@@ -76,8 +77,8 @@ std::uint64_t compare_all(const std::function<void()>& body, How how = {}) {
   return unjoined;
 }
 
-// Three that add to what is shared; main joins them from the last one on, and does something each
-// time that it has joined one.
+// Three threads add to an atomic; main joins them, the last one first, and calls `between` after
+// each join.
 template <class Between>
 auto three_that_add(const Between& between) {
   return [between] {
@@ -98,20 +99,20 @@ auto three_that_add(const Between& between) {
 
 }  // namespace
 
-TEST_CASE("most ends are known where the last thread has ended, and all are yet to be joined") {
+TEST_CASE("most ends are cached when the last thread has finished and all are yet to be joined") {
   const Found found = search(three_that_add([](auto&) {}), {.strategy = "trust"}, true);
   CHECK(found.report.executions == 90);
   CHECK(found.unjoined > 45);
   CHECK(compare_all(three_that_add([](auto&) {})) > 200);
 }
 
-TEST_CASE("no end is known early where main does something between two joins") {
+TEST_CASE("no end is cached early if main does something between two joins") {
   CHECK(compare_all(three_that_add([](mcheck::atomic<int>& sum) { (void)sum.load(); })) == 0);
   CHECK(compare_all(three_that_add([](auto&) { const mcheck::shared<int> data{0}; })) == 0);
   CHECK(compare_all(three_that_add([](auto&) { const mcheck::atomic<int> other{0}; })) == 0);
 }
 
-TEST_CASE("who has ended and is yet to be joined races with what main does") {
+TEST_CASE("a thread that has finished and is not joined races with what main does") {
   const auto body = [](bool early) {
     return [early] {
       mcheck::shared<int> data{0};
@@ -132,7 +133,7 @@ TEST_CASE("who has ended and is yet to be joined races with what main does") {
   CHECK(search(body(false), {}, true).report.failing == 0);
 }
 
-TEST_CASE("who wrote last is another after the first join, with what else follows from that") {
+TEST_CASE("the last writer is another after the first join, with all that follows from it") {
   compare_all([] {
     mcheck::atomic<int> x{0};
     mcheck::atomic<int> y{0};
@@ -154,7 +155,7 @@ TEST_CASE("who wrote last is another after the first join, with what else follow
   });
 }
 
-TEST_CASE("who is never joined leaves no end known early, and neither does a thread that joins") {
+TEST_CASE("with a thread that is never joined, or that joins another, no end is cached early") {
   CHECK(compare_all([] {
           mcheck::atomic<int> sum{0};
           mcheck::thread one([&] { sum += 1; });
@@ -167,7 +168,7 @@ TEST_CASE("who is never joined leaves no end known early, and neither does a thr
         }) == 0);
 }
 
-TEST_CASE("random programs end as they do where each end is run") {
+TEST_CASE("random programs end as they do when each end is run") {
   const int wanted = mcheck::kAddressSanitizer ? 20 : 200;
   std::uint64_t unjoined = 0;
   for (int seed = 1; seed <= wanted; ++seed) {

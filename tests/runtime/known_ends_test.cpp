@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An execution whose end is known (search/known_ends.hpp) says what it would have said at its end.
+// An execution that ends in the end cache (search/driver/end_cache.hpp) reports what it would have
+// reported at its end.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <mcheck/mcheck.hpp>
@@ -35,7 +36,7 @@ mcheck::SearchReport search(const std::function<void()>& body, const How& how, b
   return mcheck::Search(execution, machine, *chosen, options).explore();
 }
 
-// How many ends were known.
+// The number of cached ends.
 std::uint64_t compare(const std::function<void()>& body, const How& how) {
   INFO(how.strategy << ", bound " << how.bound);
   const mcheck::SearchReport with = search(body, how, true);
@@ -58,7 +59,7 @@ std::uint64_t compare(const std::function<void()>& body) {
   return known;
 }
 
-// Each adds one twice, not at once; then main does as it is told.
+// Each thread adds one twice, not atomically; then main calls `end`.
 template <class End>
 auto two_that_add(const End& end) {
   return [end] {
@@ -77,7 +78,7 @@ auto two_that_add(const End& end) {
 }  // namespace
 
 TEST_CASE(
-    "random programs whose ends are known are found to be the same as where each end is run") {
+    "random programs have the same results with the end cache as when each end is run") {
   const int wanted = mcheck::kAddressSanitizer ? 20 : 400;
   std::uint64_t known = 0;
   for (int seed = 1; seed <= wanted; ++seed) {
@@ -97,7 +98,8 @@ TEST_CASE("one end for each value that main finds is run") {
   const auto body = two_that_add([](mcheck::atomic<int>& sum) { (void)sum.load(); });
   const mcheck::SearchReport report = search(body, {}, true);
   CHECK(report.executions >= 16);
-  CHECK(report.executions <= report.known_ends + 3 + 5);  // 2, 3 and 4; and what is run again
+  CHECK(report.executions <= report.known_ends + 3 + 5);  // 2, 3 and 4; and those that are run
+                                                          // again
   CHECK(compare(body) > 0);
 }
 
@@ -107,7 +109,7 @@ TEST_CASE("an end that fails fails each time") {
         })) > 0);
 }
 
-TEST_CASE("an end in which main chooses, or starts somebody, ends in all the ways that it did") {
+TEST_CASE("an end in which main chooses, or starts a thread, ends in all the ways that it did") {
   compare(two_that_add([](mcheck::atomic<int>& sum) {
     mcheck::check(mcheck::choose(3u) + sum.load() != 4, "not four");
   }));
@@ -118,7 +120,7 @@ TEST_CASE("an end in which main chooses, or starts somebody, ends in all the way
   }));
 }
 
-TEST_CASE("what the engine alone knows of an object tells ends apart") {
+TEST_CASE("object state that only the engine has distinguishes ends") {
   const auto body = [] {
     mcheck::mutex guard;
     mcheck::atomic<bool> first{true};
@@ -128,14 +130,14 @@ TEST_CASE("what the engine alone knows of an object tells ends apart") {
     mcheck::thread two([&] { first = false; });
     one.join();
     two.join();
-    guard.lock();  // for ever, where one was first
+    guard.lock();  // blocks for ever, if `one` was first
     guard.unlock();
   };
   compare(body);
   CHECK(search(body, {}, true).failing == 2);
 }
 
-TEST_CASE("what is left of the failures for no reason tells ends apart") {
+TEST_CASE("the spurious failures that are left distinguish ends") {
   const auto body = [] {
     mcheck::mutex guard;
     mcheck::condition_variable changed;
@@ -178,14 +180,14 @@ TEST_CASE("what main does before it has joined all races as it did") {
   }
 }
 
-TEST_CASE("an end that would come to the limit on steps is run") {
+TEST_CASE("an end that would reach the limit on steps is run") {
   const auto body = two_that_add([](mcheck::atomic<int>& sum) {
     for (int i = 0; i < 8; ++i) sum.store(i);
   });
   for (std::uint64_t steps = 12; steps < 24; ++steps) compare(body, {.steps = steps});
 }
 
-TEST_CASE("what is left on the heap, or was given back there, tells ends apart") {
+TEST_CASE("blocks that are left on the heap, or were freed, distinguish ends") {
   const auto body = [] {
     mcheck::atomic<int*> kept{nullptr};
     const auto put = [&](int value) { delete kept.exchange(new int(value)); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What decides a step beside memory: steps that ask for it are not known.
+// What determines a step besides memory: steps that depend on it are not cached.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstddef>
@@ -31,7 +31,7 @@ int second(int which) {
 }
 }  // namespace
 
-TEST_CASE("steps are not known where a reference has made memory an atomic, and now has not") {
+TEST_CASE("steps are not cached if a reference has made memory an atomic, and now has not") {
   compare_all([] {
     x = 0;
     mcheck::atomic<int> a{0};
@@ -46,7 +46,7 @@ TEST_CASE("steps are not known where a reference has made memory an atomic, and 
   });
 }
 
-TEST_CASE("steps are not known where a reference of another size was last") {
+TEST_CASE("steps are not cached if a reference of another size was last") {
   compare_all([] {
     static long y = 0;
     y = 0;
@@ -70,7 +70,7 @@ TEST_CASE("steps are not known where a reference of another size was last") {
   });
 }
 
-TEST_CASE("steps are not known where memory was written plainly, and before by a reference") {
+TEST_CASE("steps are not cached if memory was written plainly, and before by a reference") {
   compare_all([] {
     x = 0;
     mcheck::atomic<int> a{0};
@@ -94,7 +94,7 @@ TEST_CASE("steps are not known where memory was written plainly, and before by a
   });
 }
 
-TEST_CASE("steps are not known where a static has been begun, and now has not") {
+TEST_CASE("steps are not cached if a static has been begun, and now has not") {
   compare_all([] {
     mcheck::atomic<int> a{0};
     mcheck::thread one([&] {
@@ -119,7 +119,7 @@ TEST_CASE("steps are not known where a static has been begun, and now has not") 
   });
 }
 
-TEST_CASE("steps are not known where an object had ended before its end, and now has not") {
+TEST_CASE("steps are not cached if an object had ended before its end, and now has not") {
   compare_all([] {
     alignas(mcheck::atomic<int>) static std::byte room[sizeof(mcheck::atomic<int>)];
     auto* const object = new (room) mcheck::atomic<int>(0);
@@ -140,7 +140,7 @@ TEST_CASE("steps are not known where an object had ended before its end, and now
   });
 }
 
-TEST_CASE("all objects that end in a step end where it is known") {
+TEST_CASE("all objects that end in a step end when it is taken from the cache") {
   How how{.executions = 60};
   how.strategy = "dfs";
   mcheck::known_steps::compare(

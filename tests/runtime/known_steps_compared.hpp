@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program is searched with known steps (runtime/known_steps.hpp) and without: that is the same.
+// Searches a program with the step cache (engine/runtime/cache/step_cache.hpp) and without: the
+// results are equal.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -39,7 +40,7 @@ inline SearchReport search(const std::function<void()>& body, const How& how, bo
   return Search(execution, machine, *chosen, options).explore();
 }
 
-// How many steps were known.
+// The number of cached steps.
 inline std::uint64_t compare(const std::function<void()>& body, const How& how) {
   INFO(how.strategy << ", bound " << how.bound);
   const SearchReport with = search(body, how, true);
@@ -65,7 +66,8 @@ inline std::uint64_t compare_all(const std::function<void()>& body, How how = {}
     how.strategy = strategy;
     for (const int bound : {-1, 1}) {
       how.bound = bound;
-      how.behaviour.step_trials = bound < 0 ? 512 : 16;  // then most steps pass by, unlearned
+      how.behaviour.step_trials = bound < 0 ? 512 : 16;  // then most steps run without being
+                                                         // recorded
       known += compare(body, how);
     }
   }

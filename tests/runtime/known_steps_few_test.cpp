@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Steps that are known by few rooms of memory, those that a thread can have seen: what lies in
-// others makes no difference, and who looks there all the same, or has the system look, is noticed.
+// Steps that are cached by the few regions that a thread can have read: the content of other
+// regions does not matter, and a thread that reads them all the same, or lets the system read them,
+// is noticed.
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ void note_call(int, siginfo_t*, void* context) {
   mcheck::make_call_again(context);
 }
 
-// What happens is told of by SIGSYS, for which there has to be a handler.
+// SIGSYS reports the calls, so it needs a handler.
 bool can_tell_system_calls(const std::function<void()>& meanwhile = [] {}) {
   struct sigaction notes = {};
   notes.sa_flags = SA_SIGINFO;
@@ -45,7 +46,7 @@ bool can_tell_system_calls(const std::function<void()>& meanwhile = [] {}) {
   return can;
 }
 
-// One gives a block away for a while, and the other reads it now and then.
+// One thread lends a block for a while, and the other reads it now and then.
 void look_and_give(
     const std::function<void()>& before_looking,
     const std::function<void()>& before_giving = [] {}) {
@@ -70,7 +71,7 @@ void look_and_give(
   looker.join();
 }
 
-// What executions that are left in the middle have done to it is undone.
+// Restores the signal state that abandoned executions have changed.
 class SignalsKept {
  public:
   SignalsKept() {
@@ -98,7 +99,7 @@ void count_many(mcheck::atomic<int>& count) {
 
 }  // namespace
 
-TEST_CASE("who has looked, and who has ended, is nothing to another's steps") {
+TEST_CASE("which threads have read, or finished, does not affect another thread's steps") {
   const auto body = [] {
     mcheck::atomic<int> x{0};
     std::vector<mcheck::thread> threads;
@@ -108,10 +109,10 @@ TEST_CASE("who has looked, and who has ended, is nothing to another's steps") {
   };
   const std::uint64_t known = compare(body, {.strategy = "trust", .behaviour = {}});
   if (mcheck::kAddressSanitizer || !can_tell_system_calls()) return;
-  CHECK(known > 5000);  // of 1,024 executions; 700 where all memory counts
+  CHECK(known > 5000);  // of 1,024 executions; 700 if all memory is in the key
 }
 
-TEST_CASE("who is given another's memory, and reads it, is noticed") {
+TEST_CASE("a thread that reads another thread's memory is noticed") {
   compare_all([] { look_and_give([] {}); });
   compare_all([] {
     mcheck::atomic<const int*> box{nullptr};
@@ -134,8 +135,8 @@ TEST_CASE("who is given another's memory, and reads it, is noticed") {
   });
 }
 
-// Few rooms are tried once the table has filled a little: in an execution that comes late.
-TEST_CASE("the system is given what another thread has, and does as ever") {
+// Few regions are tried once the table has filled a little: in a late execution.
+TEST_CASE("a system call on another thread's memory works as usual") {
   static const int sink = memfd_create("sink", 0);
   const auto body = [] {
     mcheck::atomic<int> count{0};
@@ -165,7 +166,7 @@ TEST_CASE("the system is given what another thread has, and does as ever") {
   }
 }
 
-TEST_CASE("a thread that blocks signals, or has them handled otherwise, is searched as ever") {
+TEST_CASE("a thread that blocks signals, or handles them itself, is searched as usual") {
   const SignalsKept kept;
   compare_all([] {
     sigset_t before;
@@ -192,7 +193,7 @@ TEST_CASE("a thread that blocks signals, or has them handled otherwise, is searc
   });
 }
 
-TEST_CASE("a tick that the program has blocked comes to nobody once the search is over") {
+TEST_CASE("a tick that the program has blocked is not delivered once the search is over") {
   const SignalsKept kept;
   const auto waits_for_a_tick = [] {
     sigset_t all;
@@ -204,7 +205,7 @@ TEST_CASE("a tick that the program has blocked comes to nobody once the search i
   };
   const mcheck::summary found = mcheck::explore(waits_for_a_tick, {.patience = 1});
   CHECK(found.verdict == mcheck::verdict::verified);
-  // Now it is not blocked any more.
+  // Now it is no longer blocked.
 }
 
 TEST_CASE("a thread's function is copied as often as the standard says") {
@@ -243,8 +244,8 @@ TEST_CASE("a large closure does not lie on the thread's stack") {
   });
 }
 
-// The watchdog looks at it in the middle of anything.
-TEST_CASE("a look at the processor's time is told of as no call of the program") {
+// The watchdog reads it at any time.
+TEST_CASE("a read of the processor time is not reported as a call of the program") {
   told_calls = 0;
   int by_looks = 0;
   const bool can = can_tell_system_calls([&by_looks] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs of which each step depends on something else: known steps make no difference.
+// Programs whose steps depend on different things: the step cache makes no difference.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cfenv>
@@ -27,7 +27,7 @@ void run(const std::function<void()>& body, const How& how = {}) {
 
 }  // namespace
 
-TEST_CASE("how a thread rounds, and what it has caught, is known with its steps") {
+TEST_CASE("rounding modes and caught exceptions are part of cached steps") {
   run([] {
     mcheck::atomic<int> a{0};
     const auto work = [&](int mine) {
@@ -55,7 +55,7 @@ TEST_CASE("how a thread rounds, and what it has caught, is known with its steps"
   });
 }
 
-TEST_CASE("destructors of thread_local objects are known steps, too") {
+TEST_CASE("destructors of thread_local objects are cached steps, too") {
   struct Local {
     ~Local() {
       if (at != nullptr) at->fetch_add(value);
@@ -80,7 +80,7 @@ TEST_CASE("destructors of thread_local objects are known steps, too") {
   });
 }
 
-TEST_CASE("threads that are started by others go on in known steps") {
+TEST_CASE("threads that are started by others continue in cached steps") {
   run([] {
     mcheck::atomic<int> a{0};
     mcheck::thread inner;
@@ -104,7 +104,7 @@ TEST_CASE("threads that are started by others go on in known steps") {
   });
 }
 
-TEST_CASE("threads that nobody joins go on in known steps") {
+TEST_CASE("threads that are never joined continue in cached steps") {
   run([] {
     static mcheck::atomic<int> a{0};
     mcheck::thread([&] { a.fetch_add(1); }).detach();
@@ -115,7 +115,7 @@ TEST_CASE("threads that nobody joins go on in known steps") {
   });
 }
 
-TEST_CASE("waits that time out or end for no reason are known steps") {
+TEST_CASE("waits that time out or wake spuriously are cached steps") {
   How how{.executions = 1000};
   how.behaviour.spurious = 1;
   run(
@@ -142,7 +142,7 @@ TEST_CASE("waits that time out or end for no reason are known steps") {
       how);
 }
 
-TEST_CASE("who goes round in circles is known to, with known steps before") {
+TEST_CASE("a thread in an endless loop of several steps is found, with cached steps before") {
   run([] {
     mcheck::atomic<int> a{0};
     mcheck::atomic<int> b{0};
@@ -164,7 +164,7 @@ TEST_CASE("who goes round in circles is known to, with known steps before") {
   });
 }
 
-TEST_CASE("races of shared data are found with known steps before") {
+TEST_CASE("races of shared data are found with cached steps before") {
   How how;
   how.behaviour = {};
   run(
@@ -194,7 +194,7 @@ TEST_CASE("races of shared data are found with known steps before") {
       how);
 }
 
-TEST_CASE("data is made anew where other data was, with known steps before") {
+TEST_CASE("data is created where other data was, with cached steps before") {
   How how;
   how.behaviour = {};
   run(
@@ -220,7 +220,7 @@ TEST_CASE("data is made anew where other data was, with known steps before") {
       how);
 }
 
-TEST_CASE("what is done to freed blocks is found with known steps before") {
+TEST_CASE("uses of freed blocks are found with cached steps before") {
   for (const bool reuse : {false, true}) {
     How how;
     how.behaviour = {};
@@ -286,7 +286,7 @@ TEST_CASE("blocks that change hands are had again after known steps") {
   }
 }
 
-TEST_CASE("wide atomics and shared pointers are changed in known steps") {
+TEST_CASE("wide atomics and shared pointers are changed in cached steps") {
   run([] {
     struct Wide {
       long a, b, c;
@@ -310,7 +310,7 @@ TEST_CASE("wide atomics and shared pointers are changed in known steps") {
   });
 }
 
-TEST_CASE("known steps follow from what was chosen") {
+TEST_CASE("cached steps follow from choices") {
   run([] {
     mcheck::atomic<int> a{0};
     mcheck::thread one([&] {
@@ -328,7 +328,7 @@ TEST_CASE("known steps follow from what was chosen") {
   });
 }
 
-TEST_CASE("latches, semaphores, futures and stop tokens are used in known steps") {
+TEST_CASE("latches, semaphores, futures and stop tokens are used in cached steps") {
   run(
       [] {
         mcheck::latch latch{2};
@@ -354,7 +354,7 @@ TEST_CASE("latches, semaphores, futures and stop tokens are used in known steps"
       {.executions = 1000});
 }
 
-TEST_CASE("names of threads are given, and numbers drawn, with known steps before") {
+TEST_CASE("names of threads are set, and numbers drawn, with cached steps before") {
   run([] {
     mcheck::atomic<int> a{0};
     mcheck::thread one([&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of known steps (runtime/known_steps.hpp), and when it pays to add to it.
+// The table of the step cache (engine/runtime/cache/step_cache.hpp), and when it pays to add to it.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <vector>
@@ -24,7 +24,7 @@ Start start_of(unsigned i) {
 
 }  // namespace
 
-TEST_CASE("steps that were learned are found, and no others") {
+TEST_CASE("steps that were recorded are found, and no others") {
   KnownSteps steps(500, 64);
   CHECK(steps.find(start_of(0)) == nullptr);
   for (unsigned i = 0; i < 5000; ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("steps that were learned are found, and no others") {
     CHECK(steps.retired_on(*way)[1].object == ObjectId(i + 1));
     CHECK(steps.retired_on(*way)[1].busy_unless_zero);
   }
-  CHECK(steps.hits() == 0);  // none of what was found was taken
+  CHECK(steps.hits() == 0);  // no hit was used
   steps.note_hit();
   CHECK(steps.hits() == 1);
   CHECK(steps.find(start_of(5000)) == nullptr);
@@ -57,7 +57,7 @@ TEST_CASE("steps that were learned are found, and no others") {
   CHECK(steps.find(start_of(0)) == nullptr);
 }
 
-TEST_CASE("a step with anything else about its start is another") {
+TEST_CASE("a step with any other part in its key is another") {
   const Told told = {.thread = ThreadId{1}, .events = 4, .shows = false, .result = 5};
   Told thread = told, events = told, shows = told, failed = told, result = told;
   thread.thread = ThreadId{2};
@@ -80,7 +80,7 @@ TEST_CASE("a step with anything else about its start is another") {
   }
 }
 
-TEST_CASE("of a step that few rooms tell nothing of, another is learned by all") {
+TEST_CASE("a step that few regions do not determine is recorded by all memory") {
   KnownSteps steps(500, 64);
   const Told told;
   steps.learn(Start(3, 7, 9, told), {.by_all = true}, {}, {});
@@ -94,7 +94,7 @@ TEST_CASE("of a step that few rooms tell nothing of, another is learned by all")
   CHECK(steps.find(Start(3, 7, 9, told))->own == 6);
 }
 
-TEST_CASE("few rooms are tried after some steps, and while that pays") {
+TEST_CASE("few regions are tried after some steps, and while that pays") {
   KnownSteps steps(500, 64);
   CHECK_FALSE(steps.may_try_few());
   for (unsigned i = 0; i < 64; ++i) steps.miss();
@@ -107,7 +107,7 @@ TEST_CASE("few rooms are tried after some steps, and while that pays") {
   CHECK(steps.may_try_few());
 }
 
-TEST_CASE("who hardly knows a step learns few") {
+TEST_CASE("with few hits, few steps are recorded") {
   KnownSteps steps(500, 64);
   unsigned learned = 0;
   for (std::uint64_t step = 0; step < 100'000; ++step) {

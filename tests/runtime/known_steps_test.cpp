@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A search in which known steps are not run (runtime/known_steps.hpp) logs what it would log if
-// they were: all executions, event by event.
+// A search that takes steps from the cache (engine/runtime/cache/step_cache.hpp) logs the same as
+// one that runs them: all executions, event by event.
 #include <catch2/catch.hpp>
 #include <mcheck/mcheck.hpp>
 #include <memory>
@@ -14,7 +14,7 @@
 using mcheck::known_steps::compare_all;
 using mcheck::known_steps::How;
 
-TEST_CASE("random programs are searched in the same way whether known steps are run or not") {
+TEST_CASE("random programs are searched in the same way with the step cache and without") {
   const int wanted = mcheck::kAddressSanitizer ? 10 : 300;
   std::uint64_t known = 0;
   for (int seed = 1; seed <= wanted; ++seed) {
@@ -26,8 +26,8 @@ TEST_CASE("random programs are searched in the same way whether known steps are 
   CHECK((known > 100'000 || mcheck::kAddressSanitizer));
 }
 
-// Whether the read comes after the write stands in no memory: the lock has been given back, and who
-// wrote is gone, in either case.
+// Whether the write happens before the read is not in memory: in either case the lock is free, and
+// the writer has finished.
 TEST_CASE("a race is found where the same step was no race before") {
   const auto body = [] {
     mcheck::shared<int> data{0};
@@ -52,7 +52,7 @@ TEST_CASE("a race is found where the same step was no race before") {
   CHECK(report.failing < report.executions);
 }
 
-TEST_CASE("an object that nobody uses any more in one execution is used in another") {
+TEST_CASE("an object that is no longer used in one execution is used in another") {
   compare_all([] {
     mcheck::atomic<int> left{2};
     const auto guard = std::make_unique<mcheck::mutex>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lost blocks, against a count of what links lead to: random graphs of blocks, of which the engine
-// sees the memory and the test the numbers.
+// Leaked blocks, compared with reachability along links: random graphs of blocks, of which the
+// engine sees the memory and the test the numbers.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ struct Graph {
   std::vector<std::size_t> freed;
 };
 
-// What nothing leads to; blocks that are freed are not counted, and lead nowhere.
+// The number of unreachable blocks; freed blocks are not counted, and have no links.
 std::size_t lost_of(const Graph& graph) {
   std::array<bool, kBlocks> reached{};
   std::array<bool, kBlocks> freed{};
@@ -57,13 +57,13 @@ Graph random_graph(std::uint64_t seed) {
   return graph;
 }
 
-// Where the program keeps its pointers, and where the test keeps what is none.
-std::array<std::byte* volatile, kBlocks> kept;  // not left out for being read by nobody
+// The program's pointers, and the test's own, which are hidden from the engine.
+std::array<std::byte* volatile, kBlocks> kept;  // not optimised away although nothing reads it
 std::array<std::uintptr_t, kBlocks> hidden;
 
 std::byte* block_at(std::size_t number) { return reinterpret_cast<std::byte*>(~hidden[number]); }
 
-// Makes the graph in memory: links into the middle of blocks, and with something in their upper
+// Builds the graph in memory: with links into the middle of blocks, and with data in their upper
 // bits.
 void build(const Graph& graph, std::uint64_t seed) {
   mcheck::Random random(seed);
@@ -109,7 +109,7 @@ TEST_CASE("the lost blocks of random graphs are those that nothing leads to") {
   CHECK(lossless > 10);
 }
 
-TEST_CASE("what only an atomic, a thread that goes on, or another block holds is not lost") {
+TEST_CASE("a block that only an atomic, a running thread, or another block holds is no leak") {
   struct Node {
     mcheck::atomic<Node*> next{nullptr};
   };
@@ -129,7 +129,7 @@ TEST_CASE("what only an atomic, a thread that goes on, or another block holds is
   CHECK(explored(lose, {.ignore_leaks = true}).verdict == mcheck::verdict::verified);
 }
 
-TEST_CASE("a block that one thread loses in one schedule of two is found, with who allocated it") {
+TEST_CASE("a block that is leaked in one schedule of two is found, with the thread that allocated it") {
   const auto body = [] {
     mcheck::atomic<int> users{2, "users"};
     int* const block = new int(1);

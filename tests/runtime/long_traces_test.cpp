@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Traces of thousands of steps are searched as short ones are: random programs with few classes,
-// with and without operations in between that depend on nothing.
+// with and without independent operations in between.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -16,7 +16,7 @@ namespace {
 
 struct Explored {
   mcheck::summary summary;
-  std::vector<unsigned> results;  // each once, in the order in which they came
+  std::vector<unsigned> results;  // each once, in ascending order
 };
 
 struct Search {
@@ -88,7 +88,7 @@ TEST_CASE("200 random programs have the classes in thousands of steps that they 
         compared % 2 == 0 ? mcheck::backtracking::restore : mcheck::backtracking::rerun;
     check_same(plan, {.strategy = "optimal", .backtrack = again});
     if (plan.polls) {
-      // To leave a place at which threads poll is no preemption, and there are more of these.
+      // Leaving a spin site is no preemption, and long traces have more of these.
       ++polled;
       check_repeats(plan, {.strategy = "dfs", .backtrack = again, .executions = 3});
       check_repeats(plan, {.strategy = "random", .executions = 4});

@@ -9,7 +9,7 @@ using mcheck::MemoryOrder;
 using mcheck::ObjectId;
 using mcheck::Operation;
 
-TEST_CASE("an operation that is put down in two parts is the one of these fields") {
+TEST_CASE("an operation that is written in two parts has the right fields") {
   constexpr MemoryOrder kOrders[] = {MemoryOrder::kRelaxed, MemoryOrder::kConsume,
                                      MemoryOrder::kAcquire, MemoryOrder::kRelease,
                                      MemoryOrder::kAcqRel,  MemoryOrder::kSeqCst};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Real threads that poll: every strategy that draws lots gets through them.
+// Real threads that spin: every randomised strategy completes them.
 #include <catch2/catch.hpp>
 
 #include <mcheck/mcheck.hpp>
@@ -23,7 +23,7 @@ void spin() {
   sets.join();
 }
 
-// A ticket lock: everyone spins until its number is up.
+// A ticket lock: each thread spins until its number is served.
 void tickets() {
   mcheck::atomic<unsigned> next{0};
   mcheck::atomic<unsigned> serving{0};

@@ -10,13 +10,13 @@ namespace {
 
 constexpr int kNobody = -1;
 
-// A statement that has been performed.
+// A statement that was performed.
 struct Done {
   Statement statement;
   int thread = 0;
   bool reads = false;   // an atomic one
   bool writes = false;  // the same
-  int from = kNobody;   // the event whose value was read; nobody: the first value
+  int from = kNobody;   // the event whose value was read; kNobody: the first value
 };
 
 bool acquires(Order order) { return order != Order::kRelaxed && order != Order::kRelease; }
@@ -24,7 +24,7 @@ bool releases(Order order) {
   return order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst;
 }
 
-// What happens before what, in one interleaving.
+// The happens-before relation of one interleaving.
 class Graph {
  public:
   explicit Graph(const std::vector<Done>& events)
@@ -37,7 +37,7 @@ class Graph {
       }
       if (events_[b].reads) synchronise(b);
     }
-    // Edges lead forwards, so each event's past is complete before it is asked for.
+    // Edges lead forwards, so each event's past is complete before it is used.
     for (std::size_t b = 0; b < size_; ++b) {
       for (std::size_t middle = 0; middle < b; ++middle) {
         if (!edge_[middle * size_ + b]) continue;
@@ -60,8 +60,8 @@ class Graph {
  private:
   void add(std::size_t from, std::size_t to) { edge_[from * size_ + to] = true; }
 
-  // All that the event's value may have come through: the write itself, and as long as that is a
-  // read-modify-write, the one before it.
+  // All events from which the read's value may have come: the write itself, and, as long as that is
+  // a read-modify-write, the one before it.
   void synchronise(std::size_t read) {
     int head = events_[read].from;
     while (head != kNobody) {
@@ -83,7 +83,7 @@ class Graph {
     return list;
   }
 
-  // The read, if it acquires, and the acquire fences behind it.
+  // The read, if it acquires, and the acquire fences after it.
   [[nodiscard]] std::vector<std::size_t> takers(std::size_t read) const {
     std::vector<std::size_t> list;
     const Statement& s = events_[read].statement;
@@ -150,7 +150,7 @@ class Judge {
     judgement_.complete = ++judgement_.interleavings <= most_;
   }
 
-  // The thread does one more, all the rest is tried, and it is taken back.
+  // The thread performs its next statement, the rest is explored, and the statement is undone.
   void step(std::size_t t) {
     const Statement& s = program_.threads[t][next_[t]];
     const bool skipped = s.seen >= 0 && s.seen != last_[t];

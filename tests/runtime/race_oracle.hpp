@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether a small program has a data race, found the slow way: all interleavings one after another,
-// and in each the edges that the standard names, pair by pair, and then all that can be reached.
-// It includes nothing of mcheck.
+// Decides naively whether a small program has a data race: enumerates all interleavings, in each of
+// them the edges that the standard names, pair by pair, and then the transitive closure. It
+// includes nothing of mcheck.
 #pragma once
 
 #include "tests/runtime/race_programs.hpp"
@@ -9,7 +9,8 @@
 namespace race_programs {
 
 // In some sequentially consistent execution two accesses conflict, one of them is plain, and
-// neither happens before the other. False in `complete`: there are more than `most` interleavings.
+// neither happens before the other. `complete` is false if there are more than `most`
+// interleavings.
 struct Judgement {
   bool races = false;
   bool complete = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mcheck and an oracle that shares no code with it say the same of random programs: whether any
-// execution has a data race. MCHECK_DEEP=1: of 100,000.
+// mcheck and an oracle that shares no code with it agree on random programs: whether any execution
+// has a data race. MCHECK_DEEP=1: on 100,000.
 #include "tests/runtime/race_oracle.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ int wanted(int by_default, int deep) {
   return mcheck::kAddressSanitizer ? by_default / 20 : by_default;
 }
 
-// Mostly the default strategy, which runs one execution of each class; and all, now and then.
+// Mostly the default strategy, which runs one execution of each class; sometimes all executions.
 const char* strategy_for(std::uint64_t seed) {
   if (seed % 8 == 0) return "dfs";
   return seed % 8 == 1 ? "trust" : "optimal";
@@ -31,7 +31,7 @@ struct Tally {
   int free_of_races = 0;
 };
 
-// Compares on so many programs that the oracle has the patience for.
+// Compares on that many programs that are small enough for the oracle.
 Tally compare(int programs, Plain plain) {
   Tally tally;
   const bool mixed = plain == Plain::kHooks;
@@ -50,7 +50,7 @@ Tally compare(int programs, Plain plain) {
   return tally;
 }
 
-// A detector that is wrong, as one would be that saw another program. True: it was found out.
+// Simulates a wrong detector: it sees another program. True: the oracle disagrees.
 bool is_caught(const std::function<void(Statement&)>& distort, int programs) {
   for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(programs); ++seed) {
     const Program program = draw_program(seed, false);
@@ -69,7 +69,7 @@ bool is_caught(const std::function<void(Statement&)>& distort, int programs) {
 
 TEST_CASE("races on shared<T> are those that a naive computation of happens-before finds") {
   const Tally tally = compare(wanted(5'000, 50'000), Plain::kShared);
-  CHECK(tally.races * 5 > tally.free_of_races);  // both are put to the test
+  CHECK(tally.races * 5 > tally.free_of_races);  // both kinds are tested
   CHECK(tally.free_of_races * 5 > tally.races);
 }
 

@@ -58,8 +58,8 @@ Statement draw_statement(Draw& draw, bool mixed) {
   return s;
 }
 
-// One thread says by an atomic that data is there, in one of the ways in which that is done or
-// nearly done; another looks. Somebody may come between.
+// One thread publishes data through an atomic, correctly or nearly so; another reads it. A third
+// thread may interfere.
 Program draw_publication(Draw& draw, bool mixed) {
   const int data = draw.below(2);
   const auto fence = [&] { return Statement{.what = Do::kFence, .order = draw.one_of(kFences)}; };
@@ -116,7 +116,7 @@ std::memory_order order_of(Order order) {
 // What the threads of one execution share.
 struct Memory {
   std::array<mcheck::atomic<int>, 2> atomics;
-  std::array<int, 2> bytes_of_atomics{};  // what the detector takes for them
+  std::array<int, 2> bytes_of_atomics{};  // which the detector treats as the atomics
   std::array<mcheck::shared<int>, 2> shared{mcheck::shared<int>{0}, mcheck::shared<int>{0}};
   std::array<int, 2> plain{};
   mcheck::mutex guard;
@@ -155,7 +155,7 @@ class Performer {
     mcheck::atomic_access(&memory_.bytes_of_atomics.at(at), sizeof(int), writes, here());
   }
 
-  // Whether it writes.
+  // Returns whether it writes.
   bool perform_atomic(const Statement& s, mcheck::atomic<int>& x) {
     if (s.what == Do::kLoad) last_ = x.load(order_of(s.order));
     if (s.what == Do::kStore) x.store(s.value, order_of(s.order));

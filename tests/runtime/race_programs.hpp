@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small programs of atomic operations with every memory order, fences, plain accesses and a lock:
-// drawn by lot, printed, and run by real threads. What races in them is for an oracle to say
-// (race_oracle.hpp), which knows nothing of mcheck.
+// drawn at random, printed, and run by real threads. Whether they have a race is decided by an
+// oracle (race_oracle.hpp) that includes nothing of mcheck.
 #pragma once
 
 #include <array>
@@ -33,18 +33,18 @@ struct Statement {
   Order failure = Order::kRelaxed;  // of a compare-exchange
   int object = 0;                   // which atomic, or which data: 0 or 1
   int value = 0;                    // what is stored
-  int seen = -1;  // only if the thread's last look (load, cas) saw this; -1: always
+  int seen = -1;  // only if the thread's last load or cas saw this; -1: always
 };
 
 struct Program {
-  std::vector<std::vector<Statement>> threads;  // started by main, and joined by it
+  std::vector<std::vector<Statement>> threads;  // started and joined by main
 };
 
-// With locks two more statements around some; with mixed ones atomics are accessed plainly, too.
+// With locks there are two more statements around some; `mixed`: atomics are accessed plainly, too.
 [[nodiscard]] Program draw_program(std::uint64_t seed, bool mixed);
 [[nodiscard]] std::string text_of(const Program& program);
 
-// What is plain is shared<T>, or told to the detector as instrumented code tells it.
+// Plain data is shared<T>, or its accesses are reported to the detector as instrumented code does.
 enum class Plain { kShared, kHooks };
 
 // Whether mcheck finds a race in any schedule. Fails the test if it finds something else.

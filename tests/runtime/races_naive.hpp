@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Races the slow way: a list of all accesses, each of which is compared with each. It shares
-// nothing with what it judges but the clocks that both are given.
+// A naive race detector: a list of all accesses, each of which is compared with each. It shares
+// nothing with the detector under test but the clocks.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct NaiveAccess {
 
 class NaiveRaces {
  public:
-  // The accesses that this one races with, the clock being that of its thread; notes it if there
+  // The accesses that race with this one, given its thread's clock; adds it to the list if there
   // are none.
   std::vector<NaiveAccess> access(const NaiveAccess& now, const std::vector<std::uint32_t>& clock) {
     std::vector<NaiveAccess> rivals;

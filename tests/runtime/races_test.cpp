@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The race detector by itself: scripted accesses, and random ones against a list of all of them.
+// The race detector by itself: scripted accesses, and random ones compared with a list of all of
+// them.
 #include "engine/runtime/races.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 constexpr unsigned kThreads = 4;
 constexpr std::uint64_t kBase = 0x3000'0010'0000;
 
-// Threads that pass clocks on to each other through channels, as locks would.
+// Threads that pass clocks to each other through channels, as locks would.
 struct Clocks {
   std::vector<std::vector<std::uint32_t>> of =
       std::vector(kThreads, std::vector<std::uint32_t>(kThreads, 0));
@@ -43,7 +44,7 @@ class Scene {
     races_->enter(ThreadId(static_cast<std::uint16_t>(thread)), clocks_.epoch(thread),
                   clocks_.of[thread]);
   }
-  // Everything that the first did before is ordered before what the second does from now on.
+  // All that the first did happens before what the second does from now on.
   void order(unsigned first, unsigned second) {
     clocks_.give(first, first);
     clocks_.take(second, first);
@@ -109,7 +110,7 @@ TEST_CASE("what is ordered does not race, and what comes after the order does") 
   scene.order(0, 1);
   CHECK_FALSE(scene.read(1, 0, 8));
   CHECK_FALSE(scene.write(1, 0, 8));
-  CHECK_FALSE(scene.write(0, 8, 8));  // behind what was given
+  CHECK_FALSE(scene.write(0, 8, 8));  // after the release
   CHECK(scene.write(1, 8, 8));
   scene.order(0, 2);
   CHECK(scene.read(2, 0, 8));
@@ -143,7 +144,7 @@ TEST_CASE("of many readers each races with a later writer") {
   }
 }
 
-TEST_CASE("memory that was given back is not used by anybody until it starts anew") {
+TEST_CASE("memory that was freed is not used by any thread until it is allocated again") {
   Scene scene;
   CHECK_FALSE(scene.write(0, 4, 8));
   CHECK_FALSE(scene.freed(0, 0, 40));
@@ -157,12 +158,12 @@ TEST_CASE("memory that was given back is not used by anybody until it starts ane
   CHECK(scene.freed(1, 0, 40));
   scene.allocated(0, 40);
   CHECK_FALSE(scene.write(1, 0, 40));
-  CHECK(scene.freed(2, 0, 40));  // nothing orders it
+  CHECK(scene.freed(2, 0, 40));  // unordered
   CHECK(scene.found().kind == Race::Kind::kRace);
   CHECK(scene.found().now.freed);
 }
 
-TEST_CASE("memory that is written and given back at once counts as given back") {
+TEST_CASE("memory that is written and freed at once counts as freed") {
   Scene scene;
   CHECK_FALSE(scene.write(0, 0, 8));
   CHECK_FALSE(scene.freed(0, 0, 8));
@@ -184,7 +185,7 @@ TEST_CASE("atomics race with plain accesses and not with each other") {
   CHECK(scene.atomic(1, 16, 4, false));
 }
 
-TEST_CASE("atomics that share bytes in part are noted, and whether anything orders them") {
+TEST_CASE("atomics that overlap in part are recorded, and whether anything orders them") {
   const auto overlap = [](std::size_t first, std::uint64_t at, std::size_t second, bool ordered,
                           bool writes) {
     Scene scene;
@@ -213,7 +214,7 @@ TEST_CASE("two atomics beside each other in one epoch stay two") {
   CHECK(scene.races().atomic_overlap() == AtomicOverlap::kNever);
 }
 
-TEST_CASE("what other atomics an ordered plain write ended are forgotten") {
+TEST_CASE("an ordered plain write subsumes atomics of other sizes") {
   Scene scene;
   CHECK_FALSE(scene.atomic(0, 0, 4, true));
   CHECK_FALSE(scene.write(0, 0, 8));
@@ -221,7 +222,7 @@ TEST_CASE("what other atomics an ordered plain write ended are forgotten") {
   CHECK(scene.races().atomic_overlap() == AtomicOverlap::kNever);
 }
 
-TEST_CASE("an atomic is part of its event: what the event gives comes after it") {
+TEST_CASE("an atomic is part of its event: what the event releases comes after it") {
   Scene scene;
   scene.clocks().give(0, 0);
   scene.run(0);
@@ -230,7 +231,7 @@ TEST_CASE("an atomic is part of its event: what the event gives comes after it")
   CHECK_FALSE(scene.write(1, 0, 4));
 }
 
-TEST_CASE("going back forgets what was accessed since, and nothing else") {
+TEST_CASE("restoring a snapshot forgets what was accessed since, and nothing else") {
   Scene scene;
   for (unsigned thread = 0; thread < 3; ++thread) CHECK_FALSE(scene.read(thread, 0, 8));
   const Races::Mark mark = scene.races().mark();
@@ -246,7 +247,7 @@ TEST_CASE("going back forgets what was accessed since, and nothing else") {
   CHECK_FALSE(scene.write(1, 0, 8));
 }
 
-TEST_CASE("where all is noted the earlier place is told, too") {
+TEST_CASE("if all accesses are recorded, the location of the earlier one is reported, too") {
   Scene scene;
   scene.races().capture(true);
   scene.run(0);
@@ -269,7 +270,7 @@ TEST_CASE("pages that share a line of the table are kept apart") {
 
 namespace {
 
-// Random threads, twice: as the detector sees them, and as a list of all that happened.
+// Random threads, twice: for the detector, and as a list of all accesses.
 class Pair {
  public:
   explicit Pair(std::uint64_t seed) : draw_(seed) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random programs with real threads and model objects: restoring memory and running again must see
-// the same, and both must see what an enumeration that knows nothing of mcheck counts.
+// Random programs with real threads and model objects: restoring memory and rerunning must see the
+// same, and both must see what an enumeration counts that includes nothing of mcheck.
 #include <catch2/catch.hpp>
 
 #include "engine/platform/raw_copy.hpp"
@@ -14,7 +14,7 @@ mcheck::summary explore(const table::Program& program, mcheck::backtracking back
   mcheck::options how;
   how.strategy = "dfs";
   how.stop_after = 0;
-  how.ignore_races = true;  // every value that plain data may have is wanted
+  how.ignore_races = true;  // all values of plain data are wanted
   how.backtrack = backtrack;
   how.ignore_leaks = true;  // what they share is never destroyed
   return mcheck::explore([&program] { (void)table::run(program); }, how);

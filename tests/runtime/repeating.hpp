@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a thread of a program for mcheck does to an atomic over and over is only noted, and written
-// down later (search/repeat.hpp). The same has to come of it as when each step comes to rest: every
-// event and every version, and what the program is told.
+// What a thread of a program for mcheck does to an atomic repeatedly is only noted, and logged
+// later (search/execution/repeated_step.hpp). The result must be the same as if each step
+// suspended: every event and every version, and what the program sees.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@ namespace repeating {
 
 using mcheck::Word;
 
-inline constexpr int kMany = 300;  // more than are noted before they are written down
+inline constexpr int kMany = 300;  // more than are noted before they are logged
 
-// What a body sees, beyond what is put back: how many steps were noted at once, at most.
+// Survives restoring: the largest number of steps that were noted at once.
 class Noted {
  public:
   void look() { most_ = std::max(most_, mcheck::last_change->count); }
@@ -101,7 +101,7 @@ inline Found search(const Body& body, const char* strategy, const How& how) {
   return found;
 }
 
-// How many steps were noted at once, at most.
+// The largest number of steps that were noted at once.
 inline unsigned require_same(const Body& body, const char* strategy, How how = {}) {
   INFO(strategy);
   const Found with = search(body, strategy, how);
@@ -129,7 +129,7 @@ inline void require_same_by_all(const Body& body, const How& how = {}) {
   for (const char* strategy : {"dfs", "optimal", "trust", "random", "pct", "pos"}) {
     noted = std::max(noted, require_same(body, strategy, how));
   }
-  if (!mcheck::kAddressSanitizer) CHECK(noted > 1);  // else this would be about nothing
+  if (!mcheck::kAddressSanitizer) CHECK(noted > 1);  // else this would test nothing
 }
 
 }  // namespace repeating

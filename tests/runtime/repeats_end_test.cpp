@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where what is done over and over (repeating.hpp) comes to an end: by a failure, by what others
-// do, by a limit.
+// How repeated changes (repeated_changes.hpp) come to an end: by a failure, by other threads, by a
+// limit.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -17,7 +17,7 @@ using repeating::Noted;
 using repeating::require_same_by_all;
 using repeating::search;
 
-TEST_CASE("whoever uses an atomic that has ended, or is none, is told so") {
+TEST_CASE("using an atomic that has ended, or is none, is reported") {
   using Number = mcheck::atomic<int>;
   for (const bool moved : {false, true}) {
     require_same_by_all([moved](Noted& noted) {
@@ -34,7 +34,7 @@ TEST_CASE("whoever uses an atomic that has ended, or is none, is told so") {
       made->fetch_add(1);
     });
   }
-  // What it carries says that the engine does not know it.
+  // Its id says that the engine does not know it.
   require_same_by_all([](Noted& noted) {
     alignas(Number) unsigned char memory[sizeof(Number)];
     auto* const made = new (memory) Number(0);
@@ -47,7 +47,7 @@ TEST_CASE("whoever uses an atomic that has ended, or is none, is told so") {
   });
 }
 
-TEST_CASE("what fails in the middle fails there, and is told with all that came before") {
+TEST_CASE("a failure in the middle is found there, and reported with all that came before") {
   require_same_by_all([](Noted& noted) {
     mcheck::atomic<int> number{0};
     mcheck::thread other([&] { number.exchange(7); });
@@ -89,7 +89,7 @@ TEST_CASE("what fails in the middle fails there, and is told with all that came 
       {.steps = 1500});
 }
 
-TEST_CASE("others wait for it, poll it, and come before and after") {
+TEST_CASE("other threads wait for it, spin on it, and come before and after") {
   require_same_by_all([](Noted& noted) {
     mcheck::atomic<int> number{0};
     mcheck::atomic<int> ready{0};
@@ -113,8 +113,8 @@ TEST_CASE("others wait for it, poll it, and come before and after") {
   });
 }
 
-// What leaves the value as it was may be polling, whatever was done before.
-TEST_CASE("who changes something many times and then nothing any more polls for ever") {
+// A step that leaves the value as it was may be a spin, whatever was done before.
+TEST_CASE("a thread that changes something many times and then nothing any more spins for ever") {
   require_same_by_all([](Noted& noted) {
     mcheck::atomic<int> number{0};
     for (int i = 1; i <= 20; ++i) number.store(i);
@@ -139,7 +139,7 @@ TEST_CASE("who changes something many times and then nothing any more polls for 
   });
 }
 
-TEST_CASE("where no tick would ask for it, nothing is only noted") {
+TEST_CASE("without ticks nothing is only noted") {
   const Body body = [](Noted& noted) {
     mcheck::atomic<int> number{0};
     for (int i = 1; i <= 20; ++i) number.fetch_add(i);
@@ -149,9 +149,10 @@ TEST_CASE("where no tick would ask for it, nothing is only noted") {
   CHECK(search(body, "dfs", {.patience = 0}).noted == 0);
 }
 
-// Whoever computes hears nothing, and the engine hears of what it does at each tick.
+// A computing thread is not interrupted for this; at each tick the engine flushes what it has
+// noted.
 TEST_CASE(
-    "a thread that adds slowly, many times, reaches no limit, and whoever stops after that does") {
+    "a thread that adds slowly, many times, reaches no limit, and one that stops after that does") {
   const auto for_milliseconds = [](int wanted) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(wanted);
     while (std::chrono::steady_clock::now() < until) {

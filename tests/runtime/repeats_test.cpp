@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is done over and over (repeating.hpp): whatever it is, and whatever comes in between.
+// Repeated changes (repeated_changes.hpp): of all kinds, and with all kinds of steps in between.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <mcheck/mcheck.hpp>
@@ -53,14 +53,14 @@ void adds(Noted& noted) {
 
 }  // namespace
 
-TEST_CASE("what is done again and again to an mcheck::atomic comes to the same") {
+TEST_CASE("repeated changes of an mcheck::atomic have the same result") {
   require_same_by_all(adds<std::uint8_t>);
   require_same_by_all(adds<std::int16_t>);
   require_same_by_all(adds<std::uint32_t>);
   require_same_by_all(adds<std::int64_t>);
 }
 
-TEST_CASE("so do exchanges, stores, and what is no integer") {
+TEST_CASE("so have exchanges, stores, and types that are no integers") {
   require_same_by_all([](Noted& noted) {
     mcheck::atomic<Padded> padded{Padded{}};
     mcheck::atomic<int*> pointer{nullptr};
@@ -127,18 +127,18 @@ TEST_CASE("whatever comes in between is in its place") {
       }
     }
     if (number == kMany - 1) return;
-    for (int i = 0; i < kMany; ++i) {  // two in turn are each another than the last
+    for (int i = 0; i < kMany; ++i) {  // two in turn each differ from the last
       number.fetch_sub(1);
       other.fetch_sub(1);
     }
-    for (int i = 0; i < kMany; ++i) {  // nor is the same thing done
+    for (int i = 0; i < kMany; ++i) {  // nor are these the same operation
       number.fetch_add(1);
       number.fetch_sub(1, std::memory_order_relaxed);
       number.fetch_sub(1);
       number.store(i);
       number.exchange(i + 1);
     }
-    for (int i = 0; i < 20; ++i) {  // nor is it, by another order
+    for (int i = 0; i < 20; ++i) {  // nor with another memory order
       for (int k = 0; k < 4; ++k) number.fetch_add(1);
       for (int k = 0; k < 4; ++k) number.fetch_add(-1, std::memory_order_relaxed);
       for (int k = 0; k < 4; ++k) number.fetch_sub(k, std::memory_order_acq_rel);
@@ -149,7 +149,7 @@ TEST_CASE("whatever comes in between is in its place") {
   });
 }
 
-TEST_CASE("an atomic is not taken for another that is made where it was") {
+TEST_CASE("an atomic is not mistaken for another that is created where it was") {
   require_same_by_all([](Noted& noted) {
     using Number = mcheck::atomic<int>;
     alignas(Number) unsigned char memory[sizeof(Number)];
@@ -157,7 +157,7 @@ TEST_CASE("an atomic is not taken for another that is made where it was") {
       auto* made = new (memory) Number(i);
       for (int k = 0; k < 20; ++k) made->fetch_add(1);
       noted.look();
-      if (i % 2 == 0) std::destroy_at(made);  // or it is not said that it has ended
+      if (i % 2 == 0) std::destroy_at(made);  // or its end is not announced
       made = new (memory) Number(100);
       mcheck::check(made->fetch_add(1) == 100, "it begins anew");
       for (int k = 0; k < 20; ++k) made->fetch_add(1);

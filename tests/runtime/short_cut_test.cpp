@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread that goes on without coming to rest (search/decider.hpp) does what it would have done.
+// A thread that runs ahead without suspending (search/steps/inline_scheduler.hpp) does what it
+// would have done otherwise.
 #include <array>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -43,7 +44,8 @@ void check_same(const mcheck::SearchReport& with, const mcheck::SearchReport& wi
   mcheck::check_same_failures(with, without);
 }
 
-// Where main is left alone: it looks so many times in a row, changes something, and looks again.
+// Main is the only thread left: it loads several times in a row, changes something, and loads
+// again.
 void look_when_alone(unsigned looks) {
   std::array<mcheck::atomic<int>, 3> numbers{};
   mcheck::thread one([&] { numbers[0] += 1; });
@@ -61,7 +63,7 @@ void look_when_alone(unsigned looks) {
 
 }  // namespace
 
-TEST_CASE("threads that go on without coming to rest change no trace of any search") {
+TEST_CASE("threads that run ahead without suspending change no trace of any search") {
   const int wanted = mcheck::kAddressSanitizer ? 20 : 300;
   for (int seed = 1; seed <= wanted; ++seed) {
     const table::Program program = table::random_program(static_cast<std::uint64_t>(seed), 3);
@@ -78,9 +80,9 @@ TEST_CASE("threads that go on without coming to rest change no trace of any sear
   }
 }
 
-// Where it can only give up it is offered after all others: its way has another number there than
-// the way of a thread that goes on.
-TEST_CASE("a thread may come to a lock that it can only give up without having rested before") {
+// A thread that can only give up is offered after all others: its alternative has another number
+// then.
+TEST_CASE("a thread may reach a lock that it can only give up without having been suspended before") {
   const auto body = [] {
     mcheck::timed_mutex lock;
     mcheck::atomic<int> number{0};
@@ -104,7 +106,7 @@ TEST_CASE("a thread may come to a lock that it can only give up without having r
   }
 }
 
-TEST_CASE("who is left alone looks at something in the middle of its way as it would at rest") {
+TEST_CASE("the only thread left loads while it runs ahead as it would when suspended") {
   for (unsigned looks = 1; looks < 8; ++looks) {
     for (const char* strategy : kStrategies) {
       INFO(strategy << ", " << looks);
@@ -114,7 +116,7 @@ TEST_CASE("who is left alone looks at something in the middle of its way as it w
   }
 }
 
-TEST_CASE("who goes round in a loop when left alone is found to") {
+TEST_CASE("an endless loop of the only thread left is found") {
   for (unsigned places = 1; places <= 6; ++places) {
     for (const char* strategy : kStrategies) {
       INFO(strategy << ", a turn of " << places);
@@ -134,7 +136,7 @@ TEST_CASE("who goes round in a loop when left alone is found to") {
   }
 }
 
-TEST_CASE("who is left alone is ordered after what it sees, and after nothing else") {
+TEST_CASE("the only thread left is ordered after what it reads, and after nothing else") {
   for (const auto order : {std::memory_order_acquire, std::memory_order_relaxed}) {
     const auto body = [order] {
       struct Both {
@@ -158,8 +160,8 @@ TEST_CASE("who is left alone is ordered after what it sees, and after nothing el
   }
 }
 
-// Where it finds what it looks for, a weak exchange may fail all the same, and has two ways.
-TEST_CASE("who goes on in another's place may change what that one could do") {
+// A weak exchange that finds the expected value may still fail, and has two alternatives.
+TEST_CASE("a thread that runs in another's place may change what that one could do") {
   const auto body = [] {
     mcheck::atomic<int> number{0};
     mcheck::thread other([&] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops that poll, under a bound on preemptions: a switch away from a thread that polls costs
-// nothing, and what depth-first search reaches within a bound the reduction reaches, too.
+// Spin loops under a bound on preemptions: a switch away from a spinning thread costs nothing, and
+// the reduction reaches all that depth-first search reaches within a bound.
 #include "engine/platform/raw_copy.hpp"
 #include "tests/runtime/spinning.hpp"
 #include "tests/support/draw.hpp"
@@ -13,7 +13,7 @@ namespace {
 using namespace spinning;
 using mcheck::atomic;
 
-// What came out, as one small number.
+// The results of all threads, as one small number.
 unsigned outcome(const table::Program& program) {
   unsigned sum = 0;
   for (const auto& r : table::run(program)) {
@@ -24,7 +24,7 @@ unsigned outcome(const table::Program& program) {
 
 using Body = std::function<unsigned()>;
 
-// Whatever depth-first search reaches within the bound, and every way to be stuck in it.
+// All results that depth-first search reaches within the bound, and every way to be stuck in it.
 void reaches_what_dfs_reaches(const Body& body, int bound) {
   INFO("bound " << bound);
   const Explored all = explore(body, {.strategy = "dfs", .bound = bound, .stop_after = 0});
@@ -35,7 +35,7 @@ void reaches_what_dfs_reaches(const Body& body, int bound) {
     if (!all.results[result]) continue;
     INFO("result " << result);
     CHECK(found.results[result]);
-    // That it was run is not enough: it has to count as within the bound.
+    // That it was run is not enough: it must count as within the bound.
     const Explored told = explore(
         [&] {
           const unsigned seen = body();
@@ -47,7 +47,7 @@ void reaches_what_dfs_reaches(const Body& body, int bound) {
   }
 }
 
-// What a thread does in one step, or while it polls.
+// What a thread does in one step, or while it spins.
 enum class Deed { kStore, kAdd, kLook, kUntilOne, kUntilEither, kUntilBoth, kTake, kGive };
 
 struct Doing {
@@ -130,7 +130,7 @@ class Stage {
 
 }  // namespace
 
-TEST_CASE("random ways to poll reach within a bound what depth-first search reaches") {
+TEST_CASE("random spin loops reach within a bound what depth-first search reaches") {
   const std::uint64_t programs = mcheck::kAddressSanitizer ? 20 : 400;
   for (std::uint64_t seed = 1; seed <= programs; ++seed) {
     const Team threads = random_team(seed);
@@ -141,7 +141,7 @@ TEST_CASE("random ways to poll reach within a bound what depth-first search reac
   }
 }
 
-TEST_CASE("random programs that poll reach within a bound what depth-first search reaches") {
+TEST_CASE("random programs that spin reach within a bound what depth-first search reaches") {
   int compared = 0;
   for (std::uint64_t seed = 1; compared < (mcheck::kAddressSanitizer ? 10 : 2000); ++seed) {
     const table::Program program = table::random_program(seed, 2 + static_cast<int>(seed % 3));
@@ -156,7 +156,7 @@ TEST_CASE("random programs that poll reach within a bound what depth-first searc
 }
 
 TEST_CASE("to leave a thread that polls is no preemption") {
-  // T1 has begun when T2 looks: nobody was preempted, T1 only waits.
+  // T1 has begun when T2 reads `begun`: nobody was preempted, T1 only waits.
   const auto body = [] {
     atomic<int> begun{0, "begun"};
     atomic<bool> ready{false, "ready"};
@@ -180,7 +180,7 @@ TEST_CASE("to leave a thread that polls is no preemption") {
   CHECK(found.results[1]);
 }
 
-TEST_CASE("to leave a thread that goes round in a circle is no preemption") {
+TEST_CASE("leaving a thread that spins on several variables is no preemption") {
   const auto body = [] {
     atomic<int> begun{0, "begun"};
     atomic<bool> wants{true, "wants"};

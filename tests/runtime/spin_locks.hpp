@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Locks that poll, as people write them. Pause is what a turn of a waiting loop does: nothing, or
-// yield.
+// Spin locks as they are usually written. Pause is what a waiting loop does in an iteration:
+// nothing, or yield.
 #pragma once
 
 #include <array>
@@ -65,7 +65,7 @@ template <class Pause>
 struct Ticket {
   atomic<unsigned> next{0, "next"};
   atomic<unsigned> serving{0, "serving"};
-  unsigned now = 0;  // whose turn it is; only touched by who holds the lock
+  unsigned now = 0;  // the number being served; only the holder of the lock uses it
   void lock(unsigned) {
     const unsigned mine = next.fetch_add(1);
     while (serving.load() != mine) Pause::pause();
@@ -110,7 +110,7 @@ struct Mcs {
   }
 };
 
-// For two.
+// For two threads.
 template <class Pause>
 struct Peterson {
   std::array<atomic<bool>, 2> wants{};
@@ -123,7 +123,7 @@ struct Peterson {
   void unlock(unsigned me) { wants[me].store(false); }
 };
 
-// Each thread locks once; the result is the order in which they had the lock.
+// Each thread locks once; the result is the order in which they held the lock.
 template <class Lock>
 std::function<unsigned()> lock_once(unsigned n) {
   return [n] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Locks that poll (docs/algorithms/spin_loops.md): to be verified although they may go round for
-// ever, and counted as if each wait were one blocking read.
+// Spin locks (docs/algorithms/spin_loops.md): verified although they may spin for ever, and counted
+// as if each wait were one blocking read.
 #include "tests/runtime/spin_locks.hpp"
 #include "engine/platform/raw_copy.hpp"
 
@@ -19,7 +19,8 @@ Explored verify(unsigned n, std::uint64_t expected) {
   if (expected > 0) CHECK(trust.summary.executions == expected);
   CHECK(std::count(trust.results.begin(), trust.results.end(), true) ==
         static_cast<std::ptrdiff_t>(factorial(n)));
-  if (n == 2 && !mcheck::kAddressSanitizer) {  // there all memory costs a hundred times more
+  if (n == 2 && !mcheck::kAddressSanitizer) {  // with AddressSanitizer, comparing all memory costs
+                                               // a hundred times more
     const Explored all = explore(lock_once<Lock>(n), {.strategy = "dfs"});
     CHECK(all.summary.verdict == mcheck::verdict::verified);
     CHECK(all.results == trust.results);
@@ -36,7 +37,7 @@ void verify_both(unsigned n, std::uint64_t expected) {
 
 }  // namespace
 
-TEST_CASE("locks in which who waits does nothing but wait have N! classes, the orders of entry") {
+TEST_CASE("locks in which waiting threads only wait have N! classes, the orders of entry") {
   for (unsigned n = 2; n <= 3; ++n) {
     INFO(n << " threads");
     verify_both<Tas>(n, factorial(n));
@@ -49,21 +50,21 @@ TEST_CASE("locks in which who waits does nothing but wait have N! classes, the o
   verify_both<Ticket>(4, 24);
 }
 
-// After each release, any number of those who wait may have seen the lock free, and come too late.
-TEST_CASE("a lock that is looked at first has (N!)^2 classes") {
+// After each release, any number of waiting threads may have seen the lock free, and come too late.
+TEST_CASE("a lock that is tested first has (N!)^2 classes") {
   for (unsigned n = 2; n <= kMost; ++n) verify<Ttas<Bare>>(n, factorial(n) * factorial(n));
   verify<Ttas<Yielding>>(3, 36);
 }
 
-// Each order of entry as often as there are ways for its hand-overs to be seen coming or not: the
-// Catalan numbers.
-TEST_CASE("a queue in which each is told by the one before has N! C(N) classes") {
+// Each order of entry as often as its hand-overs can be seen in advance or not: the Catalan
+// numbers.
+TEST_CASE("a queue in which each thread is released by the one before has N! C(N) classes") {
   verify_both<Mcs>(2, 2 * 2);
   verify_both<Mcs>(3, 6 * 5);
   if (kMost >= 4) verify_both<Mcs>(4, 24 * 14);
 }
 
-TEST_CASE("two who look at two things in turn exclude each other") { verify_both<Peterson>(2, 0); }
+TEST_CASE("two threads that test two variables in turn exclude each other") { verify_both<Peterson>(2, 0); }
 
 TEST_CASE("broken locks are found") {
   struct Torn : Tas<Bare> {

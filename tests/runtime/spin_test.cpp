@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops that poll: docs/algorithms/spin_loops.md. What is idle, what is not, and what waits for
-// ever.
+// Spin loops: docs/algorithms/spin_loops.md. Which iterations are idle, which are not, and which
+// loops wait for ever.
 #include <memory>
 
 #include "dpor/trust.hpp"
@@ -65,7 +65,7 @@ unsigned handshake(bool answers) {
 
 }  // namespace
 
-TEST_CASE("a seqlock's reader goes round until it has read between two writes") {
+TEST_CASE("a seqlock's reader repeats until it has read between two writes") {
   const Explored trust = explore([] { return seqlock(true); }, {.strategy = "trust"});
   CHECK(trust.summary.verdict == mcheck::verdict::verified);
   CHECK(trust.results[0]);
@@ -79,7 +79,7 @@ TEST_CASE("a seqlock's reader goes round until it has read between two writes") 
   check_bug([] { return seqlock(false); }, "check", "both from one write");
 }
 
-TEST_CASE("who is waited for may wait in turn") {
+TEST_CASE("a thread that is waited for may wait in turn") {
   const Explored trust = explore([] { return handshake(true); }, {.strategy = "trust"});
   CHECK(trust.summary.verdict == mcheck::verdict::verified);
   CHECK(trust.summary.executions == 1);
@@ -87,7 +87,7 @@ TEST_CASE("who is waited for may wait in turn") {
             "main spins on `answered` (load, value 0) for ever");
 }
 
-TEST_CASE("who goes round in a circle of several operations for ever is a livelock") {
+TEST_CASE("a loop of several operations that never ends is a livelock") {
   check_bug(
       [] {
         atomic<bool> a{true, "a"};
@@ -101,7 +101,7 @@ TEST_CASE("who goes round in a circle of several operations for ever is a livelo
       "livelock", "main spins on");
 }
 
-TEST_CASE("who has looked a thousand times before it goes round in a circle is a livelock, too") {
+TEST_CASE("a loop that becomes endless after a thousand iterations is a livelock, too") {
   check_bug(
       [] {
         atomic<bool> a{true, "a"};
@@ -116,7 +116,7 @@ TEST_CASE("who has looked a thousand times before it goes round in a circle is a
       "livelock", "spins on");
 }
 
-TEST_CASE("a loop that counts its turns in memory that others may see is not idle") {
+TEST_CASE("a loop that counts its iterations in memory that others may see is not idle") {
   const auto body = [] {
     atomic<bool> ready{false, "ready"};
     auto turns = std::make_unique<unsigned>(0);
@@ -137,7 +137,7 @@ TEST_CASE("a loop that counts its turns in memory that others may see is not idl
   }
 }
 
-TEST_CASE("a loop that polls so many times and no more does all of them") {
+TEST_CASE("a loop that spins a fixed number of times does all of them") {
   for (const bool yields : {false, true}) {
     const auto body = [yields] {
       atomic<bool> ready{false, "ready"};
@@ -161,8 +161,8 @@ TEST_CASE("a loop that polls so many times and no more does all of them") {
   }
 }
 
-// The same local state, the same value read; what differs lies in memory.
-TEST_CASE("whether a turn is idle may depend on data that came with what it read") {
+// The same local state, the same value read; the difference is in memory.
+TEST_CASE("whether an iteration is idle may depend on data that came with what it read") {
   const auto body = [] {
     atomic<int> ready{0, "ready"};
     auto good = std::make_unique<bool>(false);
@@ -180,15 +180,15 @@ TEST_CASE("whether a turn is idle may depend on data that came with what it read
   for (const char* strategy : {"trust", "dfs"}) {
     const Explored found = explore(body, {.strategy = strategy});
     CHECK(found.summary.verdict == mcheck::verdict::verified);
-    // Good: it looks before or after; bad: before, or after both. Unreduced, it looks before
-    // choose, too.
+    // Good: it reads before or after; bad: before, or after both. Unreduced, it also reads before
+    // choose.
     CHECK(found.summary.executions == (strategy == std::string("trust") ? 4 : 6));
   }
 }
 
-// Each order of the tickets is one execution; who comes after the number has changed is tried with
-// the numbers that it has missed.
-TEST_CASE("versions that a thread has come too late for are no executions of their own") {
+// Each order of the tickets is one execution; a thread that arrives after the number has changed is
+// tried with the numbers that it has missed.
+TEST_CASE("versions that a thread has missed are no executions of their own") {
   const auto body = [] {
     atomic<unsigned> next{0, "next"};
     atomic<unsigned> serving{0, "serving"};
@@ -208,7 +208,7 @@ TEST_CASE("versions that a thread has come too late for are no executions of the
   }
 }
 
-TEST_CASE("programs that poll have the classes that they would have if they awaited") {
+TEST_CASE("programs that spin have the classes that they would have if they awaited") {
   int compared = 0;
   for (std::uint64_t seed = 1; compared < (mcheck::kAddressSanitizer ? 30 : 400); ++seed) {
     const table::Program program = table::random_program(seed, 2 + static_cast<int>(seed % 3));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of loops that poll have in common: exploring a body that returns what came out, and
-// replaying the failures that it should have.
+// Shared by the tests of spin loops: explores a body that returns its result, and replays the
+// expected failures.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace spinning {
 
-// Each of n threads runs it once, told its number.
+// Each of n threads runs the body once, with its number.
 template <class Body>
 void team(unsigned n, const Body& body) {
   std::vector<mcheck::thread> threads;
@@ -46,7 +46,7 @@ inline Explored explore(const std::function<unsigned()>& body, mcheck::options h
   Explored explored;
   if (how.seconds == 0) how.seconds = 20;
   how.steps = 1000;
-  how.ignore_leaks = true;  // what programs of tables share is never destroyed
+  how.ignore_leaks = true;  // what table programs share is never destroyed
   explored.summary = mcheck::explore([&] { explored.results[body()] = true; }, how);
   const mcheck::summary& s = explored.summary;
   UNSCOPED_INFO(how.strategy << ": " << s.executions << " executions, " << s.probes << " probes, "
@@ -71,7 +71,7 @@ inline void check_bug(const std::function<unsigned()>& body, const std::string& 
       REQUIRE(std::holds_alternative<mcheck::Schedule>(schedule));
       mcheck::options how;
       how.steps = 1000;
-      how.ignore_leaks = true;  // what programs of tables share is never destroyed
+      how.ignore_leaks = true;  // what table programs share is never destroyed
       const mcheck::Result again =
           mcheck::replay_subject(subject, how, std::get<mcheck::Schedule>(schedule), {}, nullptr);
       INFO(again.reason);

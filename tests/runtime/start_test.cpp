@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often main is run from its beginning by who draws each execution anew.
+// How often main runs from its beginning under strategies that draw each execution anew.
 #include <cstddef>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kExecutions = 100;
 
-// Runs of a main that has so many bytes before it starts two threads, and counts itself.
+// How often main ran, which has that many bytes before it starts two threads, and counts itself.
 std::size_t starts(std::size_t bytes, backtracking backtrack) {
   std::size_t count = 0;
   const auto body = [&] {
@@ -34,14 +34,14 @@ std::size_t starts(std::size_t bytes, backtracking backtrack) {
 
 }  // namespace
 
-TEST_CASE("who begins anew begins at the first choice, and now and then before it") {
+TEST_CASE("a new execution starts at the first choice, and now and then before it") {
   CHECK(starts(10, backtracking::rerun) == kExecutions + 7);
   for (const backtracking backtrack : {backtracking::automatic, backtracking::restore}) {
-    CHECK(starts(10, backtrack) == 1 + 2 * 7);  // from 1, 2, 4 … 64 executions on
+    CHECK(starts(10, backtrack) == 1 + 2 * 7);  // after 1, 2, 4 … 64 executions
   }
 }
 
-TEST_CASE("what takes longer to put back than to do is done again") {
+TEST_CASE("a start that takes longer to restore than to run is run again") {
   CHECK(starts(std::size_t{1} << 20, backtracking::automatic) == kExecutions + 7);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is left on stacks: that it is found, and that it is cleared; with wide registers and
-// without.
+// Dead stack data: that it is found, and that it is cleared; with wide registers and without.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -36,14 +35,14 @@ constexpr std::size_t kSwept = 1024;
   for (volatile unsigned char& each : dirt) each = 0x5a;
 }
 
-// How many bytes are zero from a little below its frame downwards: where a sweep begins.
+// How many bytes are zero from a little below its frame downwards: where the clearing begins.
 [[gnu::noinline]] std::size_t swept_below(bool sweeps) {
   static std::array<unsigned char, kLooked> seen;
   soil();
   if (sweeps) detail::sweep_stack();
   const unsigned char* from = nullptr;
   asm volatile("mov %%rsp, %0" : "=r"(from));
-  from -= sizeof(void*) + kLooked;  // there was the address to return to
+  from -= sizeof(void*) + kLooked;  // the return address was there
   void* to = seen.data();
   std::size_t count = kLooked;
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
@@ -52,7 +51,7 @@ constexpr std::size_t kSwept = 1024;
   return zeros;
 }
 
-// For both ways, if there are two.
+// For both implementations, if there are two.
 template <class Check>
 void with_and_without(const Check& check) {
   use_wide_registers();
@@ -86,7 +85,7 @@ TEST_CASE("zeros are seen as far as the first step with another byte") {
   CHECK(right);
 }
 
-TEST_CASE("a sweep clears a KiB, and hardly more") {
+TEST_CASE("stack clearing clears a KiB, and hardly more") {
   with_and_without([] {
     CHECK(swept_below(false) < 8);
     const std::size_t swept = swept_below(true);
@@ -95,7 +94,7 @@ TEST_CASE("a sweep clears a KiB, and hardly more") {
   });
 }
 
-TEST_CASE("a hook that is swept gets all six words") {
+TEST_CASE("a hook that clears the stack gets all six words") {
   with_and_without([] { CHECK(hook_of_test(1, 2, 3, 4, 5, 6) == 654321); });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops around waits that time out: docs/algorithms/spin_loops.md. The loop has the results that
-// it has if it gives up after a few turns and such executions are left out.
+// Loops around timed waits: docs/algorithms/spin_loops.md. The loop has the results of one that
+// gives up after a few iterations, if executions that give up are left out.
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -24,11 +24,11 @@ struct Statement {
   std::size_t variable = 0;
   int value = 0;
   std::size_t condition = 0;
-  int notifies = 0;  // whom: nobody, one, all
+  int notifies = 0;  // nobody, one, all
 };
 using Program = std::vector<std::vector<Statement>>;
 
-// The last thread waits; with `others`, so may the first.
+// The last thread waits; with `others`, the first may, too.
 Program random_program(std::uint64_t seed, bool others) {
   table::Draw draw(seed);
   Program program(2);
@@ -63,7 +63,7 @@ std::string text_of(const Program& program) {
   return text;
 }
 
-// Whoever has waited so often gives up, and the execution says nothing.
+// A thread that has waited that often gives up, and the execution is discarded.
 unsigned run(const Program& program, int most) {
   mcheck::mutex guard;
   mcheck::condition_variable conditions[2];
@@ -129,14 +129,14 @@ TEST_CASE("a loop around a wait that times out has the results of its first turn
     const Explored trust = explore_turns(program, kEndless, {.strategy = "trust"});
     const Explored few = explore_turns(program, 1, {.strategy = "trust"});
     CHECK(contains(trust, few));
-    if (others) continue;  // without reduction each would take the other's turn for a change
+    if (others) continue;  // without reduction each would count the other's iteration as a change
     const Explored all = explore_turns(program, kEndless, {.strategy = "dfs"});
     CHECK(all.summary.verdict == trust.summary.verdict);
     CHECK(all.results == trust.results);
   }
 }
 
-TEST_CASE("a loop that counts how often its wait times out does every turn") {
+TEST_CASE("a loop that counts how often its wait times out does every iteration") {
   const auto body = [] {
     mcheck::mutex guard;
     mcheck::condition_variable changed;
@@ -156,7 +156,7 @@ TEST_CASE("a loop that counts how often its wait times out does every turn") {
   check_verified(body, {0, 1, 2, 3, 4, 5, 6});
 }
 
-TEST_CASE("who writes down what others may see in each turn does every turn") {
+TEST_CASE("a loop that writes visible data in each iteration does every iteration") {
   const auto body = [] {
     mcheck::mutex guard;
     mcheck::condition_variable changed;
@@ -179,7 +179,7 @@ TEST_CASE("who writes down what others may see in each turn does every turn") {
   check_verified(body, {3, 4, 5});
 }
 
-TEST_CASE("what is written down in each turn is seen in processes of their own, too") {
+TEST_CASE("what is written in each iteration is seen in isolated executions, too") {
   const auto body = [] {
     mcheck::mutex guard;
     mcheck::condition_variable changed;
@@ -207,7 +207,7 @@ TEST_CASE("what is written down in each turn is seen in processes of their own, 
   }
 }
 
-TEST_CASE("who waits with a time limit, again and again, for what never comes is a livelock") {
+TEST_CASE("a repeated timed wait for what never comes is a livelock") {
   check_bug(
       [] {
         mcheck::mutex guard("guard");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is known of frames, through random histories that go on and are put back, against a model
-// that keeps a list of all that happened and looks through it.
+// The state of frames, through random histories with snapshots, compared with a model that keeps a
+// list of all that happened and scans it.
 #include "engine/runtime/touched_stacks.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,14 +14,14 @@ namespace {
 constexpr unsigned kOwners = 3;
 constexpr unsigned kEights = 12;  // of each stack
 
-// The history is the state: every question goes through all of it.
+// The history is the state: every query scans all of it.
 class NaiveStacks {
  public:
   enum class What { kTouch, kLeave, kReuse, kFrameEnd };
   struct Happened {
     What what = What::kTouch;
     unsigned owner = 0;
-    unsigned eight = 0;  // of a frame's end: what lies below that is out of use
+    unsigned eight = 0;  // for a frame's end: all below is out of use
     unsigned epoch = 0;
   };
 
@@ -35,7 +35,7 @@ class NaiveStacks {
   [[nodiscard]] bool is_left(unsigned owner, unsigned eight) const {
     return last(owner, eight) == 2;
   }
-  // 0: it was never out of use.
+  // 0: never out of use.
   [[nodiscard]] unsigned out_of_use(unsigned owner, unsigned eight) const {
     unsigned epoch = 0;
     for (const Happened& it : history_) {
@@ -66,7 +66,7 @@ std::uintptr_t address_of(unsigned owner, unsigned eight) {
 
 ThreadId thread(unsigned owner) { return ThreadId(static_cast<std::uint16_t>(owner)); }
 
-// Both, and the marks that were set of them.
+// Both, and their snapshots.
 class History {
  public:
   explicit History(std::uint64_t seed) : draw_(seed) {}
@@ -120,7 +120,7 @@ class History {
     if (draw_.below(2) == 0) marks_.pop_back();
   }
 
-  // What lies below and above a place, in ascending order.
+  // The granules below and above the middle, in ascending order.
   [[nodiscard]] bool agree_in_order(unsigned owner) const {
     std::vector<std::uintptr_t> touched;
     std::vector<std::uintptr_t> left;
@@ -144,7 +144,7 @@ class History {
 
 }  // namespace
 
-TEST_CASE("what is known of frames is that of a list of all that happened, put back or not") {
+TEST_CASE("the state of frames is that of a list of all that happened, restored or not") {
   constexpr std::uint64_t kHistories = 2'000;
   constexpr int kSteps = 60;
   for (std::uint64_t seed = 1; seed <= kHistories; ++seed) {

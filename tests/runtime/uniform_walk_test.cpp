@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The uniform walk knows of threads that are yet to be started.
+// The uniform walk takes threads into account that are yet to be started.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -7,11 +7,11 @@
 #include <mcheck/mcheck.hpp>
 
 TEST_CASE("urw gives a thread the share of those that it is going to start") {
-  // T1 adds and starts T1.1, which adds twice; T2 adds twice. A chain of 3 and one of 2 steps:
-  // 5! / (3! 2!) = 10 schedules. A walk that gave T1 its own step only would start with T2 in two
-  // of three executions; 4 of the 10 schedules do.
+  // T1 adds and starts T1.1, which adds twice; T2 adds twice. A chain of 3 and one of 2 steps: 5! /
+  // (3! 2!) = 10 schedules. A walk that counted only T1's own step would start with T2 in two of
+  // three executions; 4 of the 10 schedules do.
   constexpr std::size_t kAll = 32;
-  std::array<int, kAll> counts{};  // by schedule: of five steps, which were T2's
+  std::array<int, kAll> counts{};  // by schedule: which of five steps were T2's
   const auto body = [&counts] {
     mcheck::atomic<int> x{0};
     std::size_t order = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The memory of a checked program: what is put back between executions, what each thread has of its
-// own, and where objects may stand.
+// The memory of a checked program: what is restored between executions, what each thread has of its
+// own, and where objects may be.
 #include <cerrno>
 #include <cstdlib>
 #include <map>
@@ -27,7 +27,7 @@ struct Counted {
   int value = 1;
 };
 
-// Several schedules, so that there is something to put back between them.
+// Several schedules, so that there is something to restore between them.
 void race() {
   static constinit atomic<int> x{0};
   thread other([] { ++x; });
@@ -40,7 +40,7 @@ struct Levels {
   std::vector<unsigned> words = std::vector<unsigned>(5'000);
   std::vector<std::vector<unsigned>> more;
 
-  // What is written at a level, and how much is allocated: both depend on the way there.
+  // What is written at a level, and how much is allocated: both depend on the path there.
   static std::size_t place(unsigned level, unsigned i) { return (level * 7919 + i * 131) % 5'000; }
 
   void go(unsigned level) {
@@ -118,7 +118,7 @@ TEST_CASE("a static in a function is initialised anew in each execution, by the 
   CHECK(constructions == 0);
 }
 
-TEST_CASE("what an execution allocates and leaks is gone when the next one begins") {
+TEST_CASE("what an execution allocates and leaks is freed when the next one begins") {
   std::vector<void*> blocks(100);
   std::size_t count = 0;
   const auto body = [&] {
@@ -133,7 +133,7 @@ TEST_CASE("what an execution allocates and leaks is gone when the next one begin
   REQUIRE(result.verdict == verdict::verified);
   REQUIRE(result.executions == 50);  // 2! orders × 25 values
   REQUIRE(count == 50);
-  // 50 MiB were leaked, and each block was at the same place.
+  // 50 MiB were leaked, and each block was at the same address.
   for (std::size_t i = 0; i < count; ++i) CHECK(blocks[i] == blocks[0]);
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("vectors of things that move or copy may grow") {
   }));
 }
 
-TEST_CASE("objects that are made and destroyed again and again at one place are different ones") {
+TEST_CASE("objects that are created and destroyed repeatedly at one address are different ones") {
   require_verified(explored([] {
     for (int i = 0; i < 3; ++i) {
       mutex guard;
@@ -258,8 +258,8 @@ TEST_CASE("deep stacks and big frames are restored") {
   }));
 }
 
-TEST_CASE("a deep search goes back over large memory, step by step") {
-  constexpr int kTimes = 10;  // now and then a search forgets what it could go back to
+TEST_CASE("a deep search backtracks over large memory, step by step") {
+  constexpr int kTimes = 10;  // now and then a search drops its snapshots
   const auto body = [] {
     (void)choose(kTimes);
     Levels().go(0);
@@ -267,7 +267,7 @@ TEST_CASE("a deep search goes back over large memory, step by step") {
   require_verified(explored(body), kTimes * (2 * Levels::kLevels + 1));
 }
 
-TEST_CASE("an exploration leaves the world as it found it, also after a failure") {
+TEST_CASE("an exploration leaves program memory as it found it, also after a failure") {
   for (int i = 0; i < 3; ++i) {
     require_bug(explored([] {
                   number = 77;

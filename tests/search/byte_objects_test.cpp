@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which bytes are one object, against a table that joins bytes one by one.
+// Which bytes are one object, compared with a table that merges bytes one by one.
 #include "engine/search/byte_objects.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace mcheck {
 namespace {
 
-// By byte: the first one of its object.
+// For each byte the first one of its object.
 using Partition = std::array<int, 8>;
 
 Partition joined(const std::vector<Bytes>& accesses) {
@@ -36,7 +36,7 @@ Partition joined(const std::vector<Bytes>& accesses) {
   return first;
 }
 
-// As a search does that begins again until nothing is left to join.
+// As in a search that starts over until there is nothing to merge.
 Partition found(const std::vector<Bytes>& accesses, Identities& identities, bool joins = true) {
   do {
     if (identities.byte_objects().has_overlaps()) identities.byte_objects().merge_overlaps();
@@ -95,12 +95,12 @@ TEST_CASE("an object keeps its id, and another one has another") {
   CHECK(id(68, 4) != low);
   CHECK(id(72, 4) != low);
   CHECK_FALSE(identities.byte_objects().has_overlaps());
-  // What is ordered with everything joins nothing.
+  // An access that is ordered with everything merges nothing.
   CHECK(id(64, 8, true) != low);
   CHECK_FALSE(identities.byte_objects().has_overlaps());
   const ObjectId apart = id(64, 8);
   CHECK(identities.byte_objects().has_overlaps());
-  CHECK(id(64, 4) == low);  // nothing changes before it begins again
+  CHECK(id(64, 4) == low);  // nothing changes before the search starts over
   identities.byte_objects().merge_overlaps();
   CHECK(id(64, 4) == id(68, 4));
   CHECK(id(64, 4) == id(64, 8));

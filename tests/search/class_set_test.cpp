@@ -11,7 +11,7 @@ TEST_CASE("each class counts once, as many as are counted at all") {
   set.insert(0);
   set.insert(0);
   CHECK(set.size() == 1);
-  // All of them want the same slot.
+  // All of them hash to the same slot.
   for (std::uint64_t number = 1; number < 400; ++number) set.insert(number << 20U);
   for (std::uint64_t number = 1; number < 400; ++number) set.insert(number << 20U);
   CHECK(set.size() == 400);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One execution's log and its rewinding, moved along by hand: what happened is undone exactly.
+// The log of an execution and its rewinding, driven manually: everything is undone exactly.
 #include "engine/search/execution.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace mcheck {
 namespace {
 
-// An execution that is told what its threads want.
+// An execution whose operations the test announces.
 class ByHand {
  public:
   ByHand() { execution.clear(); }
@@ -31,7 +31,7 @@ class ByHand {
     return execution.perform(thread, which);
   }
   ThreadId spawn(ThreadId parent) { return ThreadId(step(parent, {.kind = Kind::kSpawn}).result); }
-  // Everything that a strategy or a report could tell two executions apart by.
+  // Everything by which a strategy or a report could distinguish two executions.
   [[nodiscard]] std::string text(std::initializer_list<ObjectId> objects) const {
     std::string text;
     for (const Event& event : execution.events()) {

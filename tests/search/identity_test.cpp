@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names that do not depend on the order in which threads run.
+// Identities that do not depend on the order in which threads run.
 #include "engine/search/identity.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ TEST_CASE("the key of a path is the same in every process, and that of main is 0
   (void)other.thread(kMainThread, 1);
   (void)other.thread(kMainThread, 7);
   const ThreadId same = other.thread(other.thread(kMainThread, 2), 1);
-  CHECK(nested != same);  // ids are handed out in order of asking
+  CHECK(nested != same);  // ids are assigned in the order of calls
   CHECK(one.path_key(nested) == other.path_key(same));
   CHECK(one.path_text(nested) == other.path_text(same));
   CHECK(one.path_key(kMainThread) == 0);

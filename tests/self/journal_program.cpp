@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mcheck checks itself: engine/runtime/journal.cpp as it is, between one who writes and one who
-// reads at the same time. What is read is whole, in order, and nothing is missing at the end.
+// mcheck checks itself: the engine's reply log, between a writer and a concurrent reader. Every
+// entry that is read is complete and in order, and none is missing at the end.
 #include "engine/runtime/journal.hpp"
 
 #include <cassert>
@@ -15,7 +15,7 @@ using mcheck::Packed;
 
 constexpr int kEntries = 2;
 
-// The next entry, if there is one, is the one with this number.
+// The next entry, if there is one, has this number.
 bool read_one(Journal& journal, int number) {
   std::optional<Journal::Entry> entry = journal.next();
   if (!entry) return false;
@@ -37,7 +37,7 @@ int main() {
   Journal journal;
   journal.clear();
 #ifdef MCHECK_TWO_WRITERS
-  // What a journal is not for: the gate has to see it.
+  // Not supported by the log: the gate must find the race.
   std::thread other([&] { write_one(journal, 0); });
   write_one(journal, 0);
   other.join();

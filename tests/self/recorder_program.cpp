@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// mcheck checks itself: the flight recorder, with programs/mcheck/recorder.cpp as it is at the
-// reader's end. A recording that is taken while the program runs is of choices that were made, one
-// that is taken when it is dead is of all of them; and who asks for a part of the search is heard
-// as often as he asks.
+// mcheck checks itself: the flight recorder, with the command's Recorder as the reader. A recording
+// of a running program contains choices that were made; one of a dead program contains all of them;
+// and every request for a shard is answered.
 //
-// The memory is shared by two processes, where it is volatile and nothing is a race; here both are
-// threads that see it at one address, and races are to be ignored (--races ignore --points all).
+// Two processes share the memory, where it is volatile and nothing is a race. Here both are threads
+// at one address, so races are ignored (--races ignore --points all).
 #include "programs/mcheck/recorder.hpp"
 
 #include <cassert>

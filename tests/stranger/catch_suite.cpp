@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A suite of Catch2, with its main().
+// A Catch2 suite with its main().
 #define CATCH_CONFIG_MAIN
 #include <unistd.h>
 #include <catch2/catch.hpp>

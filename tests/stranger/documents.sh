@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What docs/install.md and docs/ci/ tell people to write and to type: a part of run.sh.
+# The instructions of docs/install.md and docs/ci/: a part of run.sh.
 
 # The lines of a fenced block of a page: fenced LANGUAGE NUMBER PAGE
 fenced() {
@@ -8,7 +8,7 @@ fenced() {
      $0 == open {count++; inside = 1}' "$3"
 }
 
-# What a workflow runs under a name, joined as its shell would get it.
+# The script of a workflow's step, as its shell gets it.
 step() {
   awk -v name="      - name: $1" \
     '$0 == name {on = 1; next} /^      - / {on = 0} on && /^          /' "$documents/ci/github.yml"
@@ -16,7 +16,7 @@ step() {
 
 check_documents() {
   cd "$project"
-  # Each line of CMake that the page shows stands in the project that was just built.
+  # Each CMake line of the page occurs in the project that was just built.
   local number line
   for number in 1 2 3 4 5; do
     while IFS= read -r line; do
@@ -31,7 +31,7 @@ check_documents() {
   sed '/^#include/d; s/TEST_CASE("both/TEST_CASE("all/' page.cpp >page_body.inc
   ln -sf "$(dirname "$(command -v mcheck)")/../lib/pkgconfig" pkgconfig
 
-  # pkg-config, with a path that has a blank.
+  # pkg-config, with a path that contains a blank.
   cat >queue_test_small.cpp <<'END'
 #include <mcheck/check.hpp>
 #include <mcheck/program.hpp>
@@ -43,7 +43,7 @@ END
   ./queue_test_small >"$scratch/said"
   says "$scratch/said" "small: verified (2 executions"
 
-  # The gate of the workflow, of the template and of the hook.
+  # The gates of the workflow, of the template and of the hook.
   export GITHUB_STEP_SUMMARY=$scratch/summary.md
   bash -e -c "$(step Build)" >/dev/null 2>&1 || fail "the workflow's build"
   bash -e -c "$(step Gate)" >"$scratch/said" || fail "the workflow's gate"

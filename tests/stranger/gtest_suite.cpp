@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A suite of GoogleTest; its main() is the library's.
+// A GoogleTest suite with the main() of that library.
 #include <gtest/gtest.h>
 
 #include <thread>

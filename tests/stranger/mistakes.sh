@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What is wrong in a CMakeLists.txt is told before anything is built: a part of run.sh.
+# Errors in a CMakeLists.txt are reported before anything is built: a part of run.sh.
 
-# mistake WORDS TEXT: with these words at its end the project is refused, and that is why.
+# mistake WORDS TEXT: with WORDS appended, the project is rejected with TEXT.
 mistake() {
   cp CMakeLists.txt kept
   echo "$1" >>CMakeLists.txt
@@ -10,7 +10,7 @@ mistake() {
   says_unbroken "$2"
 }
 
-# CMake breaks lines where it likes.
+# CMake wraps messages.
 says_unbroken() {
   tr -s ' \n' ' ' <"$scratch/said" >"$scratch/line"
   says "$scratch/line" "$1"
@@ -34,7 +34,7 @@ check_mistakes() {
   mistake "mcheck_gate(FILES mcheck.toml)" "not understood is: FILES mcheck.toml"
   mistake "find_package(mcheck 9.0 REQUIRED)" 'requested version "9.0"'
 
-  # A test that the program does not have is told when it has been built.
+  # A test that the program does not have is reported after the build.
   echo "mcheck_add_test(NAME x TARGET queue TESTS pop_thrice)" >>CMakeLists.txt
   touch queue_test.cpp
   refused cmake --build build --target queue

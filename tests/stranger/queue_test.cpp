@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two tests of a stranger's library; the second has a bug if it is asked for.
+// Two tests of a library in an external project; the second has a bug on request.
 #include <mcheck/mcheck.hpp>
 
 MCHECK_PROGRAM(push_twice, "two threads push, and both elements are there") {

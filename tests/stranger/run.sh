@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A stranger's project with mcheck, in a tree of its own:
+# An external project with mcheck, in its own tree:
 #
-#   run.sh installed BUILD    with what `cmake --install` of that build folder gives, moved away
-#   run.sh part SOURCE        with mcheck's tree as a part of it. That is configured, and what would
-#                             be built is looked at; with MCHECK_DEEP=1 it is built and tested
+#   run.sh installed BUILD    with the installation of that build folder, moved to another place
+#   run.sh part SOURCE        with mcheck's source tree as a part of it: configures it and checks the
+#                             targets; with MCHECK_DEEP=1 also builds and tests it
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 documents=$here/../../docs
@@ -19,7 +19,7 @@ fail() {
   exit 1
 }
 
-# Whether a file says it, and the whole file if it does not.
+# Checks that a file contains a text; otherwise prints the file.
 says() {
   grep -qF -e "$2" "$1" || fail_with "$1" "'$2' is not said"
 }
@@ -29,7 +29,7 @@ fail_with() {
   fail "$2"
 }
 
-# The same place for ccache, whatever this run is called.
+# The same base directory for ccache in every run.
 export CCACHE_BASEDIR=$scratch CCACHE_NOHASHDIR=1
 configure() {
   local launcher
@@ -37,7 +37,7 @@ configure() {
   cmake -S "$project" -B "$build" ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher} "$@"
 }
 
-# Runs a command that has to fail, and keeps what it says.
+# Runs a command that must fail, and keeps its output.
 refused() {
   if "$@" >"$scratch/said" 2>&1; then fail "'$*' was not refused"; fi
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The suites of the stranger's project, failing tests and all: a part of run.sh.
+# The test suites of the external project, with their failing tests: a part of run.sh.
 
 check_suites() {
   cd "$build"
@@ -18,7 +18,7 @@ check_suites() {
   says "$scratch/said" "MC011 crash in test it_crashes"
   says "$scratch/said" "test cases: 6 | 1 passed | 5 failed"
 
-  # What a report says to type works, and so does the same without the command.
+  # The commands that a report prints work, and so does the replay without the command.
   local schedule
   schedule=$(sed -n 's/.*replay:   mcheck replay .*catch_suite \(mc1[^ ]*\)$/\1/p;T;q' "$scratch/said")
   refused mcheck replay ./catch_suite "$schedule"

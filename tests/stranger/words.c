@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Its words come through as they were written.
+// Checks that its arguments arrive unchanged.
 #include <string.h>
 
 int main(int count, char** words) {

@@ -13,7 +13,7 @@ class Explorer {
  public:
   Explorer(std::size_t limit, const ClassKey* wanted) : limit_(limit), wanted_(wanted) {}
 
-  // False: stop, the limit is reached or the wanted class is found.
+  // False: stop; the limit is reached or the wanted class is found.
   bool expand(const Prefix& prefix) {
     if (seen_.size() > limit_) return false;
     const Machine& machine = prefix.machine();
@@ -41,14 +41,14 @@ class Explorer {
 
  private:
   std::size_t limit_;
-  const ClassKey* wanted_;  // or null: all
+  const ClassKey* wanted_;  // null: all
   KeySet seen_;
   ClassSet classes_;
-  std::vector<ScheduleStep> path_;  // to the prefix that is being expanded
+  std::vector<ScheduleStep> path_;  // to the prefix being expanded
   std::vector<Edge> edges_;
 };
 
-// The step with this label, if there is one.
+// Takes the step with this label, if there is one.
 std::optional<Step> extend(Prefix& prefix, const ScheduleStep& wanted, std::vector<Edge>& edges) {
   const Machine& machine = prefix.machine();
   if (wanted.thread < 0 || wanted.thread >= machine.threads()) return std::nullopt;
@@ -108,7 +108,7 @@ std::string class_text(const Program& program, Relation relation,
                        std::span<const ScheduleStep> schedule) {
   Prefix prefix(program, relation);
   std::vector<Edge> edges;
-  std::vector<std::pair<std::pair<int, int>, std::string>> lines;  // by thread, by place in it
+  std::vector<std::pair<std::pair<int, int>, std::string>> lines;  // by thread and index
   for (const ScheduleStep& wanted : schedule) {
     const Statement* statement = prefix.machine().statement(wanted.thread);
     const std::string what = statement == nullptr ? "" : text(*statement);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that are the same for the same seed everywhere: xorshift64*.
+// Random numbers, the same for the same seed everywhere: xorshift64*.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How an execution of a table program has ended: what everybody who runs one can say of it.
+// How an execution of a table program has ended, in terms that every way to run one shares.
 #pragma once
 
 #include <array>
@@ -20,13 +20,13 @@ struct FinalThread {
 };
 
 struct FinalState {
-  std::array<FinalThread, kMostThreads> threads{};  // the first `count` of them
+  std::array<FinalThread, kMostThreads> threads{};  // the first `count` are valid
   std::uint8_t count = 0;
   std::array<std::int16_t, kObjects> x{};
   std::array<std::int16_t, kObjects> data{};
 
   [[nodiscard]] bool any(Ended ended) const;
-  // Somebody waits for ever: for a thread that has failed, too.
+  // Some thread waits for ever; waiting for a thread that has failed counts, too.
   [[nodiscard]] bool deadlock() const { return any(Ended::kStuck); }
   [[nodiscard]] bool failed() const { return any(Ended::kFailed); }
   [[nodiscard]] bool cut_off() const { return any(Ended::kCutOff); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A set of class keys that only grows: open addressing, because the oracle of reductions asks it
-// more than anything else. Keys are hashes already.
+// A set of class keys that only grows, with open addressing, because the oracle of reductions uses
+// it more than anything else. Keys are hashes already.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class KeySet {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  // Whether it was not there before. The key of no step at all, 0, is never asked for.
+  // Returns whether the key is new. The key of no step at all, 0, is never inserted.
   bool insert(const ClassKey& key) {
     if (2 * size_ >= places_.size()) grow();
     ClassKey& place = find(places_, key);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random programs whose traces are as long as one likes and that have few classes all the same:
-// between two operations on what threads share, each thread does `padding` operations on what it
-// has alone. These depend on nothing, so the classes and results are those of the program without
-// padding, which is the oracle. Threads poll for the ends of threads that were started before them.
+// Random programs with traces of any length that have few classes all the same: between two
+// operations on shared variables, each thread performs `padding` operations on variables of its
+// own. These depend on nothing, so the classes and results are those of the program without
+// padding, which is the oracle. Threads spin until threads that were started before them end.
 #pragma once
 
 #include <array>
@@ -30,9 +30,9 @@ enum class Padding : std::uint8_t { kStores, kAdditions, kReadsOfMany, kReadsOfO
 
 struct Action {
   Does does = Does::kLoad;
-  unsigned on = 0;  // which shared variable; of kAwait, whose end
+  unsigned on = 0;  // shared variable; for kAwait: thread whose end
   unsigned value = 0;
-  Padding padding = Padding::kStores;  // before it
+  Padding padding = Padding::kStores;  // before the action
 };
 
 struct Plan {
@@ -59,7 +59,7 @@ inline Plan random_plan(std::uint64_t seed) {
   return plan;
 }
 
-// Runs the plan once, with that kind of atomics and threads. The result tells what threads read.
+// Runs the plan once, with these atomics and threads. The result encodes what threads read.
 template <template <class> class Atomic, class Thread>
 class Runs {
  public:
@@ -95,7 +95,7 @@ class Runs {
         case Padding::kAdditions: one.fetch_add(1); break;
         case Padding::kReadsOfMany:
         case Padding::kReadsOfOne: (void)one.load(); break;
-        case Padding::kTurns:  // a loop that counts its turns
+        case Padding::kTurns:  // a loop that counts its iterations
           if (one.load() == 0xffffffff) return;
           break;
       }
@@ -116,7 +116,7 @@ class Runs {
         case Does::kStore: shared_[action.on].store(action.value); break;
         case Does::kAdd: seen = seen * 17 + shared_[action.on].fetch_add(action.value); break;
         case Does::kAwait:
-          if (action.value == 3 && action.on == 0) {  // where padding reads, too
+          if (action.value == 3 && action.on == 0) {  // here padding reads, too
             while (ended_[0].load() == 0 && stopped_.load() == 0) {
             }
           } else {
@@ -133,7 +133,7 @@ class Runs {
   unsigned padding_;
   std::array<Atomic<unsigned>, 2> shared_{};
   std::array<Atomic<unsigned>, Plan::kThreads> ended_{};
-  Atomic<unsigned> stopped_{};  // never; a turn that reads it, too, is a circle of two operations
+  Atomic<unsigned> stopped_{};  // never set; an iteration that reads it, too, has two operations
   std::array<Own, Plan::kThreads> own_{};
   std::array<unsigned, Plan::kThreads> seen_{};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is no step, and which steps are possible.
+// Non-steps, and which steps are enabled.
 #include "tests/support/machine.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Machine::Machine(const Program& program) : program_(&program) {
     latch_[o] = static_cast<std::int16_t>(program.expected[o]);
     missing_[o] = static_cast<std::int16_t>(program.participants[o]);
   }
-  std::vector<Edge> edges;  // from nothing: nothing has happened yet
+  std::vector<Edge> edges;  // none: nothing has happened yet
   settle(edges);
 }
 
@@ -64,7 +64,7 @@ void Machine::settle(std::vector<Edge>& edges) {
   }
 }
 
-// To the next step, or to where it has to wait for a cause.
+// Advances to the next step, or to where the thread waits for a cause.
 bool Machine::go_on(int t, std::vector<Edge>& edges) {
   Thread& thread = threads_[static_cast<std::size_t>(t)];
   bool moved = false;
@@ -93,7 +93,7 @@ bool Machine::does_not_apply(int t, const Statement& s) const {
   }
 }
 
-// The thread goes past this statement, or this part of it, if that is no step and has its cause.
+// Passes this statement, or this part of it, if it is no step and has its cause.
 bool Machine::pass(int t, const Statement& s, std::vector<Edge>& edges) {
   Thread& thread = threads_[static_cast<std::size_t>(t)];
   const bool equal = thread.r[static_cast<std::size_t>(s.reg)] == s.v;

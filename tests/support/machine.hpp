@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What every statement of a table means, said a second time: the machine that brute-force oracles
-// step through. It uses nothing of mcheck; where it and the engine disagree, one of them is wrong.
+// A second definition of what every statement of a table means: the machine that brute-force
+// oracles step through. It uses nothing of mcheck; if it and the engine disagree, one of them is
+// wrong.
 //
-// A step is something another thread can see and that could come earlier or later: one operation on
-// one object, or the choice of a value. What only follows from earlier steps (to start a thread, to
-// join one, to go on after a notify or a set event; fences, yields, tests of registers) is no step:
-// it happens as soon as it can, and is told as edges.
+// A step is something that another thread can observe and that could happen earlier or later: one
+// operation on one object, or the choice of a value. What only follows from earlier steps (starting
+// a thread, joining one, continuing after a notify or a set event; fences, yields, tests of
+// registers) is no step: it happens as soon as it can, and is returned as edges.
 //
-// Small and without pointers to itself, so that a search copies it at every step.
+// Small and without pointers to itself, because a search copies it at every step.
 #pragma once
 
 #include <array>
@@ -37,21 +38,21 @@ inline constexpr int kNothing = -1;
 
 // How a step uses its object.
 enum class Use : std::uint8_t {
-  kReads,     // leaves it as it was
-  kCommutes,  // changes it, and it does not matter in which order with others that commute
+  kReads,     // does not change it
+  kCommutes,  // changes it, in any order with others that commute
   kChanges,
 };
 
-// What a step did, as far as others are concerned.
+// What a step did, as far as others can observe.
 struct Effect {
   int object = kNothing;  // family * kObjects + which
   Use use = Use::kReads;
-  int label = 0;  // the data choice: value chosen, 1 for "fails for no reason", who is woken
-  std::uint8_t woken = 0;  // threads; a bit each
+  int label = 0;  // data choice: value, 1 for a spurious failure, thread woken
+  std::uint8_t woken = 0;  // bit set of threads
 };
 
-// Thread `to` goes on because of what is in the past of a thread (it started `to`, or has ended),
-// of the last change of an object (an event), or of the notify that has woken `to`.
+// Thread `to` continues because of the past of a thread (which started `to`, or has ended), of the
+// last change of an object (an event), or of the notify that has woken `to`.
 struct Edge {
   enum class From : std::uint8_t { kThread, kObject, kNotify };
   From from = From::kThread;
@@ -61,28 +62,28 @@ struct Edge {
 
 class Machine {
  public:
-  // All that is no step and comes first has happened. The program must outlive the machine.
+  // All initial non-steps have happened. The program must outlive the machine.
   explicit Machine(const Program& program);
 
   [[nodiscard]] int threads() const { return static_cast<int>(program_->threads.size()); }
-  // In how many ways the thread's next step can go; 0: it cannot.
+  // The number of data choices of the thread's next step; 0: it is not enabled.
   [[nodiscard]] int ways(int thread) const;
-  // Edges that follow from it are appended, in the order in which they came to be.
+  // Appends the edges that follow from the step, in order.
   Effect step(int thread, int way, std::vector<Edge>& edges);
   [[nodiscard]] FinalState final_state() const;
-  // Where the thread is; null at its end.
+  // The current statement of the thread; null at its end.
   [[nodiscard]] const Statement* statement(int thread) const;
 
-  // Whether to leave the thread here is no preemption: since its last step it has yielded, or all
-  // it could do is give up.
+  // Whether leaving the thread here is no preemption: since its last step it has yielded, or all it
+  // could do is time out.
   [[nodiscard]] bool gives_way(int thread) const;
 
  private:
   struct Thread {
     std::uint8_t at = 0;
-    std::uint8_t part = 0;  // of a statement of several steps
+    std::uint8_t part = 0;  // of a statement with several steps
     std::uint8_t phase = 0;
-    std::uint8_t started = 0;  // threads that this one has started; a bit each
+    std::uint8_t started = 0;  // bit set of threads that it started
     Ended ended = Ended::kNotStarted;
     bool running = false;
     bool woken = false;
@@ -118,13 +119,13 @@ class Machine {
   const Program* program_;
   std::array<Thread, kMostThreads> threads_{};
   Each<std::int16_t> x_{}, data_{}, permits_{}, latch_{}, missing_{};
-  Each<std::uint8_t> asleep_{}, queue_{}, readers_{};                     // threads; a bit each
-  Each<std::int8_t> mutex_{-1, -1}, recursive_{-1, -1}, writer_{-1, -1};  // who holds it
+  Each<std::uint8_t> asleep_{}, queue_{}, readers_{};                     // bit sets of threads
+  Each<std::int8_t> mutex_{-1, -1}, recursive_{-1, -1}, writer_{-1, -1};  // the holder
   Each<std::uint8_t> depth_{}, phase_{}, once_{}, event_{};
-  std::uint8_t by_statements_ = 0;  // the threads that main does not start
+  std::uint8_t by_statements_ = 0;  // bit set of threads that main does not start
 };
 
-// Which words take something, and which of these never wait for it.
+// Whether the word acquires something, and whether it never waits for it.
 [[nodiscard]] bool is_take(Word word);
 [[nodiscard]] bool is_try(Word word);
 

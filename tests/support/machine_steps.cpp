@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statements of one step.
+// Statements with one step.
 #include "tests/support/machine.hpp"
 
 namespace table {
@@ -93,7 +93,7 @@ Effect Machine::give(int t, const Statement& s) {
   }
 }
 
-// Memory, and a choice. A store of the value that is there already changes the object all the same.
+// Memory, and a choice. A store of the current value changes the object, too.
 Effect Machine::access(int t, const Statement& s, int way) {
   const auto o = static_cast<std::size_t>(s.object);
   std::int16_t& r = threads_[static_cast<std::size_t>(t)].r[static_cast<std::size_t>(s.reg)];
@@ -145,7 +145,7 @@ Effect Machine::notify(const Statement& s, int way) {
   return effect;
 }
 
-// What only ever counts towards one end: latches and events.
+// Objects that count in one direction only: latches and events.
 Effect Machine::count(int t, const Statement& s) {
   const auto o = static_cast<std::size_t>(s.object);
   std::int16_t& r = threads_[static_cast<std::size_t>(t)].r[static_cast<std::size_t>(s.reg)];

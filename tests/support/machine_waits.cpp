@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Statements of several steps, which others may come between.
+// Statements with several steps, between which other threads may run.
 #include "tests/support/machine.hpp"
 
 namespace table {
 
-// Enqueue, give the mutex up, [be woken], or, if timed, leave; take the mutex again.
+// Enqueue, release the mutex, [be woken], or, if timed, leave; lock the mutex again.
 Effect Machine::wait(int t, const Statement& s) {
   Thread& thread = threads_[static_cast<std::size_t>(t)];
   const auto o = static_cast<std::size_t>(s.object);
@@ -27,7 +27,7 @@ Effect Machine::wait(int t, const Statement& s) {
   }
 }
 
-// Looks, and sleeps if the value is still the old one; woken, it looks again.
+// Reads, and sleeps if the value is still the old one; after a wake-up it reads again.
 Effect Machine::wait_for_change(int t, const Statement& s) {
   const auto o = static_cast<std::size_t>(s.object);
   const int object = object_of(Family::kAtomic, s);
@@ -40,7 +40,7 @@ Effect Machine::wait_for_change(int t, const Statement& s) {
   return {.object = object, .use = Use::kChanges};
 }
 
-// The last to arrive opens the next phase; the others wait for that.
+// The last to arrive begins the next phase; the others wait for that.
 Effect Machine::pass_barrier(int t, const Statement& s) {
   Thread& thread = threads_[static_cast<std::size_t>(t)];
   const auto o = static_cast<std::size_t>(s.object);

@@ -58,7 +58,7 @@ class PlainestSearch {
   PlainestSchedule result_;
 };
 
-// The machine does the step; REQUIRES: it can.
+// The machine takes the step. REQUIRES: it is enabled.
 void follow(Machine& machine, const ScheduleStep& step) {
   for (int way = 0; way < machine.ways(step.thread); ++way) {
     Machine next = machine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The oracle of minimising and of turning points: what the plainest schedule of a table program
-// costs that ends in a certain way, and whether any that begins in a certain way does. By recursion
+// The oracle of minimising and of decisive pairs: what the simplest schedule of a table program
+// costs that ends in a given way, and whether any does that begins in a given way. By recursion
 // over copied machines (machine.hpp), like enumerate.hpp; it uses nothing of mcheck.
 #pragma once
 
@@ -18,23 +18,23 @@ namespace table {
 
 using Ends = std::function<bool(const FinalState&)>;
 
-// The less the plainer: first preemptions count, then switches, then steps.
+// The lower the simpler: first preemptions count, then switches, then steps.
 struct Plainness {
   std::uint32_t preemptions = 0;
-  std::uint32_t switches = 0;  // steps of another thread than the one before; the first is one
+  std::uint32_t switches = 0;  // steps of another thread than the last; the first is one
   std::uint32_t steps = 0;
 
   friend auto operator<=>(const Plainness&, const Plainness&) = default;
 };
 
 struct PlainestSchedule {
-  bool complete = true;            // false: more than `limit` schedules, and the search stopped
+  bool complete = true;            // false: the search stopped at `limit` schedules
   std::optional<Plainness> least;  // of those that end so
 };
 [[nodiscard]] PlainestSchedule plainest(const Program& program, const Ends& ends,
                                         std::uint64_t limit);
 
-// What this one schedule costs. REQUIRES: it can be run.
+// The cost of this schedule. REQUIRES: it can be run.
 [[nodiscard]] Plainness plainness_of(const Program& program,
                                      std::span<const ScheduleStep> schedule);
 

@@ -12,7 +12,7 @@ std::uint64_t mixed(std::uint64_t word) {
   return word ^ word >> 32;
 }
 
-// Where the step stands in its thread is in its clock.
+// The index of the step in its thread is part of its clock.
 ClassKey key_of(const Step& step) {
   const auto clock = std::bit_cast<std::uint64_t>(step.clock.of);
   const std::uint64_t who =

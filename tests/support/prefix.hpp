@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The beginning of an execution of a table program, as a Mazurkiewicz class: which steps there were
-// and which of them happened before which, not in which order the others came.
+// The prefix of an execution of a table program, as a Mazurkiewicz class: the steps and the
+// happens-before relation between them, not the order of the others.
 //
 // A step happens before another if it comes earlier and they are of the same thread, or use the
-// same object in ways that conflict, or the one is a cause of the other, or by way of a third.
-// Two uses of an object conflict, unless both only read it or, where the relation allows, both
-// commute. Each step has a vector clock; the steps with their labels and clocks are the class.
+// same object in ways that conflict, or one is a cause of the other, or transitively. Two uses of
+// an object conflict, unless both only read it or, where the relation allows, both commute. Each
+// step has a vector clock; the steps with their labels and clocks are the class.
 #pragma once
 
 #include <array>
@@ -20,10 +20,10 @@ namespace table {
 
 enum class Relation : std::uint8_t {
   kReadWrite,  // only readers of an object are independent of one another
-  kCommuting,  // and those who share a lock, who release a semaphore, who count a latch down
+  kCommuting,  // and so are shared locks, releases of a semaphore, count-downs of a latch
 };
 
-// Of each thread: how many of its steps happened before this, itself included.
+// For each thread the number of its steps that happened before this step, itself included.
 struct Clock {
   std::array<std::uint8_t, kMostThreads> of{};
 
@@ -55,12 +55,12 @@ class Prefix {
   [[nodiscard]] const Machine& machine() const { return machine_; }
   [[nodiscard]] const ClassKey& key() const { return key_; }
 
-  // The thread does its next step. REQUIRES: way < machine().ways(thread). `edges` is only room to
-  // work in, which need not be made anew each time.
+  // Appends the thread's next step. REQUIRES: way < machine().ways(thread). `edges` is reused
+  // memory.
   Step extend(int thread, int way, std::vector<Edge>& edges);
 
  private:
-  // Of all that used an object in one way: what happened before any of it.
+  // For each kind of use of an object: what happened before any of them.
   struct Used {
     Clock reads, commutes, changes;
   };
@@ -71,8 +71,8 @@ class Prefix {
   Machine machine_;
   Relation relation_;
   ClassKey key_;
-  std::array<Clock, kMostThreads> now_{};     // of each thread: what happens before its next step
-  std::array<Clock, kMostThreads> notify_{};  // of each thread: the notify that has woken it
+  std::array<Clock, kMostThreads> now_{};     // by thread: what happens before its next step
+  std::array<Clock, kMostThreads> notify_{};  // by thread: the notify that has woken it
   std::array<Used, kAllObjects> used_{};
 };
 

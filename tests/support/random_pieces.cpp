@@ -7,7 +7,7 @@ namespace {
 int object(Draw& draw) { return draw.one_in(4) ? 1 : 0; }
 int reg(Draw& draw) { return draw.below(kRegisters); }
 
-// Unless the register has a value that it may well have, some of what follows is left out.
+// Unless the register has a likely value, some of the following statements are skipped.
 void add_test(Draw& draw, int of, Statements& thread) {
   thread.push_back({Word::kSkipIfNot, 0, of, draw.below(2), 1 + draw.below(2)});
 }
@@ -44,7 +44,7 @@ void add_variables(Draw& draw, Statements& thread) {
   }
 }
 
-// Take, perhaps test whether that worked, do something, give back, if that is not forgotten.
+// Acquire, perhaps test whether that succeeded, do something, and usually release.
 void add_section(Draw& draw, const Statement& take, Word give, Statements& thread) {
   thread.push_back(take);
   if (take.manner == Manner::kTimed && draw.one_in(2)) add_test(draw, take.reg, thread);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What random programs are put together from: a few statements that belong together.
+// What random programs are made of: a few statements that belong together.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace table {
 
 using Statements = std::vector<Statement>;
 
-// One piece on the theme; nothing for kSpawns, which is a matter of the whole program. A program of
-// several threads draws its objects so that most meet.
+// Adds one piece on the theme; nothing for kSpawns, which concerns the whole program. Objects are
+// drawn so that most threads share them.
 void add_piece(Draw& draw, Theme theme, Statements& thread);
 
 }  // namespace table

@@ -10,7 +10,7 @@ namespace {
 
 bool stops(const Statement& s) { return s.word == Word::kCheck || s.word == Word::kAssume; }
 
-// One piece in how many is about variables instead: more where else little depends on the order.
+// One piece in this many is about variables instead: more where little else depends on the order.
 int variables_in(Theme theme) {
   switch (theme) {
     case Theme::kChecks: return 2;
@@ -26,11 +26,11 @@ void insert(Draw& draw, Statements& thread, std::size_t from, const Statement& s
   thread.insert(thread.begin() + static_cast<std::ptrdiff_t>(from) + draw.below(room), s);
 }
 
-// Threads start one another along a tree that begins with those that main starts, whatever their
-// numbers; and some are joined by who started them, some by others.
+// Threads start one another along a tree whose roots main starts, whatever their numbers. Some are
+// joined by the thread that started them, some by others.
 void add_spawns(Draw& draw, Program& program) {
   const int count = static_cast<int>(program.threads.size());
-  std::vector<int> order;  // who is started before whom
+  std::vector<int> order;  // in the order of starting
   for (int t = 0; t < count; ++t) {
     order.insert(order.begin() + draw.below(t + 1), t);
   }
@@ -50,7 +50,7 @@ void add_spawns(Draw& draw, Program& program) {
   insert(draw, thread, 0, {Word::kJoin, 0, 0, draw.below(count)});
 }
 
-// As many as come, so that nothing is misused; sometimes one more, who never comes.
+// As many as arrive, so that nothing is misused; sometimes one more, which never arrives.
 void count_those_who_come(Draw& draw, Program& program) {
   for (int o = 0; o < kObjects; ++o) {
     const auto uses = [o](Word word) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs to compare searches over: the same for the same seed, everywhere.
+// Programs to compare searches over, the same for the same seed everywhere.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@
 
 namespace table {
 
-// Of all older words, up to three threads of up to about `length` statements.
+// Of the basic words: up to three threads of up to about `length` statements.
 [[nodiscard]] Program random_program(std::uint64_t seed, int length);
 
-// What a program is mostly made of. Every theme has some loads, stores and tests of registers, so
+// What most of a program consists of. Every theme has some loads, stores and tests of registers, so
 // that what is done depends on what was read.
 enum class Theme : std::uint8_t {
   kVariables,
@@ -23,7 +23,7 @@ enum class Theme : std::uint8_t {
   kGates,  // barriers and latches
   kAtomicWaits,
   kOnce,     // once, and events
-  kChoices,  // values chosen and failures for no reason
+  kChoices,  // choices of values and spurious failures
   kSpawns,   // threads started and joined by statements
   kChecks,   // threads that fail or are cut off
   kData,     // plain data behind flags and locks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The programs of the older words.
+// Random programs of the basic words.
 #include "tests/support/draw.hpp"
 #include "tests/support/random_programs.hpp"
 

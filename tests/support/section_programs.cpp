@@ -8,7 +8,7 @@
 namespace sections {
 namespace {
 
-// What the programs of one seed are about.
+// What the program of a seed contains.
 struct Theme {
   bool locks = false;
   bool waits = false;
@@ -40,7 +40,7 @@ class Writer {
   int below(int n) { return static_cast<int>(random_.below(static_cast<std::uint64_t>(n))); }
   bool one_in(int n) { return below(n) == 0; }
 
-  // How many statements it has added.
+  // Returns how many statements it has added.
   int add(std::vector<Statement>& statements) {
     const int object = below(kObjects);
     if (theme_.locks && one_in(3)) {
@@ -69,7 +69,7 @@ class Writer {
     return added;
   }
 
-  // By the first thread, in a section of its or not.
+  // In the first thread, within a section or not.
   void start_last_by_statement(Program& program) {
     std::vector<Statement>& starter = program.threads.front();
     const int last = static_cast<int>(program.threads.size()) - 1;

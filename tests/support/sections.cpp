@@ -12,7 +12,7 @@ struct Thread {
   int r = 0;
   bool started = false;
   bool stopped = false;  // its assumption is false
-  int waits = 0;         // 1 + for which notify
+  int waits = 0;         // 1 + the condition; -1: notified
 };
 
 struct World {
@@ -59,7 +59,7 @@ class Machine {
     return thread.started && !thread.stopped && thread.at < program_.threads[t].size();
   }
 
-  // A whole section, or one statement.
+  // Runs a whole section, or one statement.
   Came move(World& world, std::size_t t) {
     int depth = 0;
     do {
@@ -118,7 +118,7 @@ class Machine {
     return Came::kOn;
   }
 
-  // In two steps: it begins to wait, and, once it is notified, goes on.
+  // In two steps: the thread begins to wait, and continues once it is notified.
   static Came wait(Thread& thread, int what) {
     if (thread.waits == what) return Came::kBlocked;
     if (thread.waits == 0) {

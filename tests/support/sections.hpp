@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Small programs with atomic sections, and what can become of them: by a machine that runs each
-// section at once, looks at every order of all else, and shares no code with the engine.
+// Small programs with atomic sections, and their possible outcomes: by a machine that runs each
+// section in one step, explores every order of everything else, and shares no code with the engine.
 //
 // Objects start at 0, and each thread has one register. A section in which the thread would have to
-// wait, or assumes what does not hold, cannot begin there.
+// wait, or would make a false assumption, is not enabled.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class Word : std::uint8_t {
   kLock,    // m
   kUnlock,  // m; skipped by a thread that does not hold it
   kWait,    // until c is notified
-  kNotify,  // all who wait for c
+  kNotify,  // all threads that wait for c
   kSpawn,   // thread v
   kAssume,  // r == v, or this thread stops for ever
   kCheck,   // r != v, or this thread fails
@@ -43,9 +43,9 @@ struct Program {
 };
 
 struct Outcomes {
-  std::set<std::string> final_states;  // where all threads have ended
+  std::set<std::string> final_states;  // of executions in which all threads have ended
   std::set<std::string> failures;      // "thread 1 at 3"
-  std::set<std::string> deadlocks;     // where each thread stands, before the section that it is in
+  std::set<std::string> deadlocks;     // where each thread is, or its section begins
 
   friend bool operator==(const Outcomes&, const Outcomes&) = default;
 };
@@ -58,7 +58,7 @@ struct Outcomes {
 
 // The same for the same seed.
 [[nodiscard]] Program random_program(std::uint64_t seed);
-// No value: there are more states than that.
+// No value: there are more states.
 [[nodiscard]] std::optional<Outcomes> outcomes_of(const Program& program, std::size_t most_states);
 
 }  // namespace sections

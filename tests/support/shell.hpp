@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a command as a person would type it, and says what came of it.
+// Runs a command as typed into a shell, and returns its output.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 namespace mcheck {
 
 struct Ran {
-  int code = -1;     // as the shell tells it: 128 + the signal for what a signal ended
+  int code = -1;     // exit code; 128 + the signal that ended it
   std::string out;   // standard output
   std::string what;  // the command, for messages
 };
 
-// `limit_seconds` after the start the command is killed: code 124 or 137.
+// The command is killed `limit_seconds` after its start: code 124 or 137.
 [[nodiscard]] Ran run_shell(const std::string& command, int limit_seconds = 120);
 
 // The text as one word for the shell.

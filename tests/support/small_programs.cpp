@@ -18,7 +18,7 @@ Sequence with_names_swapped(Sequence sequence) {
   return sequence;
 }
 
-// All that one thread can be.
+// All sequences that a thread can have.
 void add_sequences(Sequence& so_far, bool holds, int room, std::vector<Sequence>& all) {
   if (!so_far.empty()) all.push_back(so_far);
   if (room == 0) return;
@@ -54,7 +54,7 @@ class Generator {
   }
 
  private:
-  // Threads in the order of their sequences only, so that of all orders one is left.
+  // Only threads in the order of their sequences, so that one of all orders remains.
   void recurse(std::size_t from, const std::function<void(const Program&)>& callback) {
     if (chosen_.size() == threads_) {
       if (!is_representative() || !is_worth_it()) return;
@@ -117,10 +117,10 @@ class Generator {
   std::size_t threads_;
   Alphabet alphabet_;
   std::vector<Sequence> sequences_;
-  std::vector<std::size_t> swapped_;    // of each sequence: which one it is with the names swapped
-  std::vector<std::uint32_t> letters_;  // of each sequence: which it has; a bit each
+  std::vector<std::size_t> swapped_;    // by sequence: the one with swapped names
+  std::vector<std::uint32_t> letters_;  // by sequence: bit set of its letters
   std::vector<std::size_t> chosen_;     // the sequence of each thread so far
-  std::vector<std::size_t> other_;      // room to work in
+  std::vector<std::size_t> other_;      // reused memory
   std::size_t found_ = 0;
 };
 

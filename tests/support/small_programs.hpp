@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// All small programs over two variables and one lock, each once up to symmetry: what goes wrong
-// goes wrong in a small program, so nothing small is left to chance.
+// All small programs over two variables and one lock, each once up to symmetry: most mistakes show
+// in a small program, so no small one is left to chance.
 //
 // A thread is a sequence of one to `operations` of: load x, load y, store x, store y (or add), lock
-// (or try lock), unlock. Every store stores a value of its own. So that as few as possible say
-// everything, these are left out:
+// (or try lock), unlock. Every store stores a value of its own. To keep the number small, these are
+// left out:
 //   threads in another order, and variables with their names swapped: the same program;
 //   an unlock where the thread cannot hold the lock, which would be skipped;
-//   a lock by a thread that holds it, which would be the end of that thread and of the lock;
-//   a variable that one thread only uses, or that nobody changes, and a lock that one thread only
-//   uses: nothing depends on those, and the program without them is among the smaller ones.
-// A thread may end with the lock held, so there are deadlocks.
+//   a lock by a thread that holds it, which would end that thread and the lock;
+//   a variable that only one thread uses, or that no thread changes, and a lock that only one
+//   thread uses: nothing depends on those, and the program without them is among the smaller ones.
+// A thread may end while it holds the lock, so there are deadlocks.
 //
 // Programs of (threads, operations) at most:
 //                          (2,2)   (2,3)   (3,2)     (3,3)
@@ -26,7 +26,7 @@ namespace table {
 
 enum class Alphabet : std::uint8_t { kStoresAndLocks, kAddsAndTryLocks };
 
-// Exactly this many threads. Returns how many programs there were.
+// Programs of exactly this many threads. Returns how many there were.
 std::size_t for_each_small_program(int threads, int operations,
                                    const std::function<void(const Program&)>& callback,
                                    Alphabet alphabet = Alphabet::kStoresAndLocks);

@@ -4,10 +4,10 @@
 namespace table {
 namespace {
 
-// The words that take no argument of that kind leave it out.
+// Which arguments a word takes.
 struct Spelling {
   const char* name;
-  const char* object;  // how the object's name begins, or null: none
+  const char* object;  // prefix of the object's name; null: none
   bool reg = false, v = false, w = false;
 };
 

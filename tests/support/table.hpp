@@ -4,7 +4,7 @@
 // (table_body.hpp), and by a machine that shares no code with either (machine.hpp).
 //
 // main starts all threads that no statement starts, in order, and joins those, in order. Objects
-// start at 0, but for what a Program says.
+// start at 0, except as a Program says.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ enum class Word : std::uint8_t {
   kCas,          // r = (x == v); if so x = w
   kLock,         // m
   kUnlock,       // m; skipped by a thread that does not hold it
-  kTryLock,      // r = got m
+  kTryLock,      // r = acquired m
   kReadLock,     // s
   kReadUnlock,   // s; skipped by a thread that does not hold it
   kWriteLock,    // s
@@ -32,25 +32,25 @@ enum class Word : std::uint8_t {
   kNotifyAll,    // c
   kAcquire,      // p
   kRelease,      // p
-  kTryAcquire,   // r = got p
+  kTryAcquire,   // r = acquired p
   kAwait,        // until x == v
   kChoose,       // r = 0 … v-1
   kSkipIfNot,    // unless r == v, skip the next w statements
 
   kRecursiveLock,     // q
   kRecursiveUnlock,   // q; skipped by a thread that does not hold it
-  kRecursiveTryLock,  // r = got q
-  kTryReadLock,       // r = got s
-  kTryWriteLock,      // r = got s
+  kRecursiveTryLock,  // r = acquired q
+  kTryReadLock,       // r = acquired s
+  kTryWriteLock,      // r = acquired s
   kArriveAndWait,     // b
   kCountDown,         // l
   kLatchWait,         // l
   kLatchTryWait,      // r = l is open
-  kAtomicWait,        // until x != v, asleep between looks
-  kAtomicNotify,      // who waits for x
-  kAtomicNotifyAll,   // who waits for x
-  kOnce,              // r = was the one to call; the call succeeds
-  kOnceFail,          // r = was the one to call; the call throws
+  kAtomicWait,        // until x != v, asleep between reads
+  kAtomicNotify,      // a thread that waits for x
+  kAtomicNotifyAll,   // all threads that wait for x
+  kOnce,              // r = has called; the call succeeds
+  kOnceFail,          // r = has called; the call throws
   kEventSet,          // r = was the first
   kEventWait,         // e
   kEventPoll,         // r = e is set
@@ -65,12 +65,12 @@ enum class Word : std::uint8_t {
 };
 inline constexpr int kWords = static_cast<int>(Word::kAssume) + 1;
 
-// How what could take its time is asked for.
+// How an operation that may have to wait is called.
 enum class Manner : std::uint8_t {
   kPlain,
-  kTimed,  // lock, read lock, write lock, acquire, wait: r = got it; gives up while it cannot be
-           // had
-  kWeak,   // cas and every try: may fail for no reason
+  kTimed,  // lock, read lock, write lock, acquire, wait: r = acquired; times out while it is
+           // blocked
+  kWeak,   // cas and every try: may fail spuriously
 };
 
 inline constexpr int kObjects = 2;    // of each kind
@@ -88,15 +88,15 @@ struct Statement {
 
 struct Program {
   std::vector<std::vector<Statement>> threads;
-  std::array<int, kObjects> participants{2, 2};  // of a barrier; no more threads may arrive there
-  std::array<int, kObjects> expected{2, 2};      // of a latch; no more may be counted down
+  std::array<int, kObjects> participants{2, 2};  // of a barrier; no more threads may arrive
+  std::array<int, kObjects> expected{2, 2};      // of a latch; no more may count down
   std::array<int, kObjects> permits{};           // of a semaphore, at the start
 };
 
 [[nodiscard]] std::string text(const Program& program);
 [[nodiscard]] std::string text(const Statement& statement);
 
-// Which threads a statement starts; a bit each. At most one statement may start a thread.
+// Bit set of the threads that a statement starts. At most one statement may start a thread.
 [[nodiscard]] std::uint32_t started_by_statements(const Program& program);
 
 }  // namespace table

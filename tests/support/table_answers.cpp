@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of the engine's answer to each word.
+// How a thread applies the engine's result of each word.
 #include "tests/support/table_executor.hpp"
 
 namespace table {
@@ -55,7 +55,7 @@ void TableExecutor::take_lock(Thread& thread, const Statement& s, const Outcome&
   }
 }
 
-// Statements of several operations. True: that was the last.
+// Statements with several operations. True: that was the last.
 bool TableExecutor::take_part(Thread& thread, const Statement& s, const Outcome& outcome) {
   int& r = thread.r[static_cast<std::size_t>(s.reg)];
   thread.answer = outcome.result;
@@ -65,7 +65,7 @@ bool TableExecutor::take_part(Thread& thread, const Statement& s, const Outcome&
       if (part == 2 && s.manner == Manner::kTimed) r = static_cast<int>(outcome.result);
       return part == 3;
     case Word::kAtomicWait:
-      if (part == 1) thread.part = 0;  // woken: look again
+      if (part == 1) thread.part = 0;  // woken: read again
       return part == 0 && outcome.result == 1;
     case Word::kArriveAndWait: return part == 1;
     default:  // kOnce, kOnceFail

@@ -93,7 +93,7 @@ class Worker {
         r = x.compare_exchange_strong(expected, s.w) ? 1 : 0;
         break;
       }
-      case Word::kAwait:  // the library has no such operation: it is polled for
+      case Word::kAwait:  // the library has no such operation: it spins
         while (x.load() != s.v) {
         }
         break;
@@ -112,8 +112,9 @@ class Worker {
   std::array<bool, kObjects> holds_{}, reads_{}, writes_{};
 };
 
-// Returns the threads' registers. What is shared is never destroyed: a thread may have ended with a
-// lock held, which is not what is tested here, and leaks are taken back with the world.
+// Returns the threads' registers. Shared objects are never destroyed: a thread may have ended while
+// it holds a lock, which is not what is tested here, and leaks end with the restored program
+// memory.
 inline std::vector<std::array<int, kRegisters>>& run(const Program& program) {
   Shared& shared = *new Shared;
   shared.r.resize(program.threads.size());
@@ -125,7 +126,7 @@ inline std::vector<std::array<int, kRegisters>>& run(const Program& program) {
   return shared.r;
 }
 
-// Runs it, and fails at one of five or so of all that its threads can have found.
+// Runs it, and fails for about one in five of the possible results of its threads.
 inline auto checked(const Program& program, int seed) {
   return [&program, seed] {
     int sum = seed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From operation to operation; table_operations.cpp and table_answers.cpp have one thing for each
-// word.
+// Runs threads from operation to operation; table_operations.cpp and table_results.cpp handle the
+// single words.
 #include "tests/support/table_executor.hpp"
 
 namespace table {
@@ -59,7 +59,7 @@ const Step& TableExecutor::resume(ThreadId id, const Outcome& outcome) {
   return step_ = next(thread);
 }
 
-// First through the threads to start them, then to join them.
+// Starts the threads, then joins them.
 Step TableExecutor::main_step(Thread& main) {
   const std::size_t count = program_.threads.size();
   while (main.at < 2 * count && (started_ >> main.at % count & 1) != 0) ++main.at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs a table program under the real search, with no coroutine: every thread is a position and
-// some registers. What a statement does is told by the engine's semantics; here is only what it
-// asks for, and what becomes of the answer.
+// Runs a table program under the real search without coroutines: every thread is a position and
+// some registers. The engine's semantics define what a statement does; this only requests it and
+// applies the result.
 #pragma once
 
 #include <array>
@@ -27,13 +27,13 @@ class TableExecutor final : public mcheck::Executor {
   void restore(Save save) override;
   void forget(Save save) override { saves_.resize(save); }
 
-  // What machine.hpp says of the same end.
+  // The final state in the terms of machine.hpp.
   [[nodiscard]] FinalState outcome(const mcheck::Execution& execution) const;
   [[nodiscard]] std::string final_state(const mcheck::Execution& execution) const {
     return text(outcome(execution));
   }
 
-  // Which thread of the table this is, counted from 0; for main, the number of those.
+  // The index of the thread in the table; for main, the number of threads there.
   [[nodiscard]] int program_thread(mcheck::ThreadId thread) const {
     return static_cast<int>(threads_.at(thread).program);
   }
@@ -44,10 +44,10 @@ class TableExecutor final : public mcheck::Executor {
     std::array<int, kObjects> mutex{}, recursive{}, reads{}, writes{};
   };
   struct Thread {
-    std::size_t program = 0;  // which thread of the table; the last + 1: main
+    std::size_t program = 0;  // index in the table; the number of threads: main
     std::size_t at = 0;
-    int part = 0;             // of a statement of several operations
-    mcheck::Word answer = 0;  // what the part before was told
+    int part = 0;             // of a statement with several operations
+    mcheck::Word answer = 0;  // of the part before
     std::array<int, kRegisters> r{};
     Holds holds;
     bool started = false;
@@ -55,7 +55,7 @@ class TableExecutor final : public mcheck::Executor {
   };
   struct World {
     std::map<mcheck::ThreadId, Thread> threads;
-    std::map<std::size_t, mcheck::ThreadId> ids;  // of the threads that have been started
+    std::map<std::size_t, mcheck::ThreadId> ids;  // of started threads
   };
 
   // table_executor.cpp
@@ -76,11 +76,11 @@ class TableExecutor final : public mcheck::Executor {
   using Ids = std::array<mcheck::ObjectId, kObjects>;
 
   const Program& program_;
-  std::uint32_t started_;  // the threads that main does not start; a bit each
+  std::uint32_t started_;  // bit set of threads that main does not start
   bool saves_allowed_;
   mcheck::Step step_;
   std::map<mcheck::ThreadId, Thread> threads_;
-  std::map<std::size_t, mcheck::ThreadId> ids_;  // of the table's threads, once started
+  std::map<std::size_t, mcheck::ThreadId> ids_;  // by thread of the table
   std::vector<World> saves_;
   Ids x_{}, mutex_{}, recursive_{}, shared_{}, condition_{}, permits_{}, latch_{}, barrier_{},
       once_{}, event_{}, data_{};

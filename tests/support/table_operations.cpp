@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each word asks the engine for.
+// The engine's operation for each word.
 #include "tests/support/table_executor.hpp"
 
 namespace table {
@@ -17,7 +17,7 @@ Operation TableExecutor::operation(const Thread& thread, const Statement& s) con
   return wanted;
 }
 
-// Anything else: a yield, which stands for nothing here.
+// A yield, which no word of these is, stands for all others.
 Operation TableExecutor::lock_operation(const Statement& s) const {
   const auto o = static_cast<std::size_t>(s.object);
   switch (s.word) {

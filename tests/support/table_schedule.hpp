@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The seam between the real search and the oracle of reductions: an execution of a table program,
-// as the oracle can replay it (classes.hpp).
+// Translates an execution of a table program under the real search into a schedule that the oracle
+// of reductions can replay (classes.hpp).
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace table {
 
-// The choices of the execution: thread numbers of the table, and labels in terms of those.
+// The choices of the execution, with thread indices of the table.
 [[nodiscard]] std::vector<ScheduleStep> schedule_of(const mcheck::Execution& execution,
                                                     const TableExecutor& executor);
 

@@ -41,7 +41,7 @@ TEST_CASE("a check that fails in another thread is the same bug, and at another 
         bug_of(failure(FailureKind::kAssertion, "it holds")));
 }
 
-TEST_CASE("a deadlock over the same locks is the same bug, whoever holds which") {
+TEST_CASE("a deadlock over the same locks is the same bug, whichever thread holds which") {
   const auto deadlock = [](const std::string& text) {
     return bug_of(failure(FailureKind::kDeadlock, text));
   };

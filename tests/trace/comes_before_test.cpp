@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether one event comes before another, without clocks, beside what clocks say of random traces.
+// Happens-before queries without clocks, compared with clocks on random traces.
 #include "engine/trace/comes_before.hpp"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@
 namespace mcheck {
 namespace {
 
-// How many pairs are in order, and how many are not.
+// The number of ordered and of unordered pairs.
 struct Pairs {
   std::size_t ordered = 0;
   std::size_t others = 0;
@@ -33,7 +33,7 @@ void compare(const RandomTrace& trace, Pairs& pairs) {
 
 }  // namespace
 
-TEST_CASE("events come one before the other as their clocks say") {
+TEST_CASE("the query agrees with clocks for every pair of events") {
   Pairs pairs;
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     RandomTrace trace(seed);
@@ -45,7 +45,7 @@ TEST_CASE("events come one before the other as their clocks say") {
   CHECK(pairs.others > 100'000);
 }
 
-TEST_CASE("who has looked at too many events does not know") {
+TEST_CASE("a query that reaches its limit of events has no answer") {
   RandomTrace trace(7);
   for (int i = 0; i < 60; ++i) trace.step();
   const Event& last = trace.events().back();

@@ -42,8 +42,8 @@ MemoryOrder order_of(const Event& event) {
   return failed ? event.operation.failure_order : event.operation.order;
 }
 
-// Of two successful operations on one object that is no atomic: whether the second is ordered after
-// the first.
+// Of two successful operations on one object that is not an atomic: whether the first synchronizes
+// with the second.
 bool synchronize(const Event& first, const Event& second) {
   const Kind gives = first.operation.kind;
   switch (second.operation.kind) {
@@ -79,7 +79,7 @@ OrderGraph::OrderGraph(std::span<const Event> events)
   close();
 }
 
-// A thread that has done nothing was started all the same.
+// A thread without events was spawned nevertheless.
 void OrderGraph::add_program_order(std::size_t to) {
   const Event& event = events_[to];
   for (std::size_t i = 0; i < to; ++i) {
@@ -114,7 +114,7 @@ std::size_t OrderGraph::nth_phase_end(ObjectId object, Word phase) const {
   return kNobody;
 }
 
-// The write that the event's object held before it, kNobody if that was its first value.
+// The last write to the event's object before it; kNoEvent if there is none.
 std::size_t OrderGraph::write_before(std::size_t event) const {
   for (std::size_t i = event; i > 0; --i) {
     const Event& before = events_[i - 1];
@@ -133,7 +133,7 @@ void OrderGraph::add_atomic_order(std::size_t read) {
   }
 }
 
-// The read itself, or the acquire fences behind it.
+// The read itself, or the acquire fences after it.
 std::vector<std::size_t> OrderGraph::takers(std::size_t read) const {
   if (is_acquire(order_of(events_[read]))) return {read};
   std::vector<std::size_t> fences;

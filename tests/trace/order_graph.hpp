@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What C++ orders, found the slow way: every edge between two events by looking for the pairs that
-// the standard names, and then all that can be reached. It shares nothing with what it judges.
+// Happens-before of C++, computed naively: an edge for each pair of events that the standard names,
+// then the transitive closure. Shares no code with what it checks.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@ class OrderGraph {
  public:
   explicit OrderGraph(std::span<const Event> events);
 
-  // Whether the first is the other, or is ordered before it.
+  // Whether both are the same event, or the first is ordered before the other.
   [[nodiscard]] bool reaches(std::size_t first, std::size_t other) const {
     return first == other || reaches_[first][other];
   }
-  // How many events of `of`, counted from its first, are ordered before what `thread` does next;
-  // one more than there are if it has been joined.
+  // How many events of `of`, from its first, are ordered before the next event of `thread`; one
+  // more than its events if it was joined.
   [[nodiscard]] std::uint32_t seen(ThreadId thread, ThreadId of) const;
 
  private:

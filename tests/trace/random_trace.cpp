@@ -56,7 +56,7 @@ void RandomTrace::step() {
   execution_.perform(thread, way);
 }
 
-// Besides misuse: who has not begun something does not end it.
+// Excludes misuse, and the end of a call_once that the thread has not entered.
 bool RandomTrace::allowed(const Operation& operation, ThreadId thread) const {
   const State state = execution_.state_of(operation.object);
   if (outcome(operation, thread, state, 0).misuse != Misuse::kNone) return false;
@@ -113,7 +113,7 @@ Operation RandomTrace::draw_atomic() {
   }
 }
 
-// The thread that arrived last opens the next phase, at some time.
+// The thread that arrived last starts the next phase at some time.
 Operation RandomTrace::draw_barrier(ThreadId thread) {
   const State state = execution_.state_of(barrier_);
   const Word phase = state.extra >> 32;

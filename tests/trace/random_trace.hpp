@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Traces drawn by lot: a few threads use objects of every kind in any way that is no misuse.
+// Random traces: a few threads use objects of every kind in any way that is not misuse.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class RandomTrace {
  public:
   explicit RandomTrace(std::uint64_t seed);
 
-  // One event more, if the lot that is drawn allows any.
+  // Adds one event, if the chosen operation is enabled.
   void step();
   [[nodiscard]] std::span<const Event> events() const { return execution_.events(); }
   [[nodiscard]] std::span<const Version> versions() const { return execution_.versions(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Schedules as tokens: they survive, they are short, and what was altered is refused.
+// Schedules as tokens: they round-trip, they are short, and an altered token is rejected.
 #include "engine/trace/schedule.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ Schedule without_trailing_defaults(Schedule schedule) {
   return schedule;
 }
 
-// What the text of a schedule turns into again; its complaint, or "" where there is none.
+// A parsed token; its error, or "" if there is none.
 struct Read {
   Schedule schedule;
   std::string complaint;
@@ -92,21 +92,21 @@ TEST_CASE("a thousand random schedules are read as they were written") {
 TEST_CASE("two preemptions in a program of up to 18 letters fit into 40 characters") {
   const std::string name = "eighteen_letters_x";
   REQUIRE(name.size() == 18);
-  // mc1. 18 .. 4 . are 29; a move below 36 is one character, below 1296 two, below 46656 three.
+  // mc1. 18 .. 4 . are 29; a choice below 36 is one character, below 1296 two, below 46656 three.
   CHECK(to_token(two_preemptions(name, 5, 3)).size() == 29 + 3);
   CHECK(to_token(two_preemptions(name, 1295, 1295)).size() == 29 + 5);
   CHECK(to_token(two_preemptions(name, 46655, 46655)).size() == 29 + 7);
   CHECK(to_token(two_preemptions(name, 46655, 46655)).size() < 40);
 }
 
-TEST_CASE("a schedule of defaults is told by nothing") {
+TEST_CASE("a schedule of defaults has no choices in its token") {
   Schedule schedule{.program = "p", .test = "p", .arguments = {}, .chosen = {0, 0, 0}};
   CHECK_THAT(to_token(schedule), Catch::StartsWith("mc1.p..") && Catch::EndsWith("."));
   schedule.chosen = {};
   CHECK(read(to_token(schedule), "p", "p").schedule == schedule);
 }
 
-TEST_CASE("any letter that is altered is noticed") {
+TEST_CASE("any altered letter is noticed") {
   Schedule schedule = two_preemptions("lost_update", 5, 3);
   schedule.arguments = {"4", "x y"};
   schedule.spurious = 1;
@@ -140,7 +140,7 @@ TEST_CASE("a letter or a part that is lost or added is noticed") {
              Catch::Contains("3 parts"));
 }
 
-TEST_CASE("a token says what is wrong with it") {
+TEST_CASE("the error of a token says what is wrong with it") {
   CHECK_THAT(read("xyz", "p", "p").complaint, Catch::Contains("no schedule"));
   CHECK_THAT(read("mc9.p..abcd.", "p", "p").complaint, Catch::Contains("format"));
   CHECK_THAT(read("mc1.p.q7.abcd.", "p", "p").complaint, Catch::Contains("options 'q7'"));
@@ -149,7 +149,7 @@ TEST_CASE("a token says what is wrong with it") {
   CHECK_THAT(read("mc1.p..aaaa.1", "p", "p").complaint, Catch::Contains("checksum"));
 }
 
-TEST_CASE("moves that no schedule has are refused, however big") {
+TEST_CASE("choices that no schedule has are rejected, however large") {
   for (const char* moves : {"99999999999999999999", "zzzzzzzz", "1_0", "1_1ekg", "0-zzzzz", "-",
                             "1-", "-1", "1_", "_1", "1__1", "+1", "1_-1"}) {
     INFO(moves);
@@ -157,7 +157,7 @@ TEST_CASE("moves that no schedule has are refused, however big") {
   }
 }
 
-TEST_CASE("the schedule of another program or test is refused") {
+TEST_CASE("the schedule of another program or test is rejected") {
   const Schedule schedule = two_preemptions("lost_update", 5, 3);
   const std::string text = to_token(schedule);
   CHECK_THAT(read(text, "lost_wakeup", "lost_wakeup").complaint,
@@ -166,7 +166,7 @@ TEST_CASE("the schedule of another program or test is refused") {
   CHECK_FALSE(read(text, "families", "lost_update").complaint.empty());
 }
 
-TEST_CASE("long names are told by hashes that differ") {
+TEST_CASE("long names are replaced by distinct hashes") {
   std::set<std::string> names;
   for (int i = 0; i < 1000; ++i) {
     const std::string name = "a_rather_long_program_name_" + std::to_string(i);
@@ -180,7 +180,7 @@ TEST_CASE("long names are told by hashes that differ") {
   CHECK_THAT(token_name("a.b", "a.b"), Catch::StartsWith("~"));
 }
 
-TEST_CASE("arguments survive whatever bytes they hold, and empty ones, too") {
+TEST_CASE("arguments survive whatever bytes they hold, also empty ones") {
   Schedule schedule{.program = "p", .test = "p", .arguments = {"", "a,b.c%2e", "\n'\"\\ $", ""}};
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
@@ -190,7 +190,7 @@ TEST_CASE("arguments survive whatever bytes they hold, and empty ones, too") {
   CHECK(read(text, "p", "p").schedule == schedule);
 }
 
-TEST_CASE("the step at which an execution is judged survives in a token, and by what") {
+TEST_CASE("the step and the property of a progress check survive in a token") {
   for (const JudgedBy by : {JudgedBy::kCircle, JudgedBy::kObstructionFree, JudgedBy::kLockFree}) {
     Schedule schedule;
     schedule.program = schedule.test = "lost_update";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What operations do to objects: blocked states, outcomes, who is woken, every misuse. The pure
-// state machines alone; with threads and memory around them: tests/model.
+// The effect of operations on objects: blocked states, outcomes, notified threads, every misuse.
+// The pure state machines only; with threads and memory: tests/model.
 #include "engine/trace/semantics.hpp"
 
 #include <bit>
@@ -34,7 +34,7 @@ bool blocked(const Operation& wanted, ThreadId thread, const State& now) {
   return outcome_count(wanted, thread, now) == 0;
 }
 
-// The one thing that can happen.
+// The only possible outcome.
 Outcome only(const Operation& wanted, ThreadId thread, const State& now) {
   REQUIRE(outcome_count(wanted, thread, now) == 1);
   return outcome(wanted, thread, now, 0);
@@ -50,7 +50,7 @@ State held_by(ThreadId thread, Word depth = 1) { return state(index(thread) + 1,
 
 }  // namespace
 
-TEST_CASE("a free mutex is locked by whoever wants it, and one that is held blocks") {
+TEST_CASE("a free mutex can be locked, and a held one blocks") {
   const Outcome done = only(operation(Kind::kLock), kA, state(0));
   CHECK(done.next == held_by(kA));
   CHECK(done.result == 1);
@@ -59,7 +59,7 @@ TEST_CASE("a free mutex is locked by whoever wants it, and one that is held bloc
   CHECK(only(operation(Kind::kUnlock), kA, held_by(kA)).next == state(0));
 }
 
-TEST_CASE("the owner of a recursive mutex locks deeper, and nobody else does") {
+TEST_CASE("the owner of a recursive mutex locks deeper, and no other thread does") {
   const Operation again = operation(Kind::kLock, 1);
   CHECK(only(again, kA, held_by(kA)).next == held_by(kA, 2));
   CHECK(only(operation(Kind::kUnlock), kA, held_by(kA, 2)).next == held_by(kA));
@@ -78,7 +78,7 @@ TEST_CASE("a try and a timed lock fail where a lock would block, and change noth
   CHECK(only(timed(Kind::kLockShared), kB, held_by(kA)).failed);
 }
 
-TEST_CASE("what may fail for no reason has a second outcome where it would succeed") {
+TEST_CASE("an operation that may fail spuriously has a second outcome where it would succeed") {
   for (const Kind kind : {Kind::kTryLock, Kind::kTryLockShared}) {
     REQUIRE(outcome_count(unsure(kind), kA, state(0)) == 2);
     CHECK_FALSE(outcome(unsure(kind), kA, state(0), 0).failed);
@@ -94,13 +94,13 @@ TEST_CASE("what may fail for no reason has a second outcome where it would succe
   CHECK(outcome_count(unsure(Kind::kCompareExchange, 7), kA, state(8)) == 1);
 }
 
-TEST_CASE("readers share, a writer waits for all of them and they for him") {
+TEST_CASE("readers share, a writer waits for all of them, and they for the writer") {
   const State one = only(operation(Kind::kLockShared), kA, state(0)).next;
   CHECK(one == state(0, 0, {kA}));
   const State two = only(operation(Kind::kLockShared), kB, one).next;
   CHECK(two == state(0, 0, {kA, kB}));
   CHECK(blocked(operation(Kind::kLock), kC, two));
-  CHECK(blocked(operation(Kind::kLockShared), kA, two));  // it has it
+  CHECK(blocked(operation(Kind::kLockShared), kA, two));  // it holds the lock
   CHECK(blocked(operation(Kind::kLockShared), kC, held_by(kA)));
   CHECK(only(operation(Kind::kTryLock), kC, two).failed);
   const State left = only(operation(Kind::kUnlockShared), kA, two).next;
@@ -156,7 +156,7 @@ TEST_CASE("a notify wakes any one of the waiters, a choice named after the threa
   CHECK(second.label == index(kC));
 }
 
-TEST_CASE("notify_all wakes everybody, and a notify that nobody hears changes nothing") {
+TEST_CASE("notify_all wakes all waiters, and a notify without a waiter changes nothing") {
   const Outcome all = only(operation(Kind::kNotifyAll), kB, state(4, 0, {kA, kC}));
   CHECK(all.wakes == set_of({kA, kC}));
   CHECK(all.next == state(4));
@@ -169,7 +169,7 @@ TEST_CASE("notify_all wakes everybody, and a notify that nobody hears changes no
   }
 }
 
-TEST_CASE("who waits is among the waiters until notified, or until the time is up") {
+TEST_CASE("a waiting thread is among the waiters until it is notified or times out") {
   CHECK(only(operation(Kind::kEnqueue), kA, state(0)).next == state(0, 0, {kA}));
   CHECK(blocked(operation(Kind::kLeave), kA, state(0, 0, {kA})));
   for (const Operation& leave : {timed(Kind::kLeave), unsure(Kind::kLeave)}) {
@@ -191,7 +191,7 @@ TEST_CASE("a semaphore counts up to its maximum and blocks at zero") {
   CHECK(only(operation(Kind::kRelease, 3), kA, state(0, 3)).next == state(3, 3));
 }
 
-TEST_CASE("of permits that are chosen each can be had, or none") {
+TEST_CASE("a choice of permits takes any one of them, or none") {
   Operation choice = unsure(Kind::kTryAcquire);
   choice.b = 1;
   CHECK(outcome_count(choice, kA, state(0, 5)) == 1);
@@ -231,7 +231,7 @@ TEST_CASE("the phase of a barrier ends after its last arrival has run the comple
   CHECK(blocked(operation(Kind::kPhaseWait, 1), kA, next));
 }
 
-TEST_CASE("who drops out of a barrier is not expected in the next phase") {
+TEST_CASE("a thread that drops out of a barrier is not expected in the next phase") {
   const State dropped = only(operation(Kind::kArrive, 1, 1), kA, state(2, 2)).next;
   CHECK(dropped == state(1, 1));
   const State last = only(operation(Kind::kArrive, 1), kB, dropped).next;
@@ -269,12 +269,12 @@ TEST_CASE("arithmetic wraps at the width of the value") {
   CHECK(after(Arithmetic::kSubtractDouble, 8, half, half) == std::bit_cast<Word>(0.0));
 }
 
-TEST_CASE("a wait at an atomic goes on at another value, and lets itself be notified at this one") {
+TEST_CASE("an atomic wait ends at another value, and waits for a notify at this one") {
   CHECK(only(operation(Kind::kAtomicWait, 7), kA, state(8)).result == 1);
   const Outcome waits = only(operation(Kind::kAtomicWait, 7), kA, state(7));
   CHECK(waits.result == 0);
   CHECK(waits.next == state(7, 0, {kA}));
-  // A store wakes nobody; whoever waits is still there.
+  // A store notifies no thread; the waiter remains.
   CHECK(only(operation(Kind::kStore, 8), kB, waits.next).next == state(8, 0, {kA}));
   CHECK(blocked(operation(Kind::kAwait, 7), kA, state(8)));
   CHECK_FALSE(blocked(operation(Kind::kAwait, 7), kA, state(7)));
@@ -293,7 +293,7 @@ TEST_CASE(
   CHECK(later.mode == Mode::kRead);
 }
 
-TEST_CASE("an event is set once, and let pass from then on") {
+TEST_CASE("an event is set once, and threads pass from then on") {
   const Outcome set = only(operation(Kind::kEventSet), kA, state(0));
   CHECK(set.result == 1);
   CHECK(only(operation(Kind::kEventSet), kB, set.next).failed);
@@ -311,7 +311,7 @@ TEST_CASE("a choice has as many outcomes as values") {
   }
 }
 
-TEST_CASE("a set of threads holds all that there can be, and hands them out in order") {
+TEST_CASE("a set of threads holds as many as there can be, and returns them in order") {
   ThreadSet set;
   for (unsigned i = 0; i < kMaxThreads; i += 3) set.add(ThreadId(i));
   REQUIRE(set.size() == 86);  // 0, 3 … 255

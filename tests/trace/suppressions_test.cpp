@@ -19,7 +19,7 @@ std::string error_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a pattern may stand anywhere, unless it is held to an end") {
+TEST_CASE("a pattern matches anywhere, unless it is anchored") {
   CHECK(matches("foo", "a::foo(int)"));
   CHECK_FALSE(matches("foo", "fo"));
   CHECK(matches("^foo", "foobar"));
@@ -31,7 +31,7 @@ TEST_CASE("a pattern may stand anywhere, unless it is held to an end") {
   CHECK_FALSE(matches("", "foo"));
 }
 
-TEST_CASE("a star is anything, nothing too") {
+TEST_CASE("a star matches anything, also nothing") {
   CHECK(matches("a*c", "xabcx"));
   CHECK(matches("a*c", "ac"));
   CHECK_FALSE(matches("a*c", "ab"));
@@ -53,14 +53,14 @@ TEST_CASE("comments and empty lines are skipped, and every kind is known") {
   CHECK(suppressions.all()[6].kind == SuppressionKind::kSignal);
 }
 
-TEST_CASE("a line that is none is named") {
+TEST_CASE("an invalid line is reported") {
   CHECK(error_of("race:f\nrase:g\n") == "2: 'rase:g' begins with no kind and a colon");
   CHECK(error_of("f") == "1: 'f' begins with no kind and a colon");
   CHECK(error_of("\n\nrace:") == "3: 'race:' has no pattern");
   CHECK(error_of("race:a:b") == "none");  // C++ names have colons
 }
 
-TEST_CASE("the list of known faults is the one that is shipped as a file") {
+TEST_CASE("the list of known faults is the same as the installed file") {
   std::ifstream file(MCHECK_SOURCE_DIRECTORY "/programs/suppressions/standard_library.supp");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   Suppressions shipped;
@@ -76,7 +76,7 @@ TEST_CASE("the list of known faults is the one that is shipped as a file") {
   CHECK(known_fault_text({"mine::_Sp_atomic<int>"}) == "");
 }
 
-TEST_CASE("a suppression is found by its kind, the first that fits") {
+TEST_CASE("a suppression is found by its kind, the first that matches") {
   Suppressions suppressions;
   REQUIRE_FALSE(suppressions.parse("race:one\nrace:two\ndeadlock:two\n"));
   CHECK(suppressions.find(SuppressionKind::kRace, {"is two"}) == 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What C++ orders in random traces, against a graph of all edges, and after going back.
+// Happens-before of C++ in random traces, compared with a graph of all edges, also after
+// truncation.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -29,7 +30,7 @@ TEST_CASE("the clocks of random traces are those of a graph of all edges") {
   }
 }
 
-TEST_CASE("clocks that were cut back are those of a new beginning") {
+TEST_CASE("truncated clocks equal those of a new start") {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     RandomTrace trace(seed);
     table::Draw draw(seed);
@@ -57,7 +58,7 @@ TEST_CASE("clocks that were cut back are those of a new beginning") {
   }
 }
 
-TEST_CASE("events that are appended one by one count like those that are followed") {
+TEST_CASE("events that are appended one by one give the same clocks as a whole log") {
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     RandomTrace trace(seed);
     for (int i = 0; i < 60; ++i) trace.step();
@@ -76,7 +77,7 @@ TEST_CASE("events that are appended one by one count like those that are followe
 
 namespace {
 
-// Threads that change two atomics, mostly the same one several times in a row.
+// Threads that change two atomics, usually one of them several times in a row.
 Execution& changes_in_runs(Execution& execution, std::uint64_t seed) {
   table::Draw draw(seed);
   execution.clear();
@@ -100,7 +101,7 @@ Execution& changes_in_runs(Execution& execution, std::uint64_t seed) {
                               .object = objects[draw.below(2)],
                               .a = nth};
     for (std::uint64_t i = draw.below(6) + 1; i > 0; --i) {
-      if (draw.one_in(12)) add(nth);  // its first version comes in between
+      if (draw.one_in(12)) add(nth);  // its first version is in between
       execution.announce(thread, operation);
       execution.perform(thread, 0);
     }
@@ -118,7 +119,7 @@ void require_same_clocks(const Synchronization& a, const Synchronization& b) {
 
 }  // namespace
 
-TEST_CASE("a run that is one step can be cut anywhere, and goes on from there") {
+TEST_CASE("a run that is one step can be truncated anywhere and continued") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     Identities identities;
     Execution execution(identities);

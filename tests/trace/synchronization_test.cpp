@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What C++ orders: every edge in a small trace.
+// Happens-before of C++: every kind of edge in a small trace.
 #include "engine/trace/synchronization.hpp"
 
 #include <catch2/catch.hpp>
@@ -34,13 +34,13 @@ Did gives_up(ThreadId thread, Kind kind) {
   return {thread, {.kind = kind, .may_time_out = true, .may_fail = true}};
 }
 
-// Main starts three threads, and then this happens to one object. Fences have none.
+// Main spawns three threads; then these events access one object. Fences have no object.
 struct Scene {
   std::string what;
   ObjectKind object;
   Word value;
   std::vector<Did> events;
-  bool ordered;  // whether the first of these events is ordered before what the last thread does
+  bool ordered;  // whether the first of these events is ordered before the last thread's next event
 };
 
 bool is_ordered(const Scene& scene) {
@@ -117,7 +117,7 @@ TEST_CASE("an unlock is ordered before the next lock, and nothing before a lock 
   });
 }
 
-TEST_CASE("permits, counts and arrivals are ordered before whom they let through") {
+TEST_CASE("permits, counts and arrivals are ordered before the threads that they let through") {
   const auto semaphore = ObjectKind::kSemaphore;
   const auto latch = ObjectKind::kLatch;
   const auto barrier = ObjectKind::kBarrier;
@@ -168,7 +168,7 @@ TEST_CASE("permits, counts and arrivals are ordered before whom they let through
   });
 }
 
-TEST_CASE("who waits for a phase of a barrier is not ordered after a later one") {
+TEST_CASE("a wait for a phase of a barrier is not ordered after a later one") {
   const ThreadId one = kFirst;
   const std::vector<Did> phases = {
       did(kSecond, Kind::kArrive, 1),
@@ -179,13 +179,13 @@ TEST_CASE("who waits for a phase of a barrier is not ordered after a later one")
   std::vector<Did> earlier = phases;
   earlier.push_back(did(kThird, Kind::kPhaseWait, 0));
   std::vector<Did> from_one(earlier.begin() + 2, earlier.end());
-  // The scene asks about its first event's thread: the first phase's, then the second's.
+  // The scenario asks about the thread of its first event: the first phase's, then the second's.
   CHECK(is_ordered({"phase 0", ObjectKind::kBarrier, 1, earlier, true}));
   from_one.insert(from_one.begin(), {did(one, Kind::kFence), phases[0], phases[1]});
   CHECK_FALSE(is_ordered({"phase 1", ObjectKind::kBarrier, 1, from_one, false}));
 }
 
-TEST_CASE("once and futures: what was done is ordered before who finds it done") {
+TEST_CASE("once and futures: a completion is ordered before the threads that find it") {
   const auto once = ObjectKind::kOnce;
   const auto future = ObjectKind::kEvent;
   const Did enter = did(kFirst, Kind::kOnceEnter);
@@ -350,7 +350,7 @@ TEST_CASE("a thread starts after its spawn, and all of it comes before its join"
   CHECK(synchronization.clock_of(kMainThread)[1] == 0);
   execution.finish(kFirst);
   step(kMainThread, {.kind = Kind::kJoin, .a = 1});
-  CHECK(synchronization.clock_of(kMainThread)[1] == 2);  // also what came behind its last event
+  CHECK(synchronization.clock_of(kMainThread)[1] == 2);  // including what followed its last event
 }
 
 }  // namespace mcheck

@@ -20,7 +20,7 @@ std::string text_of(const std::string& name) {
   return content.str();
 }
 
-// A folder of its own for each run, gone at the end.
+// A temporary folder for one run, removed at the end.
 class Folder {
  public:
   Folder() {

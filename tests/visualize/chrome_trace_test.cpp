@@ -19,7 +19,7 @@ Json parsed(const std::string& text) {
   return std::get<Json>(std::move(json));
 }
 
-// What the format demands of each event, and that both ends of an arrow are in a slice.
+// The format's requirements for each event, and that both ends of an arrow are in a slice.
 void check_events(const Json& trace) {
   std::map<std::int64_t, std::string> arrows;
   std::map<std::pair<std::int64_t, std::int64_t>, std::set<double>> slices;
@@ -60,7 +60,7 @@ TEST_CASE("a Chrome trace has a slice for each step, in order, and whole arrows"
   }
 }
 
-TEST_CASE("a Chrome trace that was looked at") {
+TEST_CASE("a Chrome trace is as approved") {
   const std::string text = chrome_trace(samples::lost_update_with_twin(), {.title = "lost update"});
   CHECK(text == approved("lost_update.trace.json", text));
 }

@@ -38,7 +38,7 @@ TEST_CASE("a run of one thread shows its ends, and how much is in between") {
   CHECK(text.find("… 16 more") != std::string::npos);  // 20 without the first and last two
 }
 
-TEST_CASE("asked for all steps, columns leave nothing out") {
+TEST_CASE("columns with all steps leave nothing out") {
   const std::string text = columns(samples::long_run(2, 20), {.full = true});
   CHECK(text.find("…") == std::string::npos);
   CHECK(text.find("17 → 18") != std::string::npos);
@@ -76,13 +76,13 @@ TEST_CASE("a trace of a million steps makes a report of a few screens") {
   CHECK(text.find("--full shows each") != std::string::npos);
 }
 
-TEST_CASE("names from a program cannot paint the terminal") {
+TEST_CASE("names from a program cannot control the terminal") {
   const std::string text = columns(samples::hostile(), {});
   CHECK(text == approved("hostile.columns", text));
   CHECK(text.find('\x1b') == std::string::npos);
 }
 
-TEST_CASE("colour appears when it is wanted, and changes nothing else") {
+TEST_CASE("colour appears on request, and changes nothing else") {
   std::string coloured = columns(samples::deadlock(), {.coloured = true});
   CHECK(coloured.find("\x1b[") != std::string::npos);
   for (std::size_t at = coloured.find('\x1b'); at != std::string::npos;

@@ -27,7 +27,7 @@ Result with_everything(FailureReport failure) {
   return result;
 }
 
-TEST_CASE("each kind of failure is a picture that was looked at") {
+TEST_CASE("the picture of each kind of failure is as approved") {
   for (const samples::NamedSample& sample : samples::one_of_each()) {
     INFO(sample.name);
     const std::string text = graph(sample.failure, {.title = "a title", .full = false});
@@ -35,7 +35,7 @@ TEST_CASE("each kind of failure is a picture that was looked at") {
   }
 }
 
-TEST_CASE("waits, twins and searches are pictures that were looked at") {
+TEST_CASE("pictures of waits, twins and searches are as approved") {
   const std::string waits = wait_graph(samples::deadlock(), "waits");
   CHECK(waits == approved("waits.dot", waits));
   const std::string lost = wait_graph(samples::lost_wakeup(), "waits");
@@ -46,7 +46,7 @@ TEST_CASE("waits, twins and searches are pictures that were looked at") {
   CHECK(search == approved("search.dot", search));
 }
 
-TEST_CASE("everything is drawn in every format that it can be drawn in") {
+TEST_CASE("every kind of picture is drawn in every format that supports it") {
   const Result result = with_everything(samples::lost_update_with_twin());
   const Result stuck = samples::result_with(samples::deadlock());
   for (const Drawn what : all_drawn()) {
@@ -74,7 +74,7 @@ TEST_CASE("hostile names are text in every picture") {
   }
 }
 
-TEST_CASE("what cannot be drawn is told") {
+TEST_CASE("a picture that cannot be drawn has a reason") {
   Result verified;
   verified.verdict = Verdict::kVerified;
   CHECK(drawn(verified, {}) == "no picture: the result has no failures: its verdict is verified");
@@ -95,7 +95,7 @@ TEST_CASE("without a failure the search is drawn, if there is one") {
   CHECK(drawn(result, {.format = PictureFormat::kMermaid}).starts_with("flowchart"));
 }
 
-TEST_CASE("the pair that decides is shown however long the trace is") {
+TEST_CASE("the decisive pair is shown however long the trace is") {
   FailureReport failure = samples::many_switches(500);
   failure.turning = TurningPoint{.step = 250, .certain = true, .first = 201, .second = 305};
   const std::string text = graph(failure, {.title = "", .full = false});
@@ -105,7 +105,7 @@ TEST_CASE("the pair that decides is shown however long the trace is") {
   CHECK(folded_for_picture(failure, 40).size() < 50);
 }
 
-TEST_CASE("in the passing twin the pair is found the other way round") {
+TEST_CASE("in the passing twin the decisive pair has the reverse order") {
   const DecisivePair pair = decisive_pair_passing(samples::lost_update_with_twin());
   CHECK(pair.first == 4);
   CHECK(pair.second == 3);
@@ -113,7 +113,7 @@ TEST_CASE("in the passing twin the pair is found the other way round") {
   CHECK(common_steps(failure.trace, failure.turning->passing) == 3);
 }
 
-TEST_CASE("what a thread read last is red, and a lock that was handed over orders") {
+TEST_CASE("the failing thread's last read is red, and a lock that is handed over orders") {
   const std::vector<StepLink> links = links_of(samples::lost_update());
   CHECK(std::ranges::find(links, StepLink{Link::kSeen, 5, 8}) != links.end());
   FailureReport failure = samples::deadlock();
@@ -131,7 +131,7 @@ TEST_CASE("both sides of a race are red, and what orders them is missing") {
   CHECK(text.find("nothing orders these") != std::string::npos);
 }
 
-TEST_CASE("steps between two partings of a search stand in one box") {
+TEST_CASE("steps between two branch points of a search are in one box") {
   const std::vector<TreeBox> boxes = boxes_of(samples::small_search());
   REQUIRE(boxes.size() == 7);
   CHECK(boxes[2].lines ==
@@ -156,7 +156,7 @@ TEST_CASE("steps between two partings of a search stand in one box") {
   CHECK(statistics_text(samples::small_search()).empty());
 }
 
-TEST_CASE("a deadlock's circle is red in its waits, and who only waits for it is not") {
+TEST_CASE("a deadlock's cycle is red in its waits, and a thread that only waits for it is not") {
   const WaitGraph graph = wait_graph_of(samples::deadlock());
   REQUIRE(graph.nodes.size() == 5);
   CHECK(graph.in_circle == 4);

@@ -22,7 +22,7 @@ TEST_CASE("a preemption is dashed, a failure is vermillion") {
   CHECK(text.find("fillcolor=\"#d55e00\"") != std::string::npos);
 }
 
-TEST_CASE("each format comes out as what it claims to be") {
+TEST_CASE("each format has its own signature") {
   CHECK(drawn(samples::deadlock(), PictureFormat::kPng).starts_with("\x89PNG"));
   CHECK(drawn(samples::deadlock(), PictureFormat::kPdf).starts_with("%PDF"));
   CHECK(drawn(samples::deadlock(), PictureFormat::kDot).starts_with("digraph"));
@@ -42,7 +42,7 @@ TEST_CASE("a picture of a long trace is folded as its columns are") {
         std::string::npos);
 }
 
-TEST_CASE("what Graphviz cannot read is told, not drawn") {
+TEST_CASE("text that Graphviz cannot parse gives a diagnostic instead of a picture") {
   const auto picture = render("digraph { broken", PictureFormat::kSvg);
   REQUIRE(std::holds_alternative<std::string>(picture));
   CHECK(std::get<std::string>(picture).find("syntax error") != std::string::npos);

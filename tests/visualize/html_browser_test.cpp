@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page in a browser. What is pressed and looked at stands in tests/visualize/html/.
+// The page in a browser. The scripts in tests/visualize/html/ operate it and check the effects.
 #include <catch2/catch.hpp>
 
 #include "tests/visualize/browser.hpp"
@@ -41,7 +41,7 @@ TEST_CASE("the page shows the steps of some objects and threads only") {
   passes(page_of(samples::lost_update_told(kSource)), {.script = "filtering.js"});
 }
 
-TEST_CASE("the page shows each thread's line, and who holds and wants which lock") {
+TEST_CASE("the page shows each thread's line, and the holders and waiters of each lock") {
   passes(page_of(samples::deadlock_told(kSource)), {.script = "sources.js"});
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("a step in a trace of 500 takes the page less than 100 ms") {
   passes(page_of(samples::long_told(500)), {.script = "long.js"});
 }
 
-TEST_CASE("names that want to be HTML stay names in the page") {
+TEST_CASE("names that look like HTML stay text in the page") {
   passes(page_of(samples::hostile_told()), {.script = "hostile.js"});
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("a page shows a warning with its places, their lines, and the verdict'
   passes(page_of(std::vector{samples::warned(kSource)}), {.script = "warning.js"});
 }
 
-TEST_CASE("a test in the browser fails where a script throws or says nothing") {
+TEST_CASE("a test in the browser fails if a script throws or checks nothing") {
   const std::string page = page_of(samples::deadlock_told(kSource));
   CHECK_FALSE(drive(page, {.script = "throws.js"}).trouble.empty());
   CHECK_FALSE(drive(page, {.script = "checks_nothing.js"}).trouble.empty());

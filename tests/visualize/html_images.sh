@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Pictures of pages of --html, as a browser shows them: html_images.sh BIN FOLDER
+# html_images.sh BIN FOLDER: screenshots of the pages that --html writes.
 #
-# BIN is where mcheck and the sample programs are; FOLDER gets one .png for each line below.
+# BIN contains mcheck and the sample programs; FOLDER gets one .png for each line below.
 set -eu
 bin=$(cd "$1" && pwd)
 folder=$(mkdir -p "$2" && cd "$2" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# picture NAME ADDRESS PROGRAM [options]: what stands behind the # says theme, step and twin.
+# picture NAME ADDRESS PROGRAM [options]: ADDRESS, after the #, selects theme, step and twin.
 picture() {
   name=$1 address=$2 program=$3
   shift 3

@@ -88,10 +88,10 @@ TEST_CASE("no name can end a page's data or begin an element") {
   result.program = "</title><script>@data@@script@";
   const std::string titled = html_page({result}, {.program = result.program}, {});
   CHECK(count_of("<script", titled) == 2);
-  CHECK(count_of("@data@", titled) > 0);  // what is filled in is not filled in again
+  CHECK(count_of("@data@", titled) > 0);  // inserted text is not scanned again
 }
 
-TEST_CASE("what goes into a script element means the same as JSON") {
+TEST_CASE("JSON for a script element means the same as plain JSON") {
   const Json json = Json::object().set("</script>&<!--", "a\xe2\x80\xa8\xe2\x80\xa9 ü \\ \" \n");
   const std::string text = json_for_html(json);
   CHECK(text.find_first_of("<>&") == std::string::npos);
@@ -113,7 +113,7 @@ TEST_CASE("a source is found from the folders around the program, whatever the n
   }
 }
 
-TEST_CASE("what is no file that can be read is left out") {
+TEST_CASE("a file that cannot be read is left out") {
   const Project project(20);
   for (const char* file : {"src/none.cpp", "src", "/dev/zero", "/no/such.cpp", ""}) {
     CAPTURE(file);
@@ -122,7 +122,7 @@ TEST_CASE("what is no file that can be read is left out") {
   CHECK(source_texts(naming("src/long.cpp", {3}), "/no/such/program").empty());
 }
 
-TEST_CASE("of a long source there are the parts around the lines that are named") {
+TEST_CASE("a long source is reduced to the parts around the named lines") {
   const Project project(2000);
   const auto texts =
       source_texts(naming("src/long.cpp", {100, 130, 1990, 5000}), project.program());
@@ -131,13 +131,13 @@ TEST_CASE("of a long source there are the parts around the lines that are named"
   REQUIRE(parts.size() == 2);
   CHECK(parts[0].first == 60);
   CHECK(parts[0].lines.front() == "line 60");
-  CHECK(parts[0].lines.back() == "line 170");  // both lines' surroundings, each line once
+  CHECK(parts[0].lines.back() == "line 170");  // the context of both lines, each line once
   CHECK(parts[0].lines.size() == 111);
   CHECK(parts[1].first == 1950);
   CHECK(parts[1].lines.back() == "line 2000");
 }
 
-TEST_CASE("a source that was changed after the program was built is told as such") {
+TEST_CASE("a source that changed after the program was built is marked") {
   const Project project(20);
   project.set_age(std::chrono::hours(-1));
   CHECK(source_texts(naming("src/long.cpp", {3}), project.program()).at(0).newer);

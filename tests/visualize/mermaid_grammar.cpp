@@ -8,7 +8,8 @@
 namespace mcheck {
 namespace {
 
-// A text: letters, what is harmless anywhere, numbered characters, and line breaks of our own.
+// A text: letters, characters that are harmless anywhere, numeric entities, and our own line
+// breaks.
 const std::string kText = R"((?:[A-Za-z0-9 _.,:/()+=\x80-\xff]|#[0-9]+;|<br/>)+)";
 const std::string kId = "[a-z]+[0-9]+";
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// As much of Mermaid's grammar as mcheck writes, and no more: whether a text is of it.
+// A parser for the part of Mermaid's grammar that mcheck writes.
 #pragma once
 
 #include <string>
 
 namespace mcheck {
 
-// "" if it is, otherwise the first line that is not, and why.
+// "" if the text belongs to it; otherwise the first line that does not, and why.
 [[nodiscard]] std::string wrong_with_mermaid(const std::string& text);
 
 }  // namespace mcheck

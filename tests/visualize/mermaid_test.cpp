@@ -12,7 +12,7 @@
 namespace mcheck {
 namespace {
 
-TEST_CASE("each kind of failure is a sequence diagram that was looked at") {
+TEST_CASE("the sequence diagram of each kind of failure is as approved") {
   for (const samples::NamedSample& sample : samples::one_of_each()) {
     INFO(sample.name);
     const std::string text = mermaid_execution(sample.failure, "a title");
@@ -21,7 +21,7 @@ TEST_CASE("each kind of failure is a sequence diagram that was looked at") {
   }
 }
 
-TEST_CASE("waits, twins and searches are flowcharts that were looked at") {
+TEST_CASE("flowcharts of waits, twins and searches are as approved") {
   const std::string waits = mermaid_waits(samples::deadlock());
   CHECK(waits == approved("waits.mmd", waits));
   CHECK(wrong_with_mermaid(waits) == "");
@@ -46,7 +46,7 @@ TEST_CASE("hostile names are text in Mermaid") {
   CHECK(wrong_with_mermaid(mermaid_search(tree)) == "");
 }
 
-TEST_CASE("what GitHub would not draw is not written") {
+TEST_CASE("no diagram is too large for GitHub") {
   CHECK(wrong_with_mermaid(mermaid_execution(samples::many_switches(500), "")) == "");
   CHECK(wrong_with_mermaid(
             mermaid_search(samples::wide_search(static_cast<int>(kMostTreeNodes) - 1))) == "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What pictures show beyond a trace: the nearest execution that passes, two sides of a race, and a
+// What pictures show in addition to a trace: the nearest passing execution, two sides of a race, a
 // search.
 #include "tests/visualize/samples_twins.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// More failures written by hand: one of each kind that pictures show in a way of its own.
+// More failures written by hand: one for each kind that pictures show differently.
 #pragma once
 
 #include <vector>
@@ -8,19 +8,19 @@
 
 namespace mcheck::samples {
 
-// The lost update, and what passes if one load and one store change places.
+// The lost update, and the execution that passes because a load and a store are swapped.
 FailureReport lost_update_with_twin();
 
-// A write and a read that nothing orders, neither of which was a step.
+// A write and a read that nothing orders, neither of which is a step.
 FailureReport data_race();
 
-// A head that is what it was, and yet another.
+// A pointer with its old value, although the object was replaced.
 FailureReport aba();
 
-// A block that nobody frees: a failure of no thread.
+// A block that is never freed: a failure of no thread.
 FailureReport leak();
 
-// Two threads that go round for ever.
+// Two threads in a fair cycle.
 FailureReport livelock();
 
 struct NamedSample {
@@ -28,19 +28,19 @@ struct NamedSample {
   FailureReport failure;
 };
 
-// One of each kind that pictures differ in.
+// One of each kind that pictures show differently.
 std::vector<NamedSample> one_of_each();
 
-// Names that mean something to every format, and one that is too long for any.
+// Names with a meaning for every format, and one that is too long for any.
 FailureReport very_hostile();
 
-// Two threads of a load and a store each: what an optimal search runs.
+// Two threads with a load and a store each: what an optimal search runs.
 SearchTree small_search();
 
-// A search of so many executions, each of its own from the first choice on.
+// A search of that many executions, which all branch at the first choice.
 SearchTree wide_search(int executions);
 
-// Four threads that hardly ever go on for long.
+// Four threads that switch every few steps.
 FailureReport many_switches(int steps);
 
 }  // namespace mcheck::samples

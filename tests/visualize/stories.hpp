@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Programs whose counterexamples are kept, with what is to be typed: one of each kind that one
-// meets often. Their results are in tests/visualize/results, as the command wrote them, and their
-// reports in tests/visualize/goldens. MCHECK_APPROVE=1 test_programs "a kept story*" makes both
-// anew.
+// Programs whose counterexamples are kept, with their options: one for each frequent kind of
+// failure. Their results are in tests/visualize/results, as the command wrote them, and their
+// reports in tests/visualize/goldens. MCHECK_APPROVE=1 test_programs "a kept story*" updates both.
 #pragma once
 
 #include <array>
@@ -16,7 +15,7 @@ namespace mcheck {
 
 struct KeptStory {
   const char* name;
-  const char* program;  // in the folder of all programs
+  const char* program;  // relative to the folder of all programs
   const char* options;
 };
 
@@ -34,7 +33,7 @@ inline std::string result_file(const KeptStory& story) {
   return std::string(MCHECK_SOURCE_DIRECTORY "/tests/visualize/results/") + story.name + ".json";
 }
 
-// Up to what was searched, and how long that took.
+// The report up to the search part, which contains times.
 inline std::string story_of(const std::string& report) {
   return report.substr(0, report.find("\nsearched:") + 1);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What columns and reports make of results that the command has written.
+// The columns and reports of results that the command wrote.
 #include "tests/visualize/stories.hpp"
 
 #include <catch2/catch.hpp>
@@ -37,7 +37,8 @@ TEST_CASE("the report of each kept result is as approved") {
   }
 }
 
-TEST_CASE("a kept story fits a page: sixty lines, and but for its headline a hundred columns") {
+TEST_CASE(
+    "a kept counterexample fits a page: sixty lines, and a hundred columns without its headline") {
   for (const KeptStory& story : kKeptStories) {
     INFO(story.name);
     const std::string text = columns(kept_result(story).failures.at(0), {});
@@ -51,7 +52,7 @@ TEST_CASE("a kept story fits a page: sixty lines, and but for its headline a hun
   }
 }
 
-TEST_CASE("a kept result tells the state of each object, and where it was called from") {
+TEST_CASE("a kept result has the state of each object, and the frames of each step") {
   for (const KeptStory& story : kKeptStories) {
     INFO(story.name);
     const FailureReport failure = kept_result(story).failures.at(0);

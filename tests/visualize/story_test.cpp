@@ -24,7 +24,7 @@ std::string text_of(const std::vector<StoryLine>& lines) {
   return text;
 }
 
-// T1 pushes `pushes` times, with three steps in each call; T2 interrupts the last of them.
+// T1 pushes `pushes` times, with three steps in each call; T2 interrupts the last call.
 FailureReport pushes(int pushes) {
   FailureReport failure;
   failure.thread = "T2";
@@ -59,7 +59,7 @@ FailureReport pushes(int pushes) {
 
 }  // namespace
 
-TEST_CASE("a short trace is told step by step") {
+TEST_CASE("a short trace is shown step by step") {
   CHECK_FALSE(has(text_of(story(pushes(3), false)), "…"));
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("in a long trace a call is one line, unless a switch happens inside") 
   CHECK_FALSE(has(text_of(story(pushes(20), true)), "…"));
 }
 
-TEST_CASE("the turns of a loop are told once, and how many more there were") {
+TEST_CASE("an iteration of a loop is shown once, with the number of further ones") {
   FailureReport failure = samples::lost_update();
   TraceStep look = failure.trace[2];
   look.why.clear();
@@ -80,7 +80,7 @@ TEST_CASE("the turns of a loop are told once, and how many more there were") {
   CHECK(has(text, "T1: load counter: 0\nT1: … the same 9 times more\n"));
 }
 
-TEST_CASE("what has no place in the program is left out, and the legend says so") {
+TEST_CASE("steps without a place in the program are left out, and the legend says so") {
   FailureReport failure = samples::lost_update();
   failure.trace[1].file.clear();
   const std::vector<StoryLine> lines = story(failure, false);
@@ -90,7 +90,7 @@ TEST_CASE("what has no place in the program is left out, and the legend says so"
   CHECK(has(text_of(story(failure, false)), "start thread T2"));
 }
 
-TEST_CASE("what fails at the end, and is no thread's fault, is told where the trace ends") {
+TEST_CASE("a failure of no thread is shown where the trace ends") {
   FailureReport failure = samples::lost_update();
   failure.kind = FailureKind::kLeak;
   failure.thread.clear();
@@ -104,14 +104,14 @@ TEST_CASE("a thread that stops says why in its own column") {
   CHECK(has(text, "T2: └ finished\nT1: store"));
 }
 
-TEST_CASE("a store over what the thread has not seen says whose it was") {
+TEST_CASE("a store over a value that the thread has not read names its writer") {
   const std::vector<TraceStep> trace = samples::lost_update().trace;
   CHECK(step_note(trace, 5) == "overwrites T2's value (step 5)");
   CHECK(step_note(trace, 4).empty());
   CHECK(step_note(trace, 8) == "from T1 (step 6)");
 }
 
-TEST_CASE("what was there before a thread began is no news to it") {
+TEST_CASE("a value from before a thread's start is not new to it") {
   std::vector<TraceStep> trace = samples::lost_update().trace;
   TraceStep first = trace[4];
   first.thread = "main";
@@ -120,7 +120,7 @@ TEST_CASE("what was there before a thread began is no news to it") {
   CHECK(step_note(trace, 3).empty());
 }
 
-TEST_CASE("the notify that nobody heard stands out") {
+TEST_CASE("a lost notification is marked as a failure") {
   const std::vector<StoryLine> lines = story(samples::lost_wakeup(), false);
   CHECK(lines[1].kind == LineKind::kFailure);
   CHECK(lines[1].text == "notify_one ready: nobody waits");
@@ -131,12 +131,12 @@ TEST_CASE("a wait and the unlock inside it are one step") {
   CHECK(has(text_of(story(samples::lost_wakeup(), true)), "waiter: unlock guard"));
 }
 
-TEST_CASE("a report says which two steps decide, and what is different when they are swapped") {
+TEST_CASE("a report shows the decisive pair, and what differs if its order is reversed") {
   const std::string text = telling(samples::lost_update_with_turning_point(), {});
   CHECK(text == approved("turning_point.telling", text));
 }
 
-TEST_CASE("who waits is told where it waits, unless it stands there already") {
+TEST_CASE("a waiting thread shows the place of its wait, unless the line above shows it") {
   FailureReport failure;
   failure.thread = "T1";
   const auto add = [&failure](const char* thread, const char* operation, int line,
@@ -159,16 +159,16 @@ TEST_CASE("who waits is told where it waits, unless it stands there already") {
   CHECK(lines[1].text == "└ then waits for T1");
   CHECK(lines[1].line == 2);  // at the join, which comes later
   CHECK(lines[3].text == "└ then waits for guard");
-  CHECK(lines[3].line == 0);  // at the lock, told in the line above
+  CHECK(lines[3].line == 0);  // at the lock, which the line above shows
   CHECK(lines[5].text == "└ then waits for T2");
   CHECK(lines[5].line == 3);  // for ever
 }
 
-TEST_CASE("a deadlock whose message does not say so shows the circle of waits") {
+TEST_CASE("a deadlock whose message does not contain the cycle of waits shows it") {
   CHECK(has(telling(samples::deadlock(), {}), "a circle: left → right → left"));
 }
 
-TEST_CASE("the names of compilers become those of people") {
+TEST_CASE("names from the compiler are shortened for people") {
   CHECK(plain_name("(anonymous namespace)::head") == "head");
   CHECK(plain_name("free_or_keep(Node*, std::vector<Node*>&, int)") == "free_or_keep(…)");
   CHECK(plain_name("std::_Invoker<std::tuple<main::{lambda()#1}> >::run()") ==

@@ -114,7 +114,7 @@ TEST_CASE("SARIF has a rule, a place, a flow of the threads and an identity for 
   }
 }
 
-TEST_CASE("what is as wanted is no result in SARIF, and what has no verdict is one") {
+TEST_CASE("a case as expected is no result in SARIF, and a case without a verdict is one") {
   Suite suite{.name = "s"};
   suite.cases.push_back({.name = "good", .results = {failing(FailureKind::kCheck)}});
   CHECK(sarif_of(suite)["results"].elements().empty());
@@ -125,7 +125,7 @@ TEST_CASE("what is as wanted is no result in SARIF, and what has no verdict is o
   CHECK(run["results"].elements()[0]["message"]["text"].text() == "bad: it is no program");
 }
 
-TEST_CASE("JUnit counts what failed, what broke and what is only told") {
+TEST_CASE("JUnit counts failures, errors and skipped cases") {
   Suite suite = suite_of("./queue", {failing(FailureKind::kDeadlock)});
   suite.cases.push_back({.name = "broken", .standing = Standing::kBroken, .why = "gone"});
   suite.cases.push_back({.name = "known", .standing = Standing::kKnown, .why = "known: x"});
@@ -167,7 +167,7 @@ TEST_CASE("hostile names are text in every report") {
   CHECK(std::holds_alternative<Json>(Json::parse(gitlab_code_quality(suite, "/project"))));
 }
 
-TEST_CASE("Markdown shows a table, and the stories of what is not as wanted") {
+TEST_CASE("Markdown shows a table, and the report of each case that is not as expected") {
   Suite suite = suite_of("./queue", {failing(FailureKind::kCheck)});
   suite.cases.push_back({.name = "good", .cached = true});
   const std::string text = markdown_text(suite);
@@ -178,7 +178,7 @@ TEST_CASE("Markdown shows a table, and the stories of what is not as wanted") {
   CHECK(has(text, "mcheck replay ./queue mc1.queue..abcd.1-2"));
 }
 
-TEST_CASE("under which bound all was verified is told wherever the verdict is") {
+TEST_CASE("the bound of a verified result is shown wherever its verdict is") {
   Result result;
   result.verdict = Verdict::kVerified;
   result.bound = 1;

@@ -36,14 +36,14 @@ TEST_CASE("a report of a deadlock begins with the verdict and ends with what was
   CHECK(text == approved("deadlock.report", text));
 }
 
-TEST_CASE("a lost wake-up is a deadlock without a circle") {
+TEST_CASE("a lost wake-up is a deadlock without a cycle") {
   const FailureReport failure = samples::lost_wakeup();
   CHECK(wait_circle(failure.threads).empty());
   const std::string text = report_of(samples::result_with(failure), plain());
   CHECK(text == approved("lost_wakeup.report", text));
 }
 
-TEST_CASE("threads that hold what each other wants form a circle, those that wait for it do not") {
+TEST_CASE("threads that wait for each other form a cycle, those that wait for them do not") {
   // main waits for left, left for right, right for left.
   CHECK(wait_circle(samples::deadlock().threads) == std::vector<std::string>{"left", "right"});
 }
@@ -73,7 +73,7 @@ TEST_CASE("a bound on delays is not said to be one on preemptions") {
   CHECK(overall({result}, plain()).starts_with("verified with at most 2 delays: 1 of 1 test"));
 }
 
-TEST_CASE("of what was drawn a report says how much was different, and what is guaranteed") {
+TEST_CASE("the report of a random search says how many classes it ran, and what is guaranteed") {
   Result result = searched(Verdict::kIncomplete);
   result.strategy = "pct";
   result.classes = 1042;
@@ -100,7 +100,7 @@ TEST_CASE("a quiet report is the verdict and the line that replays it") {
         "replay:   mcheck replay ./sample mc1.philosophers..k3f9.2\n");
 }
 
-TEST_CASE("a quiet report of a test without events says what is remarked") {
+TEST_CASE("a quiet report of a test without events has the remarks") {
   SummaryStyle style = plain();
   style.brief = true;
   Result result = searched(Verdict::kVerified);
@@ -119,7 +119,7 @@ TEST_CASE("several tests are summed up by the worst of them") {
         "bug: 1 of 3 tests of ./sample, 5,040 executions, 0.060 s\n");  // 3 × 1,680, 3 × 0.02
 }
 
-TEST_CASE("numbers are said as a person says them") {
+TEST_CASE("numbers are formatted for people") {
   CHECK(grouped(0) == "0");
   CHECK(grouped(1234567) == "1,234,567");
   CHECK(counted(1, "event") == "1 event");

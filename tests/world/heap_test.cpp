@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The heap of a thread: where blocks come from, and that it follows from the thread's own history.
+// The heap of a thread: its blocks, and that addresses depend on the thread's own history only.
 #include "engine/world/heap.hpp"
 
 #include <sys/mman.h>
@@ -16,13 +16,13 @@
 namespace mcheck {
 namespace {
 
-// Places far above those that an exploration uses, mapped once; each test makes new heaps there.
+// Regions far above those of an exploration, mapped once; each test creates new heaps there.
 Heap* fresh_heap(std::size_t number) {
   static std::map<std::size_t, bool> mapped;
   const Place there = place(kPlaces - 1 - number);
   if (!mapped[number]) REQUIRE(map(there));
   mapped[number] = true;
-  // A new heap's memory may hold what the last one left there; Heap::create must not care.
+  // The memory may hold what the last heap left there; Heap::create must not depend on it.
   return Heap::create(there);
 }
 
@@ -32,7 +32,7 @@ bool aligned(const void* block, std::size_t to) {
   return reinterpret_cast<std::uintptr_t>(block) % to == 0;
 }
 
-// A history of allocations and frees, the same for the same seed; the addresses it gets.
+// A sequence of allocations and frees, the same for the same seed; returns the addresses.
 std::vector<void*> history(Heap& heap, std::uint64_t seed, int length) {
   Random random(seed);
   std::vector<void*> got;
@@ -53,7 +53,7 @@ std::vector<void*> history(Heap& heap, std::uint64_t seed, int length) {
 
 }  // namespace
 
-TEST_CASE("blocks are as big as asked for, aligned, apart from each other and in the place") {
+TEST_CASE("blocks are as large as requested, aligned, disjoint and in the region") {
   Heap& heap = *fresh_heap(0);
   std::map<std::byte*, std::size_t> blocks;
   Random random(1);
@@ -90,13 +90,13 @@ TEST_CASE("what is written into a block is not disturbed by other blocks") {
   }
 }
 
-TEST_CASE("a fresh block is filled with 0xa5, so that nobody takes it for zero") {
+TEST_CASE("a fresh block is filled with 0xa5, so that it does not read as zero") {
   Heap& heap = *fresh_heap(0);
   const std::byte* const block = bytes(heap.allocate(100));
   for (int i = 0; i < 100; ++i) REQUIRE(std::to_integer<int>(block[i]) == 0xa5);
 }
 
-TEST_CASE("a freed block of which nobody knows is handed out again, the last one first") {
+TEST_CASE("an unpublished freed block is reused, the last one first") {
   Heap& heap = *fresh_heap(0);
   for (const std::size_t size : {16ul, 100ul, 1024ul, 1025ul, 5000ul, 1ul << 20}) {
     void* const first = heap.allocate(size);
@@ -110,7 +110,7 @@ TEST_CASE("a freed block of which nobody knows is handed out again, the last one
   }
 }
 
-TEST_CASE("a block of one size is not handed out for a bigger one") {
+TEST_CASE("a block of one size is not reused for a larger one") {
   Heap& heap = *fresh_heap(0);
   for (std::size_t size = 1; size < 5000; size += 7) {
     heap.free(heap.allocate(size));
@@ -144,7 +144,7 @@ TEST_CASE("a freed block that others may know of waits until there are more of t
   CHECK(heap.allocate(40) == blocks[1]);
 }
 
-TEST_CASE("a freed block that was written to is not handed out again") {
+TEST_CASE("a freed block that was written to is not reused") {
   Heap& heap = *fresh_heap(0);
   std::vector<void*> blocks;
   for (int i = 0; i < 10; ++i) blocks.push_back(heap.allocate(40));
@@ -172,7 +172,7 @@ TEST_CASE("a write beyond a block is seen from its first byte on, before it and 
       const auto damage = heap.damage_of(heap.block(1));
       REQUIRE(damage);
       CHECK(damage->size == 1);
-      // In between, the nearer block is meant.
+      // Between two blocks, the nearer one is reported.
       const std::byte* const first =
           damage->where == Where::kBefore
               ? Heap::bytes_of(*damage->block) - damage->distance - 1
@@ -186,7 +186,7 @@ TEST_CASE("a write beyond a block is seen from its first byte on, before it and 
   }
 }
 
-TEST_CASE("whether anything is changed is known of whatever byte one can say how it is changed") {
+TEST_CASE("the fast check finds every changed byte that the exact check finds") {
   for (std::size_t size = 0; size < 2500; size = size < 80 ? size + 1 : size * 2 + 1) {
     for (const bool freed : {false, true}) {
       Heap& heap = *fresh_heap(0);
@@ -213,7 +213,7 @@ TEST_CASE("whether anything is changed is known of whatever byte one can say how
   }
 }
 
-TEST_CASE("only what begins there, and came from there, can be given back") {
+TEST_CASE("only the beginning of a live block of that origin can be freed") {
   Heap& heap = *fresh_heap(0);
   (void)history(heap, 10, 100);
   for (std::uint32_t i = 0; i < heap.blocks(); ++i) {
@@ -251,7 +251,7 @@ TEST_CASE("addresses follow from the heap's own history, whatever other heaps do
   CHECK(history(again, 5, 500) == expected);
 }
 
-TEST_CASE("putting the bytes in use back takes back every allocation and free since") {
+TEST_CASE("restoring the bytes in use undoes every later allocation and free") {
   Heap& heap = *fresh_heap(0);
   (void)history(heap, 7, 300);
   std::vector<std::byte> saved(heap.used());
@@ -264,7 +264,7 @@ TEST_CASE("putting the bytes in use back takes back every allocation and free si
   CHECK(history(heap, 8, 300) == expected);
 }
 
-TEST_CASE("blocks are aligned as asked for, and those are not handed out again unaligned") {
+TEST_CASE("blocks are aligned as requested, and over-aligned ones are not reused") {
   Heap& heap = *fresh_heap(0);
   for (std::size_t alignment = 1; alignment <= 1u << 20; alignment *= 2) {
     void* const block = heap.allocate(24, alignment);
@@ -278,14 +278,14 @@ TEST_CASE("blocks are aligned as asked for, and those are not handed out again u
   CHECK(heap.allocate(24) != aligned_block);
 }
 
-TEST_CASE("big blocks are had until the heap is full, and then none") {
+TEST_CASE("large blocks are allocated until the heap is full") {
   Heap& heap = *fresh_heap(0);
   CHECK(heap.allocate(kHeapBytes) == nullptr);
   CHECK(heap.allocate(~std::size_t{0}) == nullptr);
   CHECK(heap.allocate(~std::size_t{0} - 20) == nullptr);
   CHECK(heap.allocate(1, std::size_t{1} << 40) == nullptr);
   CHECK(heap.allocate(0) != nullptr);
-  // Memory that is filled is used: this test takes as much as it asks for.
+  // Blocks are filled, so this test uses as much memory as it allocates.
   void* const big = heap.allocate(std::size_t{64} << 20);
   REQUIRE(big != nullptr);
   heap.free(big);
@@ -306,7 +306,7 @@ std::vector<std::byte> known_of(Heap& heap) {
 
 }  // namespace
 
-TEST_CASE("a heap is like itself, and unlike what it was when other blocks were known or freed") {
+TEST_CASE("a heap is equivalent to itself, and not after other blocks are published or freed") {
   Heap& heap = *fresh_heap(0);
   void* const first = heap.allocate(40);
   const std::vector<std::byte> one = known_of(heap);
@@ -321,22 +321,22 @@ TEST_CASE("a heap is like itself, and unlike what it was when other blocks were 
   const std::vector<std::byte> two = known_of(heap);
   CHECK(heap.is_like(two.data()));
   heap.free(again);
-  CHECK(heap.known().size != two.size());  // there is a list of freed ones now
+  CHECK(heap.known().size != two.size());  // a list of freed blocks exists now
 }
 
-TEST_CASE("of what a heap's thread has published it counts only whether its blocks are known") {
+TEST_CASE("of publications it only matters whether the heap's blocks are published") {
   Heap& heap = *fresh_heap(0);
   (void)heap.allocate(40);
   const std::vector<std::byte> alone = known_of(heap);
   heap.publish();
-  CHECK_FALSE(heap.is_like(alone.data()));  // others may know of the block now
+  CHECK_FALSE(heap.is_like(alone.data()));  // other threads may know the block now
   const std::vector<std::byte> known = known_of(heap);
   heap.publish();
-  CHECK(heap.is_like(known.data()));  // and it makes no difference how often
+  CHECK(heap.is_like(known.data()));  // the number of publications does not matter
   CHECK_FALSE(heap.is_like(alone.data()));
 }
 
-TEST_CASE("after which step a block was given back makes no difference to a heap") {
+TEST_CASE("the step after which a block was freed does not matter to equivalence") {
   Heap& heap = *fresh_heap(0);
   void* const bytes = heap.allocate(40);
   heap.publish();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Allocation outside of the program: what malloc and its kin promise, on the engine's own heap.
+// Allocation outside of the program: what malloc and its family promise, on the engine's own heap.
 #include <malloc.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Block {
   unsigned char value;
 };
 
-// Allocates, grows and frees at random; each block keeps what was written into it.
+// Random allocations and frees; checks that each block keeps its content.
 void churn(std::uint64_t seed, int turns) {
   Random random(seed);
   std::vector<Block> blocks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the reader looks at: which failure, which moment, what is filtered; and all panes told so.
-// The address keeps it: …#failure=2&step=7&theme=dark
+// The state of the page: the current failure and moment, and the filters. Informs all panes of
+// changes. The address stores it: …#failure=2&step=7&theme=dark
 
 class App {
   constructor(data) {
@@ -43,7 +43,7 @@ class App {
     this.go(moment === undefined ? this.firstMoment() : moment);
   }
 
-  // Where the story turns, if that is known; otherwise where it ends.
+  // The step after which the failure is inevitable, if it is known; otherwise the end.
   firstMoment() {
     return this.turning && this.turning.step !== null ? this.turning.step : this.story.end;
   }
@@ -77,7 +77,7 @@ class App {
       ? "whatever runs from here on, it fails" : "from here on, all that was tried fails")};
   }
 
-  // The two steps whose order decides, wherever they are in the story.
+  // The decisive pair, at its positions in this trace.
   pairMarks(story) {
     const marks = new Map();
     if (!this.turning) return marks;
@@ -90,7 +90,7 @@ class App {
     return marks;
   }
 
-  // What the last row says, and in which lanes.
+  // The texts of the last row, and their lanes.
   ending() {
     const cells = [];
     const cell = (thread, text) => cells.push({lane: this.story.laneOf(thread), text: "✗ " + text,
@@ -143,7 +143,7 @@ class App {
       this.story.steps[this.story.end - 1];
   }
 
-  // Lines of the source where threads are: the current step's, and where the others stand.
+  // Source lines where threads are: the current step's line, and the lines of the other threads.
   marks() {
     const {story, moment} = this;
     const running = moment >= 0 && moment < story.end ? story.steps[moment].thread : null;
@@ -161,7 +161,7 @@ class App {
     return marks;
   }
 
-  // Where a thread did what the failure is about, such as the other side of a race.
+  // Places of the failure's stacks, such as the other side of a race.
   sides() {
     return this.failure.stacks.flatMap((stack) => {
       const thread = this.story.threads.find((name) => stack.title.startsWith(name + " "));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Happens-before between lanes, as lines that never cross a text: down from a step into the gap
-// below its row, along the gap, and down beside the other lane into the step that it leads to.
-// Order within a lane is the lane's own line.
+// Happens-before between lanes, as lines that never cross a text: from a step down into the gap
+// below its row, along the gap, and down beside the other lane to the step that it leads to. The
+// order within a lane is the lane's own line.
 
 const kTracks = 3;
 const kTrackWidth = 4;
 
-// [{from, to, kind: "reads" | "causes"}] between different threads. A step that reads what another
-// wrote and is let go on by it has one arrow.
+// [{from, to, kind: "reads" | "causes"}] between different threads. If a step reads a value and is
+// enabled by the same other step, it has one arrow.
 function arrowsOf(story) {
   const arrows = [];
   story.steps.forEach((step, to) => {
@@ -21,8 +21,8 @@ function arrowsOf(story) {
   return arrows;
 }
 
-// Gives each arrow a track beside the lane that it goes to, so that those which overlap there have
-// different ones, as far as there are any.
+// Assigns each arrow a track beside its target's lane. Arrows that overlap there get different
+// tracks, as long as there are enough.
 function layTracks(arrows, laneOf) {
   const busy = new Map();
   for (const arrow of arrows.slice().sort((a, b) => a.to - b.to)) {

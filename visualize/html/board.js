@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The swim lanes of one execution: a row for each step, a lane for each thread, arrows between
-// them. Rows that are out of sight are not in the page, except for printing.
+// them. Only rows in or near the visible area are in the page, except for printing.
 
 const kOverscan = 350;
 const kMargin = 60;
@@ -27,7 +27,7 @@ class Board {
     new ResizeObserver(() => this.layOut()).observe(this.scroller);
   }
 
-  // `view`: {story, title, turning, pair: Map, ending, wanted, shownThreads, found: Set}
+  // `view`: {trace, title, turning, pair: Map, ending, wanted, shownThreads, found: Set}
   show(view) {
     this.view = view;
     this.arrows = layTracks(arrowsOf(view.story).filter((arrow) => this.isShown(arrow)),
@@ -81,7 +81,7 @@ class Board {
         ? make("div", {class: "place-head"}, this.oneFile ? "line" : "place") : "");
   }
 
-  // Marks a moment, and brings its row into sight.
+  // Marks a moment, and scrolls to its row.
   go(moment) {
     this.current = moment;
     if (!this.view) return;
@@ -100,8 +100,8 @@ class Board {
     this.draw();
   }
 
-  // Rows and arrows of what is in sight and well around it; as long as they will do, a step only
-  // marks them.
+  // Draws rows and arrows in and around the visible area. While they suffice, a step only changes
+  // marks.
   draw(all = false) {
     if (!this.view || !this.rows) return;
     const seen = this.scroller.scrollTop;
@@ -123,7 +123,7 @@ class Board {
       element.remove();
       this.drawnRows.delete(index);
     }
-    // From the last, so that they stand in the order of the steps for those who hear them.
+    // From the last to the first, so that screen readers read them in the order of the steps.
     let after = null;
     for (let index = last - 1; index >= first; --index) {
       if (!this.drawnRows.has(index)) {

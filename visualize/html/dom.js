@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elements, made one way only: names and texts of a checked program may hold anything, so they are
-// put in as text and as attributes, and nothing here parses HTML.
+// The only functions that create elements. Names and texts of a checked program may contain
+// anything, so they are inserted as text and as attributes, and nothing here parses HTML.
 
 const kSvg = "http://www.w3.org/2000/svg";
 
@@ -31,8 +31,8 @@ function replaceAll(host, ...children) {
   return fill(host, {}, children);
 }
 
-// What cannot be seen, or turns the direction of writing, is spelled: names must not disguise
-// themselves. Very long ones are cut in the middle; the whole is in the title.
+// Invisible characters, and those that change the direction of writing, are escaped: names must not
+// be disguised. Very long names are cut in the middle; the title attribute has the whole name.
 const kMostShown = 300;
 function shown(text, most = kMostShown) {
   const spelled = String(text).replace(
@@ -44,14 +44,14 @@ function shown(text, most = kMostShown) {
   return letters.slice(0, half).join("") + "…" + letters.slice(letters.length - half).join("");
 }
 
-// As people say it: of what stands in no namespace that has a name, the name alone.
+// A name without unnamed namespaces.
 function plain(name) { return String(name).split("(anonymous namespace)::").join(""); }
 
 function fileName(path) {
   return shown(path.slice(path.lastIndexOf("/") + 1), 80);
 }
 
-// "lost_update.cpp:13"; "" where it is not known.
+// "lost_update.cpp:13"; "" if the place is unknown.
 function placeText(place) {
   if (!place || !place.file) return "";
   return fileName(place.file) + (place.line > 0 ? ":" + place.line : "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// C and C++ as coloured pieces, a line at a time. It knows just enough to set comments, texts,
-// numbers and keywords apart; what it does not know stays as it is.
+// C and C++ as coloured pieces, one line at a time. It distinguishes comments, literals, numbers
+// and keywords; everything else stays unchanged.
 
 const kWords = new Set(("alignas alignof asm auto bool break case catch char class co_await " +
   "co_return co_yield concept const consteval constexpr constinit const_cast continue decltype " +
@@ -18,7 +18,7 @@ const kPieces = new RegExp([
   "(?<name>[A-Za-z_]\\w*)",
 ].join("|"), "g");
 
-// The line as nodes, and whether a comment goes on in the next one.
+// The line as nodes, and whether a comment continues in the next one.
 function highlighted(line, inComment) {
   const nodes = [];
   let at = 0;

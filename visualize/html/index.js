@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tests and failures the page holds, where there are several: a button for each.
+// The list of tests and failures, if there are several: a button for each.
 
 function showIndex(host, app) {
   const entries = app.entries;
@@ -17,7 +17,7 @@ function showIndex(host, app) {
   entry.told ? " " + entry.told.title : "")))));
 }
 
-// One entry for each failure, and one for each test without any.
+// One entry for each failure, and one for each test without failures.
 function entriesOf(data) {
   return data.results.flatMap((result, r) => {
     const toldResult = data.told[r];

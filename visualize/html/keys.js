@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keyboard. Keys mean nothing here while somebody types a word, but for Escape and Enter.
+// The keyboard. While the reader types a search, only Escape and Enter are handled here.
 
 const kKeys = [
   {keys: ["ArrowRight", "ArrowDown"], sign: "→ ↓", words: "a step forwards",

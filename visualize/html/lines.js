@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines, dots and arrows of a board, each with what the current moment makes of it.
+// The lines, dots and arrows of a board. Each can update its class for the current moment.
 
 // [{element, mark()}] between two heights.
 function linesWithin(board, top, bottom) {
@@ -16,7 +16,7 @@ function linesWithin(board, top, bottom) {
   return parts;
 }
 
-// Sets the class only where it is another one: most lines stay as they are from step to step.
+// Sets the class only if it changed: most lines stay the same from step to step.
 function marked(element, classNow) {
   let last = null;
   return {element,
@@ -32,7 +32,7 @@ function spot(board, step) {
   return {x: board.lanes.get(row.lane).x, y: row.top + row.height / 2};
 }
 
-// From the thread's first step to its last; and, dotted, on to the end where it is stuck.
+// From the thread's first step to its last; and, dotted, to the end if the thread is stuck.
 function laneLines(board, lane, at) {
   const {story} = board.view;
   const own = (story.stepsOf.get(story.threads[lane]) || []).filter((i) => board.rowOf.has(i));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What everything was after a step: values of shared objects, who holds which lock and who wants
-// it, and where each thread stood.
+// The state after each step: values of shared objects, holders and waiters of locks, and the
+// position of each thread.
 
 const kTakes = new Set(["lock", "timed lock", "try_lock",
   "lock_shared", "timed lock_shared", "try_lock_shared"]);
 const kGives = new Set(["unlock", "unlock_shared"]);
 
 function isLockStep(step) { return kTakes.has(step.operation) || kGives.has(step.operation); }
-// Not where it "failed for no reason" or "timed out".
+// False if the attempt "failed for no reason" or "timed out".
 function takesLock(step) {
   return kTakes.has(step.operation) && !/^(failed|timed out)/.test(step.value);
 }
@@ -45,7 +45,7 @@ class Moments {
     return this.objects.get(name);
   }
 
-  // {state, step} that held then, or null before the first.
+  // {state, step} at that moment, or null before the first.
   stateAt(object, moment) {
     const at = firstAbove(object.changeSteps, moment);
     return at > 0 ? object.changes[at - 1] : null;
@@ -64,7 +64,7 @@ class Moments {
     });
   }
 
-  // {state, next, place}: where a thread stands, and what it does or waits for next.
+  // {state, next, place}: where a thread is, and what it does or waits for next.
   threadAt(thread, moment) {
     const story = this.story;
     const step = story.nextOf(thread, moment);
@@ -106,10 +106,10 @@ class Moments {
   }
 }
 
-// Steps that change nothing, so that what is stays as whoever wrote it has made it.
+// Operations that do not write: the step that wrote the value stays the one shown.
 const kLooks = new Set(["load", "read", "wait", "await", "wait_for", "try_wait"]);
 
-// Steps whose "object" is a thread, not something shared.
+// Operations whose "object" is a thread, not something shared.
 const kTold = new Set(["start thread", "join"]);
 
 // The holders of a lock after a step on it, as a new list: [{thread, shared, times}].
@@ -127,7 +127,7 @@ function holdersAfter(held, step) {
   return holders;
 }
 
-// For results made before steps told what their object is from then on.
+// For old results, whose steps do not contain the object's state.
 function stateOf(step) {
   if (takesLock(step)) return "held by " + step.thread;
   if (kGives.has(step.operation)) return "free";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Beside the lanes: what each shared object is at this moment, who holds and who wants each lock.
-// Rows are made once for a failure; a step changes the cells that say something else now.
+// The pane of shared objects: the value of each at this moment, the holders and waiters of each
+// lock. Rows are created once per failure; a step updates only the cells that changed.
 
 const kMostObjects = 200;
 
@@ -17,7 +17,7 @@ class ObjectsPane {
     const left = all.length - locks.length - others.length;
     this.rows = [...locks, ...others].map((object) => this.row(object));
     const bodies = [this.rows.slice(0, locks.length), this.rows.slice(locks.length)];
-    // Told once, so that a step lays out this pane alone.
+    // The height is set once, so that a step lays out only this pane.
     const tables = bodies.filter((rows) => rows.length > 0).length;
     const height = this.rows.length * 28 + tables * 52 + 18;
     document.body.style.setProperty("--objects-height", Math.max(60, height) + "px");
@@ -28,7 +28,7 @@ class ObjectsPane {
       left > 0 ? make("p", {class: "note"}, `… and ${left} more, at their steps`) : "");
   }
 
-  // The object's name is the switch that shows its steps only.
+  // The object's name is a button that filters by its steps.
   row(object) {
     const button = make("button", {class: "object", "aria-pressed": "false",
       title: "show only the steps of " + shown(object.name, 2000),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands beside the lanes: the current step in words.
+// The pane of the current step.
 
 function stepLink(app, step, text) {
   return make("button", {class: "link", onclick: () => app.go(step)}, text || `step ${step + 1}`);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the reader can do with the page: step, filter, search, compare; and how the page begins.
+// What the reader can do with the page: step, filter, search, compare; and how the page starts.
 
 Object.assign(App.prototype, {
-  // The next wanted step; beyond the last one is the end, before the first one the start.
+  // The next step that is not filtered out; after the last one the end, before the first one the
+  // start.
   stepBy(count) {
     const way = Math.sign(count);
     let moment = this.moment;
@@ -94,7 +95,7 @@ Object.assign(App.prototype, {
 
   help() { showHelp(this.parts.help); },
 
-  // The address follows when the reader rests: a browser allows no more than a few a second.
+  // The address follows after a pause: browsers allow only a few changes a second.
   remember() {
     clearTimeout(this.remembering);
     this.remembering = setTimeout(() => this.rememberNow(), 200);
@@ -106,7 +107,7 @@ Object.assign(App.prototype, {
     try {
       history.replaceState(null, "", address);
     } catch (refused) {
-      return; // too often in a short time, for some browsers
+      return; // too many changes for some browsers
     }
   },
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One row of a board as an element.
+// Creates the element of one row of a board.
 
 function drawRow(board, row) {
   const draw = {step: stepRow, note: noteRow, turn: turnRow, end: endRow}[row.kind];
@@ -19,7 +19,7 @@ function labelAt(board, lane, attributes, ...children) {
   return label;
 }
 
-// What may be cut where there is too little room.
+// The class of text that may be cut if space is short.
 function longer(text, most) { return text.length > most ? "long" : ""; }
 
 function stepRow(board, row) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands in which row and lane of a board, in pixels, without asking the page: so a board of
-// any length can draw only the rows that are seen.
+// The rows and lanes of a board in pixels, computed without the page's layout. So a board of any
+// length needs only its visible rows.
 
 const kHeights = {step: 28, note: 19, turn: 26, end: 32, ends: 50};
 const kNumberWidth = 40;
@@ -8,12 +8,12 @@ const kGutter = 26;       // left of a lane's line, for arrows
 const kLetterWidth = 7.3; // of the labels' font, about
 const kLeastLane = 112;
 const kMostLane = 300;
-const kNarrowRoom = 520;  // below, texts that do not fit into lanes stand in one column beside them
+const kNarrowRoom = 520;  // narrower: texts that do not fit into lanes share a column
 const kNarrowLane = 26;
 
-// Rows of the steps that `wanted` lets through: [{kind, step, top, height, lane, text …}].
+// Rows of the steps that `wanted` accepts: [{kind, step, top, height, lane, text …}].
 function rowsOf(story, {wanted, turning, ending, shownThreads, notes}) {
-  const most = shownThreads.length > 2 ? 22 : 40; // letters of an end that fit into one line
+  const most = shownThreads.length > 2 ? 22 : 40; // letters of an end in one line
   const rows = [];
   let top = 6;
   const add = (row) => {
@@ -43,7 +43,7 @@ function rowsOf(story, {wanted, turning, ending, shownThreads, notes}) {
   return {rows, height: top + 8};
 }
 
-// Where lanes begin and end: as wide as their texts, within the room that there is.
+// The position and width of each lane: as wide as its texts, within the available width.
 function lanesOf(story, rows, shownThreads, room, placeWidth) {
   const needs = new Map(shownThreads.map((thread) => [story.laneOf(thread), kLeastLane]));
   const need = (lane, text) => {
@@ -73,7 +73,7 @@ function lanesOf(story, rows, shownThreads, room, placeWidth) {
   return {lanes, width: Math.max(left + placeWidth, room)};
 }
 
-// Lanes that hold lines only, and their texts to the right of all of them.
+// Lanes with lines only; all texts are to the right of them.
 function oneColumn(shown, room) {
   const text = kNumberWidth + shown.length * kNarrowLane + 6;
   const column = {text, room: Math.max(kLeastLane, room - text - 8)};
@@ -84,8 +84,8 @@ function oneColumn(shown, room) {
   return {lanes, width: Math.max(room, text + column.room), column};
 }
 
-// Rows in which more fits into one column: ends one below the other, and longer texts. What they
-// take together.
+// Recomputes heights for a single column: ends below each other, and longer texts. Returns the
+// total height.
 function restack(rows, column) {
   const lines = (text, room) => text.length * kLetterWidth > room ? 2 : 1;
   let top = 6;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The source pane: the file of the current step, its line, and where all other threads stand.
+// The source pane: the file of the current step, its line, and the lines of all other threads.
 
 class SourcePane {
   constructor(host, sources) {

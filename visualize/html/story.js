@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One execution, asked about: whose steps are where, what each step says, what led to what.
-// A moment is the number of the step that was done last: -1 is the start, steps.length the end,
-// where nothing more happens and the failure is told.
+// One execution with indices: the steps of each thread, the text of each step, its effects and
+// readers. A moment is the number of the last step that was done: -1 is the start, steps.length the
+// end, which shows the failure.
 
 class Story {
-  // `elsewhere` are threads in the order of another story, so that both give one lane and one
-  // colour to one thread.
+  // `threadOrder` are the threads of another trace, in order, so that a thread has the same lane
+  // and colour in both.
   constructor(steps, ends = [], elsewhere = []) {
     this.steps = steps;
     this.ends = new Map(ends.map((end) => [end.thread, end]));
@@ -43,7 +43,7 @@ class Story {
     return at > 0 ? own[at - 1] : -1;
   }
 
-  // Which of its thread's steps it is: so a step is found again in another execution.
+  // The index of a step among its thread's steps, which finds the step in another execution.
   ordinalOf(step) {
     const own = this.stepsOf.get(this.steps[step].thread) || [];
     return firstAbove(own, step) - 1;
@@ -79,12 +79,12 @@ function stepText(step, most = kMostShown) {
   return shown(step.operation, most) + object + value;
 }
 
-// What is wrong. A check says what should hold, and alone would read as if it did.
+// The failure's message. A check states what should hold, so the text must say that it failed.
 function wrongWords(failure) {
   return (failure.kind === "check" ? "check failed: " : "") + plain(failure.message);
 }
 
-// "waits to lock `b`, held by T2": of a thread's end, or of a step that it has yet to do.
+// "waits to lock `b`, held by T2": for a thread's end, or for its next step.
 function waitText(wait) {
   const object = wait.object ? " `" + shown(plain(wait.object), 60) + "`" : "";
   const holders = (wait.holders || []).map((name) => shown(name, 30));
@@ -97,5 +97,5 @@ function waitText(wait) {
   return "waits to " + shown(wait.operation, 40) + object + held;
 }
 
-// Whom a join waits for, or a start begins: told as the object or as the value.
+// The thread that a join waits for, or that a start begins: stored as the object or as the value.
 function joined(step) { return shown(step.object || step.value || "a thread", 40); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Light or dark: as the system says, or as the reader has chosen.
+// Light or dark: the system's setting, or the reader's choice.
 
 function themeNow() {
   const chosen = document.documentElement.dataset.theme;
@@ -17,7 +17,7 @@ function followSystem() {
   });
 }
 
-// Where a page from a file may keep nothing, the choice lasts as long as the page.
+// If a page from a file may not store anything, the choice lasts as long as the page.
 function keptTheme() {
   try {
     return localStorage.getItem("mcheck-theme");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bar over the lanes: the scrubber with a tape of who ran when, threads to hide, search.
+// The toolbar above the lanes: the scrubber with a tape of which thread ran when, filters of
+// threads, search.
 
 class Toolbar {
   constructor(host, app) {
@@ -41,7 +42,7 @@ class Toolbar {
     this.showFilters();
   }
 
-  // Runs of one thread as bars; preemptions and the turning point as marks over them.
+  // Runs of one thread as bars; a mark at the step after which the failure is inevitable.
   drawTape() {
     const {story, turning} = this.app;
     const bars = [];

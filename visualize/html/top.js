@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The top of the page: the verdict, what went wrong, how to see it again, what was searched.
+// The header of the page: the verdict, the failure, the command that replays it, what was searched.
 
 const kSigns = {bug: "✗", verified: "✓", incomplete: "…", "not-repeatable": "≠"};
 
-// `words` say under which bound: "verified with no preemptions".
+// `words` include the bound: "verified with no preemptions".
 function badge(verdict, words) {
   return make("span", {class: "badge " + verdict}, kSigns[verdict] + " " + shown(words, 200));
 }
@@ -67,7 +67,7 @@ function stacks(app, failure) {
       shown(failure.missing, 2000)) : "");
 }
 
-// What may go wrong in a schedule that was not run: the places, with their lines.
+// A possible failure of a schedule that was not run: its places, with their lines.
 function warned(app, warning, told) {
   const steps = warning.places.map((place) => make("li", {},
     make("b", {}, shown(place.thread, 40)), " " + shown(place.what, 200) + " ",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// <atomic> of the C++20 standard library, every operation a scheduling point.
+// <atomic> of the C++20 standard library; every operation is a scheduling point.
 //
 //   mcheck::atomic<int> count{0, "count"};   // the name is optional, and for reports only
 //
-// Differs  memory is sequentially consistent whatever order is asked for; orders are kept for
-//          reports, and orders that an operation may not have are failures. compare_exchange_weak
-//          fails for no reason only with --spurious N. There are no volatile overloads, and the
-//          destructor is not trivial (but constexpr: constinit and constexpr objects are fine).
+// Differs  memory is sequentially consistent whatever the memory order; orders appear in reports,
+//          and an order that an operation may not have is a failure. compare_exchange_weak fails
+//          spuriously only with --spurious N. There are no volatile overloads, and the destructor
+//          is not trivial (but constexpr: constinit and constexpr objects are fine).
 // Limits   where no thread of an explored program runs, operations act on the object directly.
 #pragma once
 
@@ -134,8 +134,7 @@ class atomic : public detail::DifferenceOf<T> {
   T operator++() noexcept requires detail::Steppable<T> { return *this += 1; }
   T operator--() noexcept requires detail::Steppable<T> { return *this -= 1; }
 
-  // --- integers
-  // -----------------------------------------------------------------------------------
+  // --- integers --------------------------------------------------------------------------------
   T fetch_and(T operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
     return detail::fetch_bits<T>(there(), Change::kAnd, operand, order).before;
@@ -175,7 +174,7 @@ class atomic : public detail::DifferenceOf<T> {
     detail::sweep_stack();
     return {&object_, first(), sizeof(T), detail::Upkeep::kNobody};
   }
-  // The same for arithmetic, which may sweep itself.
+  // The same for arithmetic, which may clear the stack itself.
   [[nodiscard]] detail::Location there() const noexcept {
     if constexpr (!detail::kWordArithmetic<T>) detail::sweep_stack();
     return {&object_, first(), sizeof(T), detail::Upkeep::kNobody};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The functions of <atomic> that are no members: fences, and the C spelling of the operations.
-// Part of <mcheck/atomic.hpp>.
+// The non-member functions of <atomic>: fences, and the operations in C spelling. Part of
+// <mcheck/atomic.hpp>.
 //
-// Under sequential consistency a fence orders nothing that is not ordered already; it is kept for
-// reports. atomic_init, deprecated in C++20, is absent.
+// Under sequential consistency a fence orders nothing that is not ordered already; it appears in
+// reports. atomic_init, deprecated in C++20, is missing.
 #pragma once
 
 #include <utility>
@@ -25,8 +25,7 @@ bool atomic_is_lock_free(const atomic<T>* object) noexcept {
   return object->is_lock_free();
 }
 
-// --- load, store, exchange
-// ------------------------------------------------------------------------
+// --- load, store, exchange ---------------------------------------------------------------------
 
 template <class T>
 T atomic_load(const atomic<T>* object) noexcept {
@@ -55,8 +54,7 @@ T atomic_exchange_explicit(atomic<T>* object, typename atomic<T>::value_type des
   return object->exchange(std::move(desired), order);
 }
 
-// --- compare and exchange
-// -------------------------------------------------------------------------
+// --- compare and exchange ----------------------------------------------------------------------
 
 template <class T>
 bool atomic_compare_exchange_weak(atomic<T>* object, typename atomic<T>::value_type* expected,
@@ -83,8 +81,7 @@ bool atomic_compare_exchange_strong_explicit(atomic<T>* object,
   return object->compare_exchange_strong(*expected, std::move(desired), success, failure);
 }
 
-// --- arithmetic
-// -----------------------------------------------------------------------------------
+// --- arithmetic --------------------------------------------------------------------------------
 
 template <class T>
 T atomic_fetch_add(atomic<T>* object, typename atomic<T>::difference_type operand) noexcept {
@@ -132,8 +129,7 @@ T atomic_fetch_xor_explicit(atomic<T>* object, typename atomic<T>::value_type op
   return object->fetch_xor(operand, order);
 }
 
-// --- waiting
-// --------------------------------------------------------------------------------------
+// --- waiting -----------------------------------------------------------------------------------
 
 template <class T>
 void atomic_wait(const atomic<T>* object, typename atomic<T>::value_type old) noexcept {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// std::atomic_ref: plain memory, used atomically for a while. Part of <mcheck/atomic.hpp>.
+// std::atomic_ref: plain memory that is used atomically for a while. Part of <mcheck/atomic.hpp>.
 //
-// What it refers to is one atomic of the engine, known by its address; every change is written to
-// the memory at once, so that plain code finds the value there when no reference is left. Plain
-// accesses while there is one are data races, which go unseen.
+// The engine identifies the referenced atomic by its address. Every change is written to memory at
+// once, so that plain code finds the value there when no reference is left. Plain accesses while
+// there is one are data races, which mcheck does not see.
 #pragma once
 
 #include <cstddef>
@@ -100,8 +100,7 @@ class atomic_ref : public detail::DifferenceOf<T> {
   T operator++() const noexcept requires detail::Steppable<T> { return *this += 1; }
   T operator--() const noexcept requires detail::Steppable<T> { return *this -= 1; }
 
-  // --- integers
-  // -----------------------------------------------------------------------------------
+  // --- integers --------------------------------------------------------------------------------
   T fetch_and(T operand, memory_order order =
                              memory_order_seq_cst) const noexcept requires detail::Integer<T> {
     return detail::fetch_bits<T>(here(), Change::kAnd, operand, order).before;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // atomic<std::shared_ptr<T>> and atomic<std::weak_ptr<T>>. Part of <mcheck/atomic.hpp>.
 //
-// The standard calls two of them equivalent when they hold the same pointer and share ownership:
-// when both of their machine words are equal. So the engine keeps those two words as the value of
-// an ordinary atomic, and the pointer itself stands beside it. It is copied or replaced right after
-// the operation, before any other thread can run; what it replaced is destroyed after that.
+// In the standard two of these are equivalent if they hold the same pointer and share ownership: if
+// both of their machine words are equal. So the engine keeps those two words as the value of an
+// ordinary atomic, and the pointer itself is stored beside it. It is copied or replaced right after
+// the operation, before any other thread can run. The replaced one is destroyed after that.
 #pragma once
 
 #include <cstddef>
@@ -93,7 +93,8 @@ class AtomicPointer {
     unsigned char bytes[sizeof(Pointer)];
   };
 
-  // What is replaced lives on in a parameter of the caller: its end may run code of the program.
+  // What is replaced survives in a parameter of the caller: its destructor may run code of the
+  // program.
   bool compare_exchange(Pointer& expected, Pointer& desired, const Exchange& how) noexcept {
     Words found(expected);
     const bool done = detail::compare_exchange(here(), found.bytes, Words(desired).bytes, how);

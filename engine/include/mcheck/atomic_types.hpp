@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names that <atomic> gives to atomics of common types. Part of <mcheck/atomic.hpp>.
+// The names that <atomic> has for atomics of common types. Part of <mcheck/atomic.hpp>.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ using atomic_ptrdiff_t = atomic<std::ptrdiff_t>;
 using atomic_intmax_t = atomic<std::intmax_t>;
 using atomic_uintmax_t = atomic<std::uintmax_t>;
 
-// What waits most cheaply in libstdc++.
+// The types with the cheapest wait in libstdc++.
 using atomic_signed_lock_free = atomic<int>;
 using atomic_unsigned_lock_free = atomic<unsigned>;
 

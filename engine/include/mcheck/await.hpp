@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Waiting until an atomic holds a value, as one step: what a loop that polls stands for, without
-// its turns.
+// Waits until an atomic holds a value, in one step: a spin loop without its iterations.
 //
 //   mcheck::await(ready, 1);   // for: while (ready.load() != 1) std::this_thread::yield();
 //
-// Not in the standard. Nobody needs to notify. A value that another one replaces before this thread
-// goes on was not seen, and waiting goes on; if it does not come again, the thread is blocked for
-// ever.
+// Not in the standard. No notification is needed. If the value is replaced before this thread runs,
+// the thread has not seen it and keeps waiting; if it does not come again, the thread is blocked
+// for ever.
 #pragma once
 
 #include <memory>

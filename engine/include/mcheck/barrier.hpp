@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// <barrier>, modelled: threads that wait for each other, again and again.
+// <barrier>, modelled: threads that wait for each other, repeatedly.
 //
-// The last to arrive in a phase runs the completion function; then the others go on. More arrivals
-// than expected fail the execution.
+// The last thread to arrive in a phase runs the completion function; then the others continue. More
+// arrivals than expected fail the execution.
 //
 //   mcheck::barrier both{2, "both"};
 //   mcheck::barrier counted{2, [&]() noexcept { ++rounds; }, "counted"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mcheck in a suite of Catch2 (2.13), whose main() stays what it is:
+// mcheck in a suite of Catch2 (2.13), which keeps its main():
 //
 //   #include <mcheck/catch2.hpp>
 //   #include <mcheck/mcheck.hpp>
@@ -12,10 +12,10 @@
 //     CHECK(count == 2);
 //   }
 //
-// is listed, filtered and reported as any TEST_CASE, and every schedule of it is run. Behind the
-// tags may stand options: {.bound = 2, .seconds = 30}. An assertion of Catch2 that fails ends the
-// execution it fails in, as mcheck::check does. The body runs many times: SECTION, GENERATE and
-// BENCHMARK, by which Catch2 runs it many times itself, are refused.
+// is listed, filtered and reported like any TEST_CASE, and runs under every schedule. Options may
+// follow the tags: {.bound = 2, .seconds = 30}. A failed assertion of Catch2 ends its execution, as
+// mcheck::check does. The body runs many times. SECTION, GENERATE and BENCHMARK, with which Catch2
+// itself repeats it, are refused.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@
 
 namespace mcheck::suite {
 
-// What Catch2 tells its assertions to while executions run.
+// Receives the results of Catch2's assertions while executions run.
 class CatchCapture : public Catch::IResultCapture {
  public:
   static void take_over() {
@@ -50,7 +50,7 @@ class CatchCapture : public Catch::IResultCapture {
   auto acquireGeneratorTracker(Catch::StringRef, const Catch::SourceLineInfo&)
       -> Catch::IGeneratorTracker& override {
     fail("GENERATE in a MCHECK_TEST_CASE: mcheck::choose() tries all values");
-    throw 0;  // for the compiler's sake
+    throw 0;  // for the compiler
   }
 #ifdef CATCH_CONFIG_ENABLE_BENCHMARKING
   void benchmarkPreparing(const std::string&) override { fail("BENCHMARK in MCHECK_TEST_CASE"); }
@@ -95,7 +95,7 @@ class CatchCapture : public Catch::IResultCapture {
     if (!Catch::isOk(type)) failed(info, "");
   }
 
-  bool lastAssertionPassed() override { return passed_; }  // what CHECKED_IF asks
+  bool lastAssertionPassed() override { return passed_; }  // for CHECKED_IF
   void assertionPassed() override { passed_ = true; }
   std::string getCurrentTestName() const override { return ""; }
   const Catch::AssertionResult* getLastResult() const override { return nullptr; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a checked program says to the checker.
+// What a program can say to the checker.
 //
-// check is assert with a sentence and without NDEBUG. assume keeps executions of no interest out of
-// the count; a search that has cut executions off has verified the others. choose tries every
-// value.
+// check is an assert with a message that NDEBUG does not remove. assume leaves executions of no
+// interest out of the count; a search that has cut executions off has verified the others. choose
+// tries every value.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace mcheck {
 // The execution fails with this message unless the condition holds.
 void check(bool condition, const char* message);
 
-// Unless the condition holds the thread is blocked here for ever. The others go on, and what they
-// do wrong is a failure; that they wait for this thread is none.
+// Unless the condition holds, the thread is blocked here for ever. The others continue. Their
+// failures count, but that they wait for this thread is no failure.
 void assume(bool condition);
 
-// A number from 0 to count-1: every one of them is tried. REQUIRES: 0 < count <= 10'000.
+// A number from 0 to count-1; each of them is tried. REQUIRES: 0 < count <= 10'000.
 [[nodiscard]] int choose(int count);
 
-// A value of one thread by name, for `mcheck explore --final-states`: the last one of a name in an
-// execution is listed among what it ended with. No operation: nothing is scheduled because of it.
+// A named value for `mcheck explore --final-states`. The last value of a name in an execution is
+// part of its final state. This is no operation and no scheduling point.
 void note(const char* name, std::int64_t value);
 
-// Lets other threads go first: what a thread that polls in a loop should do each time around.
+// Lets other threads run first: a thread in a spin loop should call this in each iteration.
 void yield();
 
 }  // namespace mcheck

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// <condition_variable>, modelled. Which waiter a notify_one wakes is a choice of the search, and a
-// notify that nobody hears is lost, as it should be.
+// <condition_variable>, modelled. The search chooses the waiter that a notify_one wakes. A notify
+// without a waiter is lost, as in the standard.
 //
-// Waits do not wake for no reason unless --spurious N. A timed wait may time out at any point;
-// with --timeouts off it is an untimed one. Waiting without the lock, or with another mutex than
-// those who wait already, fails the execution.
+// Spurious wake-ups happen only with --spurious N. A timed wait may time out at any point; with
+// --timeouts off it is untimed. To wait without the lock, or with another mutex than the current
+// waiters, fails the execution.
 #pragma once
 
 #include <condition_variable>
@@ -22,7 +22,8 @@ using std::cv_status;
 
 namespace detail {
 
-// Both condition variables: they differ in what they may be waited with, and in how it is unlocked.
+// The base of both condition variables: they differ in the locks they accept, and in how these are
+// unlocked.
 class BasicCondition {
  public:
   constexpr BasicCondition() noexcept : BasicCondition(nullptr) {}
@@ -37,7 +38,7 @@ class BasicCondition {
   void notify_all() noexcept { detail::notify_all(object_); }
 
  protected:
-  // Only a condition_variable cares: it is handed the mutex itself.
+  // Only a condition_variable needs it: it gets the mutex itself.
   template <class Lock>
   static const Object* mutex_of(const Lock& lock) {
     if constexpr (std::is_same_v<Lock, mutex>) return &object_of(lock);
@@ -153,7 +154,7 @@ class condition_variable_any : public detail::BasicCondition {
     return true;
   }
 
-  // These wake up when stop is requested, too. They return what the predicate says in the end.
+  // These also wake up when stop is requested. They return the final value of the predicate.
   template <class Lock, class Predicate>
   bool wait(Lock& lock, stop_token token, Predicate predicate) {
     while (!token.stop_requested()) {
@@ -179,7 +180,7 @@ class condition_variable_any : public detail::BasicCondition {
   }
 
  private:
-  // A lock that can say whether it owns its mutex is asked.
+  // Asks the lock, if it can say whether it owns its mutex.
   template <class Lock>
   static Lock& owned(Lock& lock) {
     if constexpr (requires { lock.owns_lock(); }) {
@@ -188,8 +189,8 @@ class condition_variable_any : public detail::BasicCondition {
     return lock;
   }
 
-  // The callback is registered after this thread is among the waiters: a request that comes later
-  // notifies it, and one that came before makes the registration notify it. None is lost.
+  // The callback is registered after this thread is among the waiters: a later request notifies it,
+  // and after an earlier one the registration does. No request is lost.
   template <class Lock, class Pause>
   bool wait_or_stop(Lock& lock, const stop_token& token, Pause pause) {
     const detail::Waiting waiting(object_);
@@ -215,7 +216,7 @@ class condition_variable_any : public detail::BasicCondition {
   }
 };
 
-// At the end of the running thread: unlocks, and notifies all. REQUIRES: the lock owns its mutex.
+// When the running thread ends: unlocks, and notifies all. REQUIRES: the lock owns its mutex.
 inline void notify_all_at_thread_exit(condition_variable& condition, unique_lock<mutex> lock) {
   if (!lock.owns_lock()) detail::refuse_wait_without_lock();
   const auto act = [](void* at, void* held) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For `mcheck conflicts`: methods that use their object as a whole, as those of containers do.
+// For `mcheck conflicts`: marks methods that read or write their object as a whole, as those of
+// containers do.
 //
 //   class Registry {
 //     void add(const std::string& name) {
@@ -10,15 +11,15 @@
 //       MCHECK_READS(this);
 //       …
 //
-// A class with one of these in a method is told by the calls of its methods, at the lines that call
-// them: two that read are in nobody's way, one that writes is in the way of all others, whatever
-// they touch. Stands at the beginning of the method, under no lock of its own. Needs nothing of
-// mcheck: in a program that was not compiled by `mcheck c++` it does nothing.
+// Conflicts of such a class are reported by the calls of its methods, at the calling lines: two
+// reads do not conflict, a write conflicts with every other call, whatever they access. Place the
+// mark at the beginning of the method, before it locks anything. It needs nothing else of mcheck,
+// and does nothing in a program that `mcheck c++` did not compile.
 #pragma once
 
 #include <cstddef>
 
-// Brought by `mcheck c++`.
+// Linked by `mcheck c++`.
 extern "C" void mcheck_object_used(const void* object, std::size_t size, int writes)
     __attribute__((weak));
 

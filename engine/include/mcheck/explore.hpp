@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Exploring from inside a program: a body and options in, a result out. `mcheck explore`, a checked
-// program started by hand and unit tests all come through here.
+// Explores a body from inside a program: a body and options in, a result out. `mcheck explore`, a
+// checked program started by hand and unit tests all use this.
 //
 //   const auto result = mcheck::explore([] { … threads, checks … }, {.bound = 2});
 //   REQUIRE(result.verdict == mcheck::verdict::verified);
 //
 // The body runs many times, each time from the same state of memory. What it changes in the stack
-// of its caller is not put back: that is how a test counts executions.
+// of its caller is not restored: so a test can count executions.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ enum class verdict : std::uint8_t { verified, bug, incomplete, not_repeatable };
 
 enum class backtracking : std::uint8_t { automatic, restore, rerun };
 
-// Whether each execution runs in a process of its own. Automatic: if an unmodified program turns
-// out to change what only the kernel knows, such as open files.
+// Whether each execution runs in a process of its own. Automatic: if an unmodified program changes
+// what only the kernel knows, such as open files.
 enum class isolation : std::uint8_t { automatic, fork, none };
 
-// Whether a freed block is had again as soon as an allocation of its size: later, not before eight
-// others have been freed; by choice, at once or not; automatic: by choice, for blocks of a size
-// whose addresses the program's atomics hold, so that it may take one for another.
+// When a freed block is reused for an allocation of its size. Later: after eight others have been
+// freed. Choice: at once or later, and both are tried. Automatic: choice for blocks of a size whose
+// addresses the program's atomics hold, so that it may mistake one for another; later for others.
 enum class reusing : std::uint8_t { automatic, later, choice };
 
-// What every operation of a program is to have: see docs/progress.md.
+// The progress that every operation of a program must make: docs/progress.md.
 enum class guarantee : std::uint8_t { none, obstruction_free, lock_free };
 
 struct options {
@@ -37,42 +37,42 @@ struct options {
   int bound_from = -1;           // try this bound first, then the next, up to `bound`; -1: do not
   std::uint64_t executions = 0;  // give up after so many; 0: never
   double seconds = 0;            // give up after so long; 0: never
-  std::uint64_t steps = 10'000;  // an execution longer than this ends there: incomplete
+  std::uint64_t steps = 10'000;  // a longer execution ends there: incomplete
   bool fail_at_steps = false;    // or that is a bug
   std::uint64_t stop_after = 1;  // failures; 0: keep going
-  std::uint64_t seed = 0;        // for strategies that draw
+  std::uint64_t seed = 0;        // for strategies with random choices
   unsigned depth = 3;            // of the bugs that strategy pct looks for
-  unsigned spurious = 0;         // wake-ups and failures for no reason, per thread
-  bool timeouts = true;          // timed operations may give up at any point
+  unsigned spurious = 0;         // spurious wake-ups and failures per thread
+  bool timeouts = true;          // timed operations may time out at any point
   backtracking backtrack = backtracking::automatic;
-  double minimise = 2;           // seconds to look for plainer schedules of failures; 0: do not
+  double minimise = 2;           // seconds to simplify schedules of failures; 0: do not
   double patience = 2;           // seconds of computing without a scheduling point: incomplete
   bool any_exit_status = false;  // of an unmodified program; otherwise it has to be 0
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   bool ignore_leaks = false;     // nor is a block that nothing points to at the end
-  bool strict_misuse = false;    // misuse that every implementation defines fails, too: it warns
+  bool strict_misuse = false;    // misuse that every implementation defines fails, too
   reusing reuse = reusing::automatic;
-  std::uint64_t reuse_rooms = 0;  // had again by choice: bit n for blocks of 16 * (n + 1) bytes
+  std::uint64_t reuse_rooms = 0;  // reuse by choice: bit n for blocks of 16 * (n + 1) bytes
   isolation isolate = isolation::automatic;
-  std::string suppressions{};  // failures that are none: the text of a file as ThreadSanitizer has
-  int nondet_from = 0;         // what __VERIFIER_nondet_int() and the like return: each of these
+  std::string suppressions{};  // failures to ignore: the text of a file in ThreadSanitizer's format
+  int nondet_from = 0;         // results of __VERIFIER_nondet_int() and the like: each of these
   int nondet_to = 0;
-  guarantee progress = guarantee::none;  // otherwise all states are looked at, not all executions
+  guarantee progress = guarantee::none;  // otherwise all states are explored, not all executions
 };
 
 struct summary {
   mcheck::verdict verdict = mcheck::verdict::incomplete;
   std::uint64_t executions = 0;
-  std::uint64_t probes = 0;  // besides, ended where a thread would only have spun
+  std::uint64_t probes = 0;  // in addition, ended where a thread would only have spun
   std::uint64_t events = 0;
   bool bound_hit = false;
-  // Kind of the first failure: "deadlock"; of what is incomplete the limit that was reached:
-  // "limit-steps"; "" if there is none.
+  // Kind of the first failure: "deadlock"; if incomplete, the limit that was reached:
+  // "limit-steps"; "": none.
   std::string failure;
   std::string message;                // of the first failure
   std::string schedule;               // replays the first failure
-  std::vector<std::string> warnings;  // what no execution failed by
+  std::vector<std::string> warnings;  // findings that are no failure of an execution
   std::uint64_t traces_low = 0;       // fingerprint of all traces, in the order explored
   std::uint64_t traces_high = 0;
 };

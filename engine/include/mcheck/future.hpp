@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // <future>, modelled: future, shared_future, promise, packaged_task and async.
 //
-// Making a result ready, waiting for it and asking for it are scheduling points. A wait for some
-// time may end at any point, unless --timeouts off.
+// To make a result ready, to wait for it and to ask for it are scheduling points. A timed wait may
+// end at any point, unless --timeouts off.
 //
-// Limits   who drops the last share of a result is decided by a plain count, which orders nothing:
-//          a search that skips equivalent schedules may not try every thread as the last.
-//          A promise or packaged_task is not made with the allocator it is given.
+// Limits   which thread releases the last reference to a result depends on a plain count, which
+//          orders nothing: a reduction may not try every thread as the last. A promise or
+//          packaged_task does not use the allocator it is given.
 #pragma once
 
 #include <future>

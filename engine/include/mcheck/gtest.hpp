@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mcheck in a suite of GoogleTest, whose main() stays what it is:
+// mcheck in a suite of GoogleTest, which keeps its main():
 //
 //   #include <mcheck/gtest.hpp>
 //   #include <mcheck/mcheck.hpp>
@@ -12,9 +12,9 @@
 //     EXPECT_EQ(count, 2);
 //   }
 //
-// is listed, filtered and reported as any TEST, and every schedule of it is run. Behind the names
-// may stand options: {.bound = 2, .seconds = 30}. An assertion of GoogleTest that fails ends the
-// execution it fails in, EXPECT_… as well as ASSERT_…, as mcheck::check does.
+// is listed, filtered and reported like any TEST, and runs under every schedule. Options may follow
+// the names: {.bound = 2, .seconds = 30}. A failed assertion of GoogleTest ends its execution,
+// EXPECT_… as well as ASSERT_…, as mcheck::check does.
 #pragma once
 
 #include <gtest/gtest-spi.h>
@@ -30,11 +30,11 @@
 
 namespace mcheck::suite {
 
-// Whom GoogleTest tells of its assertions while executions run.
+// Receives the results of GoogleTest's assertions while executions run.
 class GtestCapture : public testing::ScopedFakeTestPartResultReporter {
  public:
-  // What GoogleTest keeps for each thread of the process it makes at the first assertion: that must
-  // not be one of an execution, whose memory is taken back.
+  // GoogleTest creates its per-thread data at the first assertion. That must not be one of an
+  // execution, whose memory is restored.
   static void take_over() {
     static GtestCapture capture;
     GTEST_SUCCEED();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <latch>, modelled: a count that goes down to 0 once, and threads that wait for that. Counting
+// <latch>, modelled: a count that goes down to 0 once, and threads that wait for that. A count
 // below 0 fails the execution.
 #pragma once
 

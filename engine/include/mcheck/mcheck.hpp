@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything: the model library, and what a program says to the checker.
+// Everything: the model library, and what a program can say to the checker.
 #pragma once
 
 #include <mcheck/atomic.hpp>

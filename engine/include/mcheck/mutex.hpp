@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// <mutex>, modelled: the mutexes, and call_once. Guards of one mutex are the standard ones; several
+// <mutex>, modelled: the mutexes, and call_once. Guards of one mutex are the standard ones. Several
 // are locked together by mcheck::lock and mcheck::scoped_lock (detail/lock_all.hpp says why).
 //
-// Every lock and unlock is seen by the engine. Time does not pass: a timed lock may give up
-// whenever the lock is held, unless --timeouts off. What the standard leaves undefined is a
-// failure: an unlock by another thread, the end of a locked mutex. A thread that locks a plain
-// mutex twice blocks.
+// The engine sees every lock and unlock. Time does not pass: a timed lock may time out whenever the
+// lock is held, unless --timeouts off. What the standard leaves undefined is a failure: to unlock
+// in another thread, to destroy a locked mutex. A thread that locks a plain mutex twice blocks.
 //
 //   mcheck::mutex guard{"guard"};   // the name is for reports, and optional
 #pragma once
@@ -53,7 +52,8 @@ class once_flag;
 
 namespace detail {
 
-// One thread's attempt to do what is to be done once. It failed unless it says that it succeeded.
+// One thread's attempt to run the function of a call_once. It has failed unless succeed() was
+// called.
 class OnceAttempt {
  public:
   explicit OnceAttempt(once_flag& flag);
@@ -61,7 +61,7 @@ class OnceAttempt {
   OnceAttempt(const OnceAttempt&) = delete;
   OnceAttempt& operator=(const OnceAttempt&) = delete;
 
-  // False: it has been done, and this thread has nothing to do.
+  // False: another thread has run it, and this one has nothing to do.
   [[nodiscard]] bool chosen() const { return chosen_; }
   void succeed() { succeeded_ = true; }
 
@@ -92,8 +92,8 @@ class once_flag {
   bool done_outside_ = false;  // before any thread of the program ran
 };
 
-// Calls the function unless it has been called with this flag and returned. A call that throws
-// leaves the flag as it was, and another thread tries.
+// Calls the function unless a call with this flag has returned. A call that throws leaves the flag
+// unchanged, and another thread tries.
 template <class Function, class... Arguments>
 void call_once(once_flag& flag, Function&& function, Arguments&&... arguments) {
   detail::OnceAttempt attempt(flag);

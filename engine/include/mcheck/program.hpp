@@ -7,17 +7,19 @@
 //   }
 //
 // A binary may have many. `mcheck explore ./binary --test philosophers -- 4` runs this one with
-// four. Registering allocates nothing: it happens before main, where memory is the program's.
+// four. Registration allocates nothing: it happens before main, where memory belongs to the
+// program.
 //
-// A third word names a function that is called once, when the arguments are known and before the
-// first execution: for what is to be read from a file and not from it again in each execution.
-// What it leaves in global variables is how every execution starts.
+// The third argument names a function that is called once, when the arguments are known and before
+// the first execution: to read a file once, not in each execution. Every execution starts with what
+// it leaves in global variables.
 //
 //   static void read_file() { … mcheck::argument(0, "") … }
 //   MCHECK_PROGRAM(table, "does what stands in a file; argument: FILE", read_file) { … }
 #pragma once
 
-// With NDEBUG what assert() says would be "verified". mcheck_program() in CMake takes care of it.
+// NDEBUG removes assert(), and what it checks would be "verified". mcheck_program() in CMake
+// prevents that.
 #if defined(NDEBUG) && !defined(MCHECK_WITHOUT_ASSERT)
 #error "mcheck: NDEBUG takes assert() away: compile with -UNDEBUG, or -DMCHECK_WITHOUT_ASSERT"
 #endif
@@ -52,7 +54,7 @@ class Registration {
   RegisteredProgram program_;
 };
 
-// Null if there are not so many.
+// Null: there are fewer.
 [[nodiscard]] const std::string* argument_word(std::size_t index);
 // The execution fails: misuse.
 [[noreturn]] void refuse_argument(std::size_t index, const char* wanted);
@@ -62,8 +64,8 @@ class Registration {
 // The words after `--`.
 [[nodiscard]] const std::vector<std::string>& arguments();
 
-// The argument of that index, counted from 0, or `otherwise` if there are not so many. A word that
-// is no number of this type fails the execution.
+// The argument with that index, counted from 0, or `otherwise` if there are fewer. A word that is
+// no number of this type fails the execution.
 template <std::integral Number>
 requires(!std::same_as<Number, bool>) [[nodiscard]] Number
     argument(std::size_t index, Number otherwise) {
@@ -84,14 +86,14 @@ requires(!std::same_as<Number, bool>) [[nodiscard]] Number
   return word == nullptr ? otherwise : *word;
 }
 
-// What was asked for is wrong, and not the program: the exploration ends with exit code 2 and this
-// sentence. In an execution only.
+// The request is wrong, not the program: the exploration ends with exit code 2 and this message. In
+// an execution only.
 [[noreturn]] void refuse(const std::string& why);
 
 }  // namespace mcheck
 
 // MCHECK_PROGRAM(name, description) or MCHECK_PROGRAM(name, description, prepare)
-// The section is the engine's: what is there is not saved and put back with each execution.
+// The section belongs to the engine: it is not restored with each execution.
 #define MCHECK_PROGRAM(name, ...)                                                  \
   static void mcheck_program_##name();                                             \
   [[gnu::section("mcheck_host")]] static const ::mcheck::detail::Registration      \

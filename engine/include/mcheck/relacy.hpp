@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests that were written for the Relacy race detector, explored by mcheck:
+// Explores tests that were written for the Relacy race detector:
 //
 //   struct handover : rl::test_suite<handover, 2> {
 //     rl::atomic<int> ready;
@@ -17,15 +17,15 @@
 //
 //   mcheck c++ -std=c++20 handover.cpp -o handover && mcheck explore ./handover
 //
-// The types are the standard library's, with Relacy's spelling: code under test may use either. A
-// suite is a test by its name: --test handover. Where it was not compiled by `mcheck c++`, suites
-// run as often as their parameters say, on threads as they are.
+// The types are the standard library's in Relacy's spelling: the code under test may use either. A
+// suite is a test by its name: --test handover. Without `mcheck c++` a suite runs as often as its
+// parameters say, on ordinary threads.
 //
-// Differs  memory is sequentially consistent, whatever order is asked for; too weak an order is
-//          found where it leaves a data race. An invariant is checked after each operation on a
-//          type of rl::, needs the strategy dfs or one that draws lots, and looks at nothing but
-//          rl::atomic and rl::var.
-// Limits   the functions of Windows, jvar, jvolatile and rl::ctx() are not there.
+// Differs  memory is sequentially consistent, whatever the memory order; an order that is too weak
+//          is found if it leaves a data race. An invariant is checked after each operation on a
+//          type of rl::, needs the strategy dfs or a random one, and reads nothing but rl::atomic
+//          and rl::var.
+// Limits   no functions of Windows, no jvar, jvolatile or rl::ctx().
 #pragma once
 
 #include <mcheck/detail/relacy_atomic.hpp>

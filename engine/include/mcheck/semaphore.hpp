@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// <semaphore>, modelled. Acquiring blocks while there is no permit; a timed acquire may give up
-// then, unless --timeouts off. More permits than max() are a failure, so the maximum is the one
-// given.
+// <semaphore>, modelled. To acquire blocks while there is no permit; a timed acquire may time out
+// then, unless --timeouts off. More permits than max() are a failure, so the maximum is the given
+// one.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class counting_semaphore {
   void release(std::ptrdiff_t permits = 1) { detail::release(semaphore_, permits); }
   [[nodiscard]] bool try_acquire() noexcept { return detail::try_acquire(semaphore_); }
 
-  // Without time it is a try, whether timeouts happen or not.
+  // With no time it is a try, even with timeouts off.
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(const std::chrono::duration<Rep, Period>& timeout) {
     const bool no_time = timeout <= std::chrono::duration<Rep, Period>::zero();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Plain data that threads share. Two accesses that nothing orders, one of which writes, are a data
-// race, and that is a failure. Not in the standard; the type to give to a variable that several
-// threads use without it being atomic.
+// Plain data that threads share: the type for a variable that several threads use and that is not
+// atomic. Two unordered accesses, one of which writes, are a data race, and that is a failure. Not
+// in the standard.
 //
 //   mcheck::shared<int> balance{100, "balance"};      mcheck::shared<std::vector<int>> queue;
 //   balance = balance + 1;      // a read, then a write: another thread may come between
-//   ++balance;                  // just as well
+//   ++balance;                  // the same
 //   queue.write().push_back(7); // one write
 //
-// Limits   what read() and write() return is watched no further: use it before the next operation.
-//          The whole is one variable: two threads that write two members of a T race.
-// Ignored  with --races ignore every access is a scheduling point still, so that a program that
-//          forgets to synchronise shows what comes of it.
+// Limits   the reference from read() or write() is not watched: use it before the next operation.
+//          The whole value is one variable: threads that write two members of a T race.
+// Ignored  with --races ignore every access is still a scheduling point, so that a program that
+//          forgets to synchronise shows the consequences.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,9 @@ class shared {
  public:
   using value_type = T;
 
-  // Where `T x;` would leave x without a value, to read this before it is written is a failure;
-  // where `T x{};` or `static T x;` would make it zero, it is not. The language tells the two apart
-  // by one thing only: before a constructor that nobody has written, memory is cleared or is not.
+  // If `T x;` leaves x without a value, to read this before it is written is a failure; if `T x{};`
+  // or `static T x;` makes it zero, it is not. The language distinguishes the two in one way only:
+  // memory is cleared, or not, before an implicit constructor.
   shared() noexcept(
       std::is_nothrow_default_constructible_v<T>) requires std::is_default_constructible_v<T>
   = default;
@@ -71,8 +71,7 @@ class shared {
     return *this;
   }
 
-  // --- a read, then a write
-  // -----------------------------------------------------------------------
+  // --- a read, then a write --------------------------------------------------------------------
   // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): that is a read and a write, too
   shared& operator=(const shared& other) {
     store(other.load());
@@ -146,7 +145,7 @@ class shared {
     constexpr explicit NoConstant(int) {}
   };
 
-  // Of one that no other constructor has given a value. What it returns is left there afterwards.
+  // Runs only if no other constructor has set a value. The result is stored in `left_in_memory_`.
   std::uint64_t look_what_was_here() {
     detail::Data made = here();
     made.unwritten =
@@ -157,8 +156,9 @@ class shared {
 
   mutable detail::Object object_;
   T value_{};
-  // Compilers know that it has no value before it is looked at, unless all was cleared; so the
-  // look is in the library. A class here, with a constructor, would be taken to lose what it held.
+  // Compilers know that it has no value before it is read, unless all was cleared; so the read is
+  // in the library. If this were a class with a constructor, compilers would assume that it loses
+  // its old content.
   std::uint64_t left_here_ = look_what_was_here();
   [[no_unique_address]] NoConstant made_;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // <shared_mutex>, modelled: many readers or one writer. shared_lock is the standard one.
 //
-// Neither side has precedence: who gets in is the search's choice. A thread that holds a mutex in
-// either way and asks for it again blocks.
+// Neither side has precedence: the search chooses. A thread that holds a mutex either way and locks
+// it again blocks.
 #pragma once
 
 #include <mcheck/detail/time.hpp>

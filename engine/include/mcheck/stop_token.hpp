@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // <stop_token>, modelled: how one thread asks another to stop.
 //
-// All that is observable is seen by the engine: requests, questions, registering, and the wait of a
-// stop_callback's destructor for a call that is under way.
+// The engine sees all that is observable: requests, queries, registrations, and the wait of a
+// stop_callback's destructor for a running call.
 #pragma once
 
 #include <type_traits>
@@ -22,7 +22,7 @@ class stop_token {
   stop_token() noexcept = default;
 
   [[nodiscard]] bool stop_requested() const noexcept { return state_ && state_.requested(); }
-  // False once nobody is left who could ask.
+  // False once no source is left.
   [[nodiscard]] bool stop_possible() const noexcept { return state_ && state_.possible(); }
 
   void swap(stop_token& other) noexcept { std::swap(state_, other.state_); }

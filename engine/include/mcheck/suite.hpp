@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Tests of mcheck inside a suite that has a framework and a main() of its own. <mcheck/catch2.hpp>
-// and <mcheck/gtest.hpp> are made of this, and another framework's adapter would be.
+// Tests of mcheck in a suite that has its own framework and main(). <mcheck/catch2.hpp> and
+// <mcheck/gtest.hpp> are built on this; use it to write an adapter for another framework.
 //
-// A test is run in a copy of the process (fork), as it is when its turn comes: whatever it does,
-// the suite goes on. Its options are its own, and what MCHECK_… in the environment says wins over
-// them; MCHECK_REPLAY=SCHEDULE runs one execution of the test that the schedule is of. The same
-// tests are there for the command, which is answered before the suite's main(): `mcheck explore
-// ./suite`.
+// A test runs in a forked child process, so the suite continues whatever the test does. A test has
+// its own options; MCHECK_… in the environment overrides them. MCHECK_REPLAY=SCHEDULE runs one
+// execution of the test that the schedule belongs to. The command can run the same tests, before
+// the suite's main(): `mcheck explore ./suite`.
 #pragma once
 
 #include <string>
@@ -16,8 +15,7 @@
 
 namespace mcheck::suite {
 
-// A name as one word, for the command and its schedules: "both_additions_count". No other test has
-// the same.
+// A name as one word, for the command and its schedules: "both_additions_count". It is unique.
 class Word {
  public:
   explicit Word(const char* name);
@@ -52,30 +50,30 @@ class Test {
   detail::Registration registration_;
 };
 
-// Undecided is what did not come to its end: no failure was found, and nothing is verified.
-// MCHECK_UNDECIDED=pass says that this is no failure of the suite.
+// Undecided: the search did not finish. No failure was found, and nothing is verified. With
+// MCHECK_UNDECIDED=pass this is no failure of the suite.
 enum class standing { passed, failed, undecided };
 
 struct outcome {
   suite::standing standing = suite::standing::failed;
-  std::string message;  // what `mcheck explore` reports, columns and all
+  std::string message;  // the report of `mcheck explore`, columns included
 };
 
 [[nodiscard]] outcome run(const Test& test);
 
-// For who counts bytes where columns are meant, and breaks lines by them.
+// For frameworks that count bytes instead of columns when they break lines.
 [[nodiscard]] std::string in_ascii(const std::string& message);
 
-// The execution fails, if this is one: a failed check that the framework noticed.
+// The execution fails, if one is running: the framework noticed a failed check.
 void fail(const std::string& why);
 
-// What the options of a test are if it names none, or some.
+// The options of a test that names none, or some.
 inline options these() { return {}; }
 inline options these(options how) { return how; }
 
 }  // namespace mcheck::suite
 
-// The first, the second if there is one, and what follows: of the words in a test's brackets.
+// The first argument, the second if there is one, and the rest: of the arguments of a test macro.
 #define MCHECK_DETAIL_FIRST(first, ...) first
 #define MCHECK_DETAIL_SECOND(first, second, ...) second
 #define MCHECK_DETAIL_BEHIND_TWO(first, ...) __VA_OPT__(MCHECK_DETAIL_BEHIND_ONE(__VA_ARGS__))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// <thread>, modelled. A thread is a coroutine of the engine; which one goes on is its choice, at
-// every operation on a model object.
+// <thread>, modelled. A thread is a coroutine of the engine. At every operation on a model object
+// the engine chooses which thread continues.
 //
-// Time does not pass: sleeping orders nothing and only lets others go first. Where the standard
-// throws std::system_error (join twice, join itself) or terminates (the end of a joinable thread),
+// Time does not pass: to sleep orders nothing and only lets others run first. Where the standard
+// throws std::system_error (to join twice, or itself) or terminates (to destroy a joinable thread),
 // the execution fails.
 #pragma once
 
@@ -22,7 +22,7 @@ namespace mcheck {
 
 namespace detail {
 
-// thread::id. The number is the same in every execution: ordering and hashing by it is harmless.
+// thread::id. The number is the same in every execution, so to order or hash by it is harmless.
 class ThreadIdentity {
  public:
   constexpr ThreadIdentity() noexcept = default;
@@ -79,7 +79,7 @@ class thread {
   }
   [[nodiscard]] id get_id() const noexcept { return id(detail::identity_of(number_)); }
 
-  // A number that does not depend on the machine, so that a program repeats itself.
+  // The number does not depend on the machine, so that a program is repeatable.
   [[nodiscard]] static unsigned hardware_concurrency() noexcept { return 2; }
 
  private:
@@ -162,7 +162,7 @@ void sleep_until(const std::chrono::time_point<Clock, Duration>&) {
   detail::let_others_go_first();
 }
 
-// What reports call the running thread. Not in the standard.
+// The name of the running thread in reports. Not in the standard.
 inline void set_name(const char* name) { detail::name_running_thread(name); }
 
 }  // namespace this_thread

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * For C and C++: what a program says to whoever checks it, and what it does where nobody does.
+ * For C and C++: what a program can say to a checker, and what the calls do without one.
  *
  *                             under mcheck                         compiled as usual
  *   mcheck_choose(n)          each of 0 … n-1 is tried             0, or $MCHECK_CHOOSE
  *   mcheck_assume(condition)  otherwise the thread stops for ever  … the process ends, with 0
  *   mcheck_check(that, text)  otherwise it is a failure            … the text, and abort()
- *   mcheck_atomic_begin(),    between them no other thread does    one mutex for all sections of
- *   mcheck_atomic_end()       anything that matters there          the process
+ *   mcheck_atomic_begin(),    no other thread does anything that   one mutex for all sections of
+ *   mcheck_atomic_end()       matters between the two calls        the process
  *
- * Sections may stand in each other. Under mcheck a section keeps other threads from all that it
- * uses; the mutex keeps them from other sections only. A section in which the thread would have to
- * wait for another cannot begin there: if it never can, that is a deadlock.
+ * Sections may be nested. Under mcheck a section keeps other threads from everything that it uses;
+ * the mutex keeps them from other sections only. A section in which the thread would have to wait
+ * for another thread cannot begin; if it never can, that is a deadlock.
  *
- * It is enough to include this: `mcheck cc` and `mcheck c++` link what stands behind it.
+ * Include this header and nothing else: `mcheck cc` and `mcheck c++` link the implementation.
  */
 #ifndef MCHECK_VERIFY_H
 #define MCHECK_VERIFY_H
@@ -27,14 +27,14 @@
 extern "C" {
 #endif
 
-/* Defined by mcheck, and nowhere else. */
+/* Defined by mcheck only. */
 extern __attribute__((weak)) int mcheck_runtime_choose(int count);
 extern __attribute__((weak)) void mcheck_runtime_assume(bool condition);
 extern __attribute__((weak)) void mcheck_runtime_check(bool condition, const char* text);
 extern __attribute__((weak)) void mcheck_runtime_atomic_begin(void);
 extern __attribute__((weak)) void mcheck_runtime_atomic_end(void);
 
-/* One for all files of a program, where mcheck is not there. */
+/* Without mcheck: one for all files of a program. */
 __attribute__((weak)) pthread_mutex_t mcheck_sections_mutex = PTHREAD_MUTEX_INITIALIZER;
 __attribute__((weak)) __thread int mcheck_sections_depth = 0;
 

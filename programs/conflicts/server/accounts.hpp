@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Money goes from one account to another, and each time that is written down.
+// Transfers money between accounts, and records each transfer.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ struct Transfer {
 class Accounts {
  public:
   void open(const std::string& name, long balance);
-  // False: there is not enough, or no such account.
+  // False: the balance is too low, or there is no such account.
   bool transfer(const std::string& from, const std::string& to, long amount);
   [[nodiscard]] long balance(const std::string& name) const;
   [[nodiscard]] long total() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The least recently used entry goes when there is no more room.
+// Evicts the least recently used entry when it is full.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class Cache {
 
   void put(const std::string& key, const std::string& value);
   std::optional<std::string> get(const std::string& key);
-  // Computes it once for whoever comes first.
+  // The first caller computes the value.
   std::string get_or_make(const std::string& key, const std::function<std::string()>& make);
   bool forget(const std::string& key);
   void clear();

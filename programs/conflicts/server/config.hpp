@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Settings: whoever has asked keeps what it was given, whatever is loaded later.
+// Settings: a reader keeps the version that it got, even if another one is loaded later.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace server {
 
 using Settings = std::map<std::string, std::string>;
 
-// "key = value" by line; # begins a comment. Nothing: a line is neither.
+// "key = value" on each line; # begins a comment. Nothing: a line is malformed.
 std::optional<Settings> parse_settings(const std::string& text);
 
 class Config {
@@ -29,7 +29,7 @@ class Config {
   [[nodiscard]] std::string get(const std::string& key, const std::string& otherwise) const;
   [[nodiscard]] long number(const std::string& key, long otherwise) const;
 
-  // What is not in force yet.
+  // Settings that are not active yet.
   void set_draft(std::shared_ptr<const Settings> draft);
   [[nodiscard]] std::shared_ptr<const Settings> draft() const;
 

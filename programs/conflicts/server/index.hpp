@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which documents hold which words.
+// An inverted index: which documents contain which words.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ class Index {
  public:
   void add(DocumentNumber number, const std::string& text);
   void remove(DocumentNumber number);
-  // The same where one is in a hurry.
+  // The same without the lock, for speed.
   void drop_text(DocumentNumber number);
 
-  // All of the words; the most often first.
+  // Documents with all of the words; the highest count first.
   [[nodiscard]] std::vector<Hit> find(const std::string& query) const;
   [[nodiscard]] std::vector<std::string> words_with(const std::string& start) const;
   [[nodiscard]] std::string text_of(DocumentNumber number) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines go to all sinks, and the last of them stay to be looked at.
+// Writes lines to all sinks, and keeps the last ones.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class Logger {
   explicit Logger(std::size_t kept) : kept_(kept) {}
 
   void add_sink(Sink sink);
-  // The same, for who starts early.
+  // The same without the lock, for start-up.
   void add_sink_at_start(Sink sink);
   void set_level(const std::string& part, Level least);
   void log(Level level, const std::string& part, const std::string& text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages wait for their readers; who subscribes is told.
+// A bounded message queue, and a topic that notifies its subscribers.
 #pragma once
 
 #include <condition_variable>
@@ -18,13 +18,13 @@ class Mailbox {
  public:
   explicit Mailbox(std::size_t room) : room_(room) {}
 
-  // Waits for room. False: it is closed.
+  // Waits for room. False: the mailbox is closed.
   bool send(std::string message);
   bool try_send(std::string message);
-  // Waits for a message; none: it is closed and empty.
+  // Waits for a message. None: the mailbox is closed and empty.
   std::optional<std::string> receive();
   void close();
-  // Whether it is worth trying.
+  // Whether a send may succeed.
   [[nodiscard]] bool is_open() const;
   [[nodiscard]] std::size_t size() const;
 
@@ -41,10 +41,10 @@ class Topic {
  public:
   using Listener = std::function<void(const std::string&)>;
 
-  // A number to end it with.
+  // Returns an id for unsubscribe().
   std::size_t subscribe(Listener listener);
   bool unsubscribe(std::size_t number);
-  // To all who are there when it begins.
+  // To all who are subscribed at the beginning.
   std::size_t publish(const std::string& message);
   [[nodiscard]] std::size_t distinct() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the tests that are named, or all.
+// Runs the named tests, or all.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

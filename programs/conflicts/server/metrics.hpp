@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counters that are counted without a lock, and histograms with one.
+// Lock-free counters, and histograms with a lock.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,7 @@ class Histogram {
   std::vector<std::uint64_t> buckets_;
 };
 
-// The last values, and their mean.
+// The mean of the last values.
 class Window {
  public:
   explicit Window(std::size_t size) : size_(size) {}

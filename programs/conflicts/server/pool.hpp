@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Connections that are lent out and come back.
+// A pool of connections.
 #pragma once
 
 #include <condition_variable>
@@ -17,14 +17,14 @@ namespace server {
 struct Connection {
   std::size_t number = 0;
   std::size_t uses = 0;
-  std::vector<std::string> sent;  // by whoever has it
+  std::vector<std::string> sent;  // by its current holder
 };
 
 class Pool {
  public:
   explicit Pool(std::size_t size);
 
-  // Waits until there is one.
+  // Waits until a connection is free.
   std::unique_ptr<Connection> borrow();
   void give_back(std::unique_ptr<Connection> connection);
   [[nodiscard]] std::size_t free() const;
@@ -39,7 +39,7 @@ class Pool {
   std::string last_error_;
 };
 
-// Puts a connection back by itself.
+// Returns the connection in its destructor.
 class Lease {
  public:
   explicit Lease(Pool& pool) : pool_(pool), connection_(pool.borrow()) {}
@@ -54,12 +54,12 @@ class Lease {
   std::unique_ptr<Connection> connection_;
 };
 
-// Which peers are up, and who tells whom next: a ring.
+// The peers that are up, as a consistent-hashing ring.
 class Ring {
  public:
   void join(const std::string& peer);
   void leave(const std::string& peer);
-  // The next one after this; itself, if it is alone.
+  // The successor of this peer; itself, if it is alone.
   [[nodiscard]] std::string after(const std::string& peer) const;
   [[nodiscard]] std::string owner_of(const std::string& key) const;
   [[nodiscard]] std::size_t size() const;

@@ -22,7 +22,7 @@ SERVER_TEST(pool_lends_to_two) {
   expect(pool.free() == 2, "all came back");
 }
 
-// Far apart: many loans before and after the one line.
+// Far apart: many loans before and after the conflicting line.
 SERVER_TEST(pool_tells_its_last_error) {
   Pool pool(2);
   const auto use = [&](int times) {

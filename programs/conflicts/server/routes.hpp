@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which handler answers for a path: "/users/:name" takes any name.
+// Maps paths to handlers: "/users/:name" matches any name.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ std::optional<Request> parse_request(const std::string& text);
 
 class Routes {
  public:
-  // False: there is one already.
+  // False: the pattern exists already.
   bool add(const std::string& pattern, Handler handler);
   bool remove(const std::string& pattern);
   [[nodiscard]] std::optional<std::string> answer(const std::string& path) const;

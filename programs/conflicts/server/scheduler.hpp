@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Jobs by priority, done by workers.
+// Workers run jobs by priority.
 #pragma once
 
 #include <condition_variable>
@@ -36,9 +36,9 @@ class Scheduler {
   Scheduler& operator=(const Scheduler&) = delete;
 
   JobNumber add(const std::string& name, int priority, std::function<void()> work);
-  // It will not be done, if it has not begun.
+  // Cancels a job that has not started.
   bool cancel(JobNumber number);
-  // Until all that was added is done.
+  // Waits until all jobs are done.
   void drain();
   [[nodiscard]] bool is_done(JobNumber number) const;
   [[nodiscard]] std::vector<std::string> history() const;

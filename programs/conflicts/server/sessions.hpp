@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is there, since when, and with what.
+// The users that are logged in, since when, and their values.
 #pragma once
 
 #include <atomic>
@@ -46,7 +46,7 @@ class Sessions {
   std::string open(const std::string& user, Tick now);
   [[nodiscard]] std::shared_ptr<Session> find(const std::string& key) const;
   bool close(const std::string& key);
-  // Those that were not seen since.
+  // Closes the sessions that were last seen before.
   std::size_t sweep(Tick since);
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] std::vector<std::string> users() const;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A server in small, with tests of its own, as large as real test binaries are: most of it is
-// right, and some pairs of lines are in conflict on purpose. Each of these lines ends in a mark:
+// A small server with its own tests, as large as real test binaries. Most of it is correct; some
+// pairs of lines conflict on purpose. Each of these lines ends in a mark:
 //
-//   // planted 3 a      in conflict with every line that is marked `planted 3 b`
-//   // planted 6 ab     with itself, in another thread
+//   // planted 3 a      conflicts with every line that is marked `planted 3 b`
+//   // planted 6 ab     conflicts with itself in another thread
 //
-// and nothing else is in conflict.
+// There are no other conflicts.
 #pragma once
 
 #include <functional>
@@ -27,10 +27,10 @@ struct Registered {
   Registered(const char* name, void (*run)()) { tests().push_back({name, run}); }
 };
 
-// Ends the process with a message unless it holds.
+// Ends the process with a message unless the condition holds.
 void expect(bool holds, const char* what);
 
-// Runs all at the same time, and waits for them.
+// Runs all in parallel, and waits for them.
 void together(std::initializer_list<std::function<void()>> parts);
 
 }  // namespace server

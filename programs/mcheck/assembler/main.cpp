@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `as`, as the compiler finds it where `mcheck c++` says -B: rewrites inline assembly
-// (programs/mcheck/asm_rewrite.hpp), and leaves the rest to the system's assembler.
+// The `as` that compilers find by the -B of `mcheck c++`. Rewrites inline assembly (rewrite.hpp)
+// and then runs the system's assembler.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr int kCannotStart = 127;
 
-// The first in PATH that is not this one: a compiler may have put our directory there.
+// The first `as` in PATH other than this one: a compiler may have added our directory to PATH.
 std::string real_assembler() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -59,7 +59,7 @@ std::optional<std::string> content_of(int file) {
   }
 }
 
-// A file that is nowhere, and stays open in the assembler.
+// An anonymous file in memory. The descriptor stays open in the assembler.
 std::string file_of(std::string_view text) {
   const int file = memfd_create("mcheck_assembly", 0);
   while (file != -1 && !text.empty()) {
@@ -70,7 +70,7 @@ std::string file_of(std::string_view text) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
-// clang's own assembler knows this type of section; GNU's warns of it.
+// Clang's integrated assembler knows this section type; GNU as warns about it.
 bool replace_section_type(std::string& text) {
   constexpr std::string_view kUnknown = ",@llvm_linker_options";
   const std::size_t at = text.find(kUnknown);
@@ -79,7 +79,7 @@ bool replace_section_type(std::string& text) {
   return true;
 }
 
-// As `mcheck cc --dialect svcomp` says.
+// Set by `mcheck cc --dialect svcomp`.
 bool speaks_dialect() {
   const char* const dialect = std::getenv("MCHECK_DIALECT");
   return dialect != nullptr && std::string_view(dialect) == "svcomp";
@@ -91,7 +91,7 @@ Words with_input(Words words, bool has_input, const std::string& input) {
   return words;
 }
 
-// What it says is shown where it succeeds: otherwise the text is assembled in another way, too.
+// Prints the assembler's messages only on success: after a failure main() tries another mode.
 bool assembles(const std::string& program, const Words& words) {
   const int messages = memfd_create("mcheck_messages", MFD_CLOEXEC);
   const pid_t child = fork();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads count under a lock of inline assembly: -DSPIN by xchgl, -DTICKET by xaddl, otherwise
-// without a lock, by xaddl alone. -DLOCK='""' takes the prefix away.
+// Threads count under a lock in inline assembly: -DSPIN by xchgl, -DTICKET by xaddl, otherwise
+// without a lock, by xaddl alone. -DLOCK='""' removes the prefix.
 #include <pthread.h>
 
 #ifndef LOCK

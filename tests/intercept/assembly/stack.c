@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads push by cmpxchg; what they pushed is counted by halves of 16 bytes, by cmpxchg16b.
-// -DLOCK='""' takes the prefixes away.
+// Two threads push by cmpxchg; each counts its push in both halves of 16 bytes by cmpxchg16b.
+// -DLOCK='""' removes the prefixes.
 #include <pthread.h>
 #include <stdint.h>
 

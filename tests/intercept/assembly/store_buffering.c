@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads store by xchgl and load by movl; with -DATOMIC by C11's functions. -DFIND fails with
-// the outcome in which only the second thread has seen the other.
+// Two threads store by xchgl and load by movl; with -DATOMIC by functions of C11. -DFIND fails with
+// the outcome FIRST, SECOND: the values that the two threads load.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inline assembly that is not understood: a vector is stored. A thread comes there with -DREACHED.
+// Inline assembly that mcheck does not support: a vector store. Reached by a thread with -DREACHED.
 #include <pthread.h>
 
 static float numbers[4];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Each instruction of inline assembly that mcheck understands, in each width, on random operands:
-// what is in registers, flags and memory afterwards goes into one number. Printed, or compared with
-// the argument: exit code 1 if it differs. Plain, it tells what the processor makes of them.
+// Each instruction of inline assembly that mcheck supports, in each width, on random operands: a
+// hash of registers, flags and memory afterwards. Prints it, or exits with 1 if it differs from the
+// argument. Compiled without mcheck, it shows what the processor does.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

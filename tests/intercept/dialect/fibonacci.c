@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads add each other's number up, twice: the largest that either can have is 8. A check of
-// the main thread that is passed by every order, and WRONG, one that the worst order fails.
+// Two threads each add the other's number to their own, twice: the largest value of either is 8.
+// main asserts what holds in every order, or with WRONG what the worst order violates.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A counter under a lock that is no more than a section with an assumption. WRONG: it is given back
-// too early.
+// A counter under a lock that consists of an atomic section with an assumption. WRONG: it is
+// released too early.
 #include <pthread.h>
 
 extern void abort(void);

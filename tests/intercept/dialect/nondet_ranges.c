@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What two threads add is not determined: the sum is 3 where one of them adds 2 (WRONG), which
-// takes
+// Two threads add nondeterministic numbers: the sum is 3 if one of them adds 2 (WRONG), which takes
+// the option
 // --nondet 0..2.
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Peterson's algorithm, with what each waits for read at once. WRONG: one does not say whose turn
-// it is.
+// Peterson's algorithm; each thread reads both variables that it waits for in one step. WRONG: one
+// thread does not set `turn`.
 #include <pthread.h>
 
 extern void abort(void);

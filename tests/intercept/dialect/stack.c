@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stack of two places: who pushes and who pops looks and changes at once. WRONG: they look
-// before.
+// A stack of two places: push and pop read and write it in one step. WRONG: they read it before
+// that step.
 #include <pthread.h>
 
 extern void abort(void);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Right programs whose verdicts rest on different things; the first argument says which this is.
+// Right programs whose verdicts need different assumptions; the first argument selects one.
 #include <poll.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -27,7 +27,7 @@ void together(First first, Second second) {
   thread.join();
 }
 
-// What orders of memory can make different.
+// Weaker memory orders can make a difference here.
 void orders(std::string_view what) {
   if (what == "locks") {
     const auto add = [] {
@@ -92,7 +92,7 @@ void sizes(std::string_view what) {
   }
 }
 
-// Calls that are judged in part.
+// Calls that mcheck models in part.
 void calls(std::string_view what) {
   if (what == "alarm") alarm(3600);
   if (what == "crash handler") signal(SIGSEGV, SIG_IGN);

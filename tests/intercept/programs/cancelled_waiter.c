@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of two waiters one is cancelled and one signal comes: a waiter that ends so does not keep it.
+// One of two waiters is cancelled, and one signal is sent: the cancelled waiter does not keep it.
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cleanup handlers of C, which are found by no unwinder: the innermost runs first.
+// The cleanup handlers of C, which no unwinder finds: the innermost runs first.
 #include <assert.h>
 #include <pthread.h>
 

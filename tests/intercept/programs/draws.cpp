@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws numbers in every way there is and fails with them as its message, so that two runs of it
-// can be compared.
+// Gets random numbers in every way there is and fails with them as its message, so that a test can
+// compare two runs.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ways to end a process; the first word says which.
+// Ways to end a process; the first argument selects one.
 #include <err.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ struct Noted {
   char end_;
 };
 
-// The last of all to run: what ran before, from the end backwards.
+// Runs after all others: asserts what ran before, from the last backwards.
 struct First {
   ~First() {
     if (order.size() < 5) return;
@@ -132,6 +132,6 @@ int run(const std::string& way) {
 int main(int count, char** words) {
   const std::string what = count > 1 ? words[1] : "handlers";
   if (what != "forgets_its_words") return run(what);
-  std::fill(words, words + count, nullptr);  // as who takes options out of argv
+  std::fill(words, words + count, nullptr);  // as a program that removes options from argv
   return 0;
 }

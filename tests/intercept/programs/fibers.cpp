@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Two threads that each run fibers, on stacks that the program allocates. The words say how: stacks
-// by "malloc", "mmap" or with a "guard" page; a switch by "ucontext" or by "hand". And what: fibers
-// run one after another on one stack ("again"), lend a local variable to a thread ("lends"), go on
-// in another thread ("moves"), poll ("polls"), or forget a lock ("races").
+// Two threads that each run fibers, on stacks that the program allocates. The argument says how:
+// stacks by "malloc", "mmap" or with a "guard" page; a switch by "ucontext" or by "hand". And what:
+// fibers run one after another on one stack ("again"), lend a local variable to a thread ("lends"),
+// continue in another thread ("moves"), spin ("polls"), or forget a lock ("races").
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -14,7 +14,7 @@
 #include <string>
 #include <thread>
 
-// Leaves the registers of a calculation on the stack that it leaves, and the pointer in *from.
+// Saves the callee-saved registers on the stack that it leaves, and the stack pointer in *from.
 extern "C" void switch_by_hand(void** from, void* to);
 asm("switch_by_hand:\n"
     "  push %rbp\n push %rbx\n push %r12\n push %r13\n push %r14\n push %r15\n"
@@ -60,7 +60,7 @@ class Fiber {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  // It runs from the beginning when it is resumed.
+  // It starts from the beginning when it is resumed.
   void begin() {
     done_ = false;
     if (wants("hand")) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A thread for each word, which is a script: '{' enters a function and '}' leaves it, 'p' publishes
-// the address of the innermost one's variable, 'u' writes to what is published, 'f' is a
-// fetch_add (acquire and release) on one atomic, '(' and ')' lock and unlock. The address itself is
-// relaxed, and orders nothing.
+// One thread for each argument, which is a script: '{' enters a function and '}' leaves it, 'p'
+// publishes the address of the innermost function's variable, 'u' writes to the published address,
+// 'f' is a fetch_add (acquire and release) on one atomic, '(' and ')' lock and unlock. The accesses
+// to the address itself are relaxed, and order nothing.
 #include <pthread.h>
 
 #define MOST 8
@@ -17,7 +17,7 @@ static void use(void) {
   if (number != 0) *number = 1;
 }
 
-// All functions are this one: those of one depth lie at one place.
+// All functions are this one, so that those of one depth have the same address.
 __attribute__((noinline)) static void enter(const char** script) {
   int number;
   while (**script != 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory of a frame that another thread uses: the first argument names how. With `right` behind it
-// something orders the use before the end of the frame; otherwise nothing does, or it comes later.
+// A stack frame whose memory another thread uses; the first argument selects how. With `right`
+// behind it the use is ordered before the end of the frame; otherwise it is not, or it comes later.
 #include <alloca.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -30,7 +30,7 @@ struct Gate {
 
 std::atomic<Gate*> where{nullptr};
 
-// The helper opens the gate, and uses it once more: before, where that is right.
+// The helper opens the gate, and uses it once more: before that in the right version.
 void helps() {
   Gate* const gate = where.load();
   if (gate == nullptr) return;
@@ -179,7 +179,7 @@ void by_alloca() {
   if (!right) maker.join();
 }
 
-// sync_wait: whoever runs the loop leaves it while the other is still inside.
+// sync_wait: the thread that runs the loop leaves it while the other is still inside.
 struct RunLoop {
   std::mutex mutex;
   std::condition_variable_any* none = nullptr;
@@ -207,7 +207,7 @@ void by_run_loop() {
   maker.join();
 }
 
-// A flag that is read without the lock, and the lock is still to be given back.
+// A flag that is read without the lock, while the lock still has to be released.
 struct Guarded {
   std::mutex mutex;
   std::atomic<bool> done{false};
@@ -250,7 +250,7 @@ void by_reuse() {
   });
 }
 
-// Nothing is known of the variable before the frame is left, and a lock orders that.
+// The variable is first used after the frame has ended, and a lock orders that.
 std::mutex guard;
 int* volatile stale = nullptr;
 [[gnu::noinline]] void publishes() {
@@ -285,7 +285,7 @@ void by_semaphore() {
   maker.join();
 }
 
-// What the library does after the last one may go on is its own affair.
+// What the library does after the last waiter may continue is not checked.
 [[gnu::noinline]] void latches() {
   std::latch latch(1);
   int value = 0;
@@ -333,7 +333,7 @@ void by_future() {
 }
 
 // Nobody has accessed the frame before it is left, and a later one covers its bytes.
-volatile int sink = 0;  // a compiler drops what nobody reads
+volatile int sink = 0;  // a compiler drops values that are not read
 [[gnu::noinline]] void starts() {
   int numbers[4] = {};
   maker = std::thread([&numbers] { sink = numbers[2]; });
@@ -349,7 +349,7 @@ void by_later_frame() {
   covers();
 }
 
-// main's own frame, and a thread that nobody waits for.
+// main's own frame, and a thread that is not joined.
 std::atomic<int> ready{0};
 
 const std::map<std::string, void (*)()> natures = {

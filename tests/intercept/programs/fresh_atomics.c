@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomics in memory from malloc(), with a first value and without. Which: by word.
+// Atomics in memory from malloc(), with and without an initial value; selected by argument.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void grown(void) {
   (void)atomic_load(&item[1].count);
 }
 
-// A byte may have been written by code that nobody sees.
+// Uninstrumented code may have written a byte.
 static void small(void) { (void)atomic_load(&item->flag); }
 static void stored(void) {
   atomic_store(&item->count, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loops that wait for a time, and do something besides in a turn that looks idle. Which: by word.
+// Loops that wait for a time, with an effect in an iteration that looks idle; selected by argument.
 #include <pthread.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -66,7 +66,7 @@ void between_two_looks(std::atomic<bool>& done) {
   }
 }
 
-// The time is looked at before each wait, and once more.
+// The clock is read before each wait, and once more.
 void at_some_second_of_waits() {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -88,7 +88,7 @@ void at_some_second_of_waits() {
   worker.join();
 }
 
-// Who fails to lock sees another's turn: one half of it, then the other, and again.
+// A failed try_lock observes the other's iteration: one half of it, then the other, and again.
 void seen_from_outside() {
   std::mutex first;
   std::mutex second;
@@ -121,7 +121,7 @@ void seen_from_outside() {
   waiter.join();
 }
 
-// A turn shows that it waits, and takes that back.
+// An iteration shows that it waits, and undoes that.
 void seen_while_it_waits() {
   std::mutex mutex;
   std::condition_variable changed;
@@ -143,7 +143,7 @@ void seen_while_it_waits() {
   waiter.join();
 }
 
-// Right: who gives up is not early by its own clock.
+// Right: a thread that gives up is not early by its own clock.
 void is_late() {
   std::timed_mutex mutex;
   std::shared_timed_mutex shared;

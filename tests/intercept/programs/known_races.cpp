@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Two races, in functions of their own, and a thread that is left behind: what --suppressions is
-// for. The first word says which of them there are, one letter each: l, o, t, d; s: a race inside
-// of the standard library; m, n: a race that is met after a misuse, n: or without it.
+// Two races, in functions of their own, and a thread that is left behind: for --suppressions. The
+// first argument selects them, one letter each: l, o, t, d; s: a race inside the standard library;
+// m: a race met only after a misuse; n: also met without it.
 #include <atomic>
 #include <condition_variable>
 #include <cstring>

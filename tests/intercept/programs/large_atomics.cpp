@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomics that no instruction handles; the first argument says which program this is.
+// Atomics that no instruction handles; the first argument selects the program.
 #include <atomic>
 #include <cassert>
 #include <string_view>

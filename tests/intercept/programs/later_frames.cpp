@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A variable of a frame, used by another thread when the frame has been left and a later one covers
-// it. Words: what is used, or how the frame is left; `touched`: the other thread has used it
-// before, too; `right`: something orders all uses before the end (a join; `flag`, `lock`: that
-// instead); `thread`: the frame is not on main's stack; `list`: prints the natures.
+// A variable of a stack frame, used by another thread after the frame has been left and a later
+// one covers it. Arguments: what is used, or how the frame is left; `touched`: the other thread has
+// used it before, too; `right`: all uses are ordered before the end (by a join, or by `flag` or
+// `lock`); `thread`: the frame is not on main's stack; `list`: prints the scenarios.
 #include <alloca.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -84,7 +84,7 @@ void share(Use given) {
   leaves();
 }
 
-// Where its variables are those of frames before were; of them it writes one.
+// Its variables are where those of earlier frames were; it writes one of them.
 [[gnu::noinline]] void covers() {
   volatile int numbers[400];
   numbers[0] = 1;
@@ -244,7 +244,7 @@ Task task;
   share([] { task.handle.resume(); });
 }
 
-// Two threads meet at it; the other one may still be on its way out of it.
+// Two threads meet at it; the other one may not have left it yet.
 [[gnu::noinline]] void left_barrier() {
   pthread_barrier_t inner;
   pthread_barrier_init(&inner, nullptr, 2);
@@ -274,7 +274,7 @@ std::jmp_buf back;
   share([&numbers] { numbers[7] = 1; });
   std::longjmp(back, 1);
 }
-// The function that is jumped to covers what was left, and ends no frame before.
+// The target of the jump covers what was left, and ends no frame before that.
 [[gnu::noinline]] void long_jump() {
   if (setjmp(back) == 0) jumps();
   covers();
@@ -288,7 +288,7 @@ std::jmp_buf back;
 }
 void recursion() { (void)deeper(3); }
 
-// Its caller goes on, and covers it from its own frame.
+// Its caller continues, and covers it from its own frame.
 [[gnu::noinline]] void nested() {
   volatile int own[4] = {};
   array();
@@ -296,7 +296,7 @@ void recursion() { (void)deeper(3); }
   covers();
 }
 
-// The use is ordered after the end, and not after the beginning of the next frame.
+// The use is ordered after the end, and not after the start of the next frame.
 int ended = 0;
 [[gnu::noinline]] void ends() {
   int number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows (library_rows.hpp) of the C++ library: what is compiled into it, and what its templates are.
+// Rows (library_rows.hpp) of the C++ library: functions compiled into it, and its templates.
 #include "tests/intercept/programs/library_rows.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists and trees do what they did before mcheck stood in the place of the library's functions:
-// random operations, held against a sorted vector. With a word, two threads do one of them at once.
+// Lists and trees work as with the library's functions, which mcheck replaces: random operations,
+// compared with a sorted vector. With an argument, two threads do one of them at once.
 #include <algorithm>
 #include <cassert>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls of library functions by two threads that are no race:
+// Calls of library functions by two threads that do not race:
 // tests/intercept/library_calls_test.cpp.
 #include <cstdio>
 #include <cstdlib>

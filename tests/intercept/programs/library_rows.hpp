@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Programs of rows: each row is a call of a library's function and memory that the call reads or
+// Programs of rows: each row is a call of a library function and memory that the call reads or
 // writes. Another thread accesses the same memory: it writes what the call reads, and reads what
 // the call writes. Functions with state of their own are called by both threads.
 //
 //   PROGRAM NAME          the race           PROGRAM NAME ordered   its twin, under a mutex
-//   PROGRAM list          the rows' names, where MCHECK_PASS_THROUGH=1 or nothing of mcheck is
-//   there
+//   PROGRAM list          the rows' names, with MCHECK_PASS_THROUGH=1 or if the program was built
+//   without mcheck
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct Row {
 inline volatile char seen;
 inline std::mutex order;
 
-// One byte: a hook each for the read and for the write, which no compiler leaves out.
+// One byte: its read and its write each have a hook, which no compiler leaves out.
 inline void touch(const Row& row) {
   if (row.access == Access::kState) return row.call();
   volatile char* const byte = static_cast<char*>(row.at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows (library_rows.hpp) of texts, bytes, formats and numbers: <string.h>, <wchar.h>, <stdio.h>.
+// Rows (library_rows.hpp) of strings, bytes, formats and numbers: <string.h>, <wchar.h>, <stdio.h>.
 #include "tests/intercept/programs/library_rows.hpp"
 
 #include <cinttypes>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks and condition variables; the first argument says which program this is.
+// Locks and condition variables; the first argument selects the program.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

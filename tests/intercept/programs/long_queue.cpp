@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An intrusive queue of one consumer, by Vyukov, and a consumer that polls it, with as many nodes
-// as the argument says: no sanitizer finds anything in it.
+// An intrusive queue with one consumer, by Vyukov, and a consumer that spins on it, with as many
+// nodes as the argument says: sanitizers report nothing.
 #include <atomic>
 #include <cassert>
 #include <cstdlib>

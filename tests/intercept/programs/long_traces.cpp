@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A random program, by its seed and with so many operations in between that depend on nothing:
+// A random program, given by its seed and the number of independent operations in between:
 // tests/support/long_traces.hpp.
 #include "tests/support/long_traces.hpp"
 

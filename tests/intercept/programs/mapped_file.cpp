@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One thread uses the mapped bytes of a file, another the file: which bytes and how, the words say.
-// "shared", "copy" (private, for reading), "own" (private, written before), then the call; "far":
-// at other bytes; "locked": one after the other; "loads": the mapped bytes are only read.
+// One thread uses the mapped bytes of a file, another the file; the argument says which bytes and
+// how. "shared", "copy" (private, for reading), "own" (private, written before), then the call;
+// "far": at other bytes; "locked": one after the other; "loads": the mapped bytes are only read.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/uio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Does what tests/intercept/masked_accesses.hpp draws for its number: each access by a function of
-// its own, which is all that has hooks.
+// Runs the program that tests/intercept/masked_accesses.hpp generates from a seed: each access by a
+// function of its own, which is all that has hooks.
 #include <pthread.h>
 
 #include <atomic>

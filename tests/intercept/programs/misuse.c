@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What POSIX leaves undefined, once each: the first argument says what, and `right` behind it takes
-// the wrong part away. docs/misuse.md has the table.
+// What POSIX leaves undefined, once each: the first argument selects a case, and `right` behind it
+// removes the wrong part. docs/misuse.md has the table.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>

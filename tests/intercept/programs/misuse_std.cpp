@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the C++ standard leaves undefined, once each: the first argument says what, and `right`
-// behind it takes the wrong part away. docs/misuse.md has the table.
+// What the C++ standard leaves undefined, once each: the first argument selects a case, and `right`
+// behind it removes the wrong part. docs/misuse.md has the table.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -163,7 +163,7 @@ void store_with_acquire() {
   x.store(1, order);
 }
 
-// Misuse by the letter that every implementation defines.
+// Misuse by the standard that every implementation defines.
 void failure_order_releases() {
   std::atomic<int> x{0};
   std::memory_order order = wrong ? std::memory_order_release : std::memory_order_relaxed;
@@ -171,7 +171,7 @@ void failure_order_releases() {
   x.compare_exchange_strong(expected, 2, std::memory_order_seq_cst, order);
 }
 
-// A reader that fails has acquired all the same.
+// A reader whose compare-exchange fails has acquired nevertheless.
 void failure_order_acquires() {
   static int data = 0;
   static std::atomic<int> x{0};
@@ -226,7 +226,7 @@ void semaphore_released_back() {
   free.release(wrong ? -1 : 1);
 }
 
-// Numbers of the program's own, which may be what they like.
+// Counters of the program's own, which may have any value.
 void own_numbers() {
   std::atomic<int> number{0};
   number.fetch_sub(1, std::memory_order_release);

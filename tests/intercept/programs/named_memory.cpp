@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Goes wrong, or asserts what does not hold, with memory of the kind that its word says: for tests
-// of what reports call it.
+// Fails, or asserts what does not hold, with memory of the kind that its argument names: for tests
+// of the names in reports.
 #include <atomic>
 #include <cassert>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two wait for a number to change, and one of them is told that it has.
+// Two threads wait for a number to change, and one of them is notified.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program that a build might run: reads, writes, and ends as it is told.
+// A program that a build might run: reads, writes, and ends as its argument says.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs that race on plain data, and which end wrongly in some orders of the accesses.
+// Programs that race on plain data, and that end wrongly in some orders of the accesses.
 #include <atomic>
 #include <cassert>
 #include <cstring>
@@ -62,7 +62,7 @@ void publication_in_order() {
       });
 }
 
-// A queue of one place that tells of the item before it is there.
+// A queue of one place that publishes the item before it is there.
 void queue() {
   together(
       [] {
@@ -115,7 +115,7 @@ void mixed() {
 
 void wide_copies() {
   together([] { wide = Wide{1, 1}; }, [] { wide_copy = wide; });
-  assert(wide_copy.one >= 0);  // what nobody reads, compilers leave out
+  assert(wide_copy.one >= 0);  // compilers leave out reads without an effect
 }
 
 // The block is another one when it is read, unless it is read before its end.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints in both streams, in each thread, and fails under one schedule.
+// Prints to both streams, in each thread, and fails under one schedule.
 #include <stdio.h>
 #include <string.h>
 

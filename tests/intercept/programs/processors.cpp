@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks how many processors there are, in each way, and prints it.
+// Queries the number of processors in each way, and prints it.
 #include <sys/sysinfo.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that do the same to an atomic many times, and what may come in between.
+// Threads that repeat one operation on an atomic many times, and what may come in between.
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -99,7 +99,7 @@ void wakes() {
   other.join();
 }
 
-// What was repeated orders nothing that it should not.
+// Repeated operations must not order what they do not order.
 void races() {
   std::thread other([] { plain = 1; });
   for (int i = 0; i < 40; ++i) number.fetch_add(1);
@@ -130,7 +130,7 @@ void together() {
   assert(number == 3090);
 }
 
-// Each step is soon over, all of them together are not.
+// Each step is short, all of them together are not.
 void slow() {
   for (int i = 0; i < 100; ++i) {
     number.fetch_add(1);

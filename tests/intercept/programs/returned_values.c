@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the functions return, called by a thread that is alone or has others run one at a time.
+// Return values of the functions, called by a thread that is alone or runs others one at a time.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Signals that a thread waits for; the first argument says which program this is.
+// Signals that a thread waits for; the first argument selects the program.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -20,7 +20,7 @@ static void block_both(void) {
 static void* take_one(void* unused) {
   sigset_t blocked;
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
-  assert(sigismember(&blocked, SIGUSR1) == 1);  // as who started this thread
+  assert(sigismember(&blocked, SIGUSR1) == 1);  // as in the thread that started this one
   assert(sigwait(&both, &taken) == 0);
   return unused;
 }
@@ -50,7 +50,7 @@ static void to_oneself(void) {
   block_both();
   raise(SIGTERM);
   raise(SIGUSR1);
-  raise(SIGUSR1);  // one is as good as two
+  raise(SIGUSR1);  // two count as one
   assert(sigwaitinfo(&both, NULL) == SIGUSR1 && sigwaitinfo(&both, NULL) == SIGTERM);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The standard library's own: each part in the smallest program that can go wrong; the first
-// argument says which.
+// Parts of the standard library, each in the smallest program that can fail; the first argument
+// selects one.
 #include <atomic>
 #include <barrier>
 #include <cassert>
@@ -135,7 +135,7 @@ void timed_mutex() {
 
 void atomic_shared_ptr() {
   std::atomic<std::shared_ptr<int>> shared;
-  // Not load and store: in GCC 12's library a load gives its lock back relaxed, which is a race.
+  // Not load and store: in GCC 12's library a load releases its lock relaxed, which is a race.
   std::jthread thread([&] { shared.exchange(std::make_shared<int>(1)); });
   const auto seen = shared.exchange(nullptr);
   assert(seen == nullptr || *seen == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How threads end, by themselves and by others; the first argument says which program this is.
+// How threads end, by themselves and by others; the first argument selects the program.
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks at clocks and sleeps; the first word says how.
+// Reads clocks and sleeps; the first argument says how.
 #include <errno.h>
 #include <poll.h>
 #include <sys/select.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What went wrong for others who ran threads as coroutines; the first argument says which.
+// Pitfalls of running threads as coroutines; the first argument selects one.
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// The C library must not think that there is one thread: its pointers would be counted plainly.
+// The C library must not assume a single thread: it would count shared_ptr without atomics.
 extern "C" char __libc_single_threaded;
 
 void single_threaded() {
@@ -37,7 +37,7 @@ void thread_local_addresses() {
   assert(std::set<int*>({&own, first, second}).size() == 3);
 }
 
-// A stream that is held while others run: they wait, and nobody waits for ever.
+// A stream that is held while others run: they wait, and none waits for ever.
 void stream_held() {
   int inside = 0;
   const auto print = [&] {
@@ -58,7 +58,7 @@ bool fits(const void* pointer) {
          static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-// docs/limits.md says so: a program that cuts pointers off does not work.
+// docs/limits.md: a program that truncates pointers does not work.
 void above_4_gigabytes() {
   const int local = 0;
   const auto block = std::make_unique<int>();
@@ -81,7 +81,7 @@ void polls_a_plain_flag() {
 
 std::atomic<int> turn{0};
 
-// Polls before it sleeps, in GCC 12's library: no livelock, and no choice that nobody can see.
+// GCC 12's library spins before it sleeps: no livelock, and no invisible choice.
 void atomic_wait() {
   std::thread other([] {
     turn = 1;

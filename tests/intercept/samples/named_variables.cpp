@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Variables of all kinds, for tests of who reads their types from debug information. Compiled by
-// the test, without a library.
+// Variables of all kinds, for tests of the reader of debug information. Compiled by the test,
+// without a library.
 struct Account {
   int id;
   int balance;

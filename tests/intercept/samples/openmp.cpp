@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sum that OpenMP's threads share; with a word, main alone.
+// A sum that OpenMP's threads share; with an argument, main alone.
 #include <cassert>
 
 int main(int words, char**) {

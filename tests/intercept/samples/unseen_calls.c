@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a dependency does, which tests compile with and without hooks.
+// A dependency, which tests compile with and without hooks.
 int shared[3];
 int* on_heap;
 void bump(int which) { shared[which]++; }

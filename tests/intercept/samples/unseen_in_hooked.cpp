@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes for which compilers make no hook, in code that has hooks: two threads make them, under a
-// lock if asked to.
+// Writes that compilers do not instrument, in instrumented code: two threads make them, under a
+// lock if requested.
 #include <cstdlib>
 #include <cstring>
 #include <mutex>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// As many steps as the first word says, each between two of which 16 MB of globals may have
-// changed.
+// As many steps as the first argument says; between any two consecutive steps 16 MB of globals may
+// have changed.
 #include <pthread.h>
 #include <stdlib.h>
 

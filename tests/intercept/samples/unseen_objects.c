@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads use an object, the first word, that stands right between two numbers. Second word:
-// the dependency writes to the number `before` or `behind` it, or, for `none`, to neither.
+// Two threads use an object, the first argument, that lies between two numbers. Second argument:
+// the dependency writes the number `before` or `behind` it, or, with `none`, neither.
 #include <pthread.h>
 #include <semaphore.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static void choose(const char* which) {
          IS(once) || IS(atomic));
 }
 
-// Nothing that one thread does last is ordered before what the other does.
+// The last step of one thread is not ordered before what the other does.
 static void* use(void* unused) {
   switch (kind[0] + kind[1]) {
     case 'm' + 'u': pthread_mutex_trylock(&mutex.object); break;

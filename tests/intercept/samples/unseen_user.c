@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Two threads that follow scripts, one for each: a digit is a write to that variable by the
-// dependency, 'x', 'y' or 'z' one by this file, 'h' one to a block on the heap, 's' a call that
-// shares nothing, '(' and ')' lock and unlock. 'b' writes the thread's own byte, and has the
-// dependency write the number that the bytes of both threads stand before.
+// dependency; 'x', 'y' or 'z' one by this file; 'h' one to a block on the heap; 's' a call that
+// shares nothing; '(' and ')' lock and unlock. 'b' writes the thread's own byte, and has the
+// dependency write the number that follows the bytes of both threads.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A section that can never begin, since it wants what main holds, and main polls for its end.
+// A section that can never begin, because it needs the lock of main, which spins for its end.
 #include <mcheck/verify.h>
 #include <atomic>
 #include <mutex>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two threads that look by atomic sections: where t is slow they wait for each other for ever.
+// Two threads that spin by atomic sections: if t is slow they wait for each other for ever.
 #include <assert.h>
 #include <mcheck/verify.h>
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thread has a large stack in one order, and uses up a small one in the other.
+// A thread has a large stack in one order, and overflows a small one in the other.
 #include <mcheck/verify.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Concurrency Kit's ring: two threads put an entry in each, and none is lost. -DMANY: by the
-// functions for several producers; otherwise one puts two in and the other takes them out.
+// Concurrency Kit's ring: no entry is lost. -DMANY: two threads enqueue one entry each, by the
+// functions for several producers; otherwise one enqueues two and the other dequeues them.
 #include <ck_ring.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Concurrency Kit's lock-free stack: two threads push, one of them pops (cmpxchg16b). What was
-// pushed and not popped is there afterwards.
+// Concurrency Kit's lock-free stack: two threads push, one of them pops (cmpxchg16b). Afterwards
+// the entry that was not popped is still there.
 #include <ck_stack.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// asio::thread_pool: stop() gives up what has not begun, and this test takes it for a wait.
+// asio::thread_pool: stop() drops tasks that have not started; this test wrongly expects a wait.
 #include <asio/post.hpp>
 #include <asio/thread_pool.hpp>
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// moodycamel::ConcurrentQueue promises no order of items of different producers, even where one
-// came after the other: this test takes it for granted.
+// moodycamel::ConcurrentQueue does not order items of different producers, even if one was enqueued
+// later: this test wrongly expects it.
 #include <concurrentqueue/concurrentqueue.h>
 #include <cassert>
 #include <thread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// xenium::chase_work_stealing_deque: only its owner may pop; here the thief does, too.
+// xenium::chase_work_stealing_deque: only the owner may pop; here the thief does, too.
 #include <cassert>
 #include <thread>
 #include <xenium/chase_work_stealing_deque.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// xenium::michael_scott_queue with hazard pointers: one pushes while two pop what may not be there.
+// xenium::michael_scott_queue with hazard pointers: one thread pushes while two try to pop.
 #include <cassert>
 #include <thread>
 #include <xenium/michael_scott_queue.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moodycamel::ReaderWriterQueue is for one producer; here are two.
+// moodycamel::ReaderWriterQueue supports one producer; here are two.
 #include <readerwriterqueue/readerwriterqueue.h>
 #include <cassert>
 #include <thread>

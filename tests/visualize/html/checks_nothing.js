@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: MIT
-// A test of the tests.
+// A test of the test driver: no checks.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In front of the page's script: notes whatever goes wrong there, and offers hands and eyes.
+// Runs before the page's script: records errors, and provides functions to operate and inspect the
+// page.
 
 const findings = {checks: 0, trouble: []};
 addEventListener("error", (event) => findings.trouble.push("error: " + event.message));
@@ -24,7 +25,7 @@ const text = (selector, within = document) => {
   return element ? element.textContent : null;
 };
 
-// A key as a person presses it: where the focus is.
+// A key press at the focused element, as a browser sends it.
 function press(key, more = {}) {
   const target = document.activeElement || document.body;
   target.dispatchEvent(new KeyboardEvent("keydown",
@@ -43,7 +44,7 @@ const currentRow = () => {
   return row ? Number(row.dataset.step) : null;
 };
 
-// Behind the page's script.
+// Runs after the page's script.
 function run(script) {
   try {
     script();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of the lost update: by object, by thread, both; steps that are hidden are stepped over.
+// The lost update: filters by object, by thread, by both; stepping skips hidden steps.
 const objectButton = () => one("#objects button.object");
 const threadButton = (n) => all(".thread-filter")[n];
 press("Home");

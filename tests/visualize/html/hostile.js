@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names that want to be more than names.
+// Names that would be markup or code if the page parsed them.
 same(window.pwned, undefined, "no script of a name has run");
 same(all("img, iframe, object, embed, link").length, 0, "no element of a name");
 same(all("script").length, 4, "the page's two scripts and the test's two");

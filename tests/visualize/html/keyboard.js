@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of the lost update: search, the dialog of keys, the same object, the same thread, light and dark.
+// The lost update: search, the dialog of keys, the same object, the same thread, light and dark.
 press("Home");
 press("/");
 same(document.activeElement.id, "search", "/ goes to the search");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Of 500 steps: each under 100 ms, however one goes there; only what is near is in the page. The
-// machine may do other things besides, so slow times say nothing of the page: the faster
-// steps count, and the fastest of the few leaps and searches.
+// 500 steps: each takes less than 100 ms by any kind of navigation; only rows near the visible area
+// are in the page. Other load on the machine makes times longer, so the faster quarter of the steps
+// counts, and the fastest of the few leaps and searches.
 const steps = 500;
 const times = [];
 function timed(act) {

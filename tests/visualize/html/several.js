@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of a verified test, one with a deadlock and a race, and one with a lost update.
+// A verified test, one with a deadlock and a race, and one with a lost update.
 same(all("#index button").length, 4, "one for each failure, one for the test without");
 same(text("#index [aria-current]").trim().slice(0, 8), "✗ sample", "it begins with a failure");
 same(text("h1"), "MC004 deadlock", "the first one");

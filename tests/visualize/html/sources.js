@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of the deadlock: source lines of the current step, where others stand, locks held and wanted.
+// The deadlock: source lines of the current step and of the other threads, holders and waiters of
+// locks.
 const marked = () => all(".code-line.current, .code-line.stands").map((line) =>
   text(".code-number", line) + text(".who", line)).join(" ");
 const locks = () => all("#objects tbody tr").map((row) =>

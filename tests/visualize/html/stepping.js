@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of the lost update: each moment by keys, buttons, scrubber and rows; values as they were then.
+// The lost update: each moment by keys, buttons, scrubber and rows; the values at that moment.
 const value = () => text("#objects tbody td.state");
 same(text("h1"), "MC002 failed check", "what was found");
 same(text(".message"), "check failed: both additions count", "the message");

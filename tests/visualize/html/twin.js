@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of the lost update: the execution that passes, beside it.
+// The lost update beside the passing execution.
 check(one("#twin").hidden, "not shown at first");
 check(text(".row.turn").includes("whatever runs from here on, it fails"), "the turning point");
 same(all("#board .pair").map((mark) => mark.textContent).join(), "①,②", "the two that decide");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of a bounded search that has found nothing, and warns: of what, where, and what those lines say.
+// A bounded search without a failure but with a warning: its kind, its places, their source lines.
 same(text(".badge"), "✓ verified with at most 3 preemptions", "verified, as far as it was looked");
 same(text(".warning h2"), "warning: MC024 lock-order inversion", "what it is");
 check(text(".warning p").includes("in another schedule"), "why it may matter");

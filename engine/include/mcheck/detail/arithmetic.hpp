@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The read-modify-write operations that do arithmetic, typed: what atomic<T> and atomic_ref<T>
-// share.
+// Typed read-modify-write operations with arithmetic, shared by atomic<T> and atomic_ref<T>.
 //
 // Integers and pointers wrap, as those of std::atomic do. A value wider than the engine's word
-// (long double) is changed by a loop of compare_exchange, as the standard library does it.
+// (long double) is changed in a compare_exchange loop, as in the standard library.
 #pragma once
 
 #include <atomic>
@@ -23,15 +22,15 @@ concept Integer = std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool>;
 template <class T>
 concept PointerToObject = std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>;
 
-// What can be added to.
+// Types with + and -.
 template <class T>
 concept Addable = Integer<T> || std::floating_point<T> || PointerToObject<T>;
 
-// What has ++ and --.
+// Types with ++ and --.
 template <class T>
 concept Steppable = Integer<T> || PointerToObject<T>;
 
-// The type of what is added to a T.
+// The type of the operand that is added to a T.
 template <class T>
 using Operand = std::conditional_t<std::is_pointer_v<T>, std::ptrdiff_t, T>;
 
@@ -44,7 +43,7 @@ struct DifferenceOf<T> {
   using difference_type = Operand<T>;
 };
 
-// What was there, and what is there now.
+// The value before and after.
 template <class T>
 struct Changed {
   T before;
@@ -59,18 +58,18 @@ consteval Change change_for(Change change) {
   return change;
 }
 
-// REQUIRES: changes_surely()
+// REQUIRES: always_changes()
 constexpr std::uint64_t changed_word(Change change, std::uint64_t old, std::uint64_t operand) {
   if (change == Change::kAdd) return old + operand;
   return change == Change::kSubtract ? old - operand : old ^ operand;
 }
 
-// Whether it is changed in words: what floating-point numbers come to is the engine's to say.
+// Whether the arithmetic is done on words here. For floating-point numbers the engine computes it.
 template <class T>
 inline constexpr bool kWordArithmetic = kFitsWord<T> && !std::is_floating_point_v<T>;
 
-// Whatever was there. What can leave it as it was a loop may poll with, and then what comes back
-// has to lie where it is cleared before each turn: in memory.
+// Whether the value changes whatever it was. If it may not, a loop can spin with the operation, and
+// then its result has to be in memory that is cleared before each iteration.
 constexpr bool changes_surely(Change change, std::uint64_t operand) {
   return change != Change::kAnd && change != Change::kOr && operand != 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // std::async. Part of <mcheck/future.hpp>.
 //
-// Without a policy the standard leaves the choice to the library; this one starts a thread, which
-// is where concurrency can go wrong.
+// Without a policy the standard leaves the choice to the library. This one starts a thread, because
+// that is where concurrency can go wrong.
 #pragma once
 
 #include <concepts>
@@ -19,7 +19,7 @@
 namespace mcheck {
 namespace detail {
 
-// Whoever drops the last share of the state waits for the thread to end.
+// The owner that releases the last reference to the state waits for the thread to end.
 template <class Call>
 class AsyncState final : public FutureState<typename Call::Result> {
   using Result = typename Call::Result;
@@ -43,10 +43,10 @@ class AsyncState final : public FutureState<typename Call::Result> {
 
   Call call_;
   atomic<int> drops_{0};
-  thread thread_;  // the last to be made: it uses the rest
+  thread thread_;  // initialised last: it uses the rest
 };
 
-// Whoever waits first runs the function; the others wait for him.
+// The first thread that waits runs the function; others wait for it.
 template <class Call>
 class DeferredState final : public FutureState<typename Call::Result> {
   using Result = typename Call::Result;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Semaphores, latches and barriers as the engine sees them.
 //
-// Each object keeps how it began: one that is made before any thread of the program runs is made
-// known to the engine when it is first used. Outside of a checked program nobody waits.
+// Each object keeps its initial state. An object made before any thread of the program runs is
+// registered with the engine at its first use. Outside of a checked program no call waits.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ void begin_semaphore(Semaphore& semaphore);
 void end_semaphore(Semaphore& semaphore);
 void acquire(Semaphore& semaphore);
 [[nodiscard]] bool try_acquire(Semaphore& semaphore);
-// Gives up at any point, if timeouts happen.
+// May time out at any point, if timeouts are on.
 [[nodiscard]] bool acquire_in_time(Semaphore& semaphore);
 void release(Semaphore& semaphore, std::ptrdiff_t permits);
 
@@ -46,7 +46,7 @@ void wait(Gate& latch);
 
 struct Arrival {
   std::uint64_t phase;
-  bool last;  // the completion function is this thread's to run, then next_phase
+  bool last;  // this thread runs the completion function, then next_phase
 };
 
 enum class Afterwards : std::uint8_t { kStay, kDropOut };

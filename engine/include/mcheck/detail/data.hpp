@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plain data as the engine sees it: an object that is read and written. The data itself stays in
-// memory, which is always up to date; what is announced is what reports show, and what makes two
-// writes of different values two different writes.
+// memory, which is always up to date. The announced value is for reports, and makes writes of
+// different values different operations.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@ struct Data {
   Object* object = nullptr;
   std::uint64_t first = 0;  // its value if the engine does not know it yet
   std::uint8_t bytes = 8;
-  bool unwritten = false;  // as of now: nobody has given it a value
+  bool unwritten = false;  // no value has been given to it so far
 };
 
 void data_made(const Data& data);
-// Whether the language has cleared the memory in which an object begins: `at` holds zero then, and
-// otherwise whatever was left there, which programs for mcheck are compiled to have as a pattern.
+// Whether the language cleared the memory in which an object begins. Then `at` holds zero.
+// Otherwise it holds what was left there, which is a pattern, because programs for mcheck are
+// compiled that way.
 [[nodiscard]] bool was_cleared(std::uint64_t* at) noexcept;
 void data_ended(Object& object);
 void data_read(const Data& data);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Something that happens once and can be waited for: the heart of a future's shared state.
+// An event that happens once and can be waited for: the core of a future's shared state.
 //
-// It comes true in one of two ways: somebody sets it, or, for a deferred function, whoever asks
-// first makes it true while the others wait. One event is used in one way only.
+// It is set by a thread or, for a deferred function, the first thread that asks runs the function
+// while the others wait. One event is used in one of the two ways only.
 #pragma once
 
 #include <mcheck/detail/object.hpp>
@@ -16,22 +16,22 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
-  // False: it was set before. What the thread does until its next operation comes before everything
-  // that waits for this.
+  // False: it was set before. What the thread does until its next operation happens before
+  // everything that waits for this.
   [[nodiscard]] bool set();
-  // True: the caller is to make it true, and says end_once() then. False: it is true.
+  // True: the caller runs the function and calls end_once() then. False: it has been run.
   [[nodiscard]] bool begin_once();
   void end_once();
 
   void wait();
-  // False: the time was up first, which it may be at any point, if timeouts happen.
+  // False: the wait timed out, which may happen at any point, if timeouts are on.
   [[nodiscard]] bool wait_in_time();
-  // Whether it is true now.
+  // Whether it has happened by now.
   [[nodiscard]] bool poll();
 
  private:
   Object object_;
-  bool happened_ = false;  // not looked at before an operation has ordered this thread after it
+  bool happened_ = false;  // read only after an operation that orders this thread after the write
 };
 
 }  // namespace mcheck::detail

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a promise and its futures share. It is on the heap, counted by std::shared_ptr: who drops
-// the last reference destroys it, and counting is no scheduling point.
+// The shared state of a promise and its futures. It is on the heap and counted by std::shared_ptr:
+// the owner that releases the last reference destroys it, and counting is no scheduling point.
 //
-// A result is built in a place of its own first and handed over right after the event was set,
-// before another thread can run: whatever code its constructors run is over by then.
+// A result is first built in memory of its own, and stored right after the event was set, before
+// another thread can run: by then its constructors have finished.
 #pragma once
 
 #include <exception>
@@ -19,7 +19,7 @@
 
 namespace mcheck::detail {
 
-// How a result of type R is kept.
+// How a result of type R is stored.
 template <class R>
 struct HeldAs {
   using type = std::unique_ptr<R>;
@@ -35,7 +35,7 @@ struct HeldAs<void> {
 template <class R>
 using Held = typename HeldAs<R>::type;
 
-// Calls, and keeps the result.
+// Calls, and stores the result.
 template <class R, class Call>
 [[nodiscard]] Held<R> hold(Call&& call) {
   if constexpr (std::is_void_v<R>) {
@@ -60,10 +60,10 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
   virtual void wait() { event_.wait(); }
   virtual std::future_status wait_in_time() { return status(event_.wait_in_time()); }
   virtual std::future_status poll() { return status(event_.poll()); }
-  // One of several futures that share this is about to give up its share.
+  // One of several futures with this state is about to release it.
   virtual void before_drop() {}
 
-  // What was kept. REQUIRES: wait() has returned.
+  // The stored result. REQUIRES: wait() has returned.
   [[nodiscard]] Held<R>& result() {
     if (error_ != nullptr) std::rethrow_exception(error_);
     return held_;
@@ -91,7 +91,7 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
     promise_at_exit();
     error_ = std::move(error);
   }
-  // The promise ends. All that it was used for has happened before.
+  // The promise is destroyed. All its uses happen before.
   void abandon() {
     if (!future_given_ || settled_) return;
     set_error(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
@@ -114,7 +114,7 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
     settled_ = true;
   }
   // The state lives until then. `at_exit_` is plain: threads that race to promise something for
-  // their ends are told apart by chance.
+  // their exits are not distinguished reliably.
   void promise_at_exit() {
     if (at_exit_ || event_.poll()) refuse();
     at_exit_ = true;

@@ -13,8 +13,8 @@
 namespace mcheck {
 namespace detail {
 
-// What both can do. Time does not pass: a wait for some time may end before the result is there, at
-// any point, unless --timeouts off; one for no time only asks.
+// The common base. Time does not pass: a timed wait may end before the result is there, at any
+// point, unless --timeouts off; a wait for no time only polls.
 template <class R>
 class AnyFuture {
  public:
@@ -43,7 +43,7 @@ class AnyFuture {
   }
 
  protected:
-  // Who is the last to give up a share may matter, and is then up to the schedule.
+  // It may matter which thread releases the last reference. The schedule decides.
   void drop() {
     if (state_.use_count() > 1) state_->before_drop();
     state_.reset();
@@ -52,7 +52,7 @@ class AnyFuture {
     if (state_ == nullptr) throw std::future_error(std::future_errc::no_state);
     return *state_;
   }
-  // Waits; throws what was stored instead of a result.
+  // Waits; throws the exception that was stored instead of a result.
   [[nodiscard]] Held<R>& result() const {
     state().wait();
     return state().result();
@@ -79,7 +79,7 @@ class future : public detail::AnyFuture<R> {
   ~future() = default;
 
   R get() {
-    // Gives its share of the state up, whatever happens.
+    // Releases the state even if an exception is thrown.
     const future self(std::move(*this));
     detail::Held<R>& held = self.result();
     if constexpr (std::is_reference_v<R>) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Several locks together: std::lock and std::scoped_lock, made so that every execution ends.
+// Several locks together: std::lock and std::scoped_lock, but such that every execution ends.
 //
-// The standard's take one lock, try the others, and start over from the one that failed. Two
-// threads can do that in step with each other for ever; on real processors nothing keeps them in
-// step, but a search finds that schedule. Here locks are tried once as they stand; after a failure
-// the thread waits, holding nothing, until the lock is free, and goes on in one order, the same for
-// all threads. So it is held up only as often as somebody takes that lock, and the one who is
-// furthest in the order is held up by nobody.
+// The standard's functions acquire one lock, try the others, and start over from the one that
+// failed. Two threads can do that in step for ever. Real processors do not stay in step, but a
+// search finds that schedule. Here the locks are tried once in the given order. After a failure the
+// thread holds nothing, waits until that lock is free, and continues in an order that is the same
+// for all threads. So it is delayed only as often as another thread acquires that lock, and the
+// thread that is furthest in the order is never delayed.
 //
 // std::scoped_lock with several model mutexes works, but may make executions endless.
 #pragma once
@@ -27,7 +27,7 @@ namespace detail {
 // A lock of any type: a mutex, or a unique_lock of one.
 struct AnyLock {
   void* lock;
-  const void* place;  // of the mutex in the end: the order
+  const void* place;  // address of the mutex: the order
   void (*take)(void* lock);
   bool (*attempt)(void* lock);
   void (*give_back)(void* lock);
@@ -35,7 +35,7 @@ struct AnyLock {
 };
 
 void lock_all(std::span<AnyLock> locks);
-// One of them could not be had, and nothing is held: in one order for all.
+// After a failure, while no lock is held: acquires them in one order for all threads.
 void lock_all_after(std::span<AnyLock> locks, AnyLock failed);
 
 template <class Lock>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What every mutex of the model is made of: the operations that the engine knows, out of line, and
-// the two shapes that the public types share.
+// The base of all model mutexes: the operations that the engine knows, out of line, and the two
+// class templates that the public types share.
 //
 // Outside of a checked program (static initialisers, a test's main) there is one thread, and every
-// lock is had for the asking.
+// lock succeeds at once.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace mcheck::detail {
 
-// A whole register's worth: of a smaller one, what happens to be above it in the register would
-// stay on the stack of the thread that waits, and make one state look like two.
+// As wide as a register: the unused upper part of a register would be saved on the stack of a
+// waiting thread, and make equal states look different.
 enum class LockKind : std::uint32_t {
   kPlain,
   kRecursive,  // the owner may lock again
@@ -27,13 +27,13 @@ void begin_lock(Object& object, LockKind kind);
 void end_lock(Object& object);
 void lock(Object& object, LockKind kind);
 [[nodiscard]] bool try_lock(Object& object, LockKind kind);
-// Gives up at any point, if timeouts happen.
+// May time out at any point, if timeouts are on.
 [[nodiscard]] bool lock_in_time(Object& object, LockKind kind);
 void unlock(Object& object, LockKind kind);
-// Until nobody holds it in the way of that kind; takes nothing.
+// Until no thread holds it in a conflicting way; acquires nothing.
 void await_free(Object& object, LockKind kind);
 
-// A timed lock without time is a try, whether timeouts happen or not.
+// A timed lock with no time is a try, even with timeouts off.
 template <class Rep, class Period>
 [[nodiscard]] bool lock_for(Object& object, LockKind kind,
                             const std::chrono::duration<Rep, Period>& timeout) {
@@ -79,7 +79,7 @@ class BasicTimedMutex : public BasicMutex<kKind> {
   }
 };
 
-// Adds the reader's side.
+// Adds the functions for readers.
 template <class Exclusive>
 class WithReaders : public Exclusive {
  public:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Atomic memory as the engine sees it: an object, and so many bytes of value. The typed layer above
-// (atomic.hpp, atomic_ref.hpp) turns a T into bytes and back, and adds nothing else.
+// Atomic memory as the engine sees it: an object, and a number of bytes. The typed layer above
+// (atomic.hpp, atomic_ref.hpp) only converts a T to bytes and back.
 //
-// The current value is the engine's. The memory of an atomic holds its first value; it is acted on
-// directly wherever no thread of the program runs, which is before and after an exploration.
+// The engine holds the current value. The memory of an atomic holds its first value. Where no
+// thread of the program runs, before and after an exploration, operations use that memory directly.
 #pragma once
 
 #include <atomic>
@@ -14,15 +14,15 @@
 
 namespace mcheck::detail {
 
-// Who keeps `bytes` up to date while threads of the program run.
+// How `bytes` is kept up to date while threads of the program run.
 enum class Upkeep : std::uint8_t {
-  kNobody,    // they stay the first value: atomic<T>
+  kNobody,    // it keeps the first value: atomic<T>
   kEveryUse,  // each operation that changes the value writes it there, too: atomic_ref<T>
-  kCaller,    // and nobody writes them outside of an exploration either: atomic<shared_ptr<T>>
+  kCaller,    // by the caller, even outside of an exploration: atomic<shared_ptr<T>>
 };
 
 struct Location {
-  Object* object = nullptr;  // null: known by where its bytes are
+  Object* object = nullptr;  // null: the object is found by its address
   void* bytes = nullptr;     // with all padding zero
   std::size_t size = 0;
   Upkeep upkeep = Upkeep::kNobody;
@@ -40,7 +40,7 @@ enum class Change : std::uint8_t {
   kSubtractDouble,
 };
 
-// Where a fetch puts what it saw and what it left.
+// Where a fetch stores the value before and after.
 struct Fetched {
   void* before = nullptr;
   void* after = nullptr;
@@ -61,18 +61,18 @@ void exchange(const Location& location, const void* value, void* before, std::me
 // REQUIRES: size <= 8, and 4 or 8 for the changes named after a type.
 void fetch(const Location& location, Change change, const void* operand, const Fetched& fetched,
            std::memory_order order);
-// False: `expected` is now what was there instead.
+// False: `expected` is now the value that was there instead.
 bool compare_exchange(const Location& location, void* expected, const void* desired,
                       const Exchange& exchange);
-// Returns once the value is another than `old`.
+// Returns once the value is not `old`.
 void wait(const Location& location, const void* old, std::memory_order order);
-// Returns once the value is `wanted`, and needs no notification.
+// Returns once the value is `wanted`, without a notification.
 void await(const Location& location, const void* wanted, std::memory_order order);
 void notify_one(const Location& location);
 void notify_all(const Location& location);
 void fence(std::memory_order order);
 
-// What a compare_exchange that is given one order does when it fails.
+// The order of the failing load of a compare_exchange with one order.
 constexpr std::memory_order failure_order(std::memory_order order) {
   if (order == std::memory_order_acq_rel) return std::memory_order_acquire;
   return order == std::memory_order_release ? std::memory_order_relaxed : order;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What every model object carries: which object of the engine it stands for, and its name.
+// The part that all model objects share: the id of the engine's object, and the name.
 //
-// An object made while a thread of the program runs is registered at once, named by that thread and
-// a count. One that exists before (a global, constant-initialised as its standard twin is) is
-// registered when it is first used, named by its place in the executable. Neither depends on the
-// order in which threads happen to run.
+// An object made while a thread of the program runs is registered at once, identified by that
+// thread and a count. An object that exists before (a global, constant-initialised like its
+// standard counterpart) is registered at its first use, identified by its offset in the executable.
+// Neither depends on the order in which threads run.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ struct Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  std::uint32_t id = 0;  // 0: the engine does not know it yet
-  const char* name;      // as the program wrote it; null: named by kind and number
+  std::uint32_t id = 0;  // 0: not registered yet
+  const char* name;      // from the program; null: named by kind and number
 };
 
-// The id of what ended before the engine knew it.
+// The id of an object that ended before it was registered.
 inline constexpr std::uint32_t kEndedObject = 0xffff'ffffu;
 
-// Clears the stack below its caller, whose next call then finds no trace of earlier ones. A loop
-// that polls can so be seen to come back to where it was in its first turn. Called where an
-// operation starts that a loop may poll with, by code that is inlined into the caller.
+// Clears the stack below the caller's frame, so that the next call finds no traces of earlier ones.
+// Otherwise the first iteration of a spin loop would not equal the second. Called where an
+// operation starts that a loop can spin with, by code that is inlined into the caller.
 void sweep_stack() noexcept;
 
 }  // namespace mcheck::detail

@@ -50,7 +50,7 @@ class AnyPromise {
 
 }  // namespace detail
 
-// An optional name is for reports. The allocator of the standard's other constructor is not used.
+// The optional name is for reports. The allocator of the standard's other constructor is not used.
 template <class R>
 class promise : public detail::AnyPromise<R> {
  public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Relacy's atomics and fences, over those of the standard library. Part of <mcheck/relacy.hpp>.
+// Relacy's atomics and fences, on top of the standard library's. Part of <mcheck/relacy.hpp>.
 //
-// A `$` may stand behind the arguments, or in brackets of its own behind the object.
+// A `$` may follow the arguments, or stand in parentheses of its own after the object.
 #pragma once
 
 #include <atomic>
@@ -28,7 +28,7 @@ inline constexpr memory_order mo_seq_cst = memory_order_seq_cst;
 
 namespace detail {
 
-// An order, or a `$` in its place.
+// An order, or a `$` instead of one.
 struct Order {
   // NOLINTBEGIN(google-explicit-constructor)
   constexpr Order(memory_order order = mo_seq_cst) : value(order) {}
@@ -39,7 +39,7 @@ struct Order {
 
 }  // namespace detail
 
-// Differs  one that was given no value holds 0.
+// Differs  without an initial value it holds 0.
 template <class T>
 class atomic : public std::atomic<T> {
   using Standard = std::atomic<T>;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Relacy's plain and thread-local variables. Part of <mcheck/relacy.hpp>.
 //
-// Differs  every plain variable is watched for races, with or without these types; one that was
-//          given no value holds 0, and to read it is no failure.
+// Differs  every plain variable is checked for races, with or without these types; without an
+//          initial value it holds 0, and to read it is no failure.
 #pragma once
 
 #include <map>

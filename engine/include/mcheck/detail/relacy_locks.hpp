@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Relacy's mutexes and condition variables, over those of the standard library, and what is made of
-// them: semaphores and events. Part of <mcheck/relacy.hpp>.
+// Relacy's mutexes and condition variables, on top of the standard library's; and its semaphores
+// and events, built from these. Part of <mcheck/relacy.hpp>.
 #pragma once
 
 #include <chrono>
@@ -88,7 +88,7 @@ class condition_variable {
   void wait(Lock& lock, Predicate predicate, debug_info = {}) {
     while (!predicate()) wait(lock);
   }
-  // Any time: it may be over at any point, unless --timeouts off.
+  // The time is ignored: it may be over at any point, unless --timeouts off.
   template <class Lock, class Time>
   bool wait_for(Lock& lock, const Time&, debug_info = {}) {
     bool in_time = false;
@@ -136,7 +136,7 @@ enum sema_wakeup_reason {
 
 namespace detail {
 
-// What can be waited for: a number of permits under a lock.
+// A number of permits under a lock, with a wait for one.
 class Permits {
  public:
   template <class Change>
@@ -166,7 +166,7 @@ class Permits {
 
 }  // namespace detail
 
-// Differs  it does not wake up for no reason.
+// Differs  it has no spurious wake-ups.
 template <class Tag>
 class semaphore {
  public:
@@ -205,7 +205,7 @@ class semaphore {
   unsigned most_ = 0;
 };
 
-// Stays set until it is reset, or until one thread has waited for it.
+// Stays set until it is reset or, without manual_reset, until one thread has waited for it.
 class generic_event {
  public:
   void init(bool manual_reset, bool is_set, debug_info) {

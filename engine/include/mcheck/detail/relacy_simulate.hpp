@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // rl::simulate() and rl::execute(). Part of <mcheck/relacy.hpp>.
 //
-// `mcheck explore` runs main() for each suite in turn, and simulate() does nothing for the others.
-// Where mcheck is not there, a simulation is run iteration_count times on threads as they are.
+// `mcheck explore` runs main() once for each suite, and simulate() does nothing for the others.
+// Without mcheck a simulation runs iteration_count times on ordinary threads.
 #pragma once
 
 #include <pthread.h>
@@ -20,7 +20,8 @@ using simulate_f = bool (*)(test_params&);
 namespace detail {
 
 inline thread_local int own_index = -1;
-// Of threads that a suite starts itself. Plain where no thread runs, so that it is no step there.
+// The index of threads that a suite starts itself. Plain where no thread runs, so that it is no
+// step there.
 inline int next_index = 0;
 
 inline mcheck_simulation_wish wish_of(const test_params& params) {
@@ -54,7 +55,7 @@ void check_invariant(void* suite) {
   static_cast<Suite*>(suite)->invariant();
 }
 
-// Looks once, before any thread runs. An invariant that finds nothing to look at is none.
+// Called once before any thread runs. An invariant that reads nothing is ignored.
 template <class Suite>
 void begin_invariant(Suite& suite) {
   has_looked = false;
@@ -81,18 +82,18 @@ void run_once(bool with_threads) {
 
 template <class Suite>
 void run_many(const test_params& params) {
-  if (Suite::expected_result != test_result_success) return;  // nothing would come behind it
+  if (Suite::expected_result != test_result_success) return;  // nothing would run after the failure
   for (iteration_t i = 0; i < params.iteration_count; ++i) run_once<Suite>(true);
 }
 
 }  // namespace detail
 
-// What is found is told by mcheck, and ends the execution: this returns true. REQUIRES: main()
-// comes here by itself, not only after another suite was simulated.
+// mcheck reports what it finds and ends the execution, so this returns true. REQUIRES: main()
+// reaches this call even if other suites are not simulated.
 template <class Suite>
 bool simulate(test_params& params) {
   const mcheck_simulation& simulation = detail::Known<Suite>::simulation;
-  static_cast<void>(&detail::Known<Suite>::said);  // so that it is said
+  static_cast<void>(&detail::Known<Suite>::said);  // forces the registration
   params.test_name = detail::Known<Suite>::kName;
   params.test_result = Suite::expected_result;
   if (mcheck_simulation_begins == nullptr) {
@@ -129,7 +130,7 @@ bool execute() {
   return simulate<executed<kFunction, kThreads>>();
 }
 
-// Of the running thread: from 0 for thread(0), and from the number of these on for others.
+// Index of the running thread: from 0 for thread(0); threads that a suite starts itself follow.
 inline unsigned thread_index() {
   if (detail::own_index < 0) {
     detail::own_index = __atomic_fetch_add(&detail::next_index, 1, __ATOMIC_RELAXED);
@@ -137,7 +138,7 @@ inline unsigned thread_index() {
   return static_cast<unsigned>(detail::own_index);
 }
 
-// A number below the limit: with mcheck, each in turn.
+// A number below the limit: with mcheck, each of them.
 inline unsigned rand(unsigned limit) {
   if (mcheck_simulation_chooses != nullptr) {
     return static_cast<unsigned>(mcheck_simulation_chooses(static_cast<int>(limit)));

@@ -12,7 +12,7 @@
 
 namespace rl {
 
-// What `$` stands for. mcheck has its lines from debug information.
+// The type of `$`. mcheck has source lines from debug information.
 struct debug_info {};
 using debug_info_param = const debug_info&;
 
@@ -50,13 +50,13 @@ enum scheduler_type_e {
   scheduler_type_count = sched_count,
 };
 
-// Differs  the full search is the default, since it ends. What only says how Relacy works, or what
-//          it prints, means nothing.
+// Differs  the full search is the default, since it ends. Parameters for how Relacy works, or what
+//          it prints, are ignored.
 struct test_params {
   iteration_t iteration_count = 1000;  // of the random scheduler
   scheduler_type_e search_type = sched_full;
   unsigned context_bound = 1;          // of the context bound scheduler
-  unsigned execution_depth_limit = 0;  // counts where it is higher than mcheck's own
+  unsigned execution_depth_limit = 0;  // used if it is higher than mcheck's own
 
   std::ostream* output_stream = nullptr;
   std::ostream* progress_stream = nullptr;
@@ -65,7 +65,7 @@ struct test_params {
   bool output_history = false;
   std::string initial_state;
 
-  // Said by simulate().
+  // Set by simulate().
   test_result_e test_result = test_result_success;  // what the suite expects
   std::string test_name;
   iteration_t stop_iteration = 0;
@@ -121,7 +121,7 @@ constexpr std::string_view name_of() {
   return all.substr(begin, all.find_first_of(";]", begin) - begin);
 }
 
-// Each suite that is simulated anywhere in the program tells mcheck of itself, before main().
+// Registers each suite that is simulated anywhere in the program, before main().
 template <class Suite>
 struct Known {
   static constexpr std::string_view kName = name_of<Suite>();
@@ -134,9 +134,9 @@ struct Known {
 
 // --- invariants ---------------------------------------------------------------------------------
 // Whether the running thread is in an invariant: there nothing is an operation, and values are read
-// past all hooks. Of its own, so that it is no access that threads share.
+// without hooks. Thread-local, so that it is no shared access.
 inline thread_local bool looking = false;
-inline thread_local bool has_looked = false;  // and has found something to look at
+inline thread_local bool has_looked = false;  // and has read something
 
 struct Invariant {
   void (*check)(void* suite) = nullptr;
@@ -144,7 +144,7 @@ struct Invariant {
 };
 inline Invariant running_invariant;  // changes while no thread of the suite runs
 
-// The running thread has done something that others can see.
+// The running thread has had an effect that other threads can see.
 inline void after_step() {
   if (running_invariant.check == nullptr || looking) return;
   looking = true;
@@ -152,7 +152,7 @@ inline void after_step() {
   looking = false;
 }
 
-// Copies what other threads may be writing, and nobody is told.
+// Copies memory that other threads may be writing, without a report of the access.
 __attribute__((no_sanitize("thread"), noinline)) inline void copy_unseen(void* to, const void* from,
                                                                          std::size_t size) {
   const volatile char* source = static_cast<const volatile char*>(from);
@@ -160,7 +160,7 @@ __attribute__((no_sanitize("thread"), noinline)) inline void copy_unseen(void* t
   for (std::size_t i = 0; i < size; ++i) target[i] = source[i];
 }
 
-// What stands there now, for an invariant.
+// The current value, for an invariant.
 template <class T>
 T& looked_up(const T& value) {
   has_looked = true;
@@ -184,7 +184,7 @@ inline bool looks_at(bool condition) {
 template <class Class>
 Class class_of(void (Class::*)());
 
-// Its own, and not the empty one that all suites have.
+// Whether the suite has an invariant of its own, not the empty one of the base class.
 template <class Suite>
 inline constexpr bool kHasInvariant = !std::is_same_v<decltype(class_of(&Suite::invariant)) (*)(),
                                                       typename Suite::without_invariant (*)()>;

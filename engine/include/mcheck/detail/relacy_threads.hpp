@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that a suite starts itself, and how threads of Relacy's tests wait a little. Part of
+// Threads that a suite starts itself, and short waits in Relacy's tests. Part of
 // <mcheck/relacy.hpp>.
 #pragma once
 
@@ -37,7 +37,7 @@ class dyn_thread {
   std::thread thread_;
 };
 
-// Any number of times is as good as once.
+// Several yields have the effect of one.
 inline void yield(unsigned, debug_info = {}) { std::this_thread::yield(); }
 
 template <unsigned kFactor, unsigned kStep>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The state that stop sources, tokens and callbacks share.
 //
-// Whoever can see a difference goes through the engine: the flag, the number of sources and the
-// list of callbacks are objects of its own. The count of handles is not one of them: nothing but
-// the end of the memory depends on it.
+// Everything observable goes through the engine: the flag, the number of sources and the list of
+// callbacks are objects. The count of handles is not: nothing but the release of the memory depends
+// on it.
 #pragma once
 
 #include <utility>
@@ -40,7 +40,7 @@ class StopHandle {
   void drop_source() const;
   [[nodiscard]] bool requested() const;
   [[nodiscard]] bool possible() const;
-  // Calls what is registered, one after the other. False if stop was requested before.
+  // Calls the registered callbacks one by one. False if stop was requested before.
   [[nodiscard]] bool request() const;
 
  private:
@@ -49,8 +49,8 @@ class StopHandle {
   StopState* state_ = nullptr;
 };
 
-// A function that is called once stop is requested, by whoever requests it. It is a pointer and not
-// virtual: a stop_callback is no base of anything, and may be destroyed as what it is.
+// A function that is called once stop is requested, by the thread that requests it. It is a pointer
+// and not virtual: a stop_callback is no base class, and may be destroyed as what it is.
 class StopCallbackBase {
  public:
   StopCallbackBase(const StopCallbackBase&) = delete;
@@ -77,7 +77,7 @@ class StopCallbackBase {
   Object called_;  // an event: other threads' calls are over
   StopCallbackBase* previous_ = nullptr;
   StopCallbackBase* next_ = nullptr;
-  bool* ended_in_call_ = nullptr;  // set where the callback ends its own object
+  bool* ended_in_call_ = nullptr;  // set if the callback destroys its own object
 };
 
 }  // namespace mcheck::detail

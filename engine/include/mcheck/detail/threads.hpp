@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Threads as the engine sees them: a body to run, and a number to wait for.
 //
-// A body is allocated by the thread that starts it, and freed by the one that runs it.
+// A body is allocated by the thread that starts it, and freed by the thread that runs it.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace mcheck::detail {
 
-// 0: no thread; the engine's id + 1 otherwise.
+// 0: no thread; otherwise the engine's id + 1.
 using ThreadNumber = std::uint32_t;
 
 class ThreadBody {
@@ -23,14 +23,14 @@ class ThreadBody {
   ThreadBody& operator=(const ThreadBody&) = delete;
   virtual ~ThreadBody() = default;
 
-  // Does what there is to do, and frees itself.
+  // Runs the function, and frees the body.
   virtual void run() = 0;
 };
 
-// A function and its arguments, copied as the standard says and handed on as rvalues. Where nobody
-// can tell, they are copied once more, to the thread's stack, and the body is freed before: then
-// what becomes of the starter's memory does not depend on when others end, and their steps are
-// known by their own.
+// A function and its arguments, copied as the standard says and passed on as rvalues. If a program
+// cannot notice, they are copied once more to the thread's stack, and the body is freed first. Then
+// the starter's memory does not depend on when other threads end, and their steps can be cached by
+// their own memory.
 template <class Function, class... Arguments>
 class BoundBody final : public ThreadBody {
  public:
@@ -50,7 +50,7 @@ class BoundBody final : public ThreadBody {
  private:
   using Call = std::tuple<Function, Arguments...>;
   static constexpr std::size_t kLittle = 256;  // bytes of the thread's stack
-  // (A closure that nobody has copied yet is not trivially copyable, as GCC 12 has it.)
+  // (In GCC 12 a closure that was never copied is not trivially copyable.)
   template <class Part>
   static constexpr bool kIsPlain =
       std::is_trivially_copy_constructible_v<Part>&& std::is_trivially_destructible_v<Part>;
@@ -67,17 +67,17 @@ class BoundBody final : public ThreadBody {
   Call call_;
 };
 
-// Outside of a checked program: says so, and ends the process.
+// Outside of a checked program: ends the process with a message.
 [[nodiscard]] ThreadNumber start_thread(ThreadBody* body);
 // Misuse if there is no such thread, or if it is the running one.
 void join_thread(ThreadNumber thread);
 // Misuse if there is no such thread.
 void detach_thread(ThreadNumber thread);
-// A thread object stands for a thread and ends, or is to stand for another one: misuse.
+// A thread object that stands for a thread is destroyed or assigned to: misuse.
 void forget_thread(ThreadNumber thread);
 
 [[nodiscard]] ThreadNumber running_thread();
-// What a program may see of it: follows from the thread's path of creation, in every process.
+// The id that a program can see: it follows from the thread's path, in every process.
 [[nodiscard]] std::uint64_t identity_of(ThreadNumber thread);
 void name_running_thread(const char* name);
 void let_others_go_first();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A T as plain bytes and back. Two equal values must be equal bytes, because the engine compares
-// bytes, as std::atomic does: so padding is zeroed where the compiler can do it (GCC 11 and later).
-// With other compilers a T that has padding may compare unequal to itself; types without padding,
-// which is nearly all that people put into atomics, are not affected.
+// A T as plain bytes and back. Equal values must have equal bytes, because the engine compares
+// bytes, as std::atomic does. So padding is zeroed where the compiler can do it (GCC 11 and later).
+// With other compilers a T with padding may compare unequal to itself; types without padding, which
+// are nearly all types in atomics, are not affected.
 #pragma once
 
 #include <bit>
@@ -19,7 +19,7 @@ constexpr void clear_padding([[maybe_unused]] T& value) {
 #if __has_builtin(__builtin_clear_padding)
   if constexpr (!std::has_unique_object_representations_v<T> && !std::is_same_v<T, float> &&
                 !std::is_same_v<T, double>) {
-    // A constant is made with zero padding.
+    // A constant has zero padding.
     if (!std::is_constant_evaluated()) __builtin_clear_padding(std::addressof(value));
   }
 #endif
@@ -42,11 +42,11 @@ struct Bytes {
   alignas(T) unsigned char bytes[sizeof(T)];
 };
 
-// Whether a T is a word of the engine's, with zeros where it has no bytes.
+// Whether a T fits a word of the engine, with zeros where it has no bytes.
 template <class T>
 inline constexpr bool kFitsWord = std::is_trivially_copyable_v<T> && sizeof(T) <= 8;
 
-// Zero where it does not fit.
+// Zero if it does not fit.
 template <class T>
 [[nodiscard]] std::uint64_t word_of([[maybe_unused]] const T& value) {
   std::uint64_t word = 0;

@@ -3,11 +3,11 @@
 //
 //   const Waiting waiting(condition);   among the waiters, from here on
 //   …unlock the caller's mutex…
-//   waiting.for_notify();               or in_time(), which may give up
+//   waiting.until_notified();           or notified_in_time(), which may time out
 //   …lock it again…
 //
-// A notify between the first two steps wakes the waiter. That is no more than the standard allows:
-// only who does not hold the mutex can come between, and nobody sees the unlock before he asks.
+// A notify between the first two steps wakes the waiter. The standard allows that: only a thread
+// that does not hold the mutex can notify then, and no thread sees the unlock before it asks.
 #pragma once
 
 #include <cstdint>
@@ -23,24 +23,24 @@ void notify_all(Object& condition);
 
 class Waiting {
  public:
-  // With a mutex: all who wait at the same time have to wait with the same one.
+  // With a mutex: all threads that wait at the same time have to use the same one.
   explicit Waiting(Object& condition, const Object* mutex = nullptr);
 
-  // Returns once a notify has chosen this thread, or for no reason (--spurious).
+  // Returns once a notify has chosen this thread, or spuriously (--spurious).
   void for_notify() const;
-  // As before, or when the time is up, which may be at any point: false.
+  // As before; false: timed out, which may happen at any point.
   [[nodiscard]] bool in_time() const;
 
  private:
-  // The condition variable may have ended by the time a notified waiter looks around.
+  // The condition variable may have been destroyed when a notified waiter continues.
   std::uint32_t condition_;
-  bool lucky_;  // wakes for no reason, if nobody wakes it before
+  bool lucky_;  // spuriously, unless notified before
 };
 
 // Misuse: a wait with a lock that does not own its mutex.
 [[noreturn]] void refuse_wait_without_lock();
 
-// Calls `act` on `first` and `second` when the running thread ends.
+// Calls `act` with `first` and `second` when the running thread ends.
 void at_thread_end(void (*act)(void* first, void* second), void* first, void* second);
 
 }  // namespace mcheck::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What changes an atomic whose value fits a word: the same operations as in memory.hpp, of an
-// object of the model library, in words that are handed over in registers. They sweep the stack
-// (object.hpp) where a thread comes to rest.
+// Operations that change an atomic whose value fits a word: those of memory.hpp for an object of
+// the model library, with all arguments in registers. They clear the stack (object.hpp) before a
+// thread suspends.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 extern "C" {
 
-// `first` is where the first value is; `manner` is mcheck::detail::manner_of() it. What was there
-// comes back. The names are C's: they are hooks in assembly.
+// `first` points to the first value; `code` is its mcheck::detail::operation_code_of(). Returns the
+// value before. The names have C linkage: they are hooks in assembly.
 void mcheck_atomic_store(mcheck::detail::Object* object, void* first, std::uint32_t manner,
                          std::uint64_t value) noexcept;
 // `change`: mcheck::detail::change_word().
@@ -30,8 +30,8 @@ constexpr std::uint32_t manner_of(std::size_t size, std::memory_order order) {
          static_cast<std::uint32_t>(size) << 24;
 }
 
-// After a hook: a call that is the last thing a function does is a jump, and nobody would know from
-// where.
+// Called after a hook: a call at the end of a function may be compiled to a jump, and then the hook
+// would not know its caller.
 inline void stay_on_stack() noexcept { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 constexpr std::uint64_t change_word(Change change) {
