@@ -96,7 +96,7 @@ images: packages
 	cmake --build --preset release --target mcheck lost_update abba_deadlock lost_wakeup livelock \
 	  spsc_ring treiber_stack leak plain_flag_publication plain_aba_stack plain_leak
 	docs/images/draw_all.sh $(bin) docs/images
-	tests/visualize/html_images.sh $(bin) docs/images
+	tests/visualize/page/html_images.sh $(bin) docs/images
 
 PREFIX ?= /usr/local
 install: release

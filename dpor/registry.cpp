@@ -3,102 +3,109 @@
 
 #include <array>
 
-#include "dpor/delay.hpp"
-#include "dpor/depth_first.hpp"
-#include "dpor/optimal.hpp"
-#include "dpor/optimal_dpor.hpp"
-#include "dpor/pct.hpp"
-#include "dpor/portfolio.hpp"
-#include "dpor/pos.hpp"
-#include "dpor/random_walk.hpp"
-#include "dpor/sleep_sets.hpp"
-#include "dpor/source_dpor.hpp"
-#include "dpor/surw.hpp"
-#include "dpor/trust.hpp"
+#include "dpor/bounds/delay_bounded.hpp"
+#include "dpor/bounds/depth_first.hpp"
+#include "dpor/optimal/optimal_dpor.hpp"
+#include "dpor/optimal/sleep_sets.hpp"
+#include "dpor/optimal/source_dpor.hpp"
+#include "dpor/optimal_reduction.hpp"
+#include "dpor/sampling/pct.hpp"
+#include "dpor/sampling/portfolio.hpp"
+#include "dpor/sampling/pos.hpp"
+#include "dpor/sampling/random_walk.hpp"
+#include "dpor/sampling/surw.hpp"
+#include "dpor/trust/trust.hpp"
 
 namespace mcheck {
 namespace {
 
-using Made = std::unique_ptr<Strategy>;
+using StrategyPointer = std::unique_ptr<Strategy>;
 using Options = const StrategyOptions&;
 
 template <class Reduction>
-Made plain(Options) {
+StrategyPointer make_plain(Options) {
   return std::make_unique<Reduction>();
 }
 
 template <class Bounded>
-Made bounded(Options options) {
+StrategyPointer make_bounded(Options options) {
   return std::make_unique<Bounded>(options.bound);
 }
 
-SamplerOptions sampler(Options options) { return {.seed = options.seed, .steps = options.steps}; }
+SamplerOptions sampler_options(Options options) {
+  return {.seed = options.seed, .steps = options.steps};
+}
 
 template <class Sampler>
-Made sampling(Options options) {
-  return std::make_unique<Sampler>(sampler(options));
+StrategyPointer make_sampler(Options options) {
+  return std::make_unique<Sampler>(sampler_options(options));
 }
 
-Made pct(Options options) { return std::make_unique<Pct>(sampler(options), options.depth); }
+StrategyPointer make_pct(Options options) {
+  return std::make_unique<Pct>(sampler_options(options), options.depth);
+}
 
 template <SelectivelyUniformWalk::Interest kInterest>
-Made walk(Options options) {
-  return std::make_unique<SelectivelyUniformWalk>(sampler(options), kInterest);
+StrategyPointer make_walk(Options options) {
+  return std::make_unique<SelectivelyUniformWalk>(sampler_options(options), kInterest);
 }
 
-constexpr StrategyEntry exhaustive(const char* name, const char* description, bool bounds,
-                                   Made (*make)(Options)) {
+constexpr StrategyEntry exhaustive_entry(const char* name, const char* description,
+                                         bool takes_bound, StrategyPointer (*make)(Options)) {
   return {.name = name,
           .description = description,
           .endless = false,
-          .bounds = bounds,
-          .reduces = false,
+          .takes_bound = takes_bound,
+          .is_reduction = false,
           .make = make};
 }
 
-constexpr StrategyEntry reducing(const char* name, const char* description, bool bounds,
-                                 Made (*make)(Options)) {
-  StrategyEntry entry = exhaustive(name, description, bounds, make);
-  entry.reduces = true;
+constexpr StrategyEntry reduction_entry(const char* name, const char* description, bool takes_bound,
+                                        StrategyPointer (*make)(Options)) {
+  StrategyEntry entry = exhaustive_entry(name, description, takes_bound, make);
+  entry.is_reduction = true;
   return entry;
 }
 
-constexpr StrategyEntry endless(const char* name, const char* description, Made (*make)(Options)) {
+constexpr StrategyEntry endless(const char* name, const char* description,
+                                StrategyPointer (*make)(Options)) {
   return {.name = name,
           .description = description,
           .endless = true,
-          .bounds = false,
-          .reduces = false,
+          .takes_bound = false,
+          .is_reduction = false,
           .make = make};
 }
 
 using Walk = SelectivelyUniformWalk::Interest;
 
 constexpr std::array<StrategyEntry, 13> kStrategies = {{
-    reducing("optimal", "trust or odpor, whichever has fewer classes to run: the default", true,
-             bounded<Optimal>),
-    reducing("trust", "run-based TruSt: one execution for each class, nothing remembered", true,
-             bounded<Trust>),
-    reducing("odpor", "optimal DPOR: one execution for each class, shared locks commute", false,
-             plain<OptimalDpor>),
-    reducing("source", "source DPOR with sleep sets: to compare with, begins some in vain", false,
-             plain<SourceDpor>),
-    reducing("sleep", "depth first with sleep sets: to compare with, begins many in vain", false,
-             plain<SleepSets>),
-    exhaustive("dfs", "every schedule, depth first, no reduction", true, bounded<DepthFirst>),
-    exhaustive("delay", "every schedule of a round robin that is delayed at most --bound times",
-               true, bounded<DelayBounded>),
+    reduction_entry("optimal", "trust or odpor, whichever has fewer classes to run: the default",
+                    true, make_bounded<OptimalReduction>),
+    reduction_entry("trust", "run-based TruSt: one execution for each class, nothing remembered",
+                    true, make_bounded<Trust>),
+    reduction_entry("odpor", "optimal DPOR: one execution for each class, shared locks commute",
+                    false, make_plain<OptimalDpor>),
+    reduction_entry("source", "source DPOR with sleep sets: to compare with, begins some in vain",
+                    false, make_plain<SourceDpor>),
+    reduction_entry("sleep", "depth first with sleep sets: to compare with, begins many in vain",
+                    false, make_plain<SleepSets>),
+    exhaustive_entry("dfs", "every schedule, depth first, no reduction", true,
+                     make_bounded<DepthFirst>),
+    exhaustive_entry("delay",
+                     "every schedule of a round robin that is delayed at most --bound times", true,
+                     make_bounded<DelayBounded>),
     endless("random", "a random walk; never verifies, needs --executions or --time",
-            sampling<RandomWalk>),
-    endless("pct", "random priorities, changed --depth - 1 times; never verifies", pct),
+            make_sampler<RandomWalk>),
+    endless("pct", "random priorities, changed --depth - 1 times; never verifies", make_pct),
     endless("pos", "random priorities for operations, new ones after each race; never verifies",
-            sampling<PartialOrderSampling>),
+            make_sampler<PartialOrderSampling>),
     endless("surw", "uniform over the orders of operations on one shared object; never verifies",
-            walk<Walk::kOneObject>),
+            make_walk<Walk::kOneObject>),
     endless("urw", "uniform over all schedules, for small programs; never verifies",
-            walk<Walk::kEverything>),
+            make_walk<Walk::kEverything>),
     endless("portfolio", "random, pct 2, pct 3, pos and surw in turn; never verifies",
-            sampling<Portfolio>),
+            make_sampler<Portfolio>),
 }};
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/search/strategy.hpp"
+#include "engine/search/strategy/strategy.hpp"
 
 namespace mcheck {
 
@@ -22,8 +22,8 @@ struct StrategyEntry {
   const char* name;
   const char* description;  // one line
   bool endless;             // needs --executions or --time to end
-  bool bounds;              // accepts --bound
-  bool reduces;             // one schedule stands for all that differ only in the order of
+  bool takes_bound;         // accepts --bound
+  bool is_reduction;        // one schedule stands for all that differ only in the order of
                             // independent steps
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
 };

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/search/moves.hpp"
-#include "engine/search/strategy.hpp"
+#include "engine/search/strategy/strategy.hpp"
+#include "engine/search/strategy/transitions.hpp"
 
 namespace mcheck {
 
 class Replay final : public Strategy {
  public:
-  explicit Replay(std::vector<std::uint16_t> chosen) : chosen_(std::move(chosen)) {}
+  explicit Replay(std::vector<std::uint16_t> choices) : choices_(std::move(choices)) {}
 
   std::optional<Begin> begin_execution() override {
     if (started_) return std::nullopt;
@@ -21,13 +21,13 @@ class Replay final : public Strategy {
   }
 
   Pick pick(const View& view) override {
-    if (view.step >= chosen_.size()) return {};
-    const std::uint32_t wanted = chosen_[view.step];
-    const auto way = std::ranges::find(view.alternatives, wanted, &Alternative::number);
-    if (way != view.alternatives.end()) {
-      return {.alternative = static_cast<std::uint32_t>(way - view.alternatives.begin())};
+    if (view.step >= choices_.size()) return {};
+    const std::uint32_t number = choices_[view.step];
+    const auto alternative = std::ranges::find(view.alternatives, number, &Alternative::number);
+    if (alternative != view.alternatives.end()) {
+      return {.alternative = static_cast<std::uint32_t>(alternative - view.alternatives.begin())};
     }
-    if (impossible_ == 0) impossible_ = view.step + 1;
+    if (first_impossible_step_ == 0) first_impossible_step_ = view.step + 1;
     return {};
   }
 
@@ -35,19 +35,19 @@ class Replay final : public Strategy {
   [[nodiscard]] bool exhaustive() const override { return false; }
 
   // The first step, counted from 1, whose recorded choice did not exist; 0: all existed.
-  [[nodiscard]] std::size_t impossible() const { return impossible_; }
+  [[nodiscard]] std::size_t first_impossible_step() const { return first_impossible_step_; }
 
  private:
-  std::vector<std::uint16_t> chosen_;
+  std::vector<std::uint16_t> choices_;
   bool started_ = false;
-  std::size_t impossible_ = 0;
+  std::size_t first_impossible_step_ = 0;
 };
 
 // The same by transitions. Where one is not possible the search reports that the program did not
 // repeat itself.
-class Follow final : public Strategy {
+class TransitionReplay final : public Strategy {
  public:
-  explicit Follow(std::vector<Move> moves) : moves_(std::move(moves)) {}
+  explicit TransitionReplay(std::vector<Transition> transitions) : moves_(std::move(transitions)) {}
 
   std::optional<Begin> begin_execution() override {
     if (started_) return std::nullopt;
@@ -57,8 +57,8 @@ class Follow final : public Strategy {
 
   Pick pick(const View& view) override {
     if (view.step >= moves_.size()) return {};
-    const Move& move = moves_[view.step];
-    const auto found = view.execution.find_alternative(move.thread, move.label);
+    const Transition& transition = moves_[view.step];
+    const auto found = view.execution.find_alternative(transition.thread, transition.label);
     return {.alternative = found.value_or(Pick::kImpossible)};
   }
 
@@ -66,7 +66,7 @@ class Follow final : public Strategy {
   [[nodiscard]] bool exhaustive() const override { return false; }
 
  private:
-  std::vector<Move> moves_;
+  std::vector<Transition> moves_;
   bool started_ = false;
 };
 

@@ -3,7 +3,7 @@
 # for mcheck. A library gets the compile options only; an executable is also linked with mcheck's
 # object instead of the sanitizer's run-time library.
 #
-# programs/mcheck/compile_plan.hpp explains the options; `mcheck c++` uses the same ones.
+# programs/mcheck/compile/compile_plan.hpp explains the options; `mcheck c++` uses the same ones.
 set(mcheck_optimise_gcc
     -O1
     -fno-tree-fre

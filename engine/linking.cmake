@@ -21,6 +21,6 @@ endfunction()
 # hidden symbols can become local, and a linker never replaces an inline function of the engine by
 # one of the program.
 function(link_whole whole)
-  run(${LINKER} -r --force-group-allocation -o ${whole} --whole-archive ${ROOMS} --no-whole-archive
+  run(${LINKER} -r --force-group-allocation -o ${whole} --whole-archive ${LAYERS} --no-whole-archive
       ${PACKAGES})
 endfunction()

@@ -7,7 +7,7 @@
 # except instances of templates.
 include(${CMAKE_CURRENT_LIST_DIR}/linking.cmake)
 
-defined_symbols(lines ${ROOMS})
+defined_symbols(lines ${LAYERS})
 set(names)
 foreach(line IN LISTS lines)
   if(line MATCHES "^([^ ]+) [TWDBRVi] ")

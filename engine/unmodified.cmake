@@ -11,9 +11,9 @@
 # that is compiled with other options. Section groups are dissolved before: otherwise a linker would
 # keep one copy of an inline function, and the program's copies call the engine's hooks.
 include(${CMAKE_CURRENT_LIST_DIR}/linking.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/names_apart.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/isolate_names.cmake)
 
-defined_symbols(lines ${ROOMS})
+defined_symbols(lines ${LAYERS})
 set(names)
 foreach(line IN LISTS lines)
   # "pthread_create T 0 1f"; DW.ref.… is of the compiler. Instances of function templates are not T.
@@ -26,27 +26,28 @@ foreach(line IN LISTS lines)
   endif()
 endforeach()
 # The engine's calls of memcpy go to another function than the program's:
-# engine/intercept/memory_functions.cpp, engine/intercept/library_call.hpp.
-string(REGEX MATCHALL "mcheck_seen_[A-Za-z0-9_]+ [TW] " functions "${lines}")
-list(TRANSFORM functions REPLACE "^mcheck_seen_([A-Za-z0-9_]+) . $" "\\1")
+# engine/intercept/hooks/memory_functions.cpp, engine/intercept/libc/library_call.hpp.
+string(REGEX MATCHALL "mcheck_intercept_[A-Za-z0-9_]+ [TW] " functions "${lines}")
+list(TRANSFORM functions REPLACE "^mcheck_intercept_([A-Za-z0-9_]+) . $" "\\1")
 list(FILTER functions EXCLUDE REGEX "^_Z")
-# So do its calls for lists and trees: engine/intercept/library_links.hpp.
+# So do its calls for lists and trees: engine/intercept/libstdcxx/container_links.hpp.
 string(REGEX MATCHALL "mcheck_real__Z[A-Za-z0-9_]+" links "${lines}")
 list(TRANSFORM links REPLACE "^mcheck_real_" "")
 list(APPEND functions ${links})
 list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=\\1=mcheck_real_\\1" OUTPUT_VARIABLE real)
-list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=\\1" OUTPUT_VARIABLE seen)
+list(TRANSFORM functions REPLACE "(.+)" "--redefine-sym=mcheck_intercept_\\1=\\1"
+     OUTPUT_VARIABLE interceptors)
 list(APPEND names ${functions})
 # The engine implements some functions of the C library itself, below the interceptors.
 list(TRANSFORM functions PREPEND "mcheck_real_")
 list(APPEND names ${functions})
 
 # The C++ library's streams.
-string(REGEX MATCHALL "mcheck_seen__Z[A-Za-z0-9_]+" streams "${lines}")
-list(TRANSFORM streams REPLACE "^mcheck_seen_" "")
+string(REGEX MATCHALL "mcheck_intercept__Z[A-Za-z0-9_]+" streams "${lines}")
+list(TRANSFORM streams REPLACE "^mcheck_intercept_" "")
 list(REMOVE_DUPLICATES streams)
 list(REMOVE_ITEM streams ${links})
-list(FILTER names EXCLUDE REGEX "^mcheck_seen__Z")
+list(FILTER names EXCLUDE REGEX "^mcheck_intercept__Z")
 
 list(REMOVE_DUPLICATES names)
 list(SORT names)
@@ -56,22 +57,25 @@ file(WRITE ${OUTPUT}.names "${text}\n")
 link_whole(${OUTPUT}.whole)
 # Without debug information, which would be copied into each program.
 run(${OBJCOPY} ${real} ${OUTPUT}.whole)
-run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
-keep_names_apart(${OUTPUT}.whole)
+run(${OBJCOPY} ${interceptors} ${OUTPUT}.whole)
+isolate_names(${OUTPUT}.whole)
 # In a program with a static C++ library streams are not intercepted: the original functions could
-# not be called (engine/intercept/iostream_calls.cpp). Functions of std::thread are intercepted with
-# --wrap (programs/mcheck/compile_plan.cpp): with their own names they would be defined twice.
+# not be called (engine/intercept/libstdcxx/iostreams.cpp). Functions of std::thread are intercepted with
+# --wrap (programs/mcheck/compile/compile_plan.cpp): with their own names they would be defined twice.
 set(apart _ZNSt6thread4joinEv _ZNSt6thread6detachEv)
-list(TRANSFORM apart REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=__wrap_\\1" OUTPUT_VARIABLE seen)
-list(APPEND seen --redefine-sym=mcheck_seen__ZNKSt6thread8joinableEv=_ZNKSt6thread8joinableEv)
+list(TRANSFORM apart REPLACE "(.+)" "--redefine-sym=mcheck_intercept_\\1=__wrap_\\1"
+     OUTPUT_VARIABLE interceptors)
+list(APPEND interceptors
+     --redefine-sym=mcheck_intercept__ZNKSt6thread8joinableEv=_ZNKSt6thread8joinableEv)
 list(TRANSFORM apart REPLACE "(.+)" "--keep-global-symbol=__wrap_\\1")
-run(${OBJCOPY} ${seen} ${OUTPUT}.whole ${STATIC})
+run(${OBJCOPY} ${interceptors} ${OUTPUT}.whole ${STATIC})
 run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${apart}
     --keep-global-symbol=_ZNKSt6thread8joinableEv ${STATIC})
 list(APPEND names ${streams})
 list(JOIN names "\n" text)
 file(WRITE ${OUTPUT}.names "${text}\n")
-list(TRANSFORM streams REPLACE "(.+)" "--redefine-sym=mcheck_seen_\\1=\\1" OUTPUT_VARIABLE seen)
-run(${OBJCOPY} ${seen} ${OUTPUT}.whole)
+list(TRANSFORM streams REPLACE "(.+)" "--redefine-sym=mcheck_intercept_\\1=\\1"
+     OUTPUT_VARIABLE interceptors)
+run(${OBJCOPY} ${interceptors} ${OUTPUT}.whole)
 run(${OBJCOPY} --strip-debug --keep-global-symbols=${OUTPUT}.names ${OUTPUT}.whole ${OUTPUT})
 file(REMOVE ${OUTPUT}.whole)

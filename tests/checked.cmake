@@ -5,7 +5,7 @@ mcheck_test(programs mcheck_trace)
 mcheck_test(docs)
 
 # These run programs that know nothing of mcheck: one binary for each file.
-file(GLOB sources CONFIGURE_DEPENDS intercept/programs/*.c intercept/programs/*.cpp)
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS intercept/programs/*.c intercept/programs/*.cpp)
 foreach(source ${sources})
   get_filename_component(name ${source} NAME_WE)
   mcheck_unmodified_program(unmodified_${name} ${source})
@@ -13,25 +13,25 @@ foreach(source ${sources})
 endforeach()
 # Frames once more as other levels of optimisation lay them out.
 foreach(level O0 O2)
-  mcheck_unmodified_program(unmodified_later_frames_${level} intercept/programs/later_frames.cpp)
+  mcheck_unmodified_program(unmodified_later_frames_${level}
+                            intercept/programs/accesses/later_frames.cpp)
   target_compile_options(unmodified_later_frames_${level} PRIVATE -${level}
                                                                   -fno-optimize-sibling-calls)
 endforeach()
 # Unmodified programs: one for each …_program.cpp.
-file(GLOB program_sources CONFIGURE_DEPENDS intercept/*_program.cpp)
+file(GLOB program_sources CONFIGURE_DEPENDS intercept/*/*_program.cpp)
 foreach(source ${program_sources})
   get_filename_component(name ${source} NAME_WE)
   mcheck_unmodified_program(${name} ${source})
 endforeach()
 # A debugger looks at its variables.
-set_source_files_properties(intercept/debugged_program.cpp PROPERTIES COMPILE_OPTIONS -O0)
+set_source_files_properties(intercept/reports/debugged_program.cpp PROPERTIES COMPILE_OPTIONS -O0)
 include(intercept/samples.cmake)
 mcheck_test(intercept mcheck_trace)
 # Its reader of debug information alone, and nothing of the engine that would take malloc's place.
-file(GLOB reader_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/host/debug_*.cpp)
+file(GLOB reader_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/host/dwarf/*.cpp)
 target_sources(test_intercept PRIVATE ${reader_sources}
-                                      ${PROJECT_SOURCE_DIR}/engine/host/elf_image.cpp
-                                      ${PROJECT_SOURCE_DIR}/engine/platform/instruction.cpp)
+                                      ${PROJECT_SOURCE_DIR}/engine/platform/processor/instruction.cpp)
 
 find_package(Boost 1.74 REQUIRED COMPONENTS context)
 # What things cost: `make bench`, which needs Google Benchmark. Here that it runs, and what needs no
@@ -83,25 +83,25 @@ add_test(NAME "benchmark: a program for mcheck compiles in half as much again at
                  ${PROJECT_SOURCE_DIR}/engine/include)
 
 # mcheck under mcheck: its own concurrent parts, and what the gate must see in them.
-set(self_journal self/journal_program.cpp ${PROJECT_SOURCE_DIR}/engine/runtime/journal.cpp
+set(self_reply_log self/reply_log_program.cpp ${PROJECT_SOURCE_DIR}/engine/runtime/isolation/reply_log.cpp
                  ${PROJECT_SOURCE_DIR}/engine/base/invariant.cpp)
 set(self_recorder
-    self/recorder_program.cpp ${PROJECT_SOURCE_DIR}/programs/mcheck/recorder.cpp
-    ${PROJECT_SOURCE_DIR}/programs/mcheck/complaint.cpp ${PROJECT_SOURCE_DIR}/engine/base/utf8.cpp)
-set(self_journal_wrong ${self_journal})
-foreach(name self_journal self_journal_wrong self_recorder)
+    self/recorder_program.cpp ${PROJECT_SOURCE_DIR}/programs/mcheck/supervise/recorder.cpp
+    ${PROJECT_SOURCE_DIR}/programs/mcheck/cli/diagnostic.cpp ${PROJECT_SOURCE_DIR}/engine/base/utf8.cpp)
+set(self_reply_log_wrong ${self_reply_log})
+foreach(name self_reply_log self_reply_log_wrong self_recorder)
   mcheck_unmodified_program(${name} ${${name}})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
 endforeach()
-target_compile_definitions(self_journal_wrong PRIVATE MCHECK_TWO_WRITERS)
+target_compile_definitions(self_reply_log_wrong PRIVATE MCHECK_TWO_WRITERS)
 # The program's end of the recorder is the same memory at another address, which no thread can have.
 target_compile_options(self_recorder PRIVATE -fno-access-control)
 
 # Other people's projects, and the package.
-set(stranger ${CMAKE_CURRENT_SOURCE_DIR}/stranger/run.sh)
-add_test(NAME "stranger: a project with mcheck installed" COMMAND ${stranger} installed
+set(consumer ${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh)
+add_test(NAME "consumer: a project with mcheck installed" COMMAND ${consumer} installed
                                                                   ${PROJECT_BINARY_DIR})
-add_test(NAME "stranger: a project that has mcheck as a part" COMMAND ${stranger} part
+add_test(NAME "consumer: a project that has mcheck as a part" COMMAND ${consumer} part
                                                                       ${PROJECT_SOURCE_DIR})
 add_test(NAME "package: what make try says next works with what it has built"
          COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/package/try.sh ${PROJECT_BINARY_DIR})

@@ -2,8 +2,8 @@
 // The ids by which the engine refers to threads and objects.
 //
 // Ids are small dense integers of distinct types. They mean the same for the life of a process:
-// main's second child is the same ThreadId in every execution (engine/search/identity.hpp assigns
-// them by path of creation). Ids of different processes are not comparable; paths are.
+// main's second child is the same ThreadId in every execution (engine/search/execution/identity.hpp
+// assigns them by path of creation). Ids of different processes are not comparable; paths are.
 #pragma once
 
 #include <cstdint>

@@ -10,11 +10,11 @@
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE LastWords last_words = nullptr;
+MCHECK_HOST_STATE FatalErrorHandler fatal_error_handler = nullptr;
 
 }  // namespace
 
-void set_last_words(LastWords speak) { last_words = speak; }
+void set_fatal_error_handler(FatalErrorHandler handler) { fatal_error_handler = handler; }
 
 void broken_invariant(const char* condition, const char* meaning, const char* file, int line) {
   std::fprintf(stderr,
@@ -23,7 +23,7 @@ void broken_invariant(const char* condition, const char* meaning, const char* fi
                "  at       %s:%d\n"
                "  this is a fault of mcheck, not of the program; please report it\n",
                meaning, condition, file, line);
-  if (last_words != nullptr) last_words();
+  if (fatal_error_handler != nullptr) fatal_error_handler();
   _exit(70);
 }
 

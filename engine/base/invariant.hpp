@@ -11,8 +11,8 @@ namespace mcheck {
 
 // broken_invariant calls it before it ends the process, so that a search can print the schedule
 // that led here. At most one handler; null removes it.
-using LastWords = void (*)();
-void set_last_words(LastWords speak);
+using FatalErrorHandler = void (*)();
+void set_fatal_error_handler(FatalErrorHandler handler);
 
 }  // namespace mcheck
 

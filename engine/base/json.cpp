@@ -15,19 +15,20 @@ namespace mcheck {
 namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
-constexpr std::size_t kPiece = 64 << 10;  // the writer passes on the text in chunks of this size
+constexpr std::size_t kFlushBytes = 64
+                                    << 10;  // the writer passes on the text in chunks of this size
 
 // An empty value that is constant-initialised and never destroyed. It is never written.
 template <typename Value>
-union Constant {
+union StaticEmpty {
   Value value;
-  constexpr Constant() : value() {}
-  constexpr ~Constant() {}
+  constexpr StaticEmpty() : value() {}
+  constexpr ~StaticEmpty() {}
 };
 
-MCHECK_HOST_STATE constinit Constant<Json> null_value;
-MCHECK_HOST_STATE constinit Constant<Json::Array> no_elements;
-MCHECK_HOST_STATE constinit Constant<Json::Members> no_members;
+MCHECK_HOST_STATE constinit StaticEmpty<Json> null_value;
+MCHECK_HOST_STATE constinit StaticEmpty<Json::Array> no_elements;
+MCHECK_HOST_STATE constinit StaticEmpty<Json::Members> no_members;
 
 void write_text(std::string& out, std::string_view text) {
   out += '"';
@@ -65,23 +66,23 @@ void line_end(std::string& out, int level) {
 
 }  // namespace
 
-struct Json::Made {
+struct Json::LazyElements {
   std::size_t count = 0;
   std::function<Json(std::size_t)> element;
-  mutable Array kept;  // filled when elements() is called
+  mutable Array cached;  // filled when elements() is called
 };
 
-struct Json::Out {
+struct Json::Output {
   std::string text;
   const Sink& sink;
 
   // Starts the next element of an array or member of an object.
-  void part(bool first, int level) {
+  void begin_element(bool first, int level) {
     if (!first) text += ',';
-    if (text.size() >= kPiece) hand_over();
+    if (text.size() >= kFlushBytes) flush();
     line_end(text, level);
   }
-  void hand_over() {
+  void flush() {
     if (!sink) return;
     sink(text);
     text.clear();
@@ -92,15 +93,15 @@ Json Json::of(const std::vector<std::string>& texts) {
   return Json(Array(texts.begin(), texts.end()));
 }
 
-Json Json::made(std::size_t count, std::function<Json(std::size_t)> element) {
-  return Json(std::make_shared<const Made>(Made{count, std::move(element), {}}));
+Json Json::lazy_array(std::size_t count, std::function<Json(std::size_t)> element) {
+  return Json(std::make_shared<const LazyElements>(LazyElements{count, std::move(element), {}}));
 }
 
 Json& Json::set(std::string name, Json value) {
   auto* members = std::get_if<Members>(&value_);
   MCHECK_INVARIANT(members != nullptr, "only an object has members");
-  for (auto& [known, old] : *members) {
-    if (known == name) {
+  for (auto& [existing, old] : *members) {
+    if (existing == name) {
       old = std::move(value);
       return *this;
     }
@@ -117,33 +118,34 @@ Json& Json::add(Json value) {
 }
 
 const Json& Json::operator[](std::string_view name) const {
-  for (const auto& [known, value] : members()) {
-    if (known == name) return value;
+  for (const auto& [existing, value] : members()) {
+    if (existing == name) return value;
   }
   return null_value.value;
 }
 
 const Json::Array& Json::elements() const {
-  if (const auto* made = std::get_if<MadeArray>(&value_)) {
-    Array& kept = (*made)->kept;
-    while (kept.size() < (*made)->count) kept.push_back((*made)->element(kept.size()));
-    return kept;
+  if (const auto* lazy_array = std::get_if<LazyArray>(&value_)) {
+    Array& cached = (*lazy_array)->cached;
+    while (cached.size() < (*lazy_array)->count)
+      cached.push_back((*lazy_array)->element(cached.size()));
+    return cached;
   }
   const auto* values = std::get_if<Array>(&value_);
   return values != nullptr ? *values : no_elements.value;
 }
 
-void Json::each(const std::function<void(const Json&)>& tell) const {
-  if (const auto* made = std::get_if<MadeArray>(&value_)) {
-    for (std::size_t i = 0; i < (*made)->count; ++i) tell((*made)->element(i));
+void Json::each(const std::function<void(const Json&)>& visit) const {
+  if (const auto* lazy_array = std::get_if<LazyArray>(&value_)) {
+    for (std::size_t i = 0; i < (*lazy_array)->count; ++i) visit((*lazy_array)->element(i));
   } else {
-    for (const Json& element : elements()) tell(element);
+    for (const Json& element : elements()) visit(element);
   }
 }
 
 std::size_t Json::size() const {
-  const auto* made = std::get_if<MadeArray>(&value_);
-  return made != nullptr ? (*made)->count : elements().size();
+  const auto* lazy_array = std::get_if<LazyArray>(&value_);
+  return lazy_array != nullptr ? (*lazy_array)->count : elements().size();
 }
 
 const Json::Members& Json::members() const {
@@ -151,12 +153,12 @@ const Json::Members& Json::members() const {
   return members != nullptr ? *members : no_members.value;
 }
 
-std::string Json::text(std::string_view otherwise) const {
+std::string Json::text(std::string_view fallback) const {
   const auto* text = std::get_if<std::string>(&value_);
-  return text != nullptr ? *text : std::string(otherwise);
+  return text != nullptr ? *text : std::string(fallback);
 }
 
-std::int64_t Json::integer(std::int64_t otherwise) const {
+std::int64_t Json::integer(std::int64_t fallback) const {
   if (const auto* value = std::get_if<std::int64_t>(&value_)) return *value;
   if (const auto* value = std::get_if<double>(&value_)) {
     const bool fits = std::trunc(*value) == *value && *value >= -kTwoTo63 && *value < kTwoTo63;
@@ -164,25 +166,25 @@ std::int64_t Json::integer(std::int64_t otherwise) const {
   }
   const auto* large = std::get_if<std::uint64_t>(&value_);
   const auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  return large != nullptr && *large <= most ? static_cast<std::int64_t>(*large) : otherwise;
+  return large != nullptr && *large <= most ? static_cast<std::int64_t>(*large) : fallback;
 }
 
-std::uint64_t Json::natural(std::uint64_t otherwise) const {
+std::uint64_t Json::natural(std::uint64_t fallback) const {
   if (const auto* value = std::get_if<std::uint64_t>(&value_)) return *value;
   const std::int64_t value = integer(-1);
-  return value >= 0 ? static_cast<std::uint64_t>(value) : otherwise;
+  return value >= 0 ? static_cast<std::uint64_t>(value) : fallback;
 }
 
-double Json::number(double otherwise) const {
+double Json::number(double fallback) const {
   if (const auto* value = std::get_if<double>(&value_)) return *value;
   if (const auto* value = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*value);
   const auto* value = std::get_if<std::uint64_t>(&value_);
-  return value != nullptr ? static_cast<double>(*value) : otherwise;
+  return value != nullptr ? static_cast<double>(*value) : fallback;
 }
 
-bool Json::boolean(bool otherwise) const {
+bool Json::boolean(bool fallback) const {
   const auto* value = std::get_if<bool>(&value_);
-  return value != nullptr ? *value : otherwise;
+  return value != nullptr ? *value : fallback;
 }
 
 std::vector<std::string> Json::texts() const {
@@ -194,20 +196,20 @@ std::vector<std::string> Json::texts() const {
 }
 
 std::string Json::dump(bool indent) const {
-  Out out{.text = {}, .sink = {}};
+  Output out{.text = {}, .sink = {}};
   write(out, indent ? 0 : -1);
   if (indent) out.text += '\n';
   return std::move(out.text);
 }
 
 void Json::dump(bool indent, const Sink& sink) const {
-  Out out{.text = {}, .sink = sink};
+  Output out{.text = {}, .sink = sink};
   write(out, indent ? 0 : -1);
   if (indent) out.text += '\n';
-  out.hand_over();
+  out.flush();
 }
 
-void Json::write(Out& out, int level) const {
+void Json::write(Output& out, int level) const {
   std::string& to = out.text;
   if (is_null()) {
     to += "null";
@@ -222,22 +224,22 @@ void Json::write(Out& out, int level) const {
   } else if (const auto* text = std::get_if<std::string>(&value_)) {
     write_text(to, *text);
   } else {
-    write_parts(out, level);
+    write_elements(out, level);
   }
 }
 
 // Writes the brackets, and the elements or members with commas between them.
-void Json::write_parts(Out& out, int level) const {
+void Json::write_elements(Output& out, int level) const {
   const int inner = level < 0 ? -1 : level + 1;
   bool first = true;
-  const auto part = [&] { out.part(std::exchange(first, false), inner); };
+  const auto begin_element = [&] { out.begin_element(std::exchange(first, false), inner); };
   out.text += is_array() ? '[' : '{';
   each([&](const Json& element) {
-    part();
+    begin_element();
     element.write(out, inner);
   });
   for (const auto& [name, value] : members()) {
-    part();
+    begin_element();
     write_text(out.text, name);
     out.text += level < 0 ? ":" : ": ";
     value.write(out, inner);

@@ -39,7 +39,7 @@ class Json {
   static Json of(const std::vector<std::string>& texts);
   // An array whose elements are created on access and not stored by the writer or by each(). The
   // data from which they are created must outlive the array.
-  static Json made(std::size_t count, std::function<Json(std::size_t)> element);
+  static Json lazy_array(std::size_t count, std::function<Json(std::size_t)> element);
 
   // Adds or replaces a member and returns the object, so that calls chain. REQUIRES: an object.
   Json& set(std::string name, Json value);
@@ -49,7 +49,7 @@ class Json {
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
   [[nodiscard]] bool is_object() const { return std::holds_alternative<Members>(value_); }
   [[nodiscard]] bool is_array() const {
-    return std::holds_alternative<Array>(value_) || std::holds_alternative<MadeArray>(value_);
+    return std::holds_alternative<Array>(value_) || std::holds_alternative<LazyArray>(value_);
   }
   [[nodiscard]] bool is_text() const { return std::holds_alternative<std::string>(value_); }
 
@@ -58,16 +58,16 @@ class Json {
   const Json& operator[](std::string_view name) const;
   // The elements, or none; the members, or none. elements() stores the elements of a lazy array.
   [[nodiscard]] const Array& elements() const;
-  void each(const std::function<void(const Json&)>& tell) const;
+  void each(const std::function<void(const Json&)>& visit) const;
   [[nodiscard]] std::size_t size() const;  // the number of elements that each() visits
   [[nodiscard]] const Members& members() const;
 
   // The value, or `fallback` if it has another type or does not fit.
-  [[nodiscard]] std::string text(std::string_view otherwise = "") const;
-  [[nodiscard]] std::int64_t integer(std::int64_t otherwise = 0) const;
-  [[nodiscard]] std::uint64_t natural(std::uint64_t otherwise = 0) const;
-  [[nodiscard]] double number(double otherwise = 0) const;
-  [[nodiscard]] bool boolean(bool otherwise = false) const;
+  [[nodiscard]] std::string text(std::string_view fallback = "") const;
+  [[nodiscard]] std::int64_t integer(std::int64_t fallback = 0) const;
+  [[nodiscard]] std::uint64_t natural(std::uint64_t fallback = 0) const;
+  [[nodiscard]] double number(double fallback = 0) const;
+  [[nodiscard]] bool boolean(bool fallback = false) const;
   // The elements that are strings.
   [[nodiscard]] std::vector<std::string> texts() const;
 
@@ -84,17 +84,17 @@ class Json {
 
  private:
   friend class JsonReader;
-  struct Made;
-  struct Out;
-  using MadeArray = std::shared_ptr<const Made>;
+  struct LazyElements;
+  struct Output;
+  using LazyArray = std::shared_ptr<const LazyElements>;
 
   explicit Json(Members members) : value_(std::move(members)) {}
-  explicit Json(MadeArray made) : value_(std::move(made)) {}
-  void write(Out& out, int level) const;  // level < 0: on one line
-  void write_parts(Out& out, int level) const;
+  explicit Json(LazyArray lazy_array) : value_(std::move(lazy_array)) {}
+  void write(Output& out, int level) const;  // level < 0: on one line
+  void write_elements(Output& out, int level) const;
 
   std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array,
-               Members, MadeArray>
+               Members, LazyArray>
       value_;
 };
 

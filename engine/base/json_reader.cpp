@@ -14,31 +14,31 @@ namespace mcheck {
 class JsonReader {
  public:
   explicit JsonReader(std::string_view text) : text_(text) {}
-  explicit JsonReader(std::shared_ptr<const std::string> text) : text_(*text), kept_(text) {}
+  explicit JsonReader(std::shared_ptr<const std::string> text) : text_(*text), shared_text_(text) {}
 
   std::variant<Json, std::string> document() {
     Json value;
-    if (!read(value, 0)) return trouble();
+    if (!read(value, 0)) return error_text();
     skip_space();
     if (at_ == text_.size()) return value;
-    wanted("the end of the text");
-    return trouble();
+    expected("the end of the text");
+    return error_text();
   }
 
  private:
-  static constexpr int kDepth = 200;
-  static constexpr std::size_t kLong = 64 << 10;  // a longer array becomes a lazy array
+  static constexpr int kMaxDepth = 200;
+  static constexpr std::size_t kLazyArrayBytes = 64 << 10;  // a longer array becomes a lazy array
 
   bool read(Json& value, int depth) {
     skip_space();
-    if (depth > kDepth) return wrong("nested too deeply");
+    if (depth > kMaxDepth) return fail("nested too deeply");
     switch (peek()) {
       case '{': return object(value, depth);
       case '[': return array(value, depth);
       case '"': return text_value(value);
-      case 't': return word("true", Json(true), value);
-      case 'f': return word("false", Json(false), value);
-      case 'n': return word("null", Json(), value);
+      case 't': return literal("true", Json(true), value);
+      case 'f': return literal("false", Json(false), value);
+      case 'n': return literal("null", Json(), value);
       default: return number(value);
     }
   }
@@ -46,18 +46,18 @@ class JsonReader {
   bool object(Json& value, int depth) {
     Json::Members members;
     ++at_;
-    if (!taken('}')) {
+    if (!accept('}')) {
       do {
         skip_space();
         std::string name;
         Json member;
-        if (peek() != '"') return wanted("a name in quotes");
+        if (peek() != '"') return expected("a name in quotes");
         if (!quoted(name)) return false;
-        if (!taken(':')) return wanted("':'");
+        if (!accept(':')) return expected("':'");
         if (!read(member, depth + 1)) return false;
         members.emplace_back(std::move(name), std::move(member));
-      } while (taken(','));
-      if (!taken('}')) return wanted("',' or '}'");
+      } while (accept(','));
+      if (!accept('}')) return expected("',' or '}'");
     }
     value = Json(std::move(members));
     return true;
@@ -65,31 +65,32 @@ class JsonReader {
 
   bool array(Json& value, int depth) {
     Json::Array elements;
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> offsets;
     const std::size_t begin = at_++;
-    const auto is_long = [&] { return kept_ != nullptr && at_ - begin > kLong; };
-    if (!taken(']')) {
+    const auto is_long = [&] { return shared_text_ != nullptr && at_ - begin > kLazyArrayBytes; };
+    if (!accept(']')) {
       do {
         if (is_long()) elements.clear();
-        places.push_back(at_);
+        offsets.push_back(at_);
         if (!read(elements.emplace_back(), depth + 1)) return false;
-      } while (taken(','));
-      if (!taken(']')) return wanted("',' or ']'");
+      } while (accept(','));
+      if (!accept(']')) return expected("',' or ']'");
     }
-    value = is_long() ? later(std::move(places)) : Json(std::move(elements));
+    value = is_long() ? lazy_elements(std::move(offsets)) : Json(std::move(elements));
     return true;
   }
 
   // The text was parsed once without an error, so parsing an element again cannot fail.
-  [[nodiscard]] Json later(std::vector<std::size_t> places) const {
-    const std::size_t count = places.size();
-    return Json::made(count, [kept = kept_, places = std::move(places)](std::size_t i) {
-      JsonReader reader(kept);
-      Json element;
-      reader.at_ = places[i];
-      (void)reader.read(element, 0);
-      return element;
-    });
+  [[nodiscard]] Json lazy_elements(std::vector<std::size_t> offsets) const {
+    const std::size_t count = offsets.size();
+    return Json::lazy_array(count,
+                            [text = shared_text_, offsets = std::move(offsets)](std::size_t i) {
+                              JsonReader reader(text);
+                              Json element;
+                              reader.at_ = offsets[i];
+                              (void)reader.read(element, 0);
+                              return element;
+                            });
   }
 
   bool text_value(Json& value) {
@@ -99,10 +100,10 @@ class JsonReader {
     return true;
   }
 
-  bool word(std::string_view spelling, Json meaning, Json& value) {
-    if (text_.substr(at_, spelling.size()) != spelling) return wanted("a value");
+  bool literal(std::string_view spelling, Json literal_value, Json& value) {
+    if (text_.substr(at_, spelling.size()) != spelling) return expected("a value");
     at_ += spelling.size();
-    value = std::move(meaning);
+    value = std::move(literal_value);
     return true;
   }
 
@@ -111,7 +112,7 @@ class JsonReader {
     ++at_;
     while (at_ < text_.size() && text_[at_] != '"') {
       const char c = text_[at_];
-      if (static_cast<unsigned char>(c) < 0x20) return wrong("a control character in a text");
+      if (static_cast<unsigned char>(c) < 0x20) return fail("a control character in a text");
       ++at_;
       if (c != '\\') {
         text += c;
@@ -119,7 +120,7 @@ class JsonReader {
         return false;
       }
     }
-    if (at_ == text_.size()) return wrong("a text that does not end");
+    if (at_ == text_.size()) return fail("a text that does not end");
     ++at_;
     text = valid_utf8(text);
     return true;
@@ -132,19 +133,19 @@ class JsonReader {
     ++at_;
     if (name == 'u') return unicode(text);
     const auto which = kNames.find(name);
-    if (which == std::string_view::npos) return wrong("an unknown escape in a text");
+    if (which == std::string_view::npos) return fail("an unknown escape in a text");
     text += kMeanings[which];
     return true;
   }
 
   bool unicode(std::string& text) {
     const auto first = four_digits();
-    if (!first) return wanted("four hexadecimal digits");
+    if (!first) return expected("four hexadecimal digits");
     char32_t code_point = *first;
     if (code_point >= 0xd800 && code_point < 0xdc00 && text_.substr(at_, 2) == "\\u") {
       at_ += 2;
       const auto second = four_digits();
-      if (!second) return wanted("four hexadecimal digits");
+      if (!second) return expected("four hexadecimal digits");
       const bool pair = *second >= 0xdc00 && *second < 0xe000;
       code_point = pair ? 0x10000 + ((code_point - 0xd800) << 10) + (*second - 0xdc00) : 0xfffd;
     }
@@ -166,7 +167,7 @@ class JsonReader {
     while (end < text_.size() && std::string_view("+-.eE0123456789").find(text_[end]) != npos)
       ++end;
     const std::string_view digits = text_.substr(at_, end - at_);
-    if (!is_number(digits)) return wanted("a value");
+    if (!is_number(digits)) return expected("a value");
     at_ = end;
     value = value_of(digits);
     return true;
@@ -197,13 +198,13 @@ class JsonReader {
     std::int64_t whole = 0;
     std::uint64_t large = 0;
     double real = 0;
-    if (exactly(digits, whole)) return Json(whole);
-    if (exactly(digits, large)) return Json(large);
-    return Json(exactly(digits, real) ? real : std::nan(""));
+    if (parse_number(digits, whole)) return Json(whole);
+    if (parse_number(digits, large)) return Json(large);
+    return Json(parse_number(digits, real) ? real : std::nan(""));
   }
 
   template <typename Number>
-  static bool exactly(std::string_view digits, Number& value) {
+  static bool parse_number(std::string_view digits, Number& value) {
     const char* const end = digits.data() + digits.size();
     const auto outcome = std::from_chars(digits.data(), end, value);
     return outcome.ec == std::errc() && outcome.ptr == end;
@@ -214,31 +215,31 @@ class JsonReader {
   // The next character; at the end a zero byte, which JSON does not contain.
   [[nodiscard]] char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
-  bool taken(char c) {
+  bool accept(char c) {
     skip_space();
     if (peek() != c) return false;
     ++at_;
     return true;
   }
 
-  bool wanted(const std::string& what) { return wrong("expected " + what); }
+  bool expected(const std::string& what) { return fail("expected " + what); }
 
-  bool wrong(std::string what) {
-    wrong_ = std::move(what);
+  bool fail(std::string what) {
+    error_ = std::move(what);
     return false;
   }
 
-  [[nodiscard]] std::string trouble() const {
+  [[nodiscard]] std::string error_text() const {
     const std::string_view before = text_.substr(0, std::min(at_, text_.size()));
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    return "line " + std::to_string(line) + ": " + wrong_;
+    return "line " + std::to_string(line) + ": " + error_;
   }
 
   static constexpr auto npos = std::string_view::npos;
   std::string_view text_;
-  std::shared_ptr<const std::string> kept_;
+  std::shared_ptr<const std::string> shared_text_;
   std::size_t at_ = 0;
-  std::string wrong_;
+  std::string error_;
 };
 
 std::variant<Json, std::string> Json::parse(std::string_view text) {

@@ -7,14 +7,14 @@
 namespace mcheck {
 namespace {
 
-constexpr char32_t kBroken = 0xfffd;
+constexpr char32_t kReplacement = 0xfffd;
 
 struct Decoded {
-  char32_t code_point = kBroken;
+  char32_t code_point = kReplacement;
   std::size_t bytes = 1;
 };
 
-std::size_t announced_bytes(unsigned char first) {
+std::size_t sequence_bytes(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;
   if (first >= 0xe0 && first < 0xf0) return 3;
@@ -23,15 +23,15 @@ std::size_t announced_bytes(unsigned char first) {
 }
 
 bool is_scalar(char32_t code_point, std::size_t bytes) {
-  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};
+  constexpr std::array<char32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = code_point >= 0xd800 && code_point < 0xe000;
-  return code_point >= kLeast[bytes] && code_point <= 0x10ffff && !surrogate;
+  return code_point >= kSmallest[bytes] && code_point <= 0x10ffff && !surrogate;
 }
 
 // The first code point. REQUIRES: text is not empty.
-Decoded first_of(std::string_view text) {
+Decoded decode_first(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
-  const std::size_t bytes = announced_bytes(first);
+  const std::size_t bytes = sequence_bytes(first);
   if (bytes == 1) return {first, 1};
   if (bytes == 0 || bytes > text.size()) return {};
   char32_t code_point = first & (0xffu >> (bytes + 1));
@@ -48,11 +48,11 @@ bool is_control(char32_t c) {
   const bool code = c < 0x20 || (c >= 0x7f && c < 0xa0);
   const bool invisible = (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e);
   const bool direction = c >= 0x2066 && c <= 0x2069;
-  const bool nothing = c == 0xfeff || (c & 0xfffe) == 0xfffe;
-  return code || invisible || direction || nothing;
+  const bool not_a_character = c == 0xfeff || (c & 0xfffe) == 0xfffe;
+  return code || invisible || direction || not_a_character;
 }
 
-std::string spelled(char32_t control) {
+std::string escaped(char32_t control) {
   if (control == '\n') return "\\n";
   if (control == '\t') return "\\t";
   if (control == '\r') return "\\r";
@@ -62,13 +62,13 @@ std::string spelled(char32_t control) {
   return buffer.data();
 }
 
-template <typename Show>
-std::string each(std::string_view text, Show show) {
+template <typename Convert>
+std::string map_code_points(std::string_view text, Convert convert) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    const Decoded next = first_of(text);
-    result += show(next.code_point);
+    const Decoded next = decode_first(text);
+    result += convert(next.code_point);
     text.remove_prefix(next.bytes);
   }
   return result;
@@ -77,20 +77,24 @@ std::string each(std::string_view text, Show show) {
 }  // namespace
 
 std::string encoded(char32_t c) {
-  const auto tail = [](char32_t bits) { return static_cast<char>(0x80u | (bits & 0x3fu)); };
+  const auto continuation_byte = [](char32_t bits) {
+    return static_cast<char>(0x80u | (bits & 0x3fu));
+  };
   if (c < 0x80) return {static_cast<char>(c)};
-  if (c < 0x800) return {static_cast<char>(0xc0u | (c >> 6)), tail(c)};
-  if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return encoded(kBroken);
-  if (c < 0x10000) return {static_cast<char>(0xe0u | (c >> 12)), tail(c >> 6), tail(c)};
-  return {static_cast<char>(0xf0u | (c >> 18)), tail(c >> 12), tail(c >> 6), tail(c)};
+  if (c < 0x800) return {static_cast<char>(0xc0u | (c >> 6)), continuation_byte(c)};
+  if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return encoded(kReplacement);
+  if (c < 0x10000)
+    return {static_cast<char>(0xe0u | (c >> 12)), continuation_byte(c >> 6), continuation_byte(c)};
+  return {static_cast<char>(0xf0u | (c >> 18)), continuation_byte(c >> 12),
+          continuation_byte(c >> 6), continuation_byte(c)};
 }
 
 std::string valid_utf8(std::string_view text) {
-  return each(text, [](char32_t c) { return encoded(c); });
+  return map_code_points(text, [](char32_t c) { return encoded(c); });
 }
 
 std::string one_line(std::string_view text) {
-  return each(text, [](char32_t c) { return is_control(c) ? spelled(c) : encoded(c); });
+  return map_code_points(text, [](char32_t c) { return is_control(c) ? escaped(c) : encoded(c); });
 }
 
 std::size_t columns_of(std::string_view text) {
@@ -105,7 +109,7 @@ std::string shortened(std::string_view text, std::size_t columns) {
   if (columns_of(text) <= columns) return std::string(text);
   std::string result;
   for (std::size_t used = 0; used + 1 < columns; ++used) {
-    const Decoded next = first_of(text);
+    const Decoded next = decode_first(text);
     result += encoded(next.code_point);
     text.remove_prefix(next.bytes);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 // main() of every program that is written for mcheck.
-#include "engine/host/start.hpp"
+#include "engine/host/process/start.hpp"
 
-int main(int count, char** words) { return mcheck::start_host(count, words); }
+int main(int argc, char** argv) { return mcheck::start_host(argc, argv); }

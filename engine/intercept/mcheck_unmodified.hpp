@@ -29,17 +29,17 @@
 #if defined(__cpp_lib_atomic_wait) && _GLIBCXX_RELEASE <= 14
 namespace std::__detail {
 template <typename _Predicate>
-constexpr bool __mcheck_only_looks() {
-  constexpr const char __taker[] = "semaphore";
+constexpr bool __mcheck_only_reads() {
+  constexpr const char __acquirer[] = "semaphore";
   for (const char* __at = __PRETTY_FUNCTION__; *__at != 0; ++__at) {
     int __same = 0;
-    while (__taker[__same] != 0 && __at[__same] == __taker[__same]) ++__same;
-    if (__taker[__same] == 0) return false;
+    while (__acquirer[__same] != 0 && __at[__same] == __acquirer[__same]) ++__same;
+    if (__acquirer[__same] == 0) return false;
   }
   return true;
 }
 template <typename _Predicate, typename _Spin = __default_spin_policy>
-requires(__mcheck_only_looks<_Predicate>()) bool __atomic_spin(_Predicate& __predicate,
+requires(__mcheck_only_reads<_Predicate>()) bool __atomic_spin(_Predicate& __predicate,
                                                                _Spin = _Spin{}) noexcept {
   return __predicate();
 }

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "engine/base/host_state.hpp"
-#include "engine/runtime/chance.hpp"
+#include "engine/runtime/verdict/nondeterminism.hpp"
 
 namespace {
 
@@ -44,21 +44,21 @@ constexpr const char* kRandom = "asks for a random number";
 // NOLINTBEGIN
 extern "C" {
 [[gnu::weak]] int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  mcheck::note_question(kClock, "clock_gettime");
+  mcheck::note_nondeterministic_call(kClock, "clock_gettime");
   return original("clock_gettime", real_clock)(clock, time);
 }
 [[gnu::weak]] int gettimeofday(timeval* __restrict into, void* __restrict zone) noexcept {
-  mcheck::note_question(kClock, "gettimeofday");
+  mcheck::note_nondeterministic_call(kClock, "gettimeofday");
   return original("gettimeofday", real_day)(into, zone);
 }
 [[gnu::weak]] ssize_t getrandom(void* buffer, size_t size, unsigned flags) {
-  mcheck::note_question(kRandom, "getrandom");
+  mcheck::note_nondeterministic_call(kRandom, "getrandom");
   return original("getrandom", real_random)(buffer, size, flags);
 }
 }
 
 [[gnu::weak]] std::random_device::result_type std::random_device::_M_getval() {
-  mcheck::note_question(kRandom, "std::random_device");
+  mcheck::note_nondeterministic_call(kRandom, "std::random_device");
   return original(kRandomDevice, real_device)(this);
 }
 // NOLINTEND

@@ -5,8 +5,8 @@
 
 #include <mcheck/detail/threads.hpp>
 
-#include "engine/model/outside.hpp"
-#include "engine/runtime/perform.hpp"
+#include "engine/model/outside_program.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck {
 namespace {
@@ -18,19 +18,19 @@ constexpr int kMostChoices = 10'000;
 void check(bool condition, const char* message) {
   if (condition) return;
   if (!on_model_thread()) {
-    refuse_outside(("the check that " + std::string(message) + " fails").c_str());
+    refuse_outside_program(("the check that " + std::string(message) + " fails").c_str());
   }
   fail(FailureKind::kCheck, message);
 }
 
 void assume(bool condition) {
   if (condition) return;
-  if (!on_model_thread()) refuse_outside("an assumption does not hold");
+  if (!on_model_thread()) refuse_outside_program("an assumption does not hold");
   block_on_false_assumption();
 }
 
 int choose(int count) {
-  if (!on_model_thread()) refuse_outside("a value is chosen");
+  if (!on_model_thread()) refuse_outside_program("a value is chosen");
   if (count <= 0 || count > kMostChoices) {
     fail(count <= 0 ? FailureKind::kMisuse : FailureKind::kLimitChoices,
          "choose(" + std::to_string(count) + "): the number of values is " +
@@ -40,9 +40,9 @@ int choose(int count) {
 }
 
 void note(const char* name, std::int64_t value) {
-  if (on_model_thread()) keep_note(name, value);
+  if (on_model_thread()) record_note(name, value);
 }
 
-void yield() { detail::let_others_go_first(); }
+void yield() { detail::yield_thread(); }
 
 }  // namespace mcheck

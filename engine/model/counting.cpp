@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/runtime/perform.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -17,7 +17,7 @@ void require(bool condition, const char* misuse, std::ptrdiff_t number) {
 }
 
 // Objects made before any thread ran are checked at their first use for values they cannot have.
-ObjectId known_semaphore(Semaphore& semaphore) {
+ObjectId identify_semaphore(Semaphore& semaphore) {
   require(semaphore.permits >= 0 && semaphore.permits <= semaphore.most,
           "makes a semaphore with a number of permits that it cannot count: ", semaphore.permits);
   State first;
@@ -26,14 +26,14 @@ ObjectId known_semaphore(Semaphore& semaphore) {
   return identify(semaphore, ObjectKind::kSemaphore, first);
 }
 
-ObjectId known_latch(Gate& latch) {
+ObjectId identify_latch(Gate& latch) {
   require(latch.expected >= 0, "makes a latch with a negative count: ", latch.expected);
   State first;
   first.value = word(latch.expected);
   return identify(latch, ObjectKind::kLatch, first);
 }
 
-ObjectId known_barrier(Gate& barrier) {
+ObjectId identify_barrier(Gate& barrier) {
   require(barrier.expected >= 0 && barrier.expected <= kMostParticipants,
           "makes a barrier for an impossible number of threads: ", barrier.expected);
   State first;
@@ -45,36 +45,36 @@ ObjectId known_barrier(Gate& barrier) {
 }  // namespace
 
 void begin_semaphore(Semaphore& semaphore) {
-  if (on_model_thread()) known_semaphore(semaphore);
+  if (on_model_thread()) identify_semaphore(semaphore);
 }
 
 void end_semaphore(Semaphore& semaphore) { retire(semaphore, false); }
 
 void acquire(Semaphore& semaphore) {
-  if (on_model_thread()) perform({.kind = Kind::kAcquire, .object = known_semaphore(semaphore)});
+  if (on_model_thread()) perform({.kind = Kind::kAcquire, .object = identify_semaphore(semaphore)});
 }
 
 // May fail although there is a permit, as the standard allows.
 bool try_acquire(Semaphore& semaphore) {
   if (!on_model_thread()) return true;
-  const ObjectId object = known_semaphore(semaphore);
+  const ObjectId object = identify_semaphore(semaphore);
   return perform({.kind = Kind::kTryAcquire, .may_fail = true, .object = object}).result == 1;
 }
 
 bool acquire_in_time(Semaphore& semaphore) {
   if (!on_model_thread()) return true;
-  const ObjectId object = known_semaphore(semaphore);
+  const ObjectId object = identify_semaphore(semaphore);
   return perform({.kind = Kind::kAcquire, .may_time_out = true, .object = object}).result == 1;
 }
 
 void release(Semaphore& semaphore, std::ptrdiff_t permits) {
   if (!on_model_thread()) return;
   require(permits >= 0, "releases a negative number of permits: ", permits);
-  perform({.kind = Kind::kRelease, .object = known_semaphore(semaphore), .a = word(permits)});
+  perform({.kind = Kind::kRelease, .object = identify_semaphore(semaphore), .a = word(permits)});
 }
 
 void begin_latch(Gate& latch) {
-  if (on_model_thread()) known_latch(latch);
+  if (on_model_thread()) identify_latch(latch);
 }
 
 void end_latch(Gate& latch) { retire(latch, false); }
@@ -82,20 +82,20 @@ void end_latch(Gate& latch) { retire(latch, false); }
 void count_down(Gate& latch, std::ptrdiff_t by) {
   if (!on_model_thread()) return;
   require(by >= 0, "counts a latch down by a negative number: ", by);
-  perform({.kind = Kind::kCountDown, .object = known_latch(latch), .a = word(by)});
+  perform({.kind = Kind::kCountDown, .object = identify_latch(latch), .a = word(by)});
 }
 
 bool is_open(Gate& latch) {
   if (!on_model_thread()) return true;
-  return perform({.kind = Kind::kTryWait, .object = known_latch(latch)}).result == 1;
+  return perform({.kind = Kind::kTryWait, .object = identify_latch(latch)}).result == 1;
 }
 
 void wait(Gate& latch) {
-  if (on_model_thread()) perform({.kind = Kind::kLatchWait, .object = known_latch(latch)});
+  if (on_model_thread()) perform({.kind = Kind::kLatchWait, .object = identify_latch(latch)});
 }
 
 void begin_barrier(Gate& barrier) {
-  if (on_model_thread()) known_barrier(barrier);
+  if (on_model_thread()) identify_barrier(barrier);
 }
 
 void end_barrier(Gate& barrier) { retire(barrier, false); }
@@ -104,7 +104,7 @@ Arrival arrive(Gate& barrier, std::ptrdiff_t by, Afterwards afterwards) {
   if (!on_model_thread()) return {.phase = 0, .last = false};
   require(by > 0, "arrives at a barrier by a number that is not positive: ", by);
   const Word result = perform({.kind = Kind::kArrive,
-                               .object = known_barrier(barrier),
+                               .object = identify_barrier(barrier),
                                .a = word(by),
                                .b = afterwards == Afterwards::kDropOut ? 1u : 0u})
                           .result;
@@ -112,12 +112,12 @@ Arrival arrive(Gate& barrier, std::ptrdiff_t by, Afterwards afterwards) {
 }
 
 void next_phase(Gate& barrier) {
-  if (on_model_thread()) perform({.kind = Kind::kNextPhase, .object = known_barrier(barrier)});
+  if (on_model_thread()) perform({.kind = Kind::kNextPhase, .object = identify_barrier(barrier)});
 }
 
 void wait(Gate& barrier, std::uint64_t phase) {
   if (!on_model_thread()) return;
-  perform({.kind = Kind::kPhaseWait, .object = known_barrier(barrier), .a = phase, .b = 1});
+  perform({.kind = Kind::kPhaseWait, .object = identify_barrier(barrier), .a = phase, .b = 1});
 }
 
 }  // namespace mcheck::detail

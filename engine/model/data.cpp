@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <mcheck/detail/data.hpp>
 
-#include "engine/runtime/machine.hpp"
+#include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -41,7 +41,7 @@ void data_made(const Data& data) {
 
 bool was_cleared(std::uint64_t* at) noexcept { return *at == 0; }
 
-void data_ended(Object& object) { retire(object, false); }
+void data_destroyed(Object& object) { retire(object, false); }
 
 void data_read(const Data& data) {
   if (!on_model_thread()) return;
@@ -53,7 +53,7 @@ void data_write(const Data& data, std::uint64_t value) {
   if (on_model_thread()) write(data, value, __builtin_return_address(0));
 }
 
-void data_write_unseen(const Data& data) {
+void data_write_unknown(const Data& data) {
   if (on_model_thread()) write(data, stamp(), __builtin_return_address(0));
 }
 

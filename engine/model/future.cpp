@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <mcheck/detail/event.hpp>
 
-#include "engine/model/outside.hpp"
-#include "engine/runtime/perform.hpp"
+#include "engine/model/outside_program.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck::detail {
 namespace {
 
 constexpr Word kHappened = 2;  // as for once_flag; a wait for set() only needs it not to be 0
 
-ObjectId known_event(Object& object, bool happened) {
+ObjectId identify_event(Object& object, bool happened) {
   State first;
   first.value = happened ? kHappened : 0;
   return identify(object, ObjectKind::kEvent, first);
@@ -18,7 +18,7 @@ ObjectId known_event(Object& object, bool happened) {
 }  // namespace
 
 Event::Event(const char* name) : object_(name) {
-  if (on_model_thread()) known_event(object_, false);
+  if (on_model_thread()) identify_event(object_, false);
 }
 
 Event::~Event() { retire(object_, false); }
@@ -28,7 +28,8 @@ Event::~Event() { retire(object_, false); }
 bool Event::set() {
   bool first = !happened_;
   if (on_model_thread()) {
-    first = !perform({.kind = Kind::kEventSet, .object = known_event(object_, happened_)}).failed;
+    first =
+        !perform({.kind = Kind::kEventSet, .object = identify_event(object_, happened_)}).failed;
   }
   happened_ = true;
   return first;
@@ -36,20 +37,21 @@ bool Event::set() {
 
 bool Event::begin_once() {
   if (!on_model_thread()) return !happened_;
-  return perform({.kind = Kind::kOnceEnter, .object = known_event(object_, happened_)}).result == 1;
+  return perform({.kind = Kind::kOnceEnter, .object = identify_event(object_, happened_)}).result ==
+         1;
 }
 
 void Event::end_once() {
   if (on_model_thread())
-    perform({.kind = Kind::kOnceDone, .object = known_event(object_, happened_)});
+    perform({.kind = Kind::kOnceDone, .object = identify_event(object_, happened_)});
   happened_ = true;
 }
 
 void Event::wait() {
   if (on_model_thread()) {
-    perform({.kind = Kind::kEventWait, .object = known_event(object_, happened_)});
+    perform({.kind = Kind::kEventWait, .object = identify_event(object_, happened_)});
   } else if (!happened_) {
-    refuse_outside("a future is waited for, which nobody can make ready,");
+    refuse_outside_program("a future is waited for, which nobody can make ready,");
   }
 }
 
@@ -62,7 +64,7 @@ bool Event::wait_in_time() {
 // While a deferred function runs, the engine's answer would be yes.
 bool Event::poll() {
   if (on_model_thread())
-    perform({.kind = Kind::kEventPoll, .object = known_event(object_, happened_)});
+    perform({.kind = Kind::kEventPoll, .object = identify_event(object_, happened_)});
   return happened_;
 }
 

@@ -8,23 +8,23 @@ namespace mcheck::detail {
 namespace {
 
 // The locks acquired so far: the first ones of the sequence. Released at the end, unless kept.
-class Taken {
+class AcquiredLocks {
  public:
-  explicit Taken(std::span<AnyLock> locks) : locks_(locks) {}
-  Taken(const Taken&) = delete;
-  Taken& operator=(const Taken&) = delete;
-  ~Taken() {
+  explicit AcquiredLocks(std::span<AnyLock> locks) : locks_(locks) {}
+  AcquiredLocks(const AcquiredLocks&) = delete;
+  AcquiredLocks& operator=(const AcquiredLocks&) = delete;
+  ~AcquiredLocks() {
     while (count_ > 0) {
       const AnyLock& last = locks_[--count_];
-      last.give_back(last.lock);
+      last.release(last.lock);
     }
   }
 
   // False if a lock could not be acquired at once.
-  [[nodiscard]] bool take_all() {
-    locks_[0].take(locks_[0].lock);
+  [[nodiscard]] bool acquire_all() {
+    locks_[0].acquire(locks_[0].lock);
     count_ = 1;
-    while (count_ < locks_.size() && locks_[count_].attempt(locks_[count_].lock)) ++count_;
+    while (count_ < locks_.size() && locks_[count_].try_acquire(locks_[count_].lock)) ++count_;
     return count_ == locks_.size();
   }
   void keep() { count_ = 0; }
@@ -36,10 +36,10 @@ class Taken {
 };
 
 // The lock that could not be acquired; null: all are held now.
-const AnyLock* take_or_name_failed(std::span<AnyLock> locks) {
-  Taken taken(locks);
-  if (!taken.take_all()) return &taken.next();
-  taken.keep();
+const AnyLock* acquire_or_failed(std::span<AnyLock> locks) {
+  AcquiredLocks acquired(locks);
+  if (!acquired.acquire_all()) return &acquired.next();
+  acquired.keep();
   return nullptr;
 }
 
@@ -47,14 +47,14 @@ const AnyLock* take_or_name_failed(std::span<AnyLock> locks) {
 
 // First in the given order, as the standard library tries them.
 void lock_all(std::span<AnyLock> locks) {
-  const AnyLock* const failed = take_or_name_failed(locks);
+  const AnyLock* const failed = acquire_or_failed(locks);
   if (failed != nullptr) lock_all_after(locks, *failed);
 }
 
 void lock_all_after(std::span<AnyLock> locks, AnyLock failed) {
   failed.wait_until_free(failed.lock);
-  std::ranges::sort(locks, std::less<>(), &AnyLock::place);
-  while (const AnyLock* const next = take_or_name_failed(locks)) next->wait_until_free(next->lock);
+  std::ranges::sort(locks, std::less<>(), &AnyLock::mutex_address);
+  while (const AnyLock* const next = acquire_or_failed(locks)) next->wait_until_free(next->lock);
 }
 
 }  // namespace mcheck::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <mcheck/detail/locks.hpp>
 
-#include "engine/runtime/perform.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -9,20 +9,20 @@ namespace {
 bool is_shared(LockKind kind) { return kind == LockKind::kWriter || kind == LockKind::kReader; }
 
 // Every kind starts unlocked.
-ObjectId known_lock(Object& object, LockKind kind) {
+ObjectId identify_lock(Object& object, LockKind kind) {
   return identify(object, is_shared(kind) ? ObjectKind::kSharedMutex : ObjectKind::kMutex, {});
 }
 
 Operation on(Object& object, LockKind kind, Kind exclusive, Kind shared) {
   return {.kind = kind == LockKind::kReader ? shared : exclusive,
-          .object = known_lock(object, kind),
+          .object = identify_lock(object, kind),
           .a = kind == LockKind::kRecursive ? 1u : 0u};
 }
 
 }  // namespace
 
 void begin_lock(Object& object, LockKind kind) {
-  if (on_model_thread()) known_lock(object, kind);
+  if (on_model_thread()) identify_lock(object, kind);
 }
 
 void end_lock(Object& object) { retire(object, true); }
@@ -56,7 +56,7 @@ void unlock(Object& object, LockKind kind) {
 void await_free(Object& object, LockKind kind) {
   if (!on_model_thread()) return;
   perform({.kind = Kind::kAwait,
-           .object = known_lock(object, kind),
+           .object = identify_lock(object, kind),
            .a = 0,
            .b = kind == LockKind::kWriter ? 1u : 0u});
 }

@@ -6,10 +6,10 @@
 
 #include <mcheck/detail/memory.hpp>
 
-#include "engine/model/outside.hpp"
-#include "engine/runtime/perform.hpp"
-#include "engine/runtime/perform_address.hpp"
-#include "engine/trace/memory_step.hpp"
+#include "engine/model/outside_program.hpp"
+#include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/machine/perform_address.hpp"
+#include "engine/trace/semantics/memory_step.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -40,21 +40,21 @@ Word word_of(const void* bytes, std::size_t size) {
   return word;
 }
 
-void put(Word word, void* bytes, std::size_t size) {
+void copy_word_to(Word word, void* bytes, std::size_t size) {
   if (size > sizeof(Word)) {
-    interned(word, bytes, size);
+    load_interned(word, bytes, size);
   } else {
     copy(bytes, &word, size);
   }
 }
 
-State holding(Word value) { return {.value = value, .extra = 0, .threads = {}}; }
+State state_with_value(Word value) { return {.value = value, .extra = 0, .threads = {}}; }
 
-ObjectId identified(const Location& location) {
+ObjectId identify_location(const Location& location) {
   if (location.object != nullptr && location.size <= sizeof(Word)) {
     if (const ObjectId known = known_object(*location.object); known != kNoObject) return known;
   }
-  const State first = holding(word_of(location.bytes, location.size));
+  const State first = state_with_value(word_of(location.bytes, location.size));
   const ObjectType type(ObjectKind::kAtomic, location.size);
   if (location.object != nullptr) return identify(*location.object, type, first);
   return identify_address(location.bytes, type, first);
@@ -72,7 +72,7 @@ Operation operation(Kind kind, const Location& location,
   result.kind = kind;
   result.order = fence_order(order);
   result.bytes = width(location) & 0xf;
-  result.object = identified(location);
+  result.object = identify_location(location);
   return result;
 }
 
@@ -89,7 +89,7 @@ void require_load_order(const char* what, std::memory_order order) {
 }
 
 // Compilers use the strongest order that a load may have.
-std::memory_order taken_failure_order(std::memory_order order) {
+std::memory_order effective_failure_order(std::memory_order order) {
   const bool releases = order == std::memory_order_release;
   if (!releases && order != std::memory_order_acq_rel) return order;
   if (on_model_thread()) {
@@ -101,12 +101,14 @@ std::memory_order taken_failure_order(std::memory_order order) {
   return releases ? std::memory_order_relaxed : std::memory_order_acquire;
 }
 
-void write_outside(const Location& location, const void* value) {
-  if (location.upkeep != Upkeep::kCaller) std::memcpy(location.bytes, value, location.size);
+void write_directly(const Location& location, const void* value) {
+  if (location.memory_update != MemoryUpdate::kByCaller)
+    std::memcpy(location.bytes, value, location.size);
 }
 
 void write_through(const Location& location, const void* value) {
-  if (location.upkeep == Upkeep::kEveryUse) std::memcpy(location.bytes, value, location.size);
+  if (location.memory_update == MemoryUpdate::kEveryChange)
+    std::memcpy(location.bytes, value, location.size);
 }
 
 bool holds(const Location& location, const void* value) {
@@ -137,11 +139,11 @@ static_assert(static_cast<int>(std::memory_order_seq_cst) ==
 
 }  // namespace
 
-void atomic_made(const Location& location) {
-  if (on_model_thread()) identified(location);
+void atomic_created(const Location& location) {
+  if (on_model_thread()) identify_location(location);
 }
 
-void atomic_ended(Object& object) { retire(object, false); }
+void atomic_destroyed(Object& object) { retire(object, false); }
 
 void load(const Location& location, void* result, std::memory_order order) {
   require_load_order("loads", order);
@@ -150,14 +152,14 @@ void load(const Location& location, void* result, std::memory_order order) {
     return;
   }
   clear(result, location.size);  // the old content is irrelevant: see clear_stack()
-  put(perform(operation(Kind::kLoad, location, order)).result, result, location.size);
+  copy_word_to(perform(operation(Kind::kLoad, location, order)).result, result, location.size);
 }
 
 void store(const Location& location, const void* value, std::memory_order order) {
   require_order(order == std::memory_order_relaxed || order == std::memory_order_release ||
                     order == std::memory_order_seq_cst,
                 "stores", order);
-  if (!on_model_thread()) return write_outside(location, value);
+  if (!on_model_thread()) return write_directly(location, value);
   Operation wanted = operation(Kind::kStore, location, order);
   wanted.a = word_of(value, location.size);
   perform(wanted);
@@ -167,20 +169,20 @@ void store(const Location& location, const void* value, std::memory_order order)
 void exchange(const Location& location, const void* value, void* before, std::memory_order order) {
   if (!on_model_thread()) {
     std::memcpy(before, location.bytes, location.size);
-    return write_outside(location, value);
+    return write_directly(location, value);
   }
   Operation wanted = operation(Kind::kFetch, location, order);
   wanted.a = word_of(value, location.size);
   clear(before, location.size);
-  put(perform(wanted).result, before, location.size);
+  copy_word_to(perform(wanted).result, before, location.size);
   write_through(location, value);
 }
 
 void fetch(const Location& location, Change change, const void* operand, const Fetched& fetched,
            std::memory_order order) {
-  const bool inside = on_model_thread();
+  const bool on_thread = on_model_thread();
   Operation wanted;
-  if (inside) {
+  if (on_thread) {
     wanted = operation(Kind::kFetch, location, order);
   } else {
     wanted.kind = Kind::kFetch;
@@ -190,22 +192,22 @@ void fetch(const Location& location, Change change, const void* operand, const F
   wanted.a = word_of(operand, location.size);
   clear(fetched.before, location.size);
   clear(fetched.after, location.size);
-  const Word before = inside ? perform(wanted).result : word_of(location.bytes, location.size);
+  const Word before = on_thread ? perform(wanted).result : word_of(location.bytes, location.size);
   const Word after = memory_step(wanted, before, 0).value;
-  put(before, fetched.before, location.size);
-  put(after, fetched.after, location.size);
-  if (inside) {
+  copy_word_to(before, fetched.before, location.size);
+  copy_word_to(after, fetched.after, location.size);
+  if (on_thread) {
     write_through(location, fetched.after);
   } else {
-    write_outside(location, fetched.after);
+    write_directly(location, fetched.after);
   }
 }
 
 bool compare_exchange(const Location& location, void* expected, const void* desired,
                       const Exchange& exchange) {
-  const std::memory_order failure = taken_failure_order(exchange.failure);
+  const std::memory_order failure = effective_failure_order(exchange.failure);
   if (!on_model_thread()) {
-    if (holds(location, expected)) return write_outside(location, desired), true;
+    if (holds(location, expected)) return write_directly(location, desired), true;
     std::memcpy(expected, location.bytes, location.size);
     return false;
   }
@@ -216,7 +218,7 @@ bool compare_exchange(const Location& location, void* expected, const void* desi
   wanted.b = word_of(desired, location.size);
   const Reply reply = perform(wanted);
   if (reply.failed) {
-    put(reply.result, expected, location.size);
+    copy_word_to(reply.result, expected, location.size);
   } else {
     write_through(location, desired);
   }
@@ -226,7 +228,8 @@ bool compare_exchange(const Location& location, void* expected, const void* desi
 void wait(const Location& location, const void* old, std::memory_order order) {
   require_load_order("waits", order);
   if (!on_model_thread()) {
-    if (holds(location, old)) refuse_outside("an atomic is waited for, which nobody can notify,");
+    if (holds(location, old))
+      refuse_outside_program("an atomic is waited for, which nobody can notify,");
     return;
   }
   for (;;) {
@@ -240,7 +243,8 @@ void wait(const Location& location, const void* old, std::memory_order order) {
 void await(const Location& location, const void* wanted, std::memory_order order) {
   require_load_order("awaits", order);
   if (!on_model_thread()) {
-    if (!holds(location, wanted)) refuse_outside("an atomic is awaited, which nobody can change,");
+    if (!holds(location, wanted))
+      refuse_outside_program("an atomic is awaited, which nobody can change,");
     return;
   }
   Operation operation_wanted = operation(Kind::kAwait, location, order);

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include <mcheck/mutex.hpp>
 
-#include "engine/runtime/perform.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck {
 namespace {
 
-constexpr Word kNotYet = 0;
+constexpr Word kOnceNotDone = 0;
 constexpr Word kOnceDone = 2;
 
-ObjectId known_once(detail::Object& object, bool done) {
+ObjectId identify_once(detail::Object& object, bool done) {
   State first;
-  first.value = done ? kOnceDone : kNotYet;
+  first.value = done ? kOnceDone : kOnceNotDone;
   return identify(object, ObjectKind::kOnce, first);
 }
 
 }  // namespace
 
 void once_flag::begin() {
-  if (on_model_thread()) known_once(object_, false);
+  if (on_model_thread()) identify_once(object_, false);
 }
 
 once_flag::~once_flag() { retire(object_, false); }
@@ -27,7 +27,7 @@ namespace detail {
 
 OnceAttempt::OnceAttempt(once_flag& flag) : flag_(flag), chosen_(!flag.done_outside_) {
   if (!on_model_thread()) return;
-  const ObjectId object = known_once(flag.object_, flag.done_outside_);
+  const ObjectId object = identify_once(flag.object_, flag.done_outside_);
   chosen_ = perform({.kind = Kind::kOnceEnter, .object = object}).result == 1;
 }
 
@@ -35,7 +35,7 @@ OnceAttempt::~OnceAttempt() {
   if (!chosen_) return;
   if (on_model_thread()) {
     const Kind kind = succeeded_ ? Kind::kOnceDone : Kind::kOnceFail;
-    perform({.kind = kind, .object = known_once(flag_.object_, flag_.done_outside_)});
+    perform({.kind = kind, .object = identify_once(flag_.object_, flag_.done_outside_)});
   } else {
     flag_.done_outside_ = succeeded_;
   }

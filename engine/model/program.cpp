@@ -5,23 +5,23 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
-#include "engine/model/outside.hpp"
-#include "engine/runtime/perform.hpp"
+#include "engine/model/outside_program.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE const RegisteredProgram* first = nullptr;
 MCHECK_HOST_STATE RegisteredProgram* last = nullptr;
-MCHECK_HOST_STATE constinit std::vector<std::string> given;
-MCHECK_HOST_STATE const char* running = "";
-MCHECK_HOST_STATE bool reduces = false;
+MCHECK_HOST_STATE constinit std::vector<std::string> program_arguments;
+MCHECK_HOST_STATE const char* running_test_name = "";
+MCHECK_HOST_STATE bool reducing = false;
 
-struct NamedWish {
+struct TestPreference {
   std::string test;
-  SearchWish wish;
+  SearchPreference preference;
 };
-MCHECK_HOST_STATE constinit std::vector<NamedWish> wishes;
+MCHECK_HOST_STATE constinit std::vector<TestPreference> preferences;
 
 }  // namespace
 
@@ -29,30 +29,30 @@ const RegisteredProgram* first_program() { return first; }
 
 void set_arguments(std::vector<std::string> words) {
   MCHECK_INVARIANT(!on_model_thread(), "the host gives arguments, and no program does");
-  given = std::move(words);
+  program_arguments = std::move(words);
 }
 
-const std::vector<std::string>& arguments() { return given; }
+const std::vector<std::string>& arguments() { return program_arguments; }
 
-void set_running_test(const char* name) { running = name; }
-std::string_view running_test() { return running; }
+void set_running_test(const char* name) { running_test_name = name; }
+std::string_view running_test() { return running_test_name; }
 
-void set_wish(const std::string& test, SearchWish wish) {
-  wishes.push_back({test, std::move(wish)});
+void set_search_preference(const std::string& test, SearchPreference preference) {
+  preferences.push_back({test, std::move(preference)});
 }
 
-const SearchWish* wish_of(std::string_view test) {
-  for (const NamedWish& named : wishes) {
-    if (named.test == test) return &named.wish;
+const SearchPreference* search_preference_of(std::string_view test) {
+  for (const TestPreference& named : preferences) {
+    if (named.test == test) return &named.preference;
   }
   return nullptr;
 }
 
-void leave_schedules_out(bool on) { reduces = on; }
-bool leaves_schedules_out() { return reduces; }
+void set_reducing(bool on) { reducing = on; }
+bool is_reducing() { return reducing; }
 
 void refuse(const std::string& why) {
-  if (!on_model_thread()) refuse_outside("a request is refused");
+  if (!on_model_thread()) refuse_outside_program("a request is refused");
   fail(FailureKind::kRequest, why);
 }
 
@@ -66,13 +66,13 @@ Registration::Registration(const char* name, void (*body)(), const char* descrip
 }
 
 const std::string* argument_word(std::size_t index) {
-  return index < given.size() ? &given[index] : nullptr;
+  return index < program_arguments.size() ? &program_arguments[index] : nullptr;
 }
 
 void refuse_argument(std::size_t index, const char* wanted) {
-  const std::string message = "argument " + std::to_string(index + 1) + " is '" + given[index] +
-                              "' where " + wanted + " is expected";
-  if (!on_model_thread()) refuse_outside(message.c_str());
+  const std::string message = "argument " + std::to_string(index + 1) + " is '" +
+                              program_arguments[index] + "' where " + wanted + " is expected";
+  if (!on_model_thread()) refuse_outside_program(message.c_str());
   refuse(message);
 }
 

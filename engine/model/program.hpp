@@ -26,19 +26,19 @@ void set_running_test(const char* name);
 [[nodiscard]] std::string_view running_test();
 
 // How a test prefers to be searched if the request names neither a strategy nor a bound.
-struct SearchWish {
+struct SearchPreference {
   std::string strategy;  // "" for the default
   int bound = -1;
   std::uint64_t executions = 0;  // 0: any number
   std::uint64_t steps = 0;       // used if it is higher than the request's
 };
-void set_wish(const std::string& test, SearchWish wish);
+void set_search_preference(const std::string& test, SearchPreference preference);
 // Null: it has no preference.
-[[nodiscard]] const SearchWish* wish_of(std::string_view test);
+[[nodiscard]] const SearchPreference* search_preference_of(std::string_view test);
 
 // Whether the search uses a reduction, which does not distinguish schedules that differ in the
 // order of independent steps only.
-void leave_schedules_out(bool on);
-[[nodiscard]] bool leaves_schedules_out();
+void set_reducing(bool on);
+[[nodiscard]] bool is_reducing();
 
 }  // namespace mcheck

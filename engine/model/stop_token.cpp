@@ -10,7 +10,7 @@
 #include <mcheck/detail/locks.hpp>
 #include <mcheck/detail/threads.hpp>
 
-#include "engine/runtime/perform.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck::detail {
 namespace {
@@ -28,8 +28,8 @@ class StopState {
   StopState() {
     if (!on_model_thread()) return;
     begin_lock(guard_, LockKind::kPlain);
-    known_flag();
-    known_sources();
+    identify_flag();
+    identify_sources();
   }
   StopState(const StopState&) = delete;
   StopState& operator=(const StopState&) = delete;
@@ -52,11 +52,13 @@ class StopState {
  private:
   void lock() { detail::lock(guard_, LockKind::kPlain); }
   void unlock() { detail::unlock(guard_, LockKind::kPlain); }
-  ObjectId known_flag() { return identify(flag_, ObjectKind::kAtomic, starting_with(requested_)); }
-  ObjectId known_sources() {
+  ObjectId identify_flag() {
+    return identify(flag_, ObjectKind::kAtomic, starting_with(requested_));
+  }
+  ObjectId identify_sources() {
     return identify(sources_object_, ObjectKind::kAtomic, starting_with(sources_));
   }
-  static ObjectId known_event(StopCallbackBase& callback) {
+  static ObjectId identify_event(StopCallbackBase& callback) {
     return identify(callback.called_, ObjectKind::kEvent, {});
   }
   Word load(ObjectId object) {
@@ -71,7 +73,7 @@ class StopState {
   bool requested_ = false;
   Word sources_ = 1;
   StopCallbackBase* first_ = nullptr;
-  StopCallbackBase* called_now_ = nullptr;
+  StopCallbackBase* running_callback_ = nullptr;
   ThreadNumber caller_ = 0;
 };
 
@@ -79,17 +81,17 @@ void StopState::change_sources(Arithmetic arithmetic) {
   if (on_model_thread()) {
     perform({.kind = Kind::kFetch,
              .order = MemoryOrder::kAcqRel,
-             .object = known_sources(),
+             .object = identify_sources(),
              .a = 1,
              .b = static_cast<Word>(arithmetic)});
   }
   arithmetic == Arithmetic::kAdd ? ++sources_ : --sources_;
 }
 
-bool StopState::requested() { return on_model_thread() ? load(known_flag()) != 0 : requested_; }
+bool StopState::requested() { return on_model_thread() ? load(identify_flag()) != 0 : requested_; }
 
 bool StopState::possible() {
-  return requested() || (on_model_thread() ? load(known_sources()) : sources_) != 0;
+  return requested() || (on_model_thread() ? load(identify_sources()) : sources_) != 0;
 }
 
 bool StopState::request() {
@@ -97,7 +99,7 @@ bool StopState::request() {
   const bool first_request = !requested_;
   if (first_request) {
     if (on_model_thread()) {
-      const ObjectId flag = known_flag();
+      const ObjectId flag = identify_flag();
       perform({.kind = Kind::kStore, .order = MemoryOrder::kRelease, .object = flag, .a = 1});
     }
     requested_ = true;
@@ -113,29 +115,29 @@ void StopState::call_first() {
   unlink(callback);
   bool ended_in_call = false;
   callback.ended_in_call_ = &ended_in_call;
-  called_now_ = &callback;
+  running_callback_ = &callback;
   caller_ = running_thread();
   unlock();
   callback.call();
   // From here on another thread's detach() may destroy the callback.
   if (!ended_in_call && on_model_thread()) {
-    perform({.kind = Kind::kEventSet, .object = known_event(callback)});
+    perform({.kind = Kind::kEventSet, .object = identify_event(callback)});
   }
   lock();
-  called_now_ = nullptr;
+  running_callback_ = nullptr;
 }
 
 bool StopState::add(StopCallbackBase& callback) {
   lock();
-  const bool in_time = !requested_;
-  if (in_time) {
-    if (on_model_thread()) known_event(callback);
+  const bool registered = !requested_;
+  if (registered) {
+    if (on_model_thread()) identify_event(callback);
     callback.next_ = first_;
     if (first_ != nullptr) first_->previous_ = &callback;
     first_ = &callback;
   }
   unlock();
-  return in_time;
+  return registered;
 }
 
 void StopState::unlink(StopCallbackBase& callback) {
@@ -147,14 +149,14 @@ void StopState::unlink(StopCallbackBase& callback) {
 void StopState::remove(StopCallbackBase& callback) {
   lock();
   const bool listed = first_ == &callback || callback.previous_ != nullptr;
-  const bool under_way = called_now_ == &callback;
+  const bool is_running = running_callback_ == &callback;
   if (listed) unlink(callback);
   unlock();
-  if (!under_way) return;
+  if (!is_running) return;
   if (caller_ == running_thread()) {
     *callback.ended_in_call_ = true;
   } else if (on_model_thread()) {
-    perform({.kind = Kind::kEventWait, .object = known_event(callback)});
+    perform({.kind = Kind::kEventWait, .object = identify_event(callback)});
   }
 }
 

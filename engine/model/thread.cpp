@@ -4,10 +4,10 @@
 
 #include <mcheck/detail/threads.hpp>
 
-#include "engine/model/outside.hpp"
-#include "engine/platform/control_words.hpp"
-#include "engine/runtime/perform.hpp"
-#include "engine/runtime/thread_end.hpp"
+#include "engine/model/outside_program.hpp"
+#include "engine/platform/stacks/control_words.hpp"
+#include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/process/thread_end.hpp"
 
 namespace mcheck {
 namespace {
@@ -23,7 +23,7 @@ void run_thread_body(Word body) {
 namespace detail {
 
 ThreadNumber start_thread(ThreadBody* body) {
-  if (!on_model_thread()) refuse_outside("a thread is started");
+  if (!on_model_thread()) refuse_outside_program("a thread is started");
   const Word address = std::bit_cast<std::uintptr_t>(body);
   // It starts with the rounding mode of the thread that starts it.
   const Operation spawn = {.kind = Kind::kSpawn, .a = address, .b = control_words()};
@@ -31,7 +31,7 @@ ThreadNumber start_thread(ThreadBody* body) {
 }
 
 void join_thread(ThreadNumber thread) {
-  if (!on_model_thread()) refuse_outside("a thread is joined");
+  if (!on_model_thread()) refuse_outside_program("a thread is joined");
   if (thread == 0) {
     fail(FailureKind::kMisuse,
          "joins a thread object that stands for no thread: it was joined, detached, moved from or "
@@ -43,13 +43,13 @@ void join_thread(ThreadNumber thread) {
 
 void detach_thread(ThreadNumber thread) {
   if (thread != 0) return;
-  if (!on_model_thread()) refuse_outside("a thread is detached");
+  if (!on_model_thread()) refuse_outside_program("a thread is detached");
   fail(FailureKind::kMisuse,
        "detaches a thread object that stands for no thread: it was joined, detached, moved from or "
        "never started");
 }
 
-void forget_thread(ThreadNumber) {
+void abandon_thread(ThreadNumber) {
   if (!on_model_thread()) return;
   fail(FailureKind::kMisuse,
        "ends or overwrites a thread object whose thread was neither joined nor detached");
@@ -68,7 +68,7 @@ void name_running_thread(const char* name) {
   if (on_model_thread()) name_thread(current_thread(), name);
 }
 
-void let_others_go_first() {
+void yield_thread() {
   if (on_model_thread()) perform({.kind = Kind::kYield});
 }
 

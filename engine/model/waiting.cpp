@@ -3,17 +3,17 @@
 
 #include <cxxabi.h>
 
-#include "engine/model/outside.hpp"
-#include "engine/runtime/perform.hpp"
+#include "engine/model/outside_program.hpp"
+#include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck::detail {
 namespace {
 
-ObjectId known_condition(Object& condition) {
+ObjectId identify_condition(Object& condition) {
   return identify(condition, ObjectKind::kCondition, {});
 }
 
-struct AtEnd {
+struct ThreadEndCall {
   void (*act)(void*, void*);
   void* first;
   void* second;
@@ -22,33 +22,35 @@ struct AtEnd {
 }  // namespace
 
 void begin_condition(Object& condition) {
-  if (on_model_thread()) known_condition(condition);
+  if (on_model_thread()) identify_condition(condition);
 }
 
 void end_condition(Object& condition) { retire(condition, false); }
 
 void notify_one(Object& condition) {
-  if (on_model_thread()) perform({.kind = Kind::kNotifyOne, .object = known_condition(condition)});
+  if (on_model_thread())
+    perform({.kind = Kind::kNotifyOne, .object = identify_condition(condition)});
 }
 
 void notify_all(Object& condition) {
-  if (on_model_thread()) perform({.kind = Kind::kNotifyAll, .object = known_condition(condition)});
+  if (on_model_thread())
+    perform({.kind = Kind::kNotifyAll, .object = identify_condition(condition)});
 }
 
 Waiting::Waiting(Object& condition, const Object* mutex) {
-  if (!on_model_thread()) refuse_outside("a condition variable is waited at");
-  const ObjectId object = known_condition(condition);
+  if (!on_model_thread()) refuse_outside_program("a condition variable is waited at");
+  const ObjectId object = identify_condition(condition);
   condition_ = index(object);
-  lucky_ = perform({.kind = Kind::kEnqueue,
-                    .may_fail = true,
-                    .object = object,
-                    .a = mutex == nullptr ? 0u : mutex->id})
-               .result == 1;
+  wakes_spuriously_ = perform({.kind = Kind::kEnqueue,
+                               .may_fail = true,
+                               .object = object,
+                               .a = mutex == nullptr ? 0u : mutex->id})
+                          .result == 1;
 }
 
-void Waiting::for_notify() const {
+void Waiting::until_notified() const {
   const ObjectId object{condition_};
-  if (lucky_) {
+  if (wakes_spuriously_) {
     perform({.kind = Kind::kLeave, .may_fail = true, .object = object});
   } else {
     perform({.kind = Kind::kAwaken, .object = object});
@@ -56,29 +58,30 @@ void Waiting::for_notify() const {
 }
 
 // A spurious wake-up is not a timeout: the caller gets another answer.
-bool Waiting::in_time() const {
+bool Waiting::notified_in_time() const {
   if (!timeouts_happen()) {
-    for_notify();
+    until_notified();
     return true;
   }
   const bool failed =
       perform({.kind = Kind::kLeave, .may_time_out = true, .object = ObjectId{condition_}}).failed;
-  return !failed || lucky_;
+  return !failed || wakes_spuriously_;
 }
 
 void refuse_wait_without_lock() {
-  if (!on_model_thread()) refuse_outside("a condition variable is waited at");
+  if (!on_model_thread()) refuse_outside_program("a condition variable is waited at");
   fail(FailureKind::kMisuse, "waits without holding the lock");
 }
 
 void at_thread_end(void (*act)(void*, void*), void* first, void* second) {
-  if (!on_model_thread()) refuse_outside("a notification at the end of a thread is asked for");
+  if (!on_model_thread())
+    refuse_outside_program("a notification at the end of a thread is asked for");
   const auto run = [](void* registered) {
-    const AtEnd end = *static_cast<AtEnd*>(registered);
-    delete static_cast<AtEnd*>(registered);
+    const ThreadEndCall end = *static_cast<ThreadEndCall*>(registered);
+    delete static_cast<ThreadEndCall*>(registered);
     end.act(end.first, end.second);
   };
-  abi::__cxa_thread_atexit(run, new AtEnd{act, first, second}, nullptr);
+  abi::__cxa_thread_atexit(run, new ThreadEndCall{act, first, second}, nullptr);
 }
 
 }  // namespace mcheck::detail

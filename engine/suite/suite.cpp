@@ -15,20 +15,20 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/host/exploration.hpp"
-#include "engine/host/program_options.hpp"
-#include "engine/host/programs.hpp"
-#include "engine/host/session.hpp"
-#include "engine/host/silence.hpp"
-#include "engine/host/start.hpp"
-#include "engine/host/streams.hpp"
-#include "engine/model/outside.hpp"
+#include "engine/host/process/program_options.hpp"
+#include "engine/host/process/registered_tests.hpp"
+#include "engine/host/process/session.hpp"
+#include "engine/host/process/silenced_streams.hpp"
+#include "engine/host/process/start.hpp"
+#include "engine/host/process/stream_buffers.hpp"
+#include "engine/host/search/exploration.hpp"
+#include "engine/memory/startup/entry.hpp"
+#include "engine/model/outside_program.hpp"
 #include "engine/model/program.hpp"
-#include "engine/runtime/perform.hpp"
-#include "engine/suite/in_copy.hpp"
-#include "engine/trace/result_json.hpp"
-#include "engine/world/entry.hpp"
-#include "visualize/summary.hpp"
+#include "engine/runtime/machine/perform.hpp"
+#include "engine/suite/run_in_fork.hpp"
+#include "engine/trace/results/result_json.hpp"
+#include "visualize/text/report.hpp"
 
 namespace mcheck::suite {
 namespace {
@@ -36,8 +36,7 @@ namespace {
 // Requests of the command are answered before the suite's main() runs.
 [[gnu::constructor(102)]] void answer_command() {
   if (!called_by_command()) return;
-  call_instead_of_main(
-      [](Main, int count, char** words, char**) { return start_host(count, words); });
+  replace_main([](Main, int count, char** words, char**) { return start_host(count, words); });
 }
 
 // The flight recorder: shared memory that outlives the child process that writes it.
@@ -60,7 +59,7 @@ class Recorder {
   FlightRecord* record_ = nullptr;
 };
 
-struct Asked {
+struct TestRequest {
   const Test& test;
   options how;
   std::string program;
@@ -70,20 +69,21 @@ struct Asked {
 };
 
 // Runs in the child. An error in the request is answered with a text, a result with an object.
-std::string answer(const Asked& asked) {
-  keep_streams_outside();
-  std::optional<Silence> silence;
+std::string answer(const TestRequest& request) {
+  keep_stream_buffers_outside();
+  std::optional<SilencedStreams> silence;
   if (std::getenv("MCHECK_VERBOSE") == nullptr) silence.emplace();
   try {
-    if (asked.test.prepare() != nullptr) asked.test.prepare()();
-    const Subject subject{.program = asked.program,
-                          .test = asked.test.word(),
+    if (request.test.prepare() != nullptr) request.test.prepare()();
+    const Subject subject{.program = request.program,
+                          .test = request.test.word(),
                           .arguments = {},
-                          .body = asked.test.body()};
+                          .body = request.test.body()};
     const Result result =
-        asked.schedule ? replay_subject(subject, with_schedule(asked.how, *asked.schedule),
-                                        *asked.schedule, asked.stop_at, asked.recorder)
-                       : explore_subject(subject, asked.how, {.recorder = asked.recorder}).result;
+        request.schedule
+            ? replay_subject(subject, with_schedule(request.how, *request.schedule),
+                             *request.schedule, request.stop_at, request.recorder)
+            : explore_subject(subject, request.how, {.recorder = request.recorder}).result;
     return to_json(result).dump();
   } catch (const UsageError& error) {
     return Json(error.text()).dump();
@@ -99,7 +99,7 @@ std::variant<Result, std::string> read_answer(const std::string& text) {
   return json->text();
 }
 
-FailureReport report_of_death(int status) {
+FailureReport report_of_crash(int status) {
   FailureReport failure;
   if (!WIFSIGNALED(status)) {
     failure.kind = FailureKind::kExit;
@@ -116,38 +116,39 @@ FailureReport report_of_death(int status) {
 
 // The schedule of the execution in which the child died; one more run up to there records its
 // steps.
-Result result_of_death(const Asked& died, int status) {
-  const FlightRecord& record = *died.recorder;
-  Schedule schedule{.program = died.program,
-                    .test = died.test.word(),
+Result result_of_crash(const TestRequest& crashed, int status) {
+  const FlightRecord& record = *crashed.recorder;
+  Schedule schedule{.program = crashed.program,
+                    .test = crashed.test.word(),
                     .arguments = {},
-                    .spurious = died.how.spurious,
-                    .timeouts = died.how.timeouts};
-  if (died.how.steps != options{}.steps) schedule.steps = died.how.steps;
-  schedule.ignore_races = died.how.ignore_races;
-  schedule.ignore_leaks = died.how.ignore_leaks;
-  schedule.strict_misuse = died.how.strict_misuse;
-  schedule.fail_at_steps = died.how.fail_at_steps;
-  schedule.reuse_rooms = died.how.reuse == reusing::choice ? kAllRooms : record.reuse_rooms;
+                    .spurious = crashed.how.spurious,
+                    .timeouts = crashed.how.timeouts};
+  if (crashed.how.steps != options{}.steps) schedule.steps = crashed.how.steps;
+  schedule.ignore_races = crashed.how.ignore_races;
+  schedule.ignore_leaks = crashed.how.ignore_leaks;
+  schedule.strict_misuse = crashed.how.strict_misuse;
+  schedule.fail_at_steps = crashed.how.fail_at_steps;
+  schedule.reuse_size_classes =
+      crashed.how.reuse == reusing::choice ? kAllSizeClasses : record.reuse_size_classes;
   schedule.chosen.assign(record.chosen, record.chosen + record.length);
   Result result;
-  result.program = died.program;
-  result.test = died.test.word();
-  result.strategy = died.how.strategy;
-  result.bound = died.how.bound;
+  result.program = crashed.program;
+  result.test = crashed.test.word();
+  result.strategy = crashed.how.strategy;
+  result.bound = crashed.how.bound;
   result.executions = record.executions;
   result.events = record.events;
   result.verdict = Verdict::kBug;
-  FailureReport failure = report_of_death(status);
+  FailureReport failure = report_of_crash(status);
   failure.schedule = to_token(schedule);
   failure.execution = record.executions + 1;
-  Asked again = died;
+  TestRequest again = crashed;
   again.schedule = schedule;
   again.stop_at = schedule.chosen.size();
   again.recorder = nullptr;
-  const CopyEnded told = in_copy([&] { return answer(again); });
-  if (told.answered) {
-    auto traced = read_answer(told.answer);
+  const ForkResult traced_run = run_in_fork([&] { return answer(again); });
+  if (traced_run.answered) {
+    auto traced = read_answer(traced_run.answer);
     if (auto* to_there = std::get_if<Result>(&traced); to_there && !to_there->failures.empty()) {
       failure.trace = std::move(to_there->failures.front().trace);
       failure.threads = std::move(to_there->failures.front().threads);
@@ -174,17 +175,17 @@ std::optional<Schedule> schedule_for(const Test& test, const std::string& progra
   return std::get<Schedule>(std::move(schedule));
 }
 
-outcome told(const Result& result, bool replayed) {
+outcome outcome_of(const Result& result, bool replayed) {
   const char* pass = std::getenv("MCHECK_UNDECIDED");
   const bool may_pass = pass != nullptr && std::strcmp(pass, "pass") == 0;
   standing stands = standing::failed;
   if (result.verdict == Verdict::kVerified) stands = standing::passed;
   if (result.verdict == Verdict::kIncomplete && may_pass) stands = standing::undecided;
-  const SummaryStyle style{.program = program_invocation_name, .replayed = replayed};
+  const ReportStyle style{.program = program_invocation_name, .replayed = replayed};
   return {.standing = stands, .message = report_of(result, style)};
 }
 
-bool is_taken(const char* word) {
+bool is_name_taken(const char* word) {
   for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
     if (std::strcmp(test->name, word) == 0) return true;
   }
@@ -204,7 +205,7 @@ Word::Word(const char* name) {
     if (plain) text_[length++] = *at;
     if (!plain && length > 0 && text_[length - 1] != '_') text_[length++] = '_';
   }
-  for (int number = 2; is_taken(text_) && number < 10'000; ++number) {
+  for (int number = 2; is_name_taken(text_) && number < 10'000; ++number) {
     std::snprintf(text_ + length, sizeof text_ - static_cast<std::size_t>(length), "_%d", number);
   }
 }
@@ -219,18 +220,19 @@ Test::Test(const char* name, Function in_each, Options own, Function before)
 outcome run(const Test& test) {
   try {
     const Recorder recorder;
-    Asked asked{.test = test,
-                .how = options_from_environment(test.how()),
-                .program = own_name(program_invocation_name),
-                .schedule = {},
-                .recorder = recorder.get()};
-    asked.schedule = schedule_for(test, asked.program);
-    const CopyEnded ended = in_copy([&] { return answer(asked); });
-    if (!ended.answered && !ended.answer.empty()) return refused(ended.answer);
-    if (!ended.answered) return told(result_of_death(asked, ended.status), false);
-    const auto read = read_answer(ended.answer);
+    TestRequest request{.test = test,
+                        .how = options_from_environment(test.how()),
+                        .program = executable_name(program_invocation_name),
+                        .schedule = {},
+                        .recorder = recorder.get()};
+    request.schedule = schedule_for(test, request.program);
+    const ForkResult fork_result = run_in_fork([&] { return answer(request); });
+    if (!fork_result.answered && !fork_result.answer.empty()) return refused(fork_result.answer);
+    if (!fork_result.answered)
+      return outcome_of(result_of_crash(request, fork_result.status), false);
+    const auto read = read_answer(fork_result.answer);
     if (const auto* wrong = std::get_if<std::string>(&read)) return refused(*wrong);
-    return told(std::get<Result>(read), asked.schedule.has_value());
+    return outcome_of(std::get<Result>(read), request.schedule.has_value());
   } catch (const UsageError& error) {
     return refused(error.text());
   }
@@ -250,7 +252,7 @@ std::string in_ascii(const std::string& message) {
 }
 
 void fail(const std::string& why) {
-  if (!on_model_thread()) refuse_outside(("an assertion fails: " + why).c_str());
+  if (!on_model_thread()) refuse_outside_program(("an assertion fails: " + why).c_str());
   mcheck::fail(FailureKind::kCheck, why);
 }
 

@@ -14,7 +14,7 @@ install(FILES ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/mcheck_unmodified.o
         DESTINATION lib/mcheck)
 install(FILES programs/suppressions/standard_library.supp DESTINATION share/mcheck)
 install(TARGETS mcheck_assembler RUNTIME DESTINATION lib/mcheck/assembler)
-install(DIRECTORY engine/include/mcheck DESTINATION include)
+install(DIRECTORY engine/include/mcheck DESTINATION include PATTERN README.md EXCLUDE)
 
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/mcheckConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)

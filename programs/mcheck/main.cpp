@@ -8,13 +8,13 @@
 #include <variant>
 #include <vector>
 
-#include "programs/mcheck/commands.hpp"
-#include "programs/mcheck/compile.hpp"
-#include "programs/mcheck/complaint.hpp"
-#include "programs/mcheck/explain.hpp"
-#include "programs/mcheck/pages.hpp"
-#include "programs/mcheck/signals.hpp"
-#include "visualize/words.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/cli/installed_pages.hpp"
+#include "programs/mcheck/commands/commands.hpp"
+#include "programs/mcheck/commands/explain.hpp"
+#include "programs/mcheck/compile/compile.hpp"
+#include "programs/mcheck/supervise/signals.hpp"
+#include "visualize/model/wording.hpp"
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr int kIncomplete = 3;
 constexpr int kInternal = 70;
 
 // The command line without the program's arguments, which come last.
-std::string typed_again(const std::vector<std::string>& words) {
+std::string typed_command(const std::vector<std::string>& words) {
   std::string text = "mcheck";
   for (const std::string& word : words) {
     if (word == "--") break;
@@ -43,31 +43,31 @@ int run(const std::vector<std::string>& words) {
       return command::compile(compiler.cxx, {words.begin() + 1, words.end()}, environment);
     }
     if (words.size() == 2 && words.front() == command::kWritePages) {
-      command::write_pages(words.back());
+      command::write_installed_pages(words.back());
       return 0;
     }
-    command::listen_to_signals();
+    command::install_signal_handlers();
     const auto line = command::read_command_line(words, environment);
     if (const auto* text = std::get_if<std::string>(&line)) {
       std::cout << *text << std::flush;
       return 0;
     }
-    const auto& asked = std::get<command::CommandLine>(line);
-    if (asked.command == command::Command::kExplain) {
-      std::cout << command::explanation(asked.failure) << std::flush;
+    const auto& command_line = std::get<command::CommandLine>(line);
+    if (command_line.command == command::Command::kExplain) {
+      std::cout << command::explanation(command_line.failure) << std::flush;
       return 0;
     }
-    command::Invocation invocation = command::understand(asked);
-    invocation.typed = typed_again(words);
+    command::Invocation invocation = command::interpret(command_line);
+    invocation.typed = typed_command(words);
     return command::run(invocation);
   } catch (const command::UsageError& error) {
     std::cerr << error.message;
-    return command::asked_to_stop() != 0 ? kIncomplete : kUsage;
+    return command::stop_signal() != 0 ? kIncomplete : kUsage;
   } catch (const command::InternalError& error) {
     std::cerr << error.message;
     return kInternal;
   } catch (const std::exception& error) {
-    std::cerr << command::complaint("mcheck itself failed", {{"how", error.what()}});
+    std::cerr << command::diagnostic("mcheck itself failed", {{"how", error.what()}});
     return kInternal;
   }
 }

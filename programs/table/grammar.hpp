@@ -10,46 +10,46 @@
 
 namespace table {
 
-enum class Orders : std::uint8_t {
+enum class AllowedOrders : std::uint8_t {
   kNone,
   kLoad,
   kStore,
   kAny,
-  kMust
+  kRequired
 };  // that the statement accepts
 
-struct Form {
-  Word word;
+struct StatementForm {
+  Keyword word;
   std::string_view name;
   bool yields;                // may follow `r =`
   std::string_view operands;  // one letter each: an object (operand_kind), v a value, n a count
-  Orders orders;
+  AllowedOrders orders;
   std::string_view text;  // for error messages
 };
 
-inline constexpr std::array<Form, 22> kForms = {{
-    {Word::kLoad, "load", true, "x", Orders::kLoad, "r = load x [ORDER]"},
-    {Word::kStore, "store", false, "xv", Orders::kStore, "store x V [ORDER]"},
-    {Word::kAdd, "add", true, "xv", Orders::kAny, "r = add x V [ORDER]"},
-    {Word::kExchange, "exchange", true, "xv", Orders::kAny, "r = exchange x V [ORDER]"},
-    {Word::kCas, "cas", true, "xvv", Orders::kAny, "r = cas x V V [ORDER]"},
-    {Word::kAwait, "await", false, "xv", Orders::kLoad, "await x V [ORDER]"},
-    {Word::kFence, "fence", false, "", Orders::kMust, "fence ORDER"},
-    {Word::kLock, "lock", false, "m", Orders::kNone, "lock m"},
-    {Word::kUnlock, "unlock", false, "m", Orders::kNone, "unlock m"},
-    {Word::kTryLock, "trylock", true, "m", Orders::kNone, "r = trylock m"},
-    {Word::kReadLock, "rlock", false, "s", Orders::kNone, "rlock m"},
-    {Word::kReadUnlock, "runlock", false, "s", Orders::kNone, "runlock m"},
-    {Word::kWait, "wait", false, "cw", Orders::kNone, "wait c m"},
-    {Word::kTimedWait, "timedwait", true, "cw", Orders::kNone, "r = timedwait c m"},
-    {Word::kNotify, "notify", false, "c", Orders::kNone, "notify c"},
-    {Word::kNotifyAll, "notifyall", false, "c", Orders::kNone, "notifyall c"},
-    {Word::kAcquire, "acquire", false, "p", Orders::kNone, "acquire s"},
-    {Word::kRelease, "release", false, "p", Orders::kNone, "release s"},
-    {Word::kTryAcquire, "tryacquire", true, "p", Orders::kNone, "r = tryacquire s"},
-    {Word::kGet, "get", true, "d", Orders::kNone, "r = get p"},
-    {Word::kSet, "set", false, "dv", Orders::kNone, "set p V"},
-    {Word::kChoose, "choose", true, "n", Orders::kNone, "r = choose N"},
+inline constexpr std::array<StatementForm, 22> kForms = {{
+    {Keyword::kLoad, "load", true, "x", AllowedOrders::kLoad, "r = load x [ORDER]"},
+    {Keyword::kStore, "store", false, "xv", AllowedOrders::kStore, "store x V [ORDER]"},
+    {Keyword::kAdd, "add", true, "xv", AllowedOrders::kAny, "r = add x V [ORDER]"},
+    {Keyword::kExchange, "exchange", true, "xv", AllowedOrders::kAny, "r = exchange x V [ORDER]"},
+    {Keyword::kCas, "cas", true, "xvv", AllowedOrders::kAny, "r = cas x V V [ORDER]"},
+    {Keyword::kAwait, "await", false, "xv", AllowedOrders::kLoad, "await x V [ORDER]"},
+    {Keyword::kFence, "fence", false, "", AllowedOrders::kRequired, "fence ORDER"},
+    {Keyword::kLock, "lock", false, "m", AllowedOrders::kNone, "lock m"},
+    {Keyword::kUnlock, "unlock", false, "m", AllowedOrders::kNone, "unlock m"},
+    {Keyword::kTryLock, "trylock", true, "m", AllowedOrders::kNone, "r = trylock m"},
+    {Keyword::kReadLock, "rlock", false, "s", AllowedOrders::kNone, "rlock m"},
+    {Keyword::kReadUnlock, "runlock", false, "s", AllowedOrders::kNone, "runlock m"},
+    {Keyword::kWait, "wait", false, "cw", AllowedOrders::kNone, "wait c m"},
+    {Keyword::kTimedWait, "timedwait", true, "cw", AllowedOrders::kNone, "r = timedwait c m"},
+    {Keyword::kNotify, "notify", false, "c", AllowedOrders::kNone, "notify c"},
+    {Keyword::kNotifyAll, "notifyall", false, "c", AllowedOrders::kNone, "notifyall c"},
+    {Keyword::kAcquire, "acquire", false, "p", AllowedOrders::kNone, "acquire s"},
+    {Keyword::kRelease, "release", false, "p", AllowedOrders::kNone, "release s"},
+    {Keyword::kTryAcquire, "tryacquire", true, "p", AllowedOrders::kNone, "r = tryacquire s"},
+    {Keyword::kGet, "get", true, "d", AllowedOrders::kNone, "r = get p"},
+    {Keyword::kSet, "set", false, "dv", AllowedOrders::kNone, "set p V"},
+    {Keyword::kChoose, "choose", true, "n", AllowedOrders::kNone, "r = choose N"},
 }};
 
 // The kind of object that a letter stands for. m, s and w are mutexes: of either kind, shared, and
@@ -94,16 +94,16 @@ inline constexpr std::array<OrderName, 6> kOrders = {{
     {"seq_cst", std::memory_order_seq_cst},
 }};
 
-constexpr bool allows(Orders orders, std::memory_order order) {
+constexpr bool allows(AllowedOrders orders, std::memory_order order) {
   const bool acquires = order == std::memory_order_consume || order == std::memory_order_acquire;
   const bool releases = order == std::memory_order_release;
   const bool both = order == std::memory_order_acq_rel;
   switch (orders) {
-    case Orders::kNone: return false;
-    case Orders::kLoad: return !releases && !both;
-    case Orders::kStore: return !acquires && !both;
-    case Orders::kAny:
-    case Orders::kMust: return true;
+    case AllowedOrders::kNone: return false;
+    case AllowedOrders::kLoad: return !releases && !both;
+    case AllowedOrders::kStore: return !acquires && !both;
+    case AllowedOrders::kAny:
+    case AllowedOrders::kRequired: return true;
   }
   return false;
 }

@@ -7,10 +7,10 @@
 namespace table {
 namespace {
 
-[[noreturn]] void disagree(const Object& object, Kind kind, std::size_t line) {
-  throw Wrong{line, "`" + object.name + "` is " + std::string(name_of(kind)) + " here and " +
-                        std::string(name_of(object.kind)) + " in line " +
-                        std::to_string(object.line) + "; expected one kind for each name"};
+[[noreturn]] void throw_kind_mismatch(const Object& object, Kind kind, std::size_t line) {
+  throw ParseError{line, "`" + object.name + "` is " + std::string(name_of(kind)) + " here and " +
+                             std::string(name_of(object.kind)) + " in line " +
+                             std::to_string(object.line) + "; expected one kind for each name"};
 }
 
 bool is_mutex(Kind kind) { return kind == Kind::kMutex || kind == Kind::kSharedMutex; }
@@ -32,12 +32,12 @@ std::size_t Objects::use(const std::string& name, char letter, std::size_t line)
   Object& object = objects_[index];
   const Kind kind = operand_kind(letter);
   if (letter == 'w' && lines_[index].waited == 0) lines_[index].waited = line;
-  const bool becomes_shared = kind == Kind::kSharedMutex && object.kind == Kind::kMutex;
-  if (object.kind == Kind::kUnknown || becomes_shared) {
+  const bool becomes_shared_mutex = kind == Kind::kSharedMutex && object.kind == Kind::kMutex;
+  if (object.kind == Kind::kUnknown || becomes_shared_mutex) {
     object.kind = kind;
     object.line = line;
   } else if (object.kind != kind && !(is_mutex(kind) && is_mutex(object.kind))) {
-    disagree(object, kind, line);
+    throw_kind_mismatch(object, kind, line);
   }
   return index;
 }
@@ -46,15 +46,15 @@ void Objects::init(const std::string& name, Number first, std::size_t line) {
   const std::size_t index = find(name);
   Object& object = objects_[index];
   if (lines_[index].init != 0) {
-    throw Wrong{line, "`" + name + "` has a first value already, in line " +
-                          std::to_string(lines_[index].init)};
+    throw ParseError{line, "`" + name + "` has a first value already, in line " +
+                               std::to_string(lines_[index].init)};
   }
   lines_[index].init = line;
   object.first = first;
 }
 
 void Objects::semaphore(const std::string& name, Number permits, std::size_t line) {
-  if (permits < 0) throw Wrong{line, "a semaphore has no negative number of permits"};
+  if (permits < 0) throw ParseError{line, "a semaphore has no negative number of permits"};
   init(name, permits, line);
   use(name, 'p', line);
 }
@@ -67,15 +67,15 @@ std::vector<Object> Objects::finish() {
                            " (line " + std::to_string(object.line) + "); ";
     if (object.kind == Kind::kUnknown) object.kind = Kind::kAtomic;
     if (object.kind == Kind::kSharedMutex && lines.waited != 0) {
-      throw Wrong{lines.waited, is + "expected a mutex without readers to wait with"};
+      throw ParseError{lines.waited, is + "expected a mutex without readers to wait with"};
     }
     const bool has_value = object.kind == Kind::kAtomic || object.kind == Kind::kData;
     if (object.kind == Kind::kSemaphore && lines.init != 0 && lines.init != object.line) {
-      throw Wrong{lines.init,
-                  is + "expected: sem " + object.name + " " + std::to_string(object.first)};
+      throw ParseError{lines.init,
+                       is + "expected: sem " + object.name + " " + std::to_string(object.first)};
     }
     if (object.kind != Kind::kSemaphore && !has_value && lines.init != 0) {
-      throw Wrong{lines.init, is + "expected an atomic or plain data to have a first value"};
+      throw ParseError{lines.init, is + "expected an atomic or plain data to have a first value"};
     }
   }
   return std::move(objects_);

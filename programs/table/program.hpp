@@ -15,7 +15,7 @@ namespace table {
 
 using Number = std::int64_t;
 
-enum class Word : std::uint8_t {
+enum class Keyword : std::uint8_t {
   kLoad,
   kStore,
   kAdd,
@@ -61,7 +61,7 @@ struct Value {
 };
 
 struct Statement {
-  Word word = Word::kFence;
+  Keyword word = Keyword::kFence;
   std::size_t line = 0;
   std::optional<std::size_t> target;  // the register for the result
   std::size_t object = 0;             // its index; for a wait the condition

@@ -13,7 +13,7 @@
 namespace table {
 namespace {
 
-constexpr std::size_t kMostThreads = 255;  // besides main: the most that mcheck supports
+constexpr std::size_t kMaxThreads = 255;  // besides main: the most that mcheck supports
 
 // Parses line by line: declarations, threads, and the final block.
 class Reader {
@@ -22,11 +22,11 @@ class Reader {
     for (std::string text; std::getline(in, text);) {
       ++line_;
       const std::vector<std::string> words = words_of(text);
-      if (!words.empty()) take(words);
+      if (!words.empty()) read_line(words);
     }
     end_block();
     if (program_.threads.empty()) {
-      throw Wrong{line_, "there is no thread; expected a line `thread` and its statements"};
+      throw ParseError{line_, "there is no thread; expected a line `thread` and its statements"};
     }
     program_.objects = objects_.finish();
     name_blocks();
@@ -36,14 +36,14 @@ class Reader {
   std::size_t line_ = 0;
 
  private:
-  void take(const std::vector<std::string>& words) {
+  void read_line(const std::vector<std::string>& words) {
     if (words[0] == "thread") return begin_thread(words);
     if (words[0] == "finally" && words.size() == 1) return begin_finally();
-    if (words[0] == "init" || words[0] == "sem") return take_first_value(words);
+    if (words[0] == "init" || words[0] == "sem") return read_first_value(words);
     if (block_ == nullptr) {
-      throw Wrong{line_, shown(words[0]) +
-                             " stands before the first thread; expected init, sem or "
-                             "thread"};
+      throw ParseError{line_, quoted_word(words[0]) +
+                                  " stands before the first thread; expected init, sem or "
+                                  "thread"};
     }
     const Statement statement = read_statement(words, line_, objects_);
     if (statement.target) block_->assigned[*statement.target] = true;
@@ -52,11 +52,12 @@ class Reader {
 
   void begin_thread(const std::vector<std::string>& words) {
     if (words.size() > 2 || (words.size() == 2 && !is_name(words[1]))) {
-      throw Wrong{line_, "expected: thread [NAME]"};
+      throw ParseError{line_, "expected: thread [NAME]"};
     }
-    if (program_.finally) throw Wrong{line_, "a thread after finally; expected finally to be last"};
-    if (program_.threads.size() == kMostThreads) {
-      throw Wrong{line_, "expected at most " + std::to_string(kMostThreads) + " threads"};
+    if (program_.finally)
+      throw ParseError{line_, "a thread after finally; expected finally to be last"};
+    if (program_.threads.size() == kMaxThreads) {
+      throw ParseError{line_, "expected at most " + std::to_string(kMaxThreads) + " threads"};
     }
     end_block();
     block_ = &program_.threads.emplace_back();
@@ -66,22 +67,22 @@ class Reader {
   }
 
   void begin_finally() {
-    if (program_.finally) throw Wrong{line_, "a second finally; expected one"};
-    if (program_.threads.empty()) throw Wrong{line_, "finally without a thread before it"};
+    if (program_.finally) throw ParseError{line_, "a second finally; expected one"};
+    if (program_.threads.empty()) throw ParseError{line_, "finally without a thread before it"};
     end_block();
     block_ = &program_.finally.emplace();
     block_->name = "main";
     block_->line = line_;
   }
 
-  void take_first_value(const std::vector<std::string>& words) {
+  void read_first_value(const std::vector<std::string>& words) {
     const bool semaphore = words[0] == "sem";
     const std::optional<Number> number =
         words.size() == 3 ? as_number(words[2]) : std::optional<Number>();
     if (!number || !is_name(words[1])) {
-      throw Wrong{line_, semaphore ? "expected: sem s NUMBER" : "expected: init x NUMBER"};
+      throw ParseError{line_, semaphore ? "expected: sem s NUMBER" : "expected: init x NUMBER"};
     }
-    if (block_ != nullptr) throw Wrong{line_, "expected before the first thread: " + words[0]};
+    if (block_ != nullptr) throw ParseError{line_, "expected before the first thread: " + words[0]};
     if (semaphore) {
       objects_.semaphore(words[1], *number, line_);
     } else {
@@ -96,9 +97,9 @@ class Reader {
     for (std::size_t at = 0; at < statements.size(); ++at) {
       const std::size_t left = statements.size() - at - 1;
       if (statements[at].skip > left) {
-        throw Wrong{statements[at].line, "skip " + std::to_string(statements[at].skip) +
-                                             " leads out of the block; expected at most " +
-                                             std::to_string(left)};
+        throw ParseError{statements[at].line, "skip " + std::to_string(statements[at].skip) +
+                                                  " leads out of the block; expected at most " +
+                                                  std::to_string(left)};
       }
     }
   }
@@ -112,7 +113,7 @@ class Reader {
     };
     for (Block& block : program_.threads) {
       if (!names.insert(block.name).second) {
-        throw Wrong{block.line, "a second thread `" + block.name + "`; expected another name"};
+        throw ParseError{block.line, "a second thread `" + block.name + "`; expected another name"};
       }
       name_registers(block);
     }
@@ -137,8 +138,8 @@ Program read_file(const std::string& path) {
     } else {
       error = path + ": " + std::strerror(errno) + "; expected a table, see docs/table.md";
     }
-  } catch (const Wrong& wrong) {
-    error = path + ":" + std::to_string(wrong.line) + ": " + wrong.text;
+  } catch (const ParseError& parse_error) {
+    error = path + ":" + std::to_string(parse_error.line) + ": " + parse_error.text;
   }
   Program program = std::move(reader.program_);
   program.file = path;

@@ -3,7 +3,7 @@
 // tools that read or write such files can be compared with mcheck.
 #include <mcheck/mcheck.hpp>
 
-#include "performer.hpp"
+#include "interpreter.hpp"
 #include "reader.hpp"
 
 namespace {
@@ -24,5 +24,5 @@ void read_argument() {
 MCHECK_PROGRAM(table, "does what stands in a file, see docs/table.md; argument: FILE",
                read_argument) {
   if (!program->error.empty()) mcheck::refuse(program->error);
-  table::perform(*program);
+  table::interpret(*program);
 }

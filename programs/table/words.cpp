@@ -31,7 +31,7 @@ std::vector<std::string> words_of(std::string_view line) {
   return words;
 }
 
-std::string shown(std::string_view word) {
+std::string quoted_word(std::string_view word) {
   constexpr std::size_t kMost = 40;
   std::string text(word.substr(0, kMost));
   std::ranges::replace_if(

@@ -12,7 +12,7 @@
 namespace table {
 
 // An error in the file. Thrown by the parser and caught in read_file().
-struct Wrong {
+struct ParseError {
   std::size_t line = 0;
   std::string text;
 };
@@ -21,7 +21,7 @@ struct Wrong {
 [[nodiscard]] std::vector<std::string> words_of(std::string_view line);
 
 // The word in quotes, printable.
-[[nodiscard]] std::string shown(std::string_view word);
+[[nodiscard]] std::string quoted_word(std::string_view word);
 
 [[nodiscard]] std::optional<std::size_t> as_register(std::string_view word);
 [[nodiscard]] std::optional<Number> as_number(std::string_view word);

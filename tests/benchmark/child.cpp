@@ -14,7 +14,7 @@ namespace benchmarks {
 namespace {
 
 // Reads this descriptor, too: mcheck redirects the standard output of explored programs.
-constexpr int kBesides = 9;
+constexpr int kExtraDescriptor = 9;
 
 double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
@@ -24,8 +24,8 @@ double seconds(const timeval& time) {
 
 double Cost::number(const std::string& name) const {
   const std::string key = "\n  \"" + name + "\": ";
-  const std::size_t at = said.rfind(key);
-  return at == std::string::npos ? 0 : std::atof(said.c_str() + at + key.size());
+  const std::size_t at = output.rfind(key);
+  return at == std::string::npos ? 0 : std::atof(output.c_str() + at + key.size());
 }
 
 Cost run(const std::vector<std::string>& words, const Environment& environment) {
@@ -39,7 +39,7 @@ Cost run(const std::vector<std::string>& words, const Environment& environment) 
   if (child == 0) {
     for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
     dup2(ends[1], STDOUT_FILENO);
-    dup2(ends[1], kBesides);
+    dup2(ends[1], kExtraDescriptor);
     execv(all[0], all.data());
     _exit(70);
   }
@@ -47,7 +47,7 @@ Cost run(const std::vector<std::string>& words, const Environment& environment) 
   Cost cost;
   char text[4096];
   for (ssize_t got = 0; (got = read(ends[0], text, sizeof text)) > 0;) {
-    cost.said.append(text, static_cast<std::size_t>(got));
+    cost.output.append(text, static_cast<std::size_t>(got));
   }
   close(ends[0]);
   int status = 0;

@@ -12,7 +12,7 @@ struct Cost {
   double processor = 0;  // seconds, with all children that it waited for
   double elapsed = 0;    // seconds
   double peak = 0;       // bytes, of the largest process
-  std::string said;      // on standard output
+  std::string output;    // on standard output
 
   // The last number with that name in a JSON report; 0 if there is none.
   [[nodiscard]] double number(const std::string& name) const;

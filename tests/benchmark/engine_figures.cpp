@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/runtime/machine.hpp"
-#include "engine/search/search.hpp"
+#include "engine/runtime/machine/machine.hpp"
+#include "engine/search/driver/search.hpp"
 #include "tests/benchmark/figures.hpp"
-#include "tests/benchmark/trip.hpp"
+#include "tests/benchmark/round_trip.hpp"
 
 namespace benchmarks {
 namespace {
@@ -23,7 +23,7 @@ using benchmark::State;
 using Body = std::function<void()>;
 
 // Threads that add to one variable, each `times` times.
-Body adds(int threads, int times) {
+Body additions(int threads, int times) {
   return [=] {
     mcheck::atomic<int> number{0};
     std::vector<mcheck::thread> team;
@@ -38,15 +38,15 @@ Body adds(int threads, int times) {
 
 // The same after main has written a block of `bytes`, which is saved and restored with each
 // snapshot.
-Body adds_beside(std::size_t bytes) {
+Body adds_with_block(std::size_t bytes) {
   return [=] {
     const std::unique_ptr<char[]> block(new char[bytes]());
-    adds(2, 6)();
+    additions(2, 6)();
   };
 }
 
 // Two threads that read and write data under a lock: each access is checked for races.
-Body shares(int times) {
+Body locked_increments(int times) {
   return [=] {
     mcheck::shared<int> data{0};
     mcheck::mutex lock;
@@ -66,57 +66,57 @@ Body shares(int times) {
 // Executions that never switch threads, or always, where there is a choice. Reports the shortest
 // execution: in the first one the engine's own memory grows, and some repeat the previous one as a
 // check.
-class InTurn final : public mcheck::Strategy, public mcheck::RunAhead {
+class StayOrSwitch final : public mcheck::Strategy, public mcheck::RunAhead {
  public:
-  explicit InTurn(bool switches) : switches_(switches) {}
+  explicit StayOrSwitch(bool switches) : switches_(switches) {}
 
   std::optional<mcheck::Begin> begin_execution() override {
-    if (begun_++ == 6) return std::nullopt;
-    begin_ = taken();
+    if (executions_++ == 6) return std::nullopt;
+    begin_ = processor_ns();
     return mcheck::Begin{};
   }
   mcheck::Pick pick(const mcheck::View& view) override {
     const bool same = view.alternatives.front().thread == last_;
-    const std::uint32_t way = switches_ && same && view.alternatives.size() > 1 ? 1 : 0;
-    last_ = view.alternatives[way].thread;
-    return {.alternative = way};
+    const std::uint32_t index = switches_ && same && view.alternatives.size() > 1 ? 1 : 0;
+    last_ = view.alternatives[index].thread;
+    return {.alternative = index};
   }
   // A thread that never switches can run ahead without asking the strategy.
-  [[nodiscard]] std::size_t lets_go(std::size_t, std::size_t ways) const override {
-    return switches_ && ways > 1 ? 0 : kAnyNumber;
+  [[nodiscard]] std::size_t grant_run_ahead(std::size_t, std::size_t enabled) const override {
+    return switches_ && enabled > 1 ? 0 : kAnyNumber;
   }
-  void gone(std::size_t, std::size_t, std::size_t) override {}
+  void note_run_ahead(std::size_t, std::size_t, std::size_t) override {}
   [[nodiscard]] mcheck::Capabilities capabilities() override { return {.run_ahead = this}; }
   void end_execution(const mcheck::Execution&, mcheck::Ending) override {
-    ns_ = std::min(ns_, taken() - begin_);
+    ns_ = std::min(ns_, processor_ns() - begin_);
   }
   [[nodiscard]] bool exhaustive() const override { return false; }
   [[nodiscard]] double ns() const { return ns_; }
 
  private:
   bool switches_;
-  int begun_ = 0;
+  int executions_ = 0;
   double begin_ = 0;
   double ns_ = std::numeric_limits<double>::infinity();
   mcheck::ThreadId last_{};
 };
 
 // Never destroyed, as all coroutines of mcheck.
-mcheck::Coroutine& who_comes_back() {
+mcheck::Coroutine& round_trip_coroutine() {
   static std::vector<std::byte> stack(std::size_t{64} << 10);
   static mcheck::Coroutine* coroutine = nullptr;
   if (coroutine == nullptr) {
-    const auto come_back = [](void* self) {
+    const auto suspend_forever = [](void* self) {
       for (;;) (*static_cast<mcheck::Coroutine**>(self))->suspend();
     };
-    coroutine = mcheck::Coroutine::create(stack.data(), stack.data() + stack.size(), come_back,
-                                          static_cast<void*>(&coroutine));
+    coroutine = mcheck::Coroutine::create(stack.data(), stack.data() + stack.size(),
+                                          suspend_forever, static_cast<void*>(&coroutine));
   }
   return *coroutine;
 }
 
 // ns of each iteration, and the same in round trips, which were measured in the same run.
-void tell(State& state, double ns, double trip) {
+void set_counters(State& state, double ns, double trip) {
   state.counters["ns"] = ns / static_cast<double>(state.iterations());
   state.counters["trips"] = state.counters["ns"] / trip;
 }
@@ -124,31 +124,31 @@ void tell(State& state, double ns, double trip) {
 // One iteration is one addition, the only kind of scheduling point here.
 void points(State& state, int threads, bool switches, int times) {
   const double trip = round_trip(100'000);
-  const Body body = adds(threads, times / threads);
+  const Body body = additions(threads, times / threads);
   double sum = 0;
   while (state.KeepRunningBatch(times)) {
     mcheck::Identities identities;
     mcheck::Machine machine(body, {});
     mcheck::Execution execution(identities);
-    InTurn strategy(switches);
+    StayOrSwitch strategy(switches);
     mcheck::SearchOptions options;
     options.steps = 1'000'000'000;
     (void)mcheck::Search(execution, machine, strategy, options).explore();
     sum += strategy.ns();
     state.SetIterationTime(1e-9 * strategy.ns());
   }
-  tell(state, sum, trip);
+  set_counters(state, sum, trip);
 }
 
 // One iteration is one execution.
 void executions(State& state, const Body& body, const mcheck::options& how) {
   const double trip = round_trip(100'000);
   const mcheck::summary all = mcheck::explore(body, how);
-  const double begin = taken();
+  const double begin = processor_ns();
   while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(all.executions))) {
     (void)mcheck::explore(body, how);
   }
-  tell(state, taken() - begin, trip);
+  set_counters(state, processor_ns() - begin, trip);
   const double events = static_cast<double>(all.events) / static_cast<double>(all.executions);
   state.counters["executions"] = static_cast<double>(all.executions);
   state.counters["events"] = static_cast<double>(all.events);
@@ -168,7 +168,7 @@ void add_lengths(bool smoke) {
   for (const int times : {5, 10, 20, 50, 100, 200}) {
     if (smoke && times > 5) break;
     const std::string length = "/" + std::to_string(2 * times);
-    const Body body = adds(2, times);
+    const Body body = additions(2, times);
     // In depth-first order the first executions branch early, and backtrack far.
     add_executions("length/dfs" + length, body, limited("dfs", smoke ? 5 : 20'000));
     const std::uint64_t some = smoke ? 5 : static_cast<std::uint64_t>(20'000 / times);
@@ -184,10 +184,10 @@ void add_lengths(bool smoke) {
 void add_figures(const std::string& /*bin*/, bool smoke) {
   RegisterBenchmark("trip/own", [](State& state) {
     const double trip = round_trip(1'000'000);
-    mcheck::Coroutine& coroutine = who_comes_back();
-    const double begin = taken();
+    mcheck::Coroutine& coroutine = round_trip_coroutine();
+    const double begin = processor_ns();
     for (auto _ : state) coroutine.resume();
-    tell(state, taken() - begin, trip);
+    set_counters(state, processor_ns() - begin, trip);
   });
   const int times = smoke ? 100 : 20'000;
   RegisterBenchmark("point/alone", [=](State& state) { points(state, 1, false, times); })
@@ -200,7 +200,7 @@ void add_figures(const std::string& /*bin*/, bool smoke) {
       ->UseManualTime()
       ->MinTime(0.1);
 
-  const Body three = adds(3, smoke ? 1 : 4);
+  const Body three = additions(3, smoke ? 1 : 4);
   for (const char* strategy : {"dfs", "optimal", "trust", "odpor"}) {
     add_executions("strategy/" + std::string(strategy), three, {.strategy = strategy});
   }
@@ -210,14 +210,15 @@ void add_figures(const std::string& /*bin*/, bool smoke) {
   }
   for (const std::size_t kilobytes : {0, 4, 16, 64, 256, 1024}) {
     mcheck::options how{.strategy = "dfs", .backtrack = mcheck::backtracking::restore};
-    add_executions("saved/" + std::to_string(kilobytes) + "k", adds_beside(kilobytes << 10), how);
+    add_executions("saved/" + std::to_string(kilobytes) + "k", adds_with_block(kilobytes << 10),
+                   how);
     if (smoke) break;
   }
   add_lengths(smoke);
   mcheck::options how = limited("dfs", some);
-  add_executions("races/report", shares(20), how);
+  add_executions("races/report", locked_increments(20), how);
   how.ignore_races = true;
-  add_executions("races/ignore", shares(20), how);
+  add_executions("races/ignore", locked_increments(20), how);
 }
 
 }  // namespace benchmarks

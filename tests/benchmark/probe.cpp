@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tests/benchmark/child.hpp"
-#include "tests/benchmark/trip.hpp"
+#include "tests/benchmark/round_trip.hpp"
 
 int main(int count, char** words) try {
   if (count == 1) {

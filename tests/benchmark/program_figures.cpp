@@ -9,7 +9,7 @@
 
 #include "tests/benchmark/child.hpp"
 #include "tests/benchmark/figures.hpp"
-#include "tests/benchmark/trip.hpp"
+#include "tests/benchmark/round_trip.hpp"
 
 namespace benchmarks {
 namespace {
@@ -47,23 +47,24 @@ void subject(State& state, const std::vector<std::string>& words, double times, 
   state.counters["trips"] = least / times / trip;
 }
 
-struct Searched {
+struct SearchBenchmark {
   std::string name;
   std::string words;  // the program, in BIN, and its arguments
   bool elapsed = false;
 };
 
 // One iteration is the whole search.
-void search(State& state, const std::string& bin, const Searched& which, bool smoke) {
-  std::vector<std::string> words = words_of(which.words);
-  const bool watched = words[0] == "mcheck";
+void search(State& state, const std::string& bin, const SearchBenchmark& benchmark_case,
+            bool smoke) {
+  std::vector<std::string> words = words_of(benchmark_case.words);
+  const bool by_command = words[0] == "mcheck";
   for (const std::size_t at : {0, 2}) {
-    if (at == 0 || watched) words[at] = bin + "/" + words[at];
+    if (at == 0 || by_command) words[at] = bin + "/" + words[at];
   }
-  words.insert(words.begin() + (watched ? 3 : 1), {"--json", "-"});
+  words.insert(words.begin() + (by_command ? 3 : 1), {"--json", "-"});
   Environment environment;
   if (smoke) environment.emplace_back("MCHECK_EXECUTIONS", "10");
-  const auto time = which.elapsed ? &Cost::elapsed : &Cost::processor;
+  const auto time = benchmark_case.elapsed ? &Cost::elapsed : &Cost::processor;
   const double trip = round_trip(100'000);
   const auto best = [&](const Environment& with) {
     Cost least = run(words, with);
@@ -80,7 +81,7 @@ void search(State& state, const std::string& bin, const Searched& which, bool sm
   }
   // Without the start of the process, unless elapsed time is measured.
   double seconds = cost.*time;
-  if (!which.elapsed) {
+  if (!benchmark_case.elapsed) {
     environment = {{"MCHECK_EXECUTIONS", "1"}};
     seconds = std::max(0.0, seconds - best(environment).processor);
   }
@@ -100,7 +101,7 @@ void search(State& state, const std::string& bin, const Searched& which, bool sm
 
 // Starts the command only where it is needed: for unmodified programs, whose counts only the
 // command reports, and for searches by several processes.
-std::vector<Searched> searches() {
+std::vector<SearchBenchmark> searches() {
   const std::string explore = "mcheck explore ";
   return {
       {.name = "whole/rmw_3_3", .words = "families --test rmw -- 3 3"},
@@ -159,7 +160,7 @@ void add_figures(const std::string& bin, bool smoke) {
     add("unmodified/" + words[1],
         [=](State& state) { subject(state, words, static_cast<double>(times), smoke); });
   }
-  std::vector<Searched> all = searches();
+  std::vector<SearchBenchmark> all = searches();
   const auto add_classes = [&](const std::string& family, const std::string& before, int n) {
     const std::string number = std::to_string(n);
     all.push_back({.name = "classes/" + family + "/" + number,
@@ -168,8 +169,8 @@ void add_figures(const std::string& bin, bool smoke) {
   for (const int n : {4, 6, 8, 10}) add_classes("rmw", "2 ", n);
   for (const int n : {4, 6, 8, 9}) add_classes("locks", "2 ", n);
   for (const int n : {5, 8, 11, 14}) add_classes("lastzero", "", n);
-  for (const Searched& which : all) {
-    add(which.name, [=](State& state) { search(state, bin, which, smoke); });
+  for (const SearchBenchmark& benchmark_case : all) {
+    add(benchmark_case.name, [=](State& state) { search(state, bin, benchmark_case, smoke); });
   }
 }
 

@@ -51,7 +51,7 @@ void locks(long times) {
 }
 
 // The same as `families --test rmw -- 3 TIMES`, by the other front end.
-void adds(long times) {
+void additions(long times) {
   const auto work = [=] { atomics(times); };
   std::thread one(work);
   std::thread two(work);
@@ -77,20 +77,20 @@ long nanoseconds() {
 }
 
 // As a line of a JSON report, which tests/benchmark/child.cpp reads.
-void tell(long ns) {
+void report_ns(long ns) {
   char text[48];
   const int size = std::snprintf(text, sizeof text, "\n  \"ns\": %ld,\n", ns);
   call(SYS_write, 9, text, size);
 }
 
-void beside(long times) {
-  std::atomic<bool> gone = false;
-  std::thread other([&] { gone = true; });
+void atomics_beside_thread(long times) {
+  std::atomic<bool> finished = false;
+  std::thread other([&] { finished = true; });
   atomics(times / 10);
   const long begin = nanoseconds();
   atomics(times);
   const long took = nanoseconds() - begin;
-  if (!gone) tell(took);
+  if (!finished) report_ns(took);
   other.join();
 }
 
@@ -100,7 +100,7 @@ int main(int, char** words) {
   const std::string what = words[1];
   const long times = std::atol(words[2]);
   if (what == "adds" || what == "beside") {
-    what == "adds" ? adds(times) : beside(times);
+    what == "adds" ? additions(times) : atomics_beside_thread(times);
     return 0;
   }
   constexpr std::pair<const char*, void (*)(long)> kAll[] = {{"reads", reads},
@@ -113,6 +113,6 @@ int main(int, char** words) {
     run(times / 10);  // warm-up: the first access registers the memory
     const long begin = nanoseconds();
     run(times);
-    tell(nanoseconds() - begin);
+    report_ns(nanoseconds() - begin);
   }
 }

@@ -61,23 +61,23 @@ struct Pair {
 };
 
 // A temporary folder, and commands that run in it.
-class Place {
+class WorkFolder {
  public:
-  Place() {
+  WorkFolder() {
     std::filesystem::create_directories(path_);
     file("stub.c", kStub);
     REQUIRE(run_shell("cd " + path_ + " && cc -c -fPIE stub.c -o mcheck_unmodified.o && " +
                       "cp mcheck_unmodified.o mcheck_unmodified_static.o")
                 .code == 0);
   }
-  ~Place() { std::filesystem::remove_all(path_); }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
+  ~WorkFolder() { std::filesystem::remove_all(path_); }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
 
   void file(const std::string& name, const std::string& content) const {
     std::ofstream(path_ + "/" + name) << content;
   }
-  [[nodiscard]] Ran run(const Pair& compilers, const std::string& line) const {
+  [[nodiscard]] ShellResult run(const Pair& compilers, const std::string& line) const {
     return run_shell("cd " + path_ + " && export MCHECK_CXX=" + compilers.cxx +
                      " MCHECK_CC=" + compilers.c + " MCHECK_OBJECT=$PWD/mcheck_unmodified.o && (" +
                      line + ") 2>&1 </dev/null");
@@ -110,13 +110,13 @@ int calls(const std::string& assembly, const std::string& from, const std::strin
 }  // namespace
 
 TEST_CASE("every racy access of a program compiled at any level has its call") {
-  const Place place;
-  place.file("racy.c", kRacy);
+  const WorkFolder folder;
+  folder.file("racy.c", kRacy);
   for (const Pair& pair : compilers()) {
     for (const char* level : {"", "-O1", "-O2", "-O3", "-Os", "-O0", "-O2 -flto"}) {
       CAPTURE(pair.cxx, level);
-      const Ran ran =
-          place.run(pair, kMcheck + " cc " + level + " -S racy.c -o racy.s && cat racy.s");
+      const ShellResult ran =
+          folder.run(pair, kMcheck + " cc " + level + " -S racy.c -o racy.s && cat racy.s");
       REQUIRE(ran.code == 0);
       CHECK(calls(ran.out, "spin", "__tsan_read4") == 1);
       CHECK(calls(ran.out, "twice", "__tsan_read4") == 2);
@@ -130,16 +130,17 @@ TEST_CASE("every racy access of a program compiled at any level has its call") {
 }
 
 TEST_CASE("a program is linked with the object, in whatever way, and runs") {
-  const Place place;
-  place.file("program.cpp", kProgram);
+  const WorkFolder folder;
+  folder.file("program.cpp", kProgram);
   for (const Pair& pair : compilers()) {
     for (const char* options :
          {"", "-O2 -DNDEBUG -Wall -Wextra -Werror", "-fsanitize=thread", "-no-pie", "-flto",
           "-static-libstdc++ -static-libgcc", "-Wl,--gc-sections -ffunction-sections",
           "-fsanitize=undefined", "-D_FORTIFY_SOURCE=2 -O2 -Werror", "-std=c++20 -pipe -pthread"}) {
       CAPTURE(pair.cxx, options);
-      const Ran ran = place.run(pair, kMcheck + " c++ " + options + " program.cpp -o program && " +
-                                          "./program && ./program; nm program");
+      const ShellResult ran =
+          folder.run(pair, kMcheck + " c++ " + options + " program.cpp -o program && " +
+                               "./program && ./program; nm program");
       INFO(ran.out);
       CHECK(ran.out.starts_with("thrown and caught\nthrown and caught\n"));
       CHECK(ran.out.find("stub_is_linked") != std::string::npos);
@@ -149,28 +150,29 @@ TEST_CASE("a program is linked with the object, in whatever way, and runs") {
 }
 
 TEST_CASE("response files, dependencies and standard input go the way that they always go") {
-  const Place place;
-  place.file("program.cpp", kProgram);
-  place.file("line", "-MMD program.cpp\n-o \"a program\"\n");
+  const WorkFolder folder;
+  folder.file("program.cpp", kProgram);
+  folder.file("line", "-MMD program.cpp\n-o \"a program\"\n");
   for (const Pair& pair : compilers()) {
     CAPTURE(pair.cxx);
-    const Ran files = place.run(pair, kMcheck + " c++ @line && './a program' && cat 'a program.d'");
+    const ShellResult files =
+        folder.run(pair, kMcheck + " c++ @line && './a program' && cat 'a program.d'");
     CHECK(files.code == 0);
     CHECK(files.out.starts_with("thrown and caught\n"));
     CHECK(files.out.find("program.cpp") != std::string::npos);
-    CHECK(place
+    CHECK(folder
               .run(pair, "echo 'int main(void) { return 7; }' | " + kMcheck +
                              " cc -x c - -o seven && ./seven")
               .code == 7);
-    CHECK(place.run(pair, kMcheck + " c++ nothing.cpp").code != 0);
-    const Ran version = place.run(pair, kMcheck + " c++ --version");
-    CHECK(version.out == place.run(pair, pair.cxx + " --version").out);
+    CHECK(folder.run(pair, kMcheck + " c++ nothing.cpp").code != 0);
+    const ShellResult version = folder.run(pair, kMcheck + " c++ --version");
+    CHECK(version.out == folder.run(pair, pair.cxx + " --version").out);
   }
 }
 
 TEST_CASE("CMake takes mcheck for the compiler that it stands for, in C and C++ at once") {
-  const Place place;
-  place.file("CMakeLists.txt", R"(
+  const WorkFolder folder;
+  folder.file("CMakeLists.txt", R"(
 cmake_minimum_required(VERSION 3.16)
 project(both C CXX)
 include(CheckCXXSourceCompiles)
@@ -182,11 +184,11 @@ target_link_options(shared PRIVATE LINKER:--no-undefined)
 add_executable(both program.cpp)
 target_link_libraries(both shared)
 )");
-  place.file("shared.c", "int shared_value; int next(void) { return ++shared_value; }\n");
-  place.file("program.cpp", "extern \"C\" int next(); int main() { return next() + next(); }\n");
+  folder.file("shared.c", "int shared_value; int next(void) { return ++shared_value; }\n");
+  folder.file("program.cpp", "extern \"C\" int next(); int main() { return next() + next(); }\n");
   for (const Pair& pair : compilers()) {
     CAPTURE(pair.cxx);
-    const Ran ran = place.run(
+    const ShellResult ran = folder.run(
         pair, "rm -rf b && CXX='" + kMcheck + " c++' CC='" + kMcheck +
                   " cc' cmake -B b -DCMAKE_BUILD_TYPE=Release . && cmake --build b && b/both");
     INFO(ran.out);
@@ -197,31 +199,32 @@ target_link_libraries(both shared)
 }
 
 TEST_CASE("what is missing is named before anything is compiled") {
-  const Place place;
-  place.file("program.cpp", kProgram);
-  CHECK(place.run({"no_such_compiler", "gcc"}, kMcheck + " c++ program.cpp").out ==
+  const WorkFolder folder;
+  folder.file("program.cpp", kProgram);
+  CHECK(folder.run({"no_such_compiler", "gcc"}, kMcheck + " c++ program.cpp").out ==
         "mcheck: there is no compiler 'no_such_compiler'\n"
         "  because  MCHECK_CXX names it\n"
         "  try      MCHECK_CXX=g++\n");
   const Pair pair = compilers().front();
-  const Ran ran = place.run(pair, "MCHECK_OBJECT=/no/such.o " + kMcheck + " c++ program.cpp");
+  const ShellResult ran =
+      folder.run(pair, "MCHECK_OBJECT=/no/such.o " + kMcheck + " c++ program.cpp");
   CHECK(ran.code == 2);
   CHECK(ran.out ==
         "mcheck: cannot link '/no/such.o': there is no such file\n"
         "  because  it is what a program is explored by\n"
         "  usually  it was not built, or only the command was copied\n"
         "  try      ninja mcheck_unmodified, or MCHECK_OBJECT=its path\n");
-  const Ran itself = place.run({kMcheck, "gcc"}, kMcheck + " c++ program.cpp");
+  const ShellResult itself = folder.run({kMcheck, "gcc"}, kMcheck + " c++ program.cpp");
   CHECK(itself.code == 2);
   CHECK(itself.out.starts_with("mcheck: 'MCHECK_CXX' names mcheck itself\n"));
 }
 
 TEST_CASE("the first function of a file is a header's, and told as the header's") {
-  const Place place;
-  place.file("first.cpp", "#include <mutex>\nstd::mutex guard;\nvoid take() { guard.lock(); }\n");
+  const WorkFolder folder;
+  folder.file("first.cpp", "#include <mutex>\nstd::mutex guard;\nvoid take() { guard.lock(); }\n");
   for (const Pair& pair : compilers()) {
     CAPTURE(pair.cxx);
-    const Ran ran = place.run(
+    const ShellResult ran = folder.run(
         pair, kMcheck +
                   " c++ -O0 -fPIC -shared first.cpp -o first.so && for at in $(nm first.so | " +
                   "sed -n 's/ . .*gthread_mutex_lockP.*//p'); do addr2line -e first.so $at; done");

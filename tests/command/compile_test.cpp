@@ -5,10 +5,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "programs/mcheck/compile_plan.hpp"
-#include "programs/mcheck/compiler.hpp"
-#include "programs/mcheck/complaint.hpp"
-#include "programs/mcheck/response_files.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/compile/compile_plan.hpp"
+#include "programs/mcheck/compile/compiler.hpp"
+#include "programs/mcheck/compile/response_files.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -100,7 +100,7 @@ TEST_CASE("a value of an option is no input") {
   for (const char* line : {"-o a.cpp", "-I a.cpp", "-MF a.cpp --version", "-Xlinker a.o",
                            "-mllvm x.cpp", "--param a.cpp", "-x c++", "-include a.hpp", "-v"}) {
     CAPTURE(line);
-    CHECK(asks_only(split_response(line)));
+    CHECK(is_query_only(split_response(line)));
     CHECK(planned(line) == line + std::string("\n"));
   }
 }

@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "engine/base/json.hpp"
-#include "programs/mcheck/complaint.hpp"
-#include "programs/mcheck/invocation.hpp"
-#include "programs/mcheck/result_file.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/cli/invocation.hpp"
+#include "programs/mcheck/results/result_file.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck::command {
@@ -43,7 +43,7 @@ class Folder {
   std::string path_ = "/tmp/mcheck draw " + std::to_string(getpid());
 };
 
-Ran draw(const Folder& folder, const std::string& words) {
+ShellResult draw(const Folder& folder, const std::string& words) {
   return run_shell("cd " + quoted(folder / "") + " && " + kMcheck + " draw " + words + " 2>&1", 60);
 }
 
@@ -53,16 +53,16 @@ std::string content_of(const std::string& path) {
   return content.str();
 }
 
-std::string wrong_with(const std::string& text) {
+std::string result_error_of(const std::string& text) {
   const auto json = Json::parse(text);
   REQUIRE(std::holds_alternative<Json>(json));
-  return wrong_with_result(std::get<Json>(json));
+  return result_error(std::get<Json>(json));
 }
 
 std::string refused(const std::vector<std::string>& words) {
   try {
     const auto line = read_command_line(words, [](const char*) -> const char* { return nullptr; });
-    static_cast<void>(understand(std::get<CommandLine>(line)));
+    static_cast<void>(interpret(std::get<CommandLine>(line)));
   } catch (const UsageError& error) {
     return error.message;
   }
@@ -75,7 +75,7 @@ TEST_CASE("a result is drawn in every format, without the program") {
        {std::pair{"bug.svg", "<?xml"}, std::pair{"bug.png", "\x89PNG"},
         std::pair{"bug.pdf", "%PDF"}, std::pair{"bug.dot", "digraph"},
         std::pair{"bug.mmd", "sequenceDiagram"}, std::pair{"bug.json", "{"}}) {
-    const Ran ran = draw(folder, std::string("result.json -o ") + file);
+    const ShellResult ran = draw(folder, std::string("result.json -o ") + file);
     INFO(file << ": " << ran.out);
     CHECK(ran.code == 0);
     CHECK(ran.out == std::string("picture:  ") + file + "\n");
@@ -89,7 +89,7 @@ TEST_CASE("a page holds all tests of a result, or the one that was named, with i
   const std::string good = R"({"format":1,"test":"good","verdict":"verified","failures":[]})";
   const Folder folder(std::string(R"({"format":1,"verdict":"bug","tests":[)") + good + "," +
                       kDeadlock + "]}");
-  const Ran ran = draw(folder, "result.json -o bug.html");
+  const ShellResult ran = draw(folder, "result.json -o bug.html");
   CHECK(ran.code == 0);
   CHECK(ran.out == "page:     bug.html\n");
   const std::string page = content_of(folder / "bug.html");
@@ -103,12 +103,12 @@ TEST_CASE("a page holds all tests of a result, or the one that was named, with i
 
 TEST_CASE("what cannot be drawn, or written, is said, and the exit code is 2") {
   const Folder folder(kDeadlock);
-  const Ran unwritable = draw(folder, "result.json -o /no/such/folder/bug.svg");
+  const ShellResult unwritable = draw(folder, "result.json -o /no/such/folder/bug.svg");
   CHECK(unwritable.code == 2);
   CHECK(unwritable.out ==
         "mcheck: cannot write '/no/such/folder/bug.svg': No such file or directory\n"
         "  try      -o with another path\n");
-  const Ran twins = draw(folder, "result.json --what twins -o bug.svg");
+  const ShellResult twins = draw(folder, "result.json --what twins -o bug.svg");
   CHECK(twins.code == 2);
   CHECK(twins.out.find("has no passing execution beside it") != std::string::npos);
   CHECK(draw(folder, "result.json --failure 3 -o bug.svg").out.find("there is no failure 3") !=
@@ -116,13 +116,13 @@ TEST_CASE("what cannot be drawn, or written, is said, and the exit code is 2") {
   CHECK(draw(folder, "nothing.json -o bug.svg").out.find("cannot read 'nothing.json'") !=
         std::string::npos);
   CHECK(draw(folder, ". -o bug.svg").out.find("it is a folder") != std::string::npos);
-  const Ran program = draw(folder, quoted(kMcheck) + " -o bug.svg");
+  const ShellResult program = draw(folder, quoted(kMcheck) + " -o bug.svg");
   CHECK(program.out.find("is a program, and no schedule was given") != std::string::npos);
 }
 
 TEST_CASE("a verified result has nothing to draw, and says so") {
   const Folder folder(R"({"format":1,"verdict":"verified","failures":[]})");
-  const Ran ran = draw(folder, "result.json -o bug.svg");
+  const ShellResult ran = draw(folder, "result.json -o bug.svg");
   CHECK(ran.code == 2);
   CHECK(ran.out.find("the result has no failures: its verdict is verified") != std::string::npos);
 }
@@ -133,20 +133,20 @@ TEST_CASE("of several tests the first that failed is drawn, or the one that was 
                       kDeadlock + "]}");
   CHECK(draw(folder, "result.json -o bug.mmd").code == 0);
   CHECK(draw(folder, "result.json --test p -o bug.mmd").code == 0);
-  const Ran ran = draw(folder, "result.json --test q -o bug.mmd");
+  const ShellResult ran = draw(folder, "result.json --test q -o bug.mmd");
   CHECK(ran.out ==
         "mcheck: 'result.json' has no test 'q'\n"
         "  known    good and p\n");
 }
 
 TEST_CASE("a file that is no result is refused where it is wrong") {
-  CHECK(wrong_with("[]") == "it is no JSON object");
-  CHECK(wrong_with("{}") == "format is missing");
-  CHECK(wrong_with(R"({"format":7})") == "it is of format 7, and this mcheck reads 1");
-  CHECK(wrong_with(R"({"format":1})") == "verdict is missing");
-  CHECK(wrong_with(R"({"format":1,"verdict":"bug"})") == "failures is no list");
+  CHECK(result_error_of("[]") == "it is no JSON object");
+  CHECK(result_error_of("{}") == "format is missing");
+  CHECK(result_error_of(R"({"format":7})") == "it is of format 7, and this mcheck reads 1");
+  CHECK(result_error_of(R"({"format":1})") == "verdict is missing");
+  CHECK(result_error_of(R"({"format":1,"verdict":"bug"})") == "failures is no list");
   const auto failure = [](const std::string& members) {
-    return wrong_with(R"({"format":1,"verdict":"bug","failures":[{)" + members + "}]}");
+    return result_error_of(R"({"format":1,"verdict":"bug","failures":[{)" + members + "}]}");
   };
   CHECK(failure("") == "failures[0].kind is missing");
   CHECK(failure(R"("kind":"bad luck")") == "failures[0].kind is 'bad luck', which is no failure");
@@ -155,11 +155,11 @@ TEST_CASE("a file that is no result is refused where it is wrong") {
         "failures[0].trace[0].thread is no text");
   CHECK(failure(R"("kind":"check","trace":[{"thread":"a","operation":"b","cause":1}])") ==
         "failures[0].trace[0].cause is no step of 0 to 0");
-  CHECK(wrong_with(R"({"format":1,"verdict":"bug","tests":[{"failures":[{}]}]})") ==
+  CHECK(result_error_of(R"({"format":1,"verdict":"bug","tests":[{"failures":[{}]}]})") ==
         "tests[0].failures[0].kind is missing");
-  CHECK(wrong_with(kDeadlock) == "");
+  CHECK(result_error_of(kDeadlock) == "");
   const Folder folder("{\n  \"format\": 1,\n  oops\n}");
-  const Ran ran = draw(folder, "result.json -o bug.svg");
+  const ShellResult ran = draw(folder, "result.json -o bug.svg");
   CHECK(ran.code == 2);
   CHECK(ran.out.find("'result.json' is no result of mcheck: line 3") != std::string::npos);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every failure has its own id and a page, and everything that pages refer to exists.
-#include "programs/mcheck/explain.hpp"
+#include "programs/mcheck/commands/explain.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -9,8 +9,8 @@
 #include <regex>
 #include <set>
 
-#include "engine/trace/failure_id.hpp"
-#include "programs/mcheck/complaint.hpp"
+#include "engine/trace/failures/failure_id.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -53,14 +53,14 @@ TEST_CASE(
     CHECK(id != kNotRepeatableId);
     names[id].insert(name_of(kind));
   }
-  for (const auto& [id, of_it] : names) {
+  for (const auto& [id, kinds_with_id] : names) {
     CAPTURE(id);
     if (id == "MC002") {
-      CHECK(of_it == std::set<std::string>{"assertion", "check"});
+      CHECK(kinds_with_id == std::set<std::string>{"assertion", "check"});
     } else if (id == "MC030") {
-      CHECK(of_it.size() == 5);
+      CHECK(kinds_with_id.size() == 5);
     } else {
-      CHECK(of_it.size() == 1);
+      CHECK(kinds_with_id.size() == 1);
     }
   }
   CHECK(std::string(id_of(FailureKind::kRequest)).empty());

@@ -14,9 +14,9 @@
 #include <string>
 
 #include "engine/base/json.hpp"
-#include "engine/trace/flight_record.hpp"
-#include "engine/trace/result_json.hpp"
-#include "engine/trace/schedule.hpp"
+#include "engine/trace/protocol/flight_record.hpp"
+#include "engine/trace/protocol/schedule.hpp"
+#include "engine/trace/results/result_json.hpp"
 
 extern "C" {
 [[gnu::section("mcheck_abi"), gnu::used]] const unsigned mcheck_abi = 1;
@@ -48,7 +48,7 @@ void send_text(std::string text) {
 
 void send_line(const Json& message) { send_text(message.dump() + "\n"); }
 
-Json typed(const char* type) {
+Json message_of_type(const char* type) {
   Json json = Json::object();
   json.set("type", type);
   return json;
@@ -62,7 +62,7 @@ Json receive_request() {
   return std::get<Json>(parsed);
 }
 
-[[noreturn]] void wait_for_ever() {
+[[noreturn]] void wait_forever() {
   for (;;) pause();
 }
 
@@ -72,7 +72,7 @@ void crash() {
 }
 
 // Four executions are complete, and the fifth has made four choices.
-void be_exploring() {
+void start_exploring() {
   FlightRecord& shared = record();
   shared.exploring = 1;
   shared.in_program = 1;
@@ -110,12 +110,12 @@ Result base_result(const Json& request) {
   return result;
 }
 
-void answer(const Result& result, int code) {
-  send_line(typed("result").set("result", to_json(result)));
+void send_result(const Result& result, int code) {
+  send_line(message_of_type("result").set("result", to_json(result)));
   _exit(code);
 }
 
-void tell_trace(const Json& request) {
+void send_trace(const Json& request) {
   Result result = base_result(request);
   result.verdict = Verdict::kBug;
   FailureReport failure;
@@ -123,10 +123,10 @@ void tell_trace(const Json& request) {
   failure.schedule = request["schedule"].text();
   failure.trace = {step("main", "", false), step("T1", "preempts main", true)};
   result.failures.push_back(failure);
-  answer(result, 1);
+  send_result(result, 1);
 }
 
-void report_bug(const Json& request) {
+void send_bug(const Json& request) {
   Result result = base_result(request);
   result.verdict = Verdict::kBug;
   FailureReport failure;
@@ -141,14 +141,14 @@ void report_bug(const Json& request) {
   failure.trace = {step("main", "", false), step("T1", "preempts main", true)};
   failure.threads = {{"main", "blocked", "lock", "guard", {"T1"}, "fake.cpp", 9, "body"}};
   result.failures.push_back(failure);
-  answer(result, 1);
+  send_result(result, 1);
 }
 
-void report(const Json& request, Verdict verdict, const char* reason) {
+void send_verdict(const Json& request, Verdict verdict, const char* reason) {
   Result result = base_result(request);
   result.verdict = verdict;
   result.reason = reason;
-  answer(result, exit_code(verdict));
+  send_result(result, exit_code(verdict));
 }
 
 using Behaviour = std::function<void(const Json&)>;
@@ -156,14 +156,14 @@ using Behaviour = std::function<void(const Json&)>;
 using Behaviours = std::map<std::string, Behaviour>;
 
 // Runs `end` in the middle of an execution.
-Behaviour amid(const std::function<void()>& end) {
+Behaviour during_execution(const std::function<void()>& end) {
   return [end](const Json&) {
-    be_exploring();
+    start_exploring();
     end();
   };
 }
 
-void beat_for_ever() {
+void send_heartbeats_forever() {
   for (;;) {
     record().heartbeat = record().heartbeat + 1;
     usleep(10'000);
@@ -171,32 +171,32 @@ void beat_for_ever() {
 }
 
 // The child process keeps the channel open.
-void leave_an_orphan() {
-  if (fork() == 0) wait_for_ever();
+void leave_orphan() {
+  if (fork() == 0) wait_forever();
   _exit(3);
 }
 
 Behaviours endings() {
   return {
-      {"crash", amid(crash)},
-      {"kill", amid([] { raise(SIGKILL); })},
-      {"exit", amid([] { _exit(3); })},
-      {"hang", amid([] { wait_for_ever(); })},
-      {"thinks", amid([] {
+      {"crash", during_execution(crash)},
+      {"kill", during_execution([] { raise(SIGKILL); })},
+      {"exit", during_execution([] { _exit(3); })},
+      {"hang", during_execution([] { wait_forever(); })},
+      {"thinks", during_execution([] {
          record().in_program = kInEngine;
-         wait_for_ever();
+         wait_forever();
        })},
-      {"works", amid(beat_for_ever)},
-      {"orphan", amid(leave_an_orphan)},
-      {"close", amid([] {
+      {"works", during_execution(send_heartbeats_forever)},
+      {"orphan", during_execution(leave_orphan)},
+      {"close", during_execution([] {
          close(channel());
-         wait_for_ever();
+         wait_forever();
        })},
-      {"half", amid([] {
+      {"half", during_execution([] {
          send_text("{\"type\":\"res");
          _exit(0);
        })},
-      {"abort", amid([] {
+      {"abort", during_execution([] {
          record().in_program = 0;
          std::abort();
        })},
@@ -206,65 +206,71 @@ Behaviours endings() {
 const Behaviours& behaviours() {
   static const Behaviours table = [] {
     Behaviours all = endings();
-    all["verified"] = [](const Json& request) { report(request, Verdict::kVerified, ""); };
-    all["incomplete"] = [](const Json& request) { report(request, Verdict::kIncomplete, "spent"); };
-    all["unrepeatable"] = [](const Json& request) {
-      report(request, Verdict::kNotRepeatable, "a clock");
+    all["verified"] = [](const Json& request) { send_verdict(request, Verdict::kVerified, ""); };
+    all["incomplete"] = [](const Json& request) {
+      send_verdict(request, Verdict::kIncomplete, "spent");
     };
-    all["bug"] = report_bug;
+    all["unrepeatable"] = [](const Json& request) {
+      send_verdict(request, Verdict::kNotRepeatable, "a clock");
+    };
+    all["bug"] = send_bug;
     all["talks"] = [](const Json& request) {
       std::cout << "words of the program\n" << std::flush;
-      report(request, Verdict::kVerified, "");
+      send_verdict(request, Verdict::kVerified, "");
     };
     all["garbage"] = [](const Json&) {
       send_text("what is this\n");
-      wait_for_ever();
+      wait_forever();
     };
     all["early"] = [](const Json&) { _exit(5); };
-    all["error"] = [](const Json&) { send_line(typed("error").set("message", "mcheck: no")); };
-    all["internal"] = [](const Json&) { send_line(typed("internal").set("message", "broken")); };
+    all["error"] = [](const Json&) {
+      send_line(message_of_type("error").set("message", "mcheck: no"));
+    };
+    all["internal"] = [](const Json&) {
+      send_line(message_of_type("internal").set("message", "broken"));
+    };
     return all;
   }();
   return table;
 }
 
 void say_hello() {
-  const char* spoilt = std::getenv("FAKE_PROGRAM");
-  const std::string how = spoilt == nullptr ? "" : spoilt;
-  if (how == "dies") crash();
-  if (how == "silent") wait_for_ever();
+  const char* mode = std::getenv("FAKE_PROGRAM");
+  const std::string mode_name = mode == nullptr ? "" : mode;
+  if (mode_name == "dies") crash();
+  if (mode_name == "silent") wait_forever();
   Json tests = Json::array();
   for (const char* name : {"works", "verified"}) {
-    if (how == "stops") tests.add(Json::object().set("name", name).set("description", name));
+    if (mode_name == "stops") tests.add(Json::object().set("name", name).set("description", name));
   }
   for (const auto& [name, behaviour] : behaviours()) {
-    if (how == "stops") break;
-    const bool all = how != "two" || name == "verified" || name == "bug";
+    if (mode_name == "stops") break;
+    const bool all = mode_name != "two" || name == "verified" || name == "bug";
     if (all) tests.add(Json::object().set("name", name).set("description", "does " + name));
   }
   Json strategies = Json::array();
   strategies.add(Json::object().set("name", "optimal").set("description", "the default"));
   strategies.add(Json::object().set("name", "dfs").set("description", "depth first"));
   strategies.add(Json::object().set("name", "random").set("description", "draws lots"));
-  Json hello = typed("hello");
-  hello.set("protocol", how == "foreign" ? 99 : 1).set("version", "0.1.0");
+  Json hello = message_of_type("hello");
+  hello.set("protocol", mode_name == "foreign" ? 99 : 1).set("version", "0.1.0");
   hello.set("program", "fake_program").set("tests", tests).set("strategies", strategies);
   send_line(hello);
 }
 
-int converse() {
+int serve() {
   say_hello();
   const Json request = receive_request();
   const std::string command = request["command"].text();
   const std::string test = request["test"].text();
-  if (command == "list") return send_line(typed("list")), 0;
+  if (command == "list") return send_line(message_of_type("list")), 0;
   if (command == "doctor") {
-    Json message = typed("doctor");
+    Json message = message_of_type("doctor");
     message.set("lines", Json::of({"ran one schedule twice: the same"})).set("ok", test != "bug");
     return send_line(message), 0;
   }
-  if (!request["stop_at"].is_null()) tell_trace(request);
-  if (test == "mcheck::canary") report(request, Verdict::kVerified, "");  // misses the canary
+  if (!request["stop_at"].is_null()) send_trace(request);
+  if (test == "mcheck::canary") send_verdict(request, Verdict::kVerified, "");  // misses the canary
   const auto behaviour = behaviours().find(test);
   if (behaviour != behaviours().end()) behaviour->second(request);
   return 2;
@@ -278,5 +284,5 @@ int main() {
     std::cout << "a fake program, for tests of the command\n";
     return 0;
   }
-  return mcheck::converse();
+  return mcheck::serve();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "programs/mcheck/gate_file.hpp"
+#include "programs/mcheck/gate/gate_file.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -10,21 +10,20 @@ using Words = std::vector<std::string>;
 
 GateFile parsed(const std::string& text) {
   auto read = parse_gate_file(text);
-  if (const auto* troubles = std::get_if<std::vector<TomlTrouble>>(&read))
-    FAIL(troubles->at(0).what);
+  if (const auto* errors = std::get_if<std::vector<TomlError>>(&read)) FAIL(errors->at(0).what);
   return std::get<GateFile>(std::move(read));
 }
 
 std::string refused(const std::string& text) {
   const auto read = parse_gate_file(text);
-  const auto* troubles = std::get_if<std::vector<TomlTrouble>>(&read);
-  if (troubles == nullptr) return "accepted";
-  std::string told;
-  for (const TomlTrouble& trouble : *troubles) {
-    told += (told.empty() ? "" : "\n") + std::to_string(trouble.place.line) + ":" +
-            std::to_string(trouble.place.column) + ": " + trouble.what;
+  const auto* errors = std::get_if<std::vector<TomlError>>(&read);
+  if (errors == nullptr) return "accepted";
+  std::string errors_text;
+  for (const TomlError& error : *errors) {
+    errors_text += (errors_text.empty() ? "" : "\n") + std::to_string(error.place.line) + ":" +
+                   std::to_string(error.place.column) + ": " + error.what;
   }
-  return told;
+  return errors_text;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "programs/mcheck/gate_text.hpp"
+#include "programs/mcheck/gate/gate_text.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -23,7 +23,7 @@ TEST_CASE("each failure of a kernel has its words above what shows it again") {
   result.failures = {failing(FailureKind::kRace, "data race on `x`\nsee there", "mc1.q..a."),
                      failing(FailureKind::kLeak, "", "mc1.q..b.1")};
   SuiteCase each{.name = "queue", .program = "q", .results = {result}};
-  each.standing = Standing::kFailed;
+  each.status = CaseStatus::kFailed;
   each.why = "MC001 data race: data race on `x`";
   CHECK(gate_line(each, {.name_columns = 5}) ==
         "  FAILED queue  bug, 3 executions, under 1 ms\n"

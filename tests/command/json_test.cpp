@@ -16,7 +16,7 @@ Json parsed(const std::string& text) {
   return std::get<Json>(outcome);
 }
 
-std::string trouble(const std::string& text) {
+std::string parse_error(const std::string& text) {
   const auto outcome = Json::parse(text);
   return std::holds_alternative<Json>(outcome) ? "none" : std::get<std::string>(outcome);
 }
@@ -65,18 +65,18 @@ TEST_CASE("what is handed over piece by piece is what is written at once") {
 TEST_CASE("an array is the same whether its elements are there or are made when asked for") {
   const std::vector<int> numbers = {7, 8, 9};
   const auto element = [&](std::size_t i) { return Json(numbers.at(i)); };
-  const Json made =
-      Json::object().set("a", Json::made(3, element)).set("b", Json::made(0, element));
+  const Json lazy_array =
+      Json::object().set("a", Json::lazy_array(3, element)).set("b", Json::lazy_array(0, element));
   const Json kept =
       Json::object().set("a", Json::array().add(7).add(8).add(9)).set("b", Json::array());
-  for (const bool indent : {false, true}) CHECK(made.dump(indent) == kept.dump(indent));
-  CHECK(made["a"].is_array());
-  CHECK(made["a"].size() == 3);
-  CHECK(made["a"].elements().at(1).integer() == 8);
-  CHECK(&made["a"].elements().at(1) == &made["a"].elements().at(1));
-  std::vector<std::int64_t> told;
-  made["a"].each([&](const Json& each) { told.push_back(each.integer()); });
-  CHECK(told == std::vector<std::int64_t>{7, 8, 9});
+  for (const bool indent : {false, true}) CHECK(lazy_array.dump(indent) == kept.dump(indent));
+  CHECK(lazy_array["a"].is_array());
+  CHECK(lazy_array["a"].size() == 3);
+  CHECK(lazy_array["a"].elements().at(1).integer() == 8);
+  CHECK(&lazy_array["a"].elements().at(1) == &lazy_array["a"].elements().at(1));
+  std::vector<std::int64_t> visited;
+  lazy_array["a"].each([&](const Json& each) { visited.push_back(each.integer()); });
+  CHECK(visited == std::vector<std::int64_t>{7, 8, 9});
 }
 
 TEST_CASE("a long array that stays text is read as any other, and as strictly") {
@@ -98,26 +98,26 @@ TEST_CASE("a long array that stays text is read as any other, and as strictly") 
   broken.insert(broken.rfind("\"t\"") - 1, ",");
   const auto outcome = Json::parse(std::make_shared<const std::string>(broken));
   REQUIRE(std::holds_alternative<std::string>(outcome));
-  CHECK(std::get<std::string>(outcome) == trouble(broken));
+  CHECK(std::get<std::string>(outcome) == parse_error(broken));
   CHECK(Json::parse(std::make_shared<const std::string>("[1,2]")).index() == 0);
 }
 
 TEST_CASE("a text that is no JSON is refused with the line where it stops being JSON") {
-  CHECK(trouble("") == "line 1: expected a value");
-  CHECK(trouble("{\"a\":1,\n\"b\"}") == "line 2: expected ':'");
-  CHECK(trouble("{\"a\":1 \"b\":2}") == "line 1: expected ',' or '}'");
-  CHECK(trouble("[1,2") == "line 1: expected ',' or ']'");
-  CHECK(trouble("{1:2}") == "line 1: expected a name in quotes");
-  CHECK(trouble("\"abc") == "line 1: a text that does not end");
-  CHECK(trouble("\"\\q\"") == "line 1: an unknown escape in a text");
-  CHECK(trouble("\"\\u12g4\"") == "line 1: expected four hexadecimal digits");
-  CHECK(trouble("\"a\nb\"") == "line 1: a control character in a text");
-  CHECK(trouble("1 2") == "line 1: expected the end of the text");
+  CHECK(parse_error("") == "line 1: expected a value");
+  CHECK(parse_error("{\"a\":1,\n\"b\"}") == "line 2: expected ':'");
+  CHECK(parse_error("{\"a\":1 \"b\":2}") == "line 1: expected ',' or '}'");
+  CHECK(parse_error("[1,2") == "line 1: expected ',' or ']'");
+  CHECK(parse_error("{1:2}") == "line 1: expected a name in quotes");
+  CHECK(parse_error("\"abc") == "line 1: a text that does not end");
+  CHECK(parse_error("\"\\q\"") == "line 1: an unknown escape in a text");
+  CHECK(parse_error("\"\\u12g4\"") == "line 1: expected four hexadecimal digits");
+  CHECK(parse_error("\"a\nb\"") == "line 1: a control character in a text");
+  CHECK(parse_error("1 2") == "line 1: expected the end of the text");
   for (const char* number : {"01", "1.", ".5", "-", "1e", "+1", "0x10", "1.5.2", "nul", "tru"}) {
     CAPTURE(number);
-    CHECK(trouble(number) != "none");
+    CHECK(parse_error(number) != "none");
   }
-  CHECK(trouble(std::string(100'000, '[')) == "line 1: nested too deeply");
+  CHECK(parse_error(std::string(100'000, '[')) == "line 1: nested too deeply");
 }
 
 TEST_CASE("numbers keep their value, and what does not fit its type is something else") {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "programs/mcheck/options.hpp"
+#include "programs/mcheck/cli/options.hpp"
 
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
 
-#include "programs/mcheck/complaint.hpp"
-#include "programs/mcheck/invocation.hpp"
-#include "programs/mcheck/values.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/cli/invocation.hpp"
+#include "programs/mcheck/cli/option_values.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -15,18 +15,18 @@ namespace {
 using Words = std::vector<std::string>;
 using Variables = std::map<std::string, std::string>;
 
-Invocation understood(const Words& words, const Variables& variables = {}) {
+Invocation invocation_of(const Words& words, const Variables& variables = {}) {
   const auto line = read_command_line(words, [&](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
   });
   REQUIRE(std::holds_alternative<CommandLine>(line));
-  return understand(std::get<CommandLine>(line));
+  return interpret(std::get<CommandLine>(line));
 }
 
 std::string refused(const Words& words, const Variables& variables = {}) {
   try {
-    static_cast<void>(understood(words, variables));
+    static_cast<void>(invocation_of(words, variables));
   } catch (const UsageError& error) {
     return error.message;
   }
@@ -39,7 +39,7 @@ std::string printed(const Words& words) {
 }
 
 TEST_CASE("without options the defaults are those of mcheck::options") {
-  const Invocation invocation = understood({"explore", "./prog"});
+  const Invocation invocation = invocation_of({"explore", "./prog"});
   CHECK(invocation.program == "./prog");
   CHECK(invocation.search.strategy == "optimal");
   CHECK(invocation.search.bound == -1);
@@ -49,42 +49,42 @@ TEST_CASE("without options the defaults are those of mcheck::options") {
 }
 
 TEST_CASE("every option arrives") {
-  const Invocation invocation = understood({"explore",
-                                            "--bound",
-                                            "3",
-                                            "./prog",
-                                            "--test",
-                                            "rmw",
-                                            "--executions",
-                                            "10",
-                                            "--time",
-                                            "2m",
-                                            "--steps",
-                                            "500",
-                                            "--stop-after=4",
-                                            "--seed=7",
-                                            "--depth=2",
-                                            "--spurious=1",
-                                            "--timeouts=off",
-                                            "--backtrack=rerun",
-                                            "--patience=500ms",
-                                            "--jobs=3",
-                                            "--checkpoint=kept",
-                                            "--json",
-                                            "-",
-                                            "--draw",
-                                            "x.svg",
-                                            "--final-states",
-                                            "--full",
-                                            "--quiet",
-                                            "--verbose",
-                                            "--color",
-                                            "never",
-                                            "--strategy",
-                                            "pct",
-                                            "--",
-                                            "3",
-                                            "--bound"});
+  const Invocation invocation = invocation_of({"explore",
+                                               "--bound",
+                                               "3",
+                                               "./prog",
+                                               "--test",
+                                               "rmw",
+                                               "--executions",
+                                               "10",
+                                               "--time",
+                                               "2m",
+                                               "--steps",
+                                               "500",
+                                               "--stop-after=4",
+                                               "--seed=7",
+                                               "--depth=2",
+                                               "--spurious=1",
+                                               "--timeouts=off",
+                                               "--backtrack=rerun",
+                                               "--patience=500ms",
+                                               "--jobs=3",
+                                               "--checkpoint=kept",
+                                               "--json",
+                                               "-",
+                                               "--draw",
+                                               "x.svg",
+                                               "--final-states",
+                                               "--full",
+                                               "--quiet",
+                                               "--verbose",
+                                               "--color",
+                                               "never",
+                                               "--strategy",
+                                               "pct",
+                                               "--",
+                                               "3",
+                                               "--bound"});
   CHECK(invocation.search.bound == 3);
   CHECK(invocation.test == "rmw");
   CHECK(invocation.search.executions == 10);
@@ -110,15 +110,15 @@ TEST_CASE("every option arrives") {
 
 TEST_CASE("the environment sets options, and the command line wins") {
   const Variables variables = {{"MCHECK_BOUND", "5"}, {"MCHECK_KEEP_GOING", "1"}};
-  CHECK(understood({"explore", "p"}, variables).search.bound == 5);
-  CHECK(understood({"explore", "p"}, variables).search.stop_after == 0);
-  CHECK(understood({"explore", "p", "--bound", "2"}, variables).search.bound == 2);
-  CHECK(understood({"explore", "p", "--stop-after", "2"}, variables).search.stop_after == 2);
+  CHECK(invocation_of({"explore", "p"}, variables).search.bound == 5);
+  CHECK(invocation_of({"explore", "p"}, variables).search.stop_after == 0);
+  CHECK(invocation_of({"explore", "p", "--bound", "2"}, variables).search.bound == 2);
+  CHECK(invocation_of({"explore", "p", "--stop-after", "2"}, variables).search.stop_after == 2);
 }
 
 TEST_CASE("a replay takes a program and a schedule") {
   const Invocation invocation =
-      understood({"replay", "p", "mc1.p..aaaa.1", "--json", "f", "--html", "x.html"});
+      invocation_of({"replay", "p", "mc1.p..aaaa.1", "--json", "f", "--html", "x.html"});
   CHECK(invocation.command == Command::kReplay);
   CHECK(invocation.schedule == "mc1.p..aaaa.1");
   CHECK(invocation.json == "f");
@@ -214,8 +214,8 @@ TEST_CASE("what is too much is named") {
 
 TEST_CASE("conflicts has options of its own") {
   const Invocation invocation =
-      understood({"conflicts", "./prog", "--cases", "one,two", "--out", "there", "--format",
-                  "sarif", "--config", "classes.toml", "--executions", "7", "--", "word"});
+      invocation_of({"conflicts", "./prog", "--cases", "one,two", "--out", "there", "--format",
+                     "sarif", "--config", "classes.toml", "--executions", "7", "--", "word"});
   CHECK(invocation.command == Command::kConflicts);
   CHECK(invocation.cases == Words{"one", "two"});
   CHECK(invocation.out == "there");
@@ -223,7 +223,7 @@ TEST_CASE("conflicts has options of its own") {
   CHECK(invocation.config == "classes.toml");
   CHECK(invocation.search.executions == 7);
   CHECK(invocation.arguments == Words{"word"});
-  CHECK(understood({"conflicts", "./prog"}).format == "text");
+  CHECK(invocation_of({"conflicts", "./prog"}).format == "text");
   CHECK(refused({"conflicts", "./prog", "--format", "xml"}) ==
         "mcheck: '--format xml' is unknown\n"
         "  wanted   one of text, json and sarif\n"

@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "programs/mcheck/option_table.hpp"
-#include "programs/mcheck/pages.hpp"
+#include "programs/mcheck/cli/installed_pages.hpp"
+#include "programs/mcheck/cli/option_table.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck::command {
@@ -19,7 +19,7 @@ const std::string kProgram = MCHECK_BINARY_DIRECTORY "/lost_update";
 // The files of an installation.
 class Pages {
  public:
-  Pages() { write_pages(folder_); }
+  Pages() { write_installed_pages(folder_); }
   ~Pages() { std::filesystem::remove_all(folder_); }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
@@ -34,13 +34,14 @@ class Pages {
 
 // The completions of bash; the last word is being typed.
 std::string in_bash(const Pages& pages, const std::string& words) {
-  const Ran ran = run_shell("bash -c " +
-                            quoted("source " + pages.path("bash-completion/completions/mcheck") +
-                                   "; compopt() { :; }; COMP_WORDS=(" + words +
-                                   "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
-                                   "$(complete -p mcheck | sed 's/.*-F \\([^ ]*\\) .*/\\1/'); "
-                                   "echo \"${COMPREPLY[*]}\"") +
-                            " 2>&1");
+  const ShellResult ran =
+      run_shell("bash -c " +
+                quoted("source " + pages.path("bash-completion/completions/mcheck") +
+                       "; compopt() { :; }; COMP_WORDS=(" + words +
+                       "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
+                       "$(complete -p mcheck | sed 's/.*-F \\([^ ]*\\) .*/\\1/'); "
+                       "echo \"${COMPREPLY[*]}\"") +
+                " 2>&1");
   return ran.out;
 }
 
@@ -81,10 +82,11 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("the manual page is formatted without a warning and names every option") {
   const Pages pages;
   const std::string page = pages.path("man/man1/mcheck.1");
-  const Ran warnings = run_shell("groff -man -ww -Kutf8 -Tutf8 " + page + " 2>&1 >/dev/null");
+  const ShellResult warnings =
+      run_shell("groff -man -ww -Kutf8 -Tutf8 " + page + " 2>&1 >/dev/null");
   CHECK(warnings.code == 0);
   CHECK(warnings.out.empty());
-  const Ran text = run_shell("groff -man -Kutf8 -Tutf8 -P-cbou " + page);
+  const ShellResult text = run_shell("groff -man -Kutf8 -Tutf8 -P-cbou " + page);
   for (const CommandSpec& command : kCommands) {
     CHECK(has(text.out, std::string("mcheck ") + command.name));
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "programs/mcheck/progress.hpp"
+#include "programs/mcheck/results/progress.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "programs/mcheck/ledger.hpp"
+#include "programs/mcheck/search/search_state.hpp"
 
 namespace mcheck::command {
 namespace {
 
 std::string text_of(const SearchProgress& now, int bound = -1) {
   Estimate estimate;
-  estimate.see(now);
+  estimate.update(now);
   return progress_text(now, estimate, bound);
 }
 
@@ -28,7 +28,7 @@ TEST_CASE("while little is known the progress line tells a range, what it rests 
       "1,000 of 22,000 to 1,000,000 executions, 100 a second, 10.0 s, 3 min to 3 h left, judged by "
       "1% of them");
   Estimate estimate;
-  estimate.see(now);
+  estimate.update(now);
   CHECK(progress_line(now, estimate, -1).find("done") == std::string::npos);
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("no date is told that is more than a day off") {
   const auto line = [](double seconds) {
     const SearchProgress now{.executions = 12'345, .seconds = seconds, .mass = 0.5};
     Estimate estimate;
-    estimate.see(now);
+    estimate.update(now);
     return progress_line(now, estimate, -1);
   };
   CHECK(line(80'000).find(", done ") != std::string::npos);
@@ -102,8 +102,8 @@ TEST_CASE("where there is little room the line tells how much, and how long it w
   const SearchProgress now{
       .executions = 12'345, .seconds = 10, .mass = 0.3125, .depth = 17, .workers = 4};
   Estimate estimate;
-  estimate.see(now);
-  const auto line = [&](std::size_t room) { return progress_line(now, estimate, 2, room); };
+  estimate.update(now);
+  const auto line = [&](std::size_t columns) { return progress_line(now, estimate, 2, columns); };
   const std::string done = ", done " + clock_text(estimate.seconds_left());
   CHECK(line(200) ==
         "12,345 of about 40,000 executions, 1,200 a second, 17 choices deep, bound 2, 4 workers, "
@@ -115,11 +115,11 @@ TEST_CASE("where there is little room the line tells how much, and how long it w
   CHECK(line(37) == "12,345 of about 40,000, 22 s left");
   CHECK(line(26) == "12,345 of about 40,000");
   CHECK(line(6) == "12,345");
-  for (std::size_t room = 1; room < 130; ++room) CHECK(line(room).size() <= room);
+  for (std::size_t columns = 1; columns < 130; ++columns) CHECK(line(columns).size() <= columns);
 }
 
 TEST_CASE("a log gets a line at times that double, whenever one looks") {
-  LogTimes times;
+  LogSchedule times;
   CHECK_FALSE(times.is_due(9.9));
   CHECK(times.is_due(10));
   CHECK_FALSE(times.is_due(19));
@@ -130,22 +130,22 @@ TEST_CASE("a log gets a line at times that double, whenever one looks") {
 
 TEST_CASE("before the end never more than 99 % are done") {
   Estimate estimate;
-  estimate.see({.executions = 1'000'000, .events = 1, .seconds = 10, .mass = 1.0});
+  estimate.update({.executions = 1'000'000, .events = 1, .seconds = 10, .mass = 1.0});
   CHECK(estimate.executions() >= 1'000'000 / 0.99);
   CHECK(estimate.seconds_left() > 0);
 }
 
 TEST_CASE("what an earlier run of the command did counts as done, and not for the speed") {
   Estimate estimate;
-  estimate.see({.executions = 600, .events = 1, .seconds = 1, .mass = 0.6, .mass_before = 0.5});
+  estimate.update({.executions = 600, .events = 1, .seconds = 1, .mass = 0.6, .mass_before = 0.5});
   CHECK(estimate.executions() == Approx(1000));
   CHECK(estimate.seconds_left() == Approx(4));
 }
 
 TEST_CASE("an estimate does not jump") {
   Estimate estimate;
-  estimate.see({.executions = 100, .events = 1, .seconds = 1, .mass = 0.1});
-  estimate.see({.executions = 100, .events = 1, .seconds = 1, .mass = 0.01});
+  estimate.update({.executions = 100, .events = 1, .seconds = 1, .mass = 0.1});
+  estimate.update({.executions = 100, .events = 1, .seconds = 1, .mass = 0.01});
   CHECK(estimate.executions() == Approx(1000 + 0.2 * 9000));
 }
 
@@ -159,40 +159,40 @@ FailureReport failure(const char* message, std::uint32_t preemptions, const char
 }
 
 TEST_CASE("of failures that are alike the one that is easier to follow is kept") {
-  Ledger ledger;
-  ledger.enter({.counts = {.executions = 10}, .failures = {failure("a", 2, "xx")}});
-  ledger.enter({.counts = {.executions = 5}, .failures = {failure("b", 2, "x")}});
-  ledger.enter({.failures = {failure("a", 1, "xyz"), failure("b", 2, "xx")}});
-  REQUIRE(ledger.failures.size() == 2);
-  CHECK(ledger.failures[0].schedule == "xyz");
-  CHECK(ledger.failures[0].execution == 18);
-  CHECK(ledger.failures[1].schedule == "x");
-  CHECK(ledger.counts.executions == 15);
+  SearchState state;
+  state.add({.counts = {.executions = 10}, .failures = {failure("a", 2, "xx")}});
+  state.add({.counts = {.executions = 5}, .failures = {failure("b", 2, "x")}});
+  state.add({.failures = {failure("a", 1, "xyz"), failure("b", 2, "xx")}});
+  REQUIRE(state.failures.size() == 2);
+  CHECK(state.failures[0].schedule == "xyz");
+  CHECK(state.failures[0].execution == 18);
+  CHECK(state.failures[1].schedule == "x");
+  CHECK(state.counts.executions == 15);
 }
 
 TEST_CASE("a ledger survives the way through its file") {
-  Ledger ledger;
-  CHECK_FALSE(ledger.is_complete());
-  ledger.enter({.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1.0 / 3},
-                .exhaustive = false,
-                .why_not_exhaustive = "a thread polls",
-                .bound_hit = true,
-                .not_repeatable = "why",
-                .failures = {failure("a", 1, "x")},
-                .assumptions = {"b"}});
-  ledger.untouched = false;
-  ledger.outstanding = {"p", "q"};
-  ledger.seconds = 2;
-  const Json json = to_json(ledger);
-  CHECK(to_json(ledger_from_json(json)).dump() == json.dump());
-  CHECK(ledger_from_json(json).counts.mass == 1.0 / 3);
-  CHECK_FALSE(ledger_from_json(json).is_complete());
-  CHECK(ledger_from_json(json).expected_executions() == Approx(3));
+  SearchState state;
+  CHECK_FALSE(state.is_complete());
+  state.add({.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1.0 / 3},
+             .exhaustive = false,
+             .why_not_exhaustive = "a thread polls",
+             .bound_hit = true,
+             .not_repeatable = "why",
+             .failures = {failure("a", 1, "x")},
+             .assumptions = {"b"}});
+  state.not_started = false;
+  state.outstanding = {"p", "q"};
+  state.seconds = 2;
+  const Json json = to_json(state);
+  CHECK(to_json(search_state_from_json(json)).dump() == json.dump());
+  CHECK(search_state_from_json(json).counts.mass == 1.0 / 3);
+  CHECK_FALSE(search_state_from_json(json).is_complete());
+  CHECK(search_state_from_json(json).expected_executions() == Approx(3));
 }
 
 TEST_CASE("a commit survives the way from the program to the command") {
   const Commit commit{.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0.5},
-                      .waits = true,
+                      .is_waiting = true,
                       .exhaustive = true,
                       .why_not_exhaustive = "a thread polls",
                       .bound_hit = true,
@@ -200,7 +200,7 @@ TEST_CASE("a commit survives the way from the program to the command") {
                       .failures = {failure("a", 1, "x")},
                       .assumptions = {"b"},
                       .outstanding = {"p"},
-                      .given = {"q"}};
+                      .shards_given = {"q"}};
   const Json json = to_json(commit);
   CHECK(to_json(commit_from_json(json)).dump() == json.dump());
   CHECK(json["type"].text() == "commit");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/result_json.hpp"
+#include "engine/trace/results/result_json.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -24,8 +24,8 @@ Result full_result() {
   result.events = 2;
   result.restored_steps = 3;
   result.rerun_steps = 4;
-  result.known_steps = 7;
-  result.known_ends = 6;
+  result.cached_steps = 7;
+  result.cached_ends = 6;
   result.expected_executions = 5;
   result.seconds = 0.25;
   result.branching = {{"count", 4}};
@@ -53,14 +53,14 @@ Result full_result() {
                       .schedule = "mc1.x..y."}};
   result.final_states = {{FinalState{"finished", {{"x", -1}, {"y", 2}}, {{"T1.r0", 3}}, 4},
                           FinalState{"deadlock", {}, {}, 5}}};
-  result.tree = {.nodes = {{.ways = 2}, {0, "T1", "load x: 0", 0, "finished"}},
+  result.tree = {.nodes = {{.alternatives = 2}, {0, "T1", "load x: 0", 0, "finished"}},
                  .statistics = {.executions = 4,
                                 .failed = 2,
                                 .first_failed = 3,
                                 .least_choices = 5,
                                 .most_choices = 6,
                                 .choices = 7,
-                                .ways = 16},
+                                .alternatives = 16},
                  .left_out = 3,
                  .complete = true};
   return result;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "programs/mcheck/toml.hpp"
+#include "programs/mcheck/gate/toml.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,17 +8,17 @@ namespace {
 
 TomlValue parsed(const std::string& text) {
   auto read = parse_toml(text);
-  if (const auto* trouble = std::get_if<TomlTrouble>(&read)) FAIL(trouble->what);
+  if (const auto* error = std::get_if<TomlError>(&read)) FAIL(error->what);
   return std::get<TomlValue>(std::move(read));
 }
 
 // "line:column: what"
 std::string refused(const std::string& text) {
   const auto read = parse_toml(text);
-  const auto* trouble = std::get_if<TomlTrouble>(&read);
-  if (trouble == nullptr) return "accepted";
-  return std::to_string(trouble->place.line) + ":" + std::to_string(trouble->place.column) + ": " +
-         trouble->what;
+  const auto* error = std::get_if<TomlError>(&read);
+  if (error == nullptr) return "accepted";
+  return std::to_string(error->place.line) + ":" + std::to_string(error->place.column) + ": " +
+         error->what;
 }
 
 }  // namespace

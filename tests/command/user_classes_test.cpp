@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "programs/mcheck/user_classes.hpp"
+#include "programs/mcheck/cli/user_classes.hpp"
 
 #include <catch2/catch.hpp>
 

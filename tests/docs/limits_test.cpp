@@ -88,7 +88,7 @@ std::vector<std::string> quoted(const std::string& words, char quote) {
 
 constexpr std::string_view kVerified = "*verified*";
 constexpr std::string_view kAssumed = ", assumed";
-constexpr std::string_view kInSilence = ", and no line says so";
+constexpr std::string_view kUnreported = ", and no line says so";
 
 bool is_verdict(const std::string& words) {
   for (const char* known :
@@ -104,13 +104,13 @@ bool says_why_verified(const std::string& words) {
        at = words.find(kVerified, at + 1)) {
     const std::string rest = words.substr(at + kVerified.size());
     const bool has_reason = rest.starts_with(": ") && rest.size() > 12;
-    if (!has_reason && !rest.starts_with(kAssumed) && !rest.starts_with(kInSilence)) return false;
+    if (!has_reason && !rest.starts_with(kAssumed) && !rest.starts_with(kUnreported)) return false;
   }
   return true;
 }
 
 // The rows of the tables of limits.md, without their headings.
-std::vector<std::vector<std::string>> rows_of_limits() {
+std::vector<std::vector<std::string>> limit_rows() {
   std::vector<std::vector<std::string>> rows;
   bool in_table = false;
   const std::filesystem::path root = MCHECK_SOURCE_DIRECTORY;
@@ -156,15 +156,15 @@ TEST_CASE("a limit without a direction is caught") {
 
 TEST_CASE("each limit says what the verdict is then, and no verified without a reason") {
   const std::string texts = texts_under("engine");
-  int in_silence = 0;
-  const auto rows = rows_of_limits();
+  int unreported = 0;
+  const auto rows = limit_rows();
   for (const auto& row : rows) {
     INFO(row.front());
     REQUIRE(row.size() == 5);
     const std::string& verdict = row.at(1);
     CHECK(is_verdict(verdict));
     CHECK(says_why_verified(verdict));
-    if (verdict.find(kInSilence) != std::string::npos) ++in_silence;
+    if (verdict.find(kUnreported) != std::string::npos) ++unreported;
     if (verdict.find(kAssumed) == std::string::npos) continue;
     for (const std::string& line : quoted(verdict.substr(verdict.find(kAssumed)), '`')) {
       if (line.find(' ') == std::string::npos) continue;  // a word of code
@@ -173,13 +173,13 @@ TEST_CASE("each limit says what the verdict is then, and no verified without a r
     }
   }
   CHECK(rows.size() > 100);
-  CHECK(in_silence <= 5);  // fewer are better
+  CHECK(unreported <= 5);  // fewer are better
 }
 
 TEST_CASE("each test that a limit names is there") {
   const std::string texts = texts_under("tests");
   int named = 0;
-  for (const auto& row : rows_of_limits()) {
+  for (const auto& row : limit_rows()) {
     INFO(row.front());
     const std::string& tested = row.at(2);
     const std::vector<std::string> names = quoted(tested, '"');

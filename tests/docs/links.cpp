@@ -36,7 +36,7 @@ std::string anchor_of(const std::string& heading) {
 }
 
 // A heading as readers see it: for `[words](target)` the words.
-std::string words_of(const std::string& heading) {
+std::string heading_text(const std::string& heading) {
   return std::regex_replace(heading, std::regex(R"(\[([^\]]*)\]\([^)]*\))"), "$1");
 }
 
@@ -60,14 +60,14 @@ std::set<std::string> anchors_of(const std::string& page) {
   for (const std::string& line : lines_of(page)) {
     if (line.starts_with("```")) in_block = !in_block;
     if (in_block || !std::regex_match(line, match, heading)) continue;
-    const std::string anchor = anchor_of(words_of(match[1]));
+    const std::string anchor = anchor_of(heading_text(match[1]));
     std::string unique = anchor;
     for (int n = 1; !anchors.insert(unique).second; ++n) unique = anchor + "-" + std::to_string(n);
   }
   return anchors;
 }
 
-std::string wrong_with(const std::string& target, const fs::path& page) {
+std::string link_error(const std::string& target, const fs::path& page) {
   if (target.empty()) return "points at nothing";
   if (is_external(target)) return is_well_formed(target) ? "" : "is no address";
   const std::size_t hash = target.find('#');

@@ -16,7 +16,7 @@ namespace mcheck::docs {
 [[nodiscard]] std::set<std::string> anchors_of(const std::string& page);
 
 // Why a target of a page is invalid; empty if it is valid.
-[[nodiscard]] std::string wrong_with(const std::string& target, const std::filesystem::path& page);
+[[nodiscard]] std::string link_error(const std::string& target, const std::filesystem::path& page);
 
 // Files of this repository that a text names by their path from the root.
 [[nodiscard]] std::set<std::string> files_named_in(const std::string& text);

@@ -17,8 +17,8 @@ const fs::path kRoot = MCHECK_SOURCE_DIRECTORY;
 // Sources whose comments and messages may name pages.
 std::vector<fs::path> sources() {
   std::vector<fs::path> found;
-  for (const char* room : {"engine", "dpor", "programs", "tests", "visualize"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / room)) {
+  for (const char* layer : {"engine", "dpor", "programs", "tests", "visualize"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / layer)) {
       const fs::path extension = entry.path().extension();
       if (extension == ".cpp" || extension == ".hpp" || extension == ".cmake" ||
           extension == ".sh" || extension == ".txt") {
@@ -40,7 +40,7 @@ TEST_CASE("every link, anchor and image of the README and the docs is there") {
   for (const fs::path& page : pages()) {
     for (const std::string& target : targets_of(text_of(page))) {
       INFO(page.string() << ": " << target);
-      CHECK(wrong_with(target, page).empty());
+      CHECK(link_error(target, page).empty());
       ++links;
     }
   }
@@ -93,18 +93,18 @@ TEST_CASE("every page that a help text, a message or a comment names is there") 
 
 TEST_CASE("a link that leads nowhere is caught, whatever is wrong with it") {
   const fs::path page = kRoot / "docs" / "limits.md";
-  CHECK(wrong_with("cli.md", page).empty());
-  CHECK(wrong_with("cli.md#mcheck-explore", page).empty());
-  CHECK(wrong_with("../README.md#next", page).empty());
-  CHECK_FALSE(wrong_with("cli.mdx", page).empty());
-  CHECK_FALSE(wrong_with("cli.md#mcheck-exploer", page).empty());
-  CHECK_FALSE(wrong_with("#no-such-heading", page).empty());
-  CHECK_FALSE(wrong_with("../../elsewhere.md", page).empty());
-  CHECK_FALSE(wrong_with("", page).empty());
-  CHECK(wrong_with("https://ui.perfetto.dev", page).empty());
-  CHECK(wrong_with("https://example.org/a_(b)", page) == "is no address");
-  CHECK_FALSE(wrong_with("https://example", page).empty());
-  CHECK_FALSE(wrong_with("http//example.org", page).empty());
+  CHECK(link_error("cli.md", page).empty());
+  CHECK(link_error("cli.md#mcheck-explore", page).empty());
+  CHECK(link_error("../README.md#next", page).empty());
+  CHECK_FALSE(link_error("cli.mdx", page).empty());
+  CHECK_FALSE(link_error("cli.md#mcheck-exploer", page).empty());
+  CHECK_FALSE(link_error("#no-such-heading", page).empty());
+  CHECK_FALSE(link_error("../../elsewhere.md", page).empty());
+  CHECK_FALSE(link_error("", page).empty());
+  CHECK(link_error("https://ui.perfetto.dev", page).empty());
+  CHECK(link_error("https://example.org/a_(b)", page) == "is no address");
+  CHECK_FALSE(link_error("https://example", page).empty());
+  CHECK_FALSE(link_error("http//example.org", page).empty());
 }
 
 TEST_CASE("code contains no links, and headings become anchors") {

@@ -26,14 +26,14 @@ class Reader {
     for (std::size_t begin = 0; begin < page_.size(); begin = next_) {
       next_ = std::min(page_.find('\n', begin), page_.size() - 1) + 1;
       ++line_;
-      take(page_.substr(begin, next_ - begin - 1));
+      process(page_.substr(begin, next_ - begin - 1));
     }
     return std::move(blocks_);
   }
 
  private:
-  void take(const std::string& line) {
-    static const std::regex remark(R"(<!-- ([a-z ]+): (.*) -->)");
+  void process(const std::string& line) {
+    static const std::regex directive(R"(<!-- ([a-z ]+): (.*) -->)");
     std::smatch match;
     if (open_) {
       if (line == kFence) {
@@ -47,13 +47,13 @@ class Reader {
       block.line = line_;
       block.language = line.substr(kFence.size());
       block.begin = next_;
-      block.said = std::move(said_);
+      block.directives = std::move(directives_);
       blocks_.push_back(std::move(block));
-      said_.clear();
-    } else if (std::regex_match(line, match, remark)) {
-      said_[match[1]].push_back(match[2]);
+      directives_.clear();
+    } else if (std::regex_match(line, match, directive)) {
+      directives_[match[1]].push_back(match[2]);
     } else {
-      said_.clear();
+      directives_.clear();
     }
   }
 
@@ -61,7 +61,7 @@ class Reader {
   std::size_t next_ = 0;
   std::size_t line_ = 0;
   bool open_ = false;
-  std::map<std::string, std::vector<std::string>> said_;
+  std::map<std::string, std::vector<std::string>> directives_;
   std::vector<Block> blocks_;
 };
 
@@ -71,7 +71,9 @@ bool Block::is_commands() const { return one_of(language, {"sh", "bash", "consol
 
 bool Block::is_output() const { return one_of(language, {"", "text", "json", "xml"}); }
 
-const std::string& Block::first(const std::string& what) const { return said.at(what).front(); }
+const std::string& Block::first(const std::string& what) const {
+  return directives.at(what).front();
+}
 
 std::vector<fs::path> pages() {
   const fs::path root = MCHECK_SOURCE_DIRECTORY;

@@ -19,15 +19,17 @@
 namespace mcheck::docs {
 
 struct Block {
-  std::size_t line = 0;                                  // of its fence, counted from 1
-  std::string language;                                  // as the fence names it
-  std::string text;                                      // without fences
-  std::size_t begin = 0;                                 // of `text` in the page
-  std::map<std::string, std::vector<std::string>> said;  // "before" → its commands
+  std::size_t line = 0;                                        // of its fence, counted from 1
+  std::string language;                                        // as the fence names it
+  std::string text;                                            // without fences
+  std::size_t begin = 0;                                       // of `text` in the page
+  std::map<std::string, std::vector<std::string>> directives;  // "before" → its commands
 
   [[nodiscard]] bool is_commands() const;  // of a shell, without their output
   [[nodiscard]] bool is_output() const;    // with `$ command` in it, or of the commands before
-  [[nodiscard]] bool says(const std::string& what) const { return said.contains(what); }
+  [[nodiscard]] bool has_directive(const std::string& what) const {
+    return directives.contains(what);
+  }
   [[nodiscard]] const std::string& first(const std::string& what) const;
 };
 

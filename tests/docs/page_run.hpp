@@ -27,22 +27,22 @@ class PageRun {
   void run(const std::string& page);
 
   int blocks_run = 0;
-  std::vector<std::string> not_run;     // the reason, for each block that is left out
-  std::vector<std::string> complaints;  // with the line of the block
-  std::string mended;                   // the page with the current outputs
+  std::vector<std::string> not_run;      // the reason, for each block that is left out
+  std::vector<std::string> diagnostics;  // with the line of the block
+  std::string corrected_page;            // the page with the current outputs
 
  private:
-  void take(const Block& block, const Block* next);
+  void process(const Block& block, const Block* next);
   void run_commands(const Block& block, const Block* next);
   void run_dialogue(const Block& block);
-  void hold_against(const Block& block, const std::string& printed);
-  void expect_code(const Block& block, const Ran& ran, int expected);
-  void complain(const Block& block, const std::string& what);
-  [[nodiscard]] Ran shell(const std::string& command) const;
+  void compare_with(const Block& block, const std::string& printed);
+  void expect_code(const Block& block, const ShellResult& ran, int expected);
+  void add_diagnostic(const Block& block, const std::string& what);
+  [[nodiscard]] ShellResult shell(const std::string& command) const;
 
   std::filesystem::path folder_;
   std::optional<std::string> printed_;  // by the commands of the previous block
-  std::ptrdiff_t moved_ = 0;            // how much longer `corrected_page` is than the page so far
+  std::ptrdiff_t growth_ = 0;           // how much longer `corrected_page` is than the page so far
 };
 
 }  // namespace mcheck::docs

@@ -22,24 +22,24 @@
 #include <string>
 
 #include "engine/base/host_state.hpp"
-#include "engine/world/several_threads.hpp"
-#include "engine/world/world.hpp"
+#include "engine/memory/snapshots/program_memory.hpp"
+#include "engine/memory/startup/multithreaded.hpp"
 #include "tests/fresh/observed_library.hpp"
 
 namespace mcheck {
 namespace {
 
 // For all explorations of this process; main has not used the libraries yet.
-struct Covered : Catch::TestEventListenerBase {
+struct CoverLibraries : Catch::TestEventListenerBase {
   using TestEventListenerBase::TestEventListenerBase;
   void testRunStarting(const Catch::TestRunInfo&) override {
-    pretend_several_threads();
-    World::cover_libraries();
+    mark_process_multithreaded();
+    ProgramMemory::include_libraries();
   }
 };
-CATCH_REGISTER_LISTENER(Covered)
+CATCH_REGISTER_LISTENER(CoverLibraries)
 
-MCHECK_HOST_STATE unsigned turns = 0;  // not restored
+MCHECK_HOST_STATE unsigned execution_count = 0;  // not restored
 
 // Two schedules, so that states before and after may differ.
 void race() {
@@ -52,43 +52,43 @@ void race() {
 // What executions observed, kept outside of the program memory: the first observation, and how many
 // were equal to it.
 template <class Observation>
-class Kept {
+class Observations {
  public:
   void operator()(const Observation& now) {
     if (executions_++ == 0) first_ = now;
-    if (std::memcmp(&first_, &now, sizeof now) == 0) ++same_;
+    if (std::memcmp(&first_, &now, sizeof now) == 0) ++equal_;
   }
-  void require_all_the_same(int at_least) const {
+  void require_all_equal(int at_least) const {
     REQUIRE(executions_ >= at_least);
-    REQUIRE(same_ == executions_);
+    REQUIRE(equal_ == executions_);
   }
   [[nodiscard]] const Observation& first() const { return first_; }
 
  private:
   Observation first_{};
   int executions_ = 0;
-  int same_ = 0;
+  int equal_ = 0;
 };
 
 // Explores the body with each way to backtrack, at least 100 executions.
 template <class Observation>
-Observation observe(Observation (*changes)()) {
-  Kept<Observation> kept;
-  for (const backtracking way : {backtracking::rerun, backtracking::restore}) {
+Observation observe(Observation (*change_state)()) {
+  Observations<Observation> observations;
+  for (const backtracking mode : {backtracking::rerun, backtracking::restore}) {
     const summary result = explore(
         [&] {
           (void)choose(25);
           race();
-          kept(changes());
+          observations(change_state());
           race();
         },
-        {.strategy = "dfs", .backtrack = way});
+        {.strategy = "dfs", .backtrack = mode});
     INFO(result.message);
     REQUIRE(result.verdict == verdict::verified);
     REQUIRE(result.executions >= 100);  // 25 values, two races of 2! orders, and the body's own
   }
-  kept.require_all_the_same(100);
-  return kept.first();
+  observations.require_all_equal(100);
+  return observations.first();
 }
 
 }  // namespace
@@ -221,7 +221,7 @@ TEST_CASE("what lies deep below a stack is the same when an execution begins") {
   };
   const auto sum = observe<unsigned>([] {
     const unsigned now = Deep::read();
-    Deep::dirty(++turns);
+    Deep::dirty(++execution_count);
     return now;
   });
   CHECK(sum == 0);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Rules about includes: which layer may include which, and where each package may be included.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -9,13 +10,13 @@
 namespace mcheck::house {
 namespace {
 
-using Rooms = std::set<std::string_view>;
+using LayerSet = std::set<std::string_view>;
 
-// The rooms by where they stand in the tree, the narrower first.
-constexpr std::pair<std::string_view, std::string_view> kRooms[] = {
+// The layers by their folders, narrower folders first.
+constexpr std::pair<std::string_view, std::string_view> kLayers[] = {
     {"engine/include/", "public"},      {"engine/base/", "base"},
     {"engine/platform/", "platform"},   {"engine/trace/", "trace"},
-    {"engine/search/", "search"},       {"engine/world/", "world"},
+    {"engine/search/", "search"},       {"engine/memory/", "memory"},
     {"engine/runtime/", "runtime"},     {"engine/model/", "model"},
     {"engine/intercept/", "intercept"}, {"engine/host/", "host"},
     {"engine/suite/", "suite"},         {"dpor/", "dpor"},
@@ -23,22 +24,22 @@ constexpr std::pair<std::string_view, std::string_view> kRooms[] = {
     {"programs/", "checked"},           {"tests/", "tests"},
 };
 
-// Which rooms each may include, besides itself. Tests may include everything.
-const std::map<std::string_view, Rooms>& allowed() {
-  static const std::map<std::string_view, Rooms> table = {
+// The layers that each may include besides itself. Tests may include everything.
+const std::map<std::string_view, LayerSet>& allowed() {
+  static const std::map<std::string_view, LayerSet> table = {
       {"public", {}},
       {"base", {}},
       {"platform", {"base", "public"}},
       {"trace", {"base"}},
       {"search", {"base", "trace"}},
-      {"world", {"base", "platform", "trace", "search"}},
-      {"runtime", {"base", "platform", "trace", "search", "world", "public"}},
+      {"memory", {"base", "platform", "trace", "search"}},
+      {"runtime", {"base", "platform", "trace", "search", "memory", "public"}},
       {"model", {"base", "platform", "trace", "search", "runtime", "public"}},
       {"intercept",
-       {"base", "platform", "trace", "search", "world", "runtime", "model", "host", "public"}},
+       {"base", "platform", "trace", "search", "memory", "runtime", "model", "host", "public"}},
       {"host",
-       {"base", "platform", "trace", "search", "world", "runtime", "model", "dpor", "public"}},
-      {"suite", {"base", "trace", "world", "runtime", "model", "host", "visualize", "public"}},
+       {"base", "platform", "trace", "search", "memory", "runtime", "model", "dpor", "public"}},
+      {"suite", {"base", "trace", "memory", "runtime", "model", "host", "visualize", "public"}},
       {"dpor", {"base", "trace", "search"}},
       {"visualize", {"base", "trace"}},
       {"command", {"base", "trace", "visualize", "public"}},
@@ -47,9 +48,9 @@ const std::map<std::string_view, Rooms>& allowed() {
   return table;
 }
 
-std::string_view room_of(std::string_view path) {
-  for (const auto& [folder, room] : kRooms) {
-    if (path.starts_with(folder)) return room;
+std::string_view layer_of(std::string_view path) {
+  for (const auto& [folder, layer] : kLayers) {
+    if (path.starts_with(folder)) return layer;
   }
   return "";
 }
@@ -80,38 +81,38 @@ std::vector<Include> includes_of(const Source& source) {
   return found;
 }
 
-// What is wrong with one include, or nothing.
-std::string breach_of(std::string_view room, const Include& include) {
+// Why an include is a breach; empty if it is none.
+std::string breach_of(std::string_view layer, const Include& include) {
   const bool is_public = include.angled && include.name.starts_with("mcheck/");
-  if (include.angled && !is_public) return "";  // the standard, or a package: see doors
-  const bool is_neighbour = include.name.find('/') == std::string::npos;
-  if (is_neighbour && room == "checked") return "";  // sees neither the root nor what is below
-  const std::string_view target = is_public ? "public" : room_of(include.name);
+  if (include.angled && !is_public) return "";  // the standard, or a package: package_breaches
+  const bool in_same_folder = include.name.find('/') == std::string::npos;
+  if (in_same_folder && layer == "checked") return "";  // a user program
+  const std::string_view target = is_public ? "public" : layer_of(include.name);
   if (target.empty()) return "does not start at the root";
-  if (room == "public" && !is_public) return "is internal, and public headers are not";
-  if (room == target || room == "tests") return "";
-  const auto rooms = allowed().find(room);
-  if (rooms != allowed().end() && rooms->second.contains(target)) return "";
-  return std::string(room) + " may not see " + std::string(target);
+  if (layer == "public" && !is_public) return "is internal, and public headers are not";
+  if (layer == target || layer == "tests") return "";
+  const auto allowed_layers = allowed().find(layer);
+  if (allowed_layers != allowed().end() && allowed_layers->second.contains(target)) return "";
+  return std::string(layer) + " may not see " + std::string(target);
 }
 
-// A package: how the names of its headers begin, and who may include them: a file, a folder, or,
-// with one_file, only one file of that folder. It may have several doors.
-struct Door {
+// A package: the prefix of its headers' names, and where they may be included: a file, a folder,
+// or, with `one_file`, only one file of that folder. A package may have several entries.
+struct PackageUser {
   std::string_view prefix;
   std::string_view place;
   bool one_file = false;
 };
 
-constexpr Door kDoors[] = {
+constexpr PackageUser kPackageUsers[] = {
     {"boost/", "engine/runtime/", true},
-    {"boost/", "tests/benchmark/trip.hpp"},
+    {"boost/", "tests/benchmark/round_trip.hpp"},
     {"bits/", "engine/intercept/mcheck_unmodified.hpp"},
     {"xxhash.h", "engine/base/fingerprint.cpp"},
-    {"CLI/", "programs/mcheck/options.cpp"},
-    {"graphviz/", "visualize/render.cpp"},
-    {"gvc.h", "visualize/render.cpp"},
-    {"cgraph.h", "visualize/render.cpp"},
+    {"CLI/", "programs/mcheck/cli/options.cpp"},
+    {"graphviz/", "visualize/graph/render.cpp"},
+    {"gvc.h", "visualize/graph/render.cpp"},
+    {"cgraph.h", "visualize/graph/render.cpp"},
     {"catch2/", "tests/"},
     {"catch2/", "engine/include/mcheck/catch2.hpp"},
     {"benchmark/", "tests/benchmark/"},
@@ -124,8 +125,8 @@ constexpr Door kDoors[] = {
     {"gtest/", "engine/include/mcheck/gtest.hpp"},
 };
 
-// Folders of the system's own headers, and ours.
-bool needs_no_door(const Include& include) {
+// The system's own headers, and ours.
+bool is_system_header(const Include& include) {
   const std::size_t slash = include.name.find('/');
   if (!include.angled || slash == std::string::npos) return true;
   const std::string folder = include.name.substr(0, slash);
@@ -133,13 +134,13 @@ bool needs_no_door(const Include& include) {
          folder == "arpa" || folder == "sanitizer";
 }
 
-// The door that the file stands at, or else the package's first; null if it has none.
-const Door* door_of(const Include& include, std::string_view path) {
-  const Door* first = nullptr;
-  for (const Door& door : kDoors) {
-    if (!include.name.starts_with(door.prefix)) continue;
-    if (path.starts_with(door.place)) return &door;
-    if (first == nullptr) first = &door;
+// The entry that allows this file, or else the package's first; null if the package has none.
+const PackageUser* package_user_of(const Include& include, std::string_view path) {
+  const PackageUser* first = nullptr;
+  for (const PackageUser& package_user : kPackageUsers) {
+    if (!include.name.starts_with(package_user.prefix)) continue;
+    if (path.starts_with(package_user.place)) return &package_user;
+    if (first == nullptr) first = &package_user;
   }
   return first;
 }
@@ -148,10 +149,10 @@ const Door* door_of(const Include& include, std::string_view path) {
 
 Breaches include_breaches(const Source& source) {
   Breaches breaches;
-  const std::string_view room = room_of(source.path);
-  if (room.empty()) return {source.path + ": stands in no room"};
+  const std::string_view layer = layer_of(source.path);
+  if (layer.empty()) return {source.path + ": stands in no room"};
   for (const Include& include : includes_of(source)) {
-    const std::string breach = breach_of(room, include);
+    const std::string breach = breach_of(layer, include);
     if (!breach.empty()) {
       breaches.push_back(source.path + ": includes " + include.name + ", which " + breach);
     }
@@ -159,22 +160,23 @@ Breaches include_breaches(const Source& source) {
   return breaches;
 }
 
-Breaches door_breaches(const std::vector<Source>& sources) {
+Breaches package_breaches(const std::vector<Source>& sources) {
   Breaches breaches;
-  std::map<std::string_view, std::string> user;  // of each door that is one file
+  std::map<std::string_view, std::string> single_user;  // of each entry with `one_file`
   for (const Source& source : sources) {
-    if (source.path.starts_with("programs/unmodified/")) continue;  // other people's, so to speak
+    if (source.path.starts_with("programs/unmodified/")) continue;  // users' programs
     for (const Include& include : includes_of(source)) {
       const std::string what = source.path + ": includes " + include.name;
-      const Door* door = door_of(include, source.path);
-      if (door == nullptr) {
-        if (!needs_no_door(include)) breaches.push_back(what + ", a package without a door");
+      const PackageUser* package_user = package_user_of(include, source.path);
+      if (package_user == nullptr) {
+        if (!is_system_header(include)) breaches.push_back(what + ", a package without a door");
         continue;
       }
-      if (!source.path.starts_with(door->place)) {
-        breaches.push_back(what + ", whose door is " + std::string(door->place));
-      } else if (door->one_file) {
-        const std::string& first = user.try_emplace(door->prefix, source.path).first->second;
+      if (!source.path.starts_with(package_user->place)) {
+        breaches.push_back(what + ", whose door is " + std::string(package_user->place));
+      } else if (package_user->one_file) {
+        const std::string& first =
+            single_user.try_emplace(package_user->prefix, source.path).first->second;
         if (first != source.path) breaches.push_back(what + ", and so does " + first);
       }
     }

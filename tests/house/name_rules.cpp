@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sources of one room are compiled together (MCHECK_UNITY): a name that two of them give to
-// something of their own is an error there or, in nested namespaces, means the other's in silence.
+// Sources of one layer are compiled together (MCHECK_UNITY): if two of them define the same name in
+// an unnamed namespace, it is an error, or, in nested namespaces, silently refers to the other one.
 #include <map>
 #include <optional>
 #include <regex>
@@ -22,7 +22,15 @@ std::optional<std::string> declared_name(const std::string& line) {
   return std::nullopt;
 }
 
-// The intercept room is compiled file by file (engine/CMakeLists.txt), and main.cpp is in no room.
+// The folder of the layer: all sources below it are compiled together, whatever their subfolders.
+std::string layer_folder_of(const std::string& path) {
+  const bool is_single = path.starts_with("dpor/") || path.starts_with("visualize/");
+  const std::size_t first = path.find('/');
+  return path.substr(0, is_single ? first : path.find('/', first + 1));
+}
+
+// The intercept layer is compiled file by file (engine/CMakeLists.txt), and main.cpp belongs to no
+// layer.
 bool is_compiled_with_others(const Source& source) {
   const std::string& path = source.path;
   if (source.is_header() || path.ends_with("/main.cpp")) return false;
@@ -35,16 +43,16 @@ bool is_compiled_with_others(const Source& source) {
 
 Breaches name_breaches(const std::vector<Source>& sources) {
   Breaches breaches;
-  std::map<std::pair<std::string, std::string>, std::string> owners;  // by room and name
+  std::map<std::pair<std::string, std::string>, std::string> owners;  // by layer and name
   for (const Source& source : sources) {
     if (!is_compiled_with_others(source)) continue;
-    const std::string room = source.path.substr(0, source.path.rfind('/'));
+    const std::string layer = layer_folder_of(source.path);
     bool is_own = false;
     for (const std::string& line : source.lines) {
       if (line == "namespace {" || line == "}  // namespace") is_own = line == "namespace {";
       const std::optional<std::string> name = is_own ? declared_name(line) : std::nullopt;
       if (!name) continue;
-      const std::string& owner = owners.try_emplace({room, *name}, source.path).first->second;
+      const std::string& owner = owners.try_emplace({layer, *name}, source.path).first->second;
       if (owner != source.path) {
         breaches.push_back(source.path + ": " + owner + " has a `" + *name + "` of its own, too");
       }

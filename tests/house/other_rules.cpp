@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Rules about the opening of a file, assembly, the top level, and writable variables.
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -16,7 +17,7 @@ const std::set<std::string>& top_level() {
   return names;
 }
 
-// A line of `objdump -t -C`, which has fixed columns, but for the section's name:
+// A line of `objdump -t -C`. Its columns are fixed, except for the section's name:
 // "0000000000000008 l     O .bss	0000000000000004 mcheck::(anonymous namespace)::count"
 struct Symbol {
   bool is_variable = false;
@@ -37,7 +38,7 @@ Symbol symbol_of(const std::string& line) {
           .name = line.substr(tab + 1 + kSizeWidth)};
 }
 
-// Sections that are writable when the program runs, but for mcheck_host.
+// Sections that are writable at run time, except mcheck_host.
 bool is_writable(const std::string& section) {
   if (section.starts_with(".data.rel.ro")) return false;
   for (const char* start : {".data", ".bss", ".tdata", ".tbss", "*COM*"}) {
@@ -46,15 +47,30 @@ bool is_writable(const std::string& section) {
   return false;
 }
 
-// What the compiler writes for itself and nobody changes at run time.
-bool is_the_compilers(const std::string& name) {
+// Variables of the compiler that nothing changes at run time.
+bool is_compiler_generated(const std::string& name) {
   return name.find("DW.ref.") != std::string::npos || name.find("__odr_asan") != std::string::npos;
 }
 
-// What is put back on purpose, because it is the program's although we keep it.
-bool is_the_programs(const std::string& name) {
-  // Which thread_local objects a thread has to destroy: a part of that thread.
+// Variables that are restored on purpose: the program's state, although the engine stores it.
+bool is_program_state(const std::string& name) {
+  // The thread_local objects that a thread has to destroy belong to that thread.
   return name.ends_with("::thread_local_destructors");
+}
+
+// Programs that tests compile as a user would; reports name their lines.
+bool is_test_input(std::string_view path) {
+  return path.find("/samples/") != std::string_view::npos || path.starts_with("tests/stranger/");
+}
+
+// A comment after the licence; or, in a source, an include of a header that has one.
+bool has_opening_paragraph(const Source& source) {
+  if (source.lines.size() < 2) return false;
+  const std::string& second = source.lines[1];
+  if (second.starts_with("// ")) return true;
+  const bool is_own_include =
+      second.starts_with("#include \"") || second.starts_with("#include <mcheck/");
+  return is_own_include && !source.is_header();
 }
 
 }  // namespace
@@ -63,6 +79,9 @@ Breaches opening_breaches(const Source& source) {
   Breaches breaches;
   if (source.lines.empty() || source.lines.front() != "// SPDX-License-Identifier: MIT") {
     breaches.push_back(source.path + ": the first line does not name the licence");
+  }
+  if (!has_opening_paragraph(source) && !is_test_input(source.path)) {
+    breaches.push_back(source.path + ": no paragraph after the licence says what this is");
   }
   if (source.is_header() && std::ranges::find(source.lines, "#pragma once") == source.lines.end()) {
     breaches.push_back(source.path + ": no #pragma once");
@@ -111,7 +130,7 @@ Breaches symbol_breaches(std::string_view objdump) {
     }
     const Symbol symbol = symbol_of(line);
     if (!symbol.is_variable || !is_writable(symbol.section)) continue;
-    if (!is_the_compilers(symbol.name) && !is_the_programs(symbol.name)) {
+    if (!is_compiler_generated(symbol.name) && !is_program_state(symbol.name)) {
       breaches.push_back(member + ": " + symbol.name + " is in " + symbol.section +
                          ": mark it MCHECK_HOST_STATE, or make it a constant");
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Rules about the size of folders, files, lines and functions.
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "tests/house/rules.hpp"
@@ -7,7 +9,7 @@
 namespace mcheck::house {
 namespace {
 
-// Characters as a person counts them: the bytes of a UTF-8 text that do not continue another.
+// Characters as a person counts them: the bytes of a UTF-8 text except continuation bytes.
 std::size_t columns(std::string_view line) {
   return static_cast<std::size_t>(std::ranges::count_if(
       line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; }));
@@ -17,10 +19,25 @@ std::string place(const Source& source, std::size_t line) {
   return source.path + ":" + std::to_string(line);
 }
 
-// What a pair of braces holds, told by what stands before it.
+bool has_component(std::string_view folder, std::string_view name) {
+  const std::string path = "/" + std::string(folder) + "/";
+  return path.find("/" + std::string(name) + "/") != std::string::npos;
+}
+
+bool may_be_large(std::string_view folder) {
+  // Users write these paths: #include <mcheck/mutex.hpp>.
+  if (folder.starts_with("engine/include/")) return true;
+  // Each file is a program of its own, and its path is its name in docs and on the command line.
+  if (folder.starts_with("programs/") && !folder.starts_with("programs/mcheck")) return true;
+  if (folder.starts_with("tests/intercept/programs")) return true;
+  // Test data: the test that reads them names them.
+  return has_component(folder, "goldens") || has_component(folder, "samples");
+}
+
+// What a pair of braces contains, judged by the text before it.
 enum class Block { kScope, kFunction, kOther };
 
-// The head without `template <…>` in front.
+// The head without a leading `template <…>`.
 std::string_view without_template(std::string_view head) {
   if (!head.starts_with("template")) return head;
   int open = 0;
@@ -46,9 +63,9 @@ Block block_of(std::string_view head) {
   return has_parameters ? Block::kFunction : first == "extern" ? Block::kScope : Block::kOther;
 }
 
-// Follows the braces of a file. Outside of functions it remembers the head: the text since the last
-// statement or block ended. A block that a comma or another block follows (a member's initialiser
-// in front of a constructor's body) is a part of the head.
+// Follows the braces of a file. Outside of functions it stores the head: the text since the end of
+// the last statement or block. A block that is followed by a comma or another block (a member's
+// initialiser before a constructor's body) is part of the head.
 class Braces {
  public:
   explicit Braces(const Source& source) : source_(source), code_(code_of(source)) {}
@@ -95,16 +112,17 @@ class Braces {
     if (inside_ && depth_ == outer_depth_) {
       inside_ = false;
       const std::size_t next = code_.find_first_not_of(" \n", at_ + 1);
-      const bool goes_on = next != std::string::npos && (code_[next] == ',' || code_[next] == '{');
-      if (counts_ && !goes_on) judge();
-      if (!goes_on) head_.clear();
+      const bool continues =
+          next != std::string::npos && (code_[next] == ',' || code_[next] == '{');
+      if (counts_ && !continues) check_length();
+      if (!continues) head_.clear();
     } else if (!inside_) {
       head_.clear();
     }
     --depth_;
   }
 
-  void judge() {
+  void check_length() {
     const std::size_t lines = line_ - head_line_ + 1;
     if (lines <= kMaxFunctionLines) return;
     breaches_.push_back(place(source_, head_line_) + ": a function of " + std::to_string(lines) +
@@ -117,7 +135,7 @@ class Braces {
   std::size_t at_ = 0;
   std::size_t line_ = 1;
   std::size_t depth_ = 0;
-  std::size_t outer_depth_ = 0;  // of the block that we are inside of
+  std::size_t outer_depth_ = 0;  // of the enclosing block
   bool inside_ = false;
   bool counts_ = false;
   std::string head_;
@@ -125,6 +143,17 @@ class Braces {
 };
 
 }  // namespace
+
+Breaches folder_breaches(const std::vector<std::string>& paths) {
+  std::map<std::string, std::size_t> files;  // by folder
+  for (const std::string& path : paths) ++files[path.substr(0, path.rfind('/'))];
+  Breaches breaches;
+  for (const auto& [folder, count] : files) {
+    if (count <= kMaxFolderFiles || may_be_large(folder)) continue;
+    breaches.push_back(folder + ": " + std::to_string(count) + " files");
+  }
+  return breaches;
+}
 
 Breaches size_breaches(const Source& source) {
   Breaches breaches;

@@ -9,7 +9,9 @@
 namespace mcheck::house {
 namespace {
 
-// Walks over a file once, a character at a time, and knows what kind of text it is in.
+namespace fs = std::filesystem;
+
+// Scans a file once, character by character, and tracks the kind of text.
 class Stripper {
  public:
   explicit Stripper(std::string text) : text_(std::move(text)) {}
@@ -38,7 +40,7 @@ class Stripper {
     return std::string_view(text_).substr(at_).starts_with(with);
   }
 
-  // Behind a letter or digit: a digit separator, or the end of a name.
+  // After a letter or digit, a quote is a digit separator, or ends a name.
   [[nodiscard]] bool in_word() const {
     if (at_ == 0) return false;
     const auto before = static_cast<unsigned char>(text_[at_ - 1]);
@@ -90,6 +92,12 @@ class Stripper {
   std::size_t at_ = 0;
 };
 
+Source read_file(const std::string& root, const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(fs::path(root) / path).rdbuf();
+  return source_of(path, text.str());
+}
+
 }  // namespace
 
 Source source_of(std::string path, std::string_view text) {
@@ -100,19 +108,35 @@ Source source_of(std::string path, std::string_view text) {
 }
 
 std::vector<Source> read_tree(const std::string& root, const std::set<std::string>& extensions) {
-  namespace fs = std::filesystem;
   std::vector<Source> sources;
-  for (const char* room : {"engine", "dpor", "visualize", "programs", "tests"}) {
-    if (!fs::exists(fs::path(root) / room)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(root) / room)) {
-      if (!extensions.contains(entry.path().extension())) continue;
-      std::ostringstream text;
-      text << std::ifstream(entry.path()).rdbuf();
-      sources.push_back(source_of(fs::relative(entry.path(), root), text.str()));
+  for (const std::string& path : paths_below(root)) {
+    if (extensions.contains(fs::path(path).extension())) sources.push_back(read_file(root, path));
+  }
+  return sources;
+}
+
+std::vector<Source> read_pages(const std::string& root) {
+  std::vector<Source> pages = {read_file(root, "README.md")};
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(root) / "docs")) {
+    if (entry.path().extension() != ".md") continue;
+    pages.push_back(read_file(root, fs::relative(entry.path(), root)));
+  }
+  std::ranges::sort(pages, {}, &Source::path);
+  return pages;
+}
+
+std::vector<std::string> paths_below(const std::string& root) {
+  std::vector<std::string> paths;
+  for (const char* folder : {"engine", "dpor", "visualize", "programs", "tests"}) {
+    if (!fs::exists(fs::path(root) / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(root) / folder)) {
+      const std::string path = fs::relative(entry.path(), root);
+      const bool is_generated = path.find("/__pycache__/") != std::string::npos;
+      if (entry.is_regular_file() && !is_generated) paths.push_back(path);
     }
   }
-  std::ranges::sort(sources, {}, &Source::path);
-  return sources;
+  std::ranges::sort(paths);
+  return paths;
 }
 
 std::string code_of(const Source& source) {

@@ -19,16 +19,22 @@ struct Source {
 // A source made of text, for samples.
 [[nodiscard]] Source source_of(std::string path, std::string_view text);
 
-// Every file of such a kind below the rooms of the tree, ordered by path: C++, if nothing is said.
+// All files with these extensions in the tree's code folders, ordered by path.
 [[nodiscard]] std::vector<Source> read_tree(const std::string& root,
                                             const std::set<std::string>& extensions = {".hpp",
                                                                                        ".cpp"});
 
-// The text with the same line ends, but with blanks for comments, for what stands in literals and
-// for preprocessor lines: what is left are the braces that count.
+// README.md and the pages below docs, ordered by path.
+[[nodiscard]] std::vector<Source> read_pages(const std::string& root);
+
+// The paths of all files in the tree's code folders, ordered.
+[[nodiscard]] std::vector<std::string> paths_below(const std::string& root);
+
+// The text with the same line ends, but with blanks for comments, literals and preprocessor lines:
+// only the code remains.
 [[nodiscard]] std::string code_of(const Source& source);
 
-// One thing that is not as it should be, as a person wants to read it.
+// One breach of a rule, as a sentence for a person.
 using Breaches = std::vector<std::string>;
 [[nodiscard]] std::string to_text(const Breaches& breaches);
 

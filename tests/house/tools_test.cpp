@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules that take a tool: clang-format on every file, objdump on what was built.
+// The rules that need a tool: clang-format for every file, objdump for what was built.
 #include <catch2/catch.hpp>
 
 #include "tests/house/rules.hpp"
@@ -9,7 +9,7 @@ namespace mcheck::house {
 namespace {
 
 Breaches breaches_of_archives(const char* archives) {
-  const Ran answer = run_shell(std::string(MCHECK_OBJDUMP " -t -C ") + archives);
+  const ShellResult answer = run_shell(std::string(MCHECK_OBJDUMP " -t -C ") + archives);
   REQUIRE(answer.code == 0);
   return symbol_breaches(answer.out);
 }
@@ -20,7 +20,7 @@ bool is_about(const Breaches& breaches, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("no variable of the engine is put back with the program's") {
+TEST_CASE("no variable of the engine is restored with the program's") {
   const Breaches breaches = breaches_of_archives(MCHECK_ARCHIVES);
   INFO(to_text(breaches));
   CHECK(breaches.empty());
@@ -50,13 +50,13 @@ TEST_CASE("clang-format agrees with every file") {
   command += " --dry-run --Werror";
   for (const Source& source : read_tree(MCHECK_SOURCE_DIRECTORY)) command += " " + source.path;
   command += " 2>&1";
-  const Ran answer = run_shell(command);
+  const ShellResult answer = run_shell(command);
   INFO(answer.out);
   CHECK(answer.code == 0);
 }
 
 TEST_CASE("a file that clang-format would change is caught") {
-  const Ran answer =
+  const ShellResult answer =
       run_shell("cd '" MCHECK_SOURCE_DIRECTORY "' && printf 'int  x;\\n' | " MCHECK_CLANG_FORMAT
                 " --dry-run --Werror --assume-filename=a.cpp 2>&1");
   CHECK(answer.code != 0);

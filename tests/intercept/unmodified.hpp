@@ -25,8 +25,9 @@ struct Explored {
 inline Explored explored(const std::string& program, const std::string& argument = "",
                          const std::string& options = "") {
   const std::string binaries = MCHECK_BINARY_DIRECTORY "/";
-  const Ran ran = run_shell(quoted(binaries + "mcheck") + " explore " + quoted(binaries + program) +
-                            " --json - " + options + " -- " + quoted(argument));
+  const ShellResult ran =
+      run_shell(quoted(binaries + "mcheck") + " explore " + quoted(binaries + program) +
+                " --json - " + options + " -- " + quoted(argument));
   INFO(ran.what << "\n" << ran.out);
   const auto parsed = Json::parse(ran.out);
   REQUIRE(std::holds_alternative<Json>(parsed));
@@ -65,7 +66,7 @@ inline std::string explore(const std::string& name, const std::string& options,
 // The result of an exploration, from its JSON.
 inline Json result_of(const std::string& name, const std::string& options,
                       const std::string& words = "") {
-  const Ran ran = run_shell(explore(name, options + " --json -", words));
+  const ShellResult ran = run_shell(explore(name, options + " --json -", words));
   INFO(ran.what << "\n" << ran.out);
   auto result = Json::parse(ran.out);
   REQUIRE(std::holds_alternative<Json>(result));

@@ -17,7 +17,7 @@ says() {
 }
 
 (cd "$1" && cpack -B "$scratch") >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail cpack; }
-version=$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' "$here/../../engine/trace/version.hpp")
+version=$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' "$here/../../engine/trace/protocol/version.hpp")
 package=$scratch/mcheck_${version}_amd64.deb
 depends=$(dpkg-deb -f "$package" Depends)
 for library in libc6 libcgraph6 libgvc6 libstdc++6; do says "$depends" "$library"; done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which bytes are one object, compared with a table that merges bytes one by one.
-#include "engine/search/byte_objects.hpp"
+#include "engine/search/execution/byte_objects.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/random.hpp"
-#include "engine/search/identity.hpp"
+#include "engine/search/execution/identity.hpp"
 
 namespace mcheck {
 namespace {
@@ -67,7 +67,7 @@ std::vector<Bytes> some_accesses(Random& random) {
 
 }  // namespace
 
-TEST_CASE("bytes are one object if accesses overlap, whichever comes first") {
+TEST_CASE("bytes are one object if accesses overlap, in whatever order") {
   Random random(1);
   int differ_without = 0;
   for (int i = 0; i < 500; ++i) {
@@ -98,18 +98,18 @@ TEST_CASE("an object keeps its id, and another one has another") {
   // An access that is ordered with everything merges nothing.
   CHECK(id(64, 8, true) != low);
   CHECK_FALSE(identities.byte_objects().has_overlaps());
-  const ObjectId apart = id(64, 8);
+  const ObjectId separate = id(64, 8);
   CHECK(identities.byte_objects().has_overlaps());
   CHECK(id(64, 4) == low);  // nothing changes before the search starts over
   identities.byte_objects().merge_overlaps();
   CHECK(id(64, 4) == id(68, 4));
   CHECK(id(64, 4) == id(64, 8));
-  CHECK(id(64, 8) != apart);
+  CHECK(id(64, 8) != separate);
 }
 
-TEST_CASE("where all are joined eight aligned bytes are one object, for everybody") {
+TEST_CASE("with whole granules eight aligned bytes are one object for all accesses") {
   Identities identities;
-  identities.byte_objects().use_whole_words();
+  identities.byte_objects().use_whole_granules();
   const ObjectId all = identities.object_of(bytes_at(64, 1), false).id;
   CHECK(identities.object_of(bytes_at(70, 2), true).id == all);
   CHECK(identities.object_of(bytes_at(72, 2), true).id != all);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/search/class_set.hpp"
+#include "engine/search/strategy/class_set.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,8 +15,8 @@ TEST_CASE("each class counts once, as many as are counted at all") {
   for (std::uint64_t number = 1; number < 400; ++number) set.insert(number << 20U);
   for (std::uint64_t number = 1; number < 400; ++number) set.insert(number << 20U);
   CHECK(set.size() == 400);
-  for (std::uint64_t number = 1; set.size() < kMostClasses; ++number) set.insert(number);
-  CHECK(set.size() == kMostClasses);
+  for (std::uint64_t number = 1; set.size() < kMaxClasses; ++number) set.insert(number);
+  CHECK(set.size() == kMaxClasses);
 }
 
 }  // namespace mcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Identities that do not depend on the order in which threads run.
-#include "engine/search/identity.hpp"
+#include "engine/search/execution/identity.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -56,7 +56,7 @@ TEST_CASE("no thread comes before itself, and of two different ones exactly one 
   }
 }
 
-TEST_CASE("a thread keeps its id, whoever asks first and however often") {
+TEST_CASE("a thread keeps its id, in whatever order and however often it is asked for") {
   Identities identities;
   const std::vector<ThreadId> first = family(identities);
   CHECK(family(identities) == first);

@@ -5,7 +5,7 @@
 //
 // Two processes share the memory, where it is volatile and nothing is a race. Here both are threads
 // at one address, so races are ignored (--races ignore --points all).
-#include "programs/mcheck/recorder.hpp"
+#include "programs/mcheck/supervise/recorder.hpp"
 
 #include <cassert>
 #include <thread>
@@ -23,7 +23,7 @@ void record(FlightRecord& record, std::uint32_t step) {
   record.heartbeat = record.heartbeat + 1;
 }
 
-void judge(const mcheck::command::Recording& recording) {
+void check_recording(const mcheck::command::Recording& recording) {
   assert(recording.chosen.size() <= kChoices);
   for (std::size_t i = 0; i < recording.chosen.size(); ++i)
     assert(recording.chosen[i] == kFirst + i);
@@ -34,21 +34,21 @@ void judge(const mcheck::command::Recording& recording) {
 int main() {
   mcheck::command::Recorder recorder;
   FlightRecord* const program = recorder.record_;  // (-fno-access-control)
-  int given = 0;
+  int shards_given = 0;
   std::thread running([&] {
     for (std::uint32_t step = 0; step < kChoices; ++step) {
       record(*program, step);
-      if (program->give_away == 0) continue;
-      program->give_away = 0;
-      ++given;
+      if (program->give_shard == 0) continue;
+      program->give_shard = 0;
+      ++shards_given;
     }
   });
-  recorder.ask_to_give_away(true);
-  judge(recorder.recording());
+  recorder.request_shard(true);
+  check_recording(recorder.recording());
   running.join();
-  judge(recorder.recording());
+  check_recording(recorder.recording());
   assert(recorder.recording().chosen.size() == kChoices);
   assert(recorder.heartbeat() == kChoices);
-  assert(given == (recorder.is_to_give_away() ? 0 : 1));
+  assert(shards_given == (recorder.is_shard_requested() ? 0 : 1));
   return 0;
 }

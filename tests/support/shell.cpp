@@ -13,8 +13,8 @@ std::string quoted(const std::string& text) {
   return word + "'";
 }
 
-Ran run_shell(const std::string& command, int limit_seconds) {
-  Ran ran{.code = -1, .out = {}, .what = command};
+ShellResult run_shell(const std::string& command, int limit_seconds) {
+  ShellResult ran{.code = -1, .out = {}, .what = command};
   const std::string limited =
       "timeout -k 5 " + std::to_string(limit_seconds) + " sh -c " + quoted(command) + " </dev/null";
   std::FILE* pipe = popen(limited.c_str(), "r");

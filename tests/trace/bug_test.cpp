@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/bug.hpp"
+#include "engine/trace/failures/bug.hpp"
 
 #include <catch2/catch.hpp>
 
 namespace {
 
-using mcheck::bug_of;
+using mcheck::bug_key;
 using mcheck::FailureKind;
 using mcheck::FailureReport;
 
@@ -32,18 +32,18 @@ TEST_CASE("a check that fails in another thread is the same bug, and at another 
   FailureReport other = failure(FailureKind::kCheck, "it holds");
   other.threads[2].state = "failed";
   other.threads[2].file = "a.cpp";
-  CHECK(bug_of(one) == bug_of(other));
+  CHECK(bug_key(one) == bug_key(other));
   other.threads[2].line = 7;
-  CHECK(bug_of(one) != bug_of(other));
-  CHECK(bug_of(failure(FailureKind::kCheck, "it holds")) !=
-        bug_of(failure(FailureKind::kCheck, "it does not")));
-  CHECK(bug_of(failure(FailureKind::kCheck, "it holds")) !=
-        bug_of(failure(FailureKind::kAssertion, "it holds")));
+  CHECK(bug_key(one) != bug_key(other));
+  CHECK(bug_key(failure(FailureKind::kCheck, "it holds")) !=
+        bug_key(failure(FailureKind::kCheck, "it does not")));
+  CHECK(bug_key(failure(FailureKind::kCheck, "it holds")) !=
+        bug_key(failure(FailureKind::kAssertion, "it holds")));
 }
 
 TEST_CASE("a deadlock over the same locks is the same bug, whichever thread holds which") {
   const auto deadlock = [](const std::string& text) {
-    return bug_of(failure(FailureKind::kDeadlock, text));
+    return bug_key(failure(FailureKind::kDeadlock, text));
   };
   CHECK(deadlock("T1 waits for `a`, held by T2; T2 waits for `b`, held by T1") ==
         deadlock("T1 waits for `b`, held by T12; T12 waits for `a`, held by T1"));
@@ -62,12 +62,12 @@ TEST_CASE("a race is the same whichever side came first, and another between oth
       "data race on `x` (1 byte): main reads; T2 wrote before, and nothing "
       "orders them",
       "b.cpp", "a.cpp");
-  CHECK(bug_of(first) == bug_of(second));
+  CHECK(bug_key(first) == bug_key(second));
   const auto elsewhere = race(second.message, "b.cpp", "c.cpp");
-  CHECK(bug_of(first) != bug_of(elsewhere));
+  CHECK(bug_key(first) != bug_key(elsewhere));
   const auto writes = race(
       "data race on `x` (1 byte): main writes; T2 wrote before, and nothing "
       "orders them",
       "b.cpp", "a.cpp");
-  CHECK(bug_of(first) != bug_of(writes));
+  CHECK(bug_key(first) != bug_key(writes));
 }

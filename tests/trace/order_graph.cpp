@@ -4,7 +4,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+constexpr std::size_t kNoEvent = static_cast<std::size_t>(-1);
 
 bool is_one_of(Kind kind, std::initializer_list<Kind> kinds) {
   for (const Kind candidate : kinds) {
@@ -23,13 +23,13 @@ bool is_acquire(MemoryOrder order) {
          order == MemoryOrder::kAcqRel || order == MemoryOrder::kSeqCst;
 }
 
-bool is_change(const Event& event) {
+bool is_read_modify_write(const Event& event) {
   return event.operation.kind == Kind::kFetch ||
          (event.operation.kind == Kind::kCompareExchange && !event.failed);
 }
 
 bool is_write(const Event& event) {
-  return event.operation.kind == Kind::kStore || is_change(event);
+  return event.operation.kind == Kind::kStore || is_read_modify_write(event);
 }
 
 bool reads_atomic(const Event& event) {
@@ -44,25 +44,25 @@ MemoryOrder order_of(const Event& event) {
 
 // Of two successful operations on one object that is not an atomic: whether the first synchronizes
 // with the second.
-bool synchronize(const Event& first, const Event& second) {
-  const Kind gives = first.operation.kind;
+bool synchronizes_with(const Event& first, const Event& second) {
+  const Kind releasing_kind = first.operation.kind;
   switch (second.operation.kind) {
     case Kind::kLock:
-    case Kind::kTryLock: return is_one_of(gives, {Kind::kUnlock, Kind::kUnlockShared});
+    case Kind::kTryLock: return is_one_of(releasing_kind, {Kind::kUnlock, Kind::kUnlockShared});
     case Kind::kLockShared:
     case Kind::kTryLockShared:
-    case Kind::kAwait: return gives == Kind::kUnlock;  // of a mutex, until it is free
+    case Kind::kAwait: return releasing_kind == Kind::kUnlock;  // of a mutex, until it is free
     case Kind::kAcquire:
-    case Kind::kTryAcquire: return gives == Kind::kRelease;
+    case Kind::kTryAcquire: return releasing_kind == Kind::kRelease;
     case Kind::kTryWait:
-    case Kind::kLatchWait: return gives == Kind::kCountDown;
+    case Kind::kLatchWait: return releasing_kind == Kind::kCountDown;
     case Kind::kArrive:  // only the last of the phase
-      return gives == Kind::kArrive && second.result % 2 == 1 &&
+      return releasing_kind == Kind::kArrive && second.result % 2 == 1 &&
              first.result / 2 == second.result / 2;
     case Kind::kOnceEnter:
     case Kind::kEventWait:
     case Kind::kEventPoll:
-      return is_one_of(gives, {Kind::kOnceDone, Kind::kOnceFail, Kind::kEventSet});
+      return is_one_of(releasing_kind, {Kind::kOnceDone, Kind::kOnceFail, Kind::kEventSet});
     default: return false;
   }
 }
@@ -76,7 +76,7 @@ OrderGraph::OrderGraph(std::span<const Event> events)
     add_object_order(i);
     if (reads_atomic(events[i])) add_atomic_order(i);
   }
-  close();
+  add_transitive_edges();
 }
 
 // A thread without events was spawned nevertheless.
@@ -98,7 +98,7 @@ void OrderGraph::add_object_order(std::size_t to) {
   if (event.failed || event.operation.object == kNoObject) return;
   for (std::size_t i = 0; i < to; ++i) {
     if (events_[i].operation.object != event.operation.object || events_[i].failed) continue;
-    if (synchronize(events_[i], event)) add(i, to);
+    if (synchronizes_with(events_[i], event)) add(i, to);
   }
   if (event.operation.kind == Kind::kPhaseWait) {
     add(nth_phase_end(event.operation.object, event.operation.a), to);
@@ -111,7 +111,7 @@ std::size_t OrderGraph::nth_phase_end(ObjectId object, Word phase) const {
     if (operation.kind != Kind::kNextPhase || operation.object != object) continue;
     if (phase-- == 0) return i;
   }
-  return kNobody;
+  return kNoEvent;
 }
 
 // The last write to the event's object before it; kNoEvent if there is none.
@@ -122,19 +122,19 @@ std::size_t OrderGraph::write_before(std::size_t event) const {
       return i - 1;
     }
   }
-  return kNobody;
+  return kNoEvent;
 }
 
 void OrderGraph::add_atomic_order(std::size_t read) {
-  const std::vector<std::size_t> targets = takers(read);
-  for (std::size_t write = write_before(read); write != kNobody; write = write_before(write)) {
+  const std::vector<std::size_t> targets = acquirers(read);
+  for (std::size_t write = write_before(read); write != kNoEvent; write = write_before(write)) {
     add_from_write(write, targets);
-    if (!is_change(events_[write])) return;
+    if (!is_read_modify_write(events_[write])) return;
   }
 }
 
 // The read itself, or the acquire fences after it.
-std::vector<std::size_t> OrderGraph::takers(std::size_t read) const {
+std::vector<std::size_t> OrderGraph::acquirers(std::size_t read) const {
   if (is_acquire(order_of(events_[read]))) return {read};
   std::vector<std::size_t> fences;
   for (std::size_t i = read + 1; i < events_.size(); ++i) {
@@ -160,7 +160,7 @@ void OrderGraph::add_from_write(std::size_t write, const std::vector<std::size_t
   }
 }
 
-void OrderGraph::close() {
+void OrderGraph::add_transitive_edges() {
   for (std::size_t to = 0; to < events_.size(); ++to) {
     for (std::size_t middle = to; middle > 0; --middle) {
       if (!reaches_[middle - 1][to]) continue;
@@ -172,13 +172,13 @@ void OrderGraph::close() {
 }
 
 std::uint32_t OrderGraph::seen(ThreadId thread, ThreadId of) const {
-  std::size_t last = kNobody;
+  std::size_t last = kNoEvent;
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const bool spawned =
         events_[i].operation.kind == Kind::kSpawn && events_[i].result == index(thread);
     if (events_[i].thread == thread || spawned) last = i;
   }
-  if (last == kNobody) return 0;
+  if (last == kNoEvent) return 0;
   std::uint32_t count = 0;
   std::uint32_t all = 0;
   bool joined = false;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/trace/event.hpp"
+#include "engine/trace/semantics/event.hpp"
 
 namespace mcheck {
 
@@ -28,11 +28,11 @@ class OrderGraph {
   void add_object_order(std::size_t to);
   void add_atomic_order(std::size_t read);
   void add_from_write(std::size_t write, const std::vector<std::size_t>& targets);
-  [[nodiscard]] std::vector<std::size_t> takers(std::size_t read) const;
+  [[nodiscard]] std::vector<std::size_t> acquirers(std::size_t read) const;
   [[nodiscard]] std::size_t write_before(std::size_t event) const;
   [[nodiscard]] std::size_t nth_phase_end(ObjectId object, Word phase) const;
   void add(std::size_t from, std::size_t to) { reaches_[from][to] = true; }
-  void close();
+  void add_transitive_edges();
 
   std::span<const Event> events_;
   std::vector<std::vector<bool>> reaches_;

@@ -30,7 +30,7 @@ RandomTrace::RandomTrace(std::uint64_t seed) : draw_(seed) {
 }
 
 ObjectId RandomTrace::make(ObjectKind kind, Word value, Word extra) {
-  const ObjectId id = identities_.object(kMainThread, ++made_);
+  const ObjectId id = identities_.object(kMainThread, ++objects_made_);
   ObjectRecord record;
   record.kind = kind;
   State first;
@@ -50,9 +50,9 @@ void RandomTrace::step() {
   if (thread != kMainThread && draw_.one_in(25)) return execution_.finish(thread);
   const Operation operation = draw(thread);
   execution_.announce(thread, operation);
-  const std::uint32_t ways = execution_.ways(execution_.thread(thread));
-  if (ways == 0 || !allowed(operation, thread)) return;
-  const auto way = static_cast<std::uint32_t>(draw_.below(static_cast<int>(ways)));
+  const std::uint32_t enabled = execution_.enabled(execution_.thread(thread));
+  if (enabled == 0 || !allowed(operation, thread)) return;
+  const auto way = static_cast<std::uint32_t>(draw_.below(static_cast<int>(enabled)));
   execution_.perform(thread, way);
 }
 
@@ -134,12 +134,13 @@ Operation RandomTrace::draw_other() {
   constexpr std::array kLatch = {Kind::kCountDown, Kind::kTryWait, Kind::kLatchWait};
   constexpr std::array kOnce = {Kind::kOnceEnter, Kind::kOnceDone, Kind::kOnceFail};
   constexpr std::array kFuture = {Kind::kEventSet, Kind::kEventWait, Kind::kEventPoll};
-  const bool luck = draw_.one_in(3);
+  const bool may_give_up = draw_.one_in(3);
   switch (draw_.below(8)) {
     case 0:
-    case 1: return {.kind = draw_.one_of(kExclusive), .may_fail = luck, .object = mutex_};
-    case 2: return {.kind = draw_.one_of(kExclusive), .may_time_out = luck, .object = shared_};
-    case 3: return {.kind = draw_.one_of(kShared), .may_fail = luck, .object = shared_};
+    case 1: return {.kind = draw_.one_of(kExclusive), .may_fail = may_give_up, .object = mutex_};
+    case 2:
+      return {.kind = draw_.one_of(kExclusive), .may_time_out = may_give_up, .object = shared_};
+    case 3: return {.kind = draw_.one_of(kShared), .may_fail = may_give_up, .object = shared_};
     case 4: return {.kind = draw_.one_of(kPermits), .object = semaphore_, .a = 1};
     case 5: return {.kind = draw_.one_of(kLatch), .object = latch_, .a = 1};
     case 6: return {.kind = draw_.one_of(kOnce), .object = once_};

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/search/execution.hpp"
-#include "tests/support/draw.hpp"
+#include "engine/search/execution/execution.hpp"
+#include "tests/support/generators/draw.hpp"
 
 namespace mcheck {
 
@@ -20,8 +20,8 @@ class RandomTrace {
   [[nodiscard]] std::span<const Event> events() const { return execution_.events(); }
   [[nodiscard]] std::span<const Version> versions() const { return execution_.versions(); }
   [[nodiscard]] std::span<const ThreadRecord> threads() const { return execution_.threads(); }
-  void mark(Execution::Mark& mark) const { execution_.mark(mark); }
-  void rewind(const Execution::Mark& mark) { execution_.rewind(mark); }
+  void snapshot(Execution::Snapshot& snapshot) const { execution_.snapshot(snapshot); }
+  void rewind(const Execution::Snapshot& snapshot) { execution_.rewind(snapshot); }
 
  private:
   ObjectId make(ObjectKind kind, Word value, Word extra);
@@ -35,7 +35,7 @@ class RandomTrace {
   table::Draw draw_;
   Identities identities_;
   Execution execution_{identities_};
-  std::uint32_t made_ = 0;
+  std::uint32_t objects_made_ = 0;
   std::array<ObjectId, 2> atomics_{};
   ObjectId mutex_{}, shared_{}, semaphore_{}, latch_{}, barrier_{}, once_{}, future_{};
 };

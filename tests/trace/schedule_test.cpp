@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Schedules as tokens: they round-trip, they are short, and an altered token is rejected.
-#include "engine/trace/schedule.hpp"
+#include "engine/trace/protocol/schedule.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -17,16 +17,16 @@ Schedule without_trailing_defaults(Schedule schedule) {
 }
 
 // A parsed token; its error, or "" if there is none.
-struct Read {
+struct ParsedToken {
   Schedule schedule;
-  std::string complaint;
+  std::string error;
 };
 
-Read read(const std::string& text, const std::string& program, const std::string& test) {
+ParsedToken read(const std::string& text, const std::string& program, const std::string& test) {
   const auto token = parse_token(text);
-  if (const auto* complaint = std::get_if<std::string>(&token)) return {{}, *complaint};
+  if (const auto* error = std::get_if<std::string>(&token)) return {{}, *error};
   const auto resolved = resolve(std::get<Token>(token), program, test);
-  if (const auto* complaint = std::get_if<std::string>(&resolved)) return {{}, *complaint};
+  if (const auto* error = std::get_if<std::string>(&resolved)) return {{}, *error};
   return {std::get<Schedule>(resolved), ""};
 }
 
@@ -44,8 +44,8 @@ Schedule random_schedule(std::uint64_t seed) {
   schedule.ignore_leaks = random.below(2) == 0;
   schedule.strict_misuse = random.below(2) == 0;
   schedule.fail_at_steps = random.below(2) == 0;
-  schedule.reuse_rooms =
-      std::array{std::uint64_t{0}, kAllRooms, 1 + random.below(1000)}[random.below(3)];
+  schedule.reuse_size_classes =
+      std::array{std::uint64_t{0}, kAllSizeClasses, 1 + random.below(1000)}[random.below(3)];
   schedule.nondet_from = static_cast<int>(random.below(5)) - 2;
   schedule.nondet_to = schedule.nondet_from + static_cast<int>(random.below(3));
   schedule.spurious = static_cast<unsigned>(random.below(3));
@@ -81,8 +81,8 @@ TEST_CASE("a thousand random schedules are read as they were written") {
     const Schedule schedule = random_schedule(seed);
     const std::string text = to_token(schedule);
     INFO("seed " << seed << ": " << text);
-    const Read back = read(text, schedule.program, schedule.test);
-    REQUIRE(back.complaint.empty());
+    const ParsedToken back = read(text, schedule.program, schedule.test);
+    REQUIRE(back.error.empty());
     REQUIRE(back.schedule == without_trailing_defaults(schedule));
     REQUIRE(is_shell_safe(text));
     REQUIRE(to_token(back.schedule) == text);
@@ -111,14 +111,14 @@ TEST_CASE("any altered letter is noticed") {
   schedule.arguments = {"4", "x y"};
   schedule.spurious = 1;
   const std::string text = to_token(schedule);
-  REQUIRE(read(text, "lost_update", "lost_update").complaint.empty());
+  REQUIRE(read(text, "lost_update", "lost_update").error.empty());
   for (std::size_t i = 0; i < text.size(); ++i) {
     for (const char other : std::string("0159azAZ_-.,%~/ sn")) {
       if (other == text[i]) continue;
       std::string altered = text;
       altered[i] = other;
       INFO(text << " altered to " << altered);
-      REQUIRE_FALSE(read(altered, "lost_update", "lost_update").complaint.empty());
+      REQUIRE_FALSE(read(altered, "lost_update", "lost_update").error.empty());
     }
   }
 }
@@ -130,40 +130,40 @@ TEST_CASE("a letter or a part that is lost or added is noticed") {
     std::string shorter = text;
     shorter.erase(i, 1);
     INFO(shorter);
-    REQUIRE_FALSE(read(shorter, "lost_update", "lost_update").complaint.empty());
-    REQUIRE_FALSE(read(text.substr(0, i), "lost_update", "lost_update").complaint.empty());
+    REQUIRE_FALSE(read(shorter, "lost_update", "lost_update").error.empty());
+    REQUIRE_FALSE(read(text.substr(0, i), "lost_update", "lost_update").error.empty());
   }
-  CHECK_FALSE(read(text + "0", "lost_update", "lost_update").complaint.empty());
-  CHECK_FALSE(read(text + ".", "lost_update", "lost_update").complaint.empty());
-  CHECK_FALSE(read("", "lost_update", "lost_update").complaint.empty());
-  CHECK_THAT(read("mc1.lost_update.5-3", "lost_update", "lost_update").complaint,
+  CHECK_FALSE(read(text + "0", "lost_update", "lost_update").error.empty());
+  CHECK_FALSE(read(text + ".", "lost_update", "lost_update").error.empty());
+  CHECK_FALSE(read("", "lost_update", "lost_update").error.empty());
+  CHECK_THAT(read("mc1.lost_update.5-3", "lost_update", "lost_update").error,
              Catch::Contains("3 parts"));
 }
 
 TEST_CASE("the error of a token says what is wrong with it") {
-  CHECK_THAT(read("xyz", "p", "p").complaint, Catch::Contains("no schedule"));
-  CHECK_THAT(read("mc9.p..abcd.", "p", "p").complaint, Catch::Contains("format"));
-  CHECK_THAT(read("mc1.p.q7.abcd.", "p", "p").complaint, Catch::Contains("options 'q7'"));
-  CHECK_THAT(read("mc1.p..abcd.5-!", "p", "p").complaint, Catch::Contains("moves '5-!'"));
-  CHECK_THAT(read("mc1.p,%4..abcd.", "p", "p").complaint, Catch::Contains("arguments"));
-  CHECK_THAT(read("mc1.p..aaaa.1", "p", "p").complaint, Catch::Contains("checksum"));
+  CHECK_THAT(read("xyz", "p", "p").error, Catch::Contains("no schedule"));
+  CHECK_THAT(read("mc9.p..abcd.", "p", "p").error, Catch::Contains("format"));
+  CHECK_THAT(read("mc1.p.q7.abcd.", "p", "p").error, Catch::Contains("options 'q7'"));
+  CHECK_THAT(read("mc1.p..abcd.5-!", "p", "p").error, Catch::Contains("moves '5-!'"));
+  CHECK_THAT(read("mc1.p,%4..abcd.", "p", "p").error, Catch::Contains("arguments"));
+  CHECK_THAT(read("mc1.p..aaaa.1", "p", "p").error, Catch::Contains("checksum"));
 }
 
 TEST_CASE("choices that no schedule has are rejected, however large") {
   for (const char* moves : {"99999999999999999999", "zzzzzzzz", "1_0", "1_1ekg", "0-zzzzz", "-",
                             "1-", "-1", "1_", "_1", "1__1", "+1", "1_-1"}) {
     INFO(moves);
-    CHECK_FALSE(read(std::string("mc1.p..abcd.") + moves, "p", "p").complaint.empty());
+    CHECK_FALSE(read(std::string("mc1.p..abcd.") + moves, "p", "p").error.empty());
   }
 }
 
 TEST_CASE("the schedule of another program or test is rejected") {
   const Schedule schedule = two_preemptions("lost_update", 5, 3);
   const std::string text = to_token(schedule);
-  CHECK_THAT(read(text, "lost_wakeup", "lost_wakeup").complaint,
+  CHECK_THAT(read(text, "lost_wakeup", "lost_wakeup").error,
              Catch::Contains("of 'lost_update', not of 'lost_wakeup'"));
-  CHECK_FALSE(read(text, "lost_update", "other_test").complaint.empty());
-  CHECK_FALSE(read(text, "families", "lost_update").complaint.empty());
+  CHECK_FALSE(read(text, "lost_update", "other_test").error.empty());
+  CHECK_FALSE(read(text, "families", "lost_update").error.empty());
 }
 
 TEST_CASE("long names are replaced by distinct hashes") {
@@ -191,11 +191,13 @@ TEST_CASE("arguments survive whatever bytes they hold, also empty ones") {
 }
 
 TEST_CASE("the step and the property of a progress check survive in a token") {
-  for (const JudgedBy by : {JudgedBy::kCircle, JudgedBy::kObstructionFree, JudgedBy::kLockFree}) {
+  for (const ProgressProperty by :
+       {ProgressProperty::kFairCycle, ProgressProperty::kObstructionFree,
+        ProgressProperty::kLockFree}) {
     Schedule schedule;
     schedule.program = schedule.test = "lost_update";
     schedule.ignore_races = true;
-    schedule.judging = {.by = by, .step = 42};
+    schedule.progress_check = {.by = by, .step = 42};
     schedule.chosen = {0, 0, 1};
     const auto token = parse_token(to_token(schedule));
     REQUIRE(std::holds_alternative<Token>(token));

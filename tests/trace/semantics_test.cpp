@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The effect of operations on objects: blocked states, outcomes, notified threads, every misuse.
 // The pure state machines only; with threads and memory: tests/model.
-#include "engine/trace/semantics.hpp"
+#include "engine/trace/semantics/semantics.hpp"
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -173,10 +173,10 @@ TEST_CASE("a waiting thread is among the waiters until it is notified or times o
   CHECK(only(operation(Kind::kEnqueue), kA, state(0)).next == state(0, 0, {kA}));
   CHECK(blocked(operation(Kind::kLeave), kA, state(0, 0, {kA})));
   for (const Operation& leave : {timed(Kind::kLeave), unsure(Kind::kLeave)}) {
-    const Outcome gone = only(leave, kA, state(0, 0, {kA, kB}));
-    CHECK(gone.failed);
-    CHECK(gone.result == 0);
-    CHECK(gone.next == state(0, 0, {kB}));
+    const Outcome timed_out = only(leave, kA, state(0, 0, {kA, kB}));
+    CHECK(timed_out.failed);
+    CHECK(timed_out.result == 0);
+    CHECK(timed_out.next == state(0, 0, {kB}));
     const Outcome notified = only(leave, kA, state(0, 0, {kB}));
     CHECK_FALSE(notified.failed);
     CHECK(notified.result == 1);
@@ -198,10 +198,10 @@ TEST_CASE("a choice of permits takes any one of them, or none") {
   CHECK(outcome(choice, kA, state(0, 5), 0).result == 0);
   REQUIRE(outcome_count(choice, kA, state(2, 5)) == 3);
   for (std::uint32_t which = 0; which < 2; ++which) {
-    const Outcome had = outcome(choice, kA, state(2, 5), which);
-    CHECK(had.result == which + 1);
-    CHECK(had.label == which);
-    CHECK(had.next == state(1, 5));
+    const Outcome acquired = outcome(choice, kA, state(2, 5), which);
+    CHECK(acquired.result == which + 1);
+    CHECK(acquired.label == which);
+    CHECK(acquired.next == state(1, 5));
   }
   const Outcome none = outcome(choice, kA, state(2, 5), 2);
   CHECK(none.failed);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Suppression files in ThreadSanitizer's syntax.
-#include "engine/trace/suppressions.hpp"
+#include "engine/trace/failures/suppressions.hpp"
 
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>
 
-#include "engine/trace/known_faults.hpp"
+#include "engine/trace/failures/known_faults.hpp"
 
 namespace mcheck {
 namespace {

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "engine/trace/synchronization.hpp"
+#include "engine/trace/order/synchronization.hpp"
 #include "tests/trace/order_graph.hpp"
 #include "tests/trace/random_trace.hpp"
 
@@ -37,13 +37,13 @@ TEST_CASE("truncated clocks equal those of a new start") {
     Synchronization synchronization;
     for (int round = 0; round < 6; ++round) {
       for (int i = 0; i < 20; ++i) trace.step();
-      Execution::Mark mark;
-      trace.mark(mark);
+      Execution::Snapshot snapshot;
+      trace.snapshot(snapshot);
       if (draw.one_in(2)) synchronization.follow(trace.events());
       const std::size_t kept = std::min(synchronization.size(), trace.events().size());
       for (int i = 0; i < 20; ++i) trace.step();
       synchronization.follow(trace.events());
-      trace.rewind(mark);
+      trace.rewind(snapshot);
       synchronization.cut(std::min(kept, trace.events().size()));
     }
     synchronization.follow(trace.events());

@@ -55,10 +55,10 @@ class atomic : public detail::DifferenceOf<T> {
   constexpr atomic(T desired, const char* name = nullptr) noexcept
       : object_(name), value_(desired) {
     detail::clear_padding(value_);
-    if (!std::is_constant_evaluated()) detail::atomic_made(here());
+    if (!std::is_constant_evaluated()) detail::atomic_created(location());
   }
   constexpr ~atomic() {
-    if (!std::is_constant_evaluated()) detail::atomic_ended(object_);
+    if (!std::is_constant_evaluated()) detail::atomic_destroyed(object_);
   }
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
@@ -73,21 +73,21 @@ class atomic : public detail::DifferenceOf<T> {
 
   void store(T desired, memory_order order = memory_order_seq_cst) noexcept {
     if constexpr (detail::kFitsWord<T>) {
-      mcheck_atomic_store(&object_, first(), detail::manner_of(sizeof(T), order),
+      mcheck_atomic_store(&object_, first(), detail::operation_code_of(sizeof(T), order),
                           detail::word_of(desired));
-      detail::stay_on_stack();
+      detail::prevent_tail_call();
     } else {
-      detail::store(here(), Bytes(desired).bytes, order);
+      detail::store(location(), Bytes(desired).bytes, order);
     }
   }
   T load(memory_order order = memory_order_seq_cst) const noexcept {
     Bytes result;
-    detail::load(here(), result.bytes, order);
+    detail::load(location(), result.bytes, order);
     return result.value();
   }
   T exchange(T desired, memory_order order = memory_order_seq_cst) noexcept {
     Bytes before;
-    detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
+    detail::exchange(location(), Bytes(desired).bytes, before.bytes, order);
     return before.value();
   }
 
@@ -109,25 +109,30 @@ class atomic : public detail::DifferenceOf<T> {
   }
 
   void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
-    detail::wait(here(), Bytes(old).bytes, order);
+    detail::wait(location(), Bytes(old).bytes, order);
   }
-  void notify_one() noexcept { detail::notify_one(here()); }
-  void notify_all() noexcept { detail::notify_all(here()); }
+  void notify_one() noexcept { detail::notify_one(location()); }
+  void notify_all() noexcept { detail::notify_all(location()); }
 
   // --- integers, floating point and pointers ----------------------------------------------------
   T fetch_add(Operand operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kAdd>(there(), operand, order).before;
+    return detail::fetch_sum<T, Change::kAdd>(location_without_clearing(), operand, order).before;
   }
   T fetch_sub(Operand operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kSubtract>(there(), operand, order).before;
+    return detail::fetch_sum<T, Change::kSubtract>(location_without_clearing(), operand, order)
+        .before;
   }
   T operator+=(Operand operand) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kAdd>(there(), operand, memory_order_seq_cst).after;
+    return detail::fetch_sum<T, Change::kAdd>(location_without_clearing(), operand,
+                                              memory_order_seq_cst)
+        .after;
   }
   T operator-=(Operand operand) noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kSubtract>(there(), operand, memory_order_seq_cst).after;
+    return detail::fetch_sum<T, Change::kSubtract>(location_without_clearing(), operand,
+                                                   memory_order_seq_cst)
+        .after;
   }
   T operator++(int) noexcept requires detail::Steppable<T> { return fetch_add(1); }
   T operator--(int) noexcept requires detail::Steppable<T> { return fetch_sub(1); }
@@ -137,24 +142,30 @@ class atomic : public detail::DifferenceOf<T> {
   // --- integers --------------------------------------------------------------------------------
   T fetch_and(T operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(there(), Change::kAnd, operand, order).before;
+    return detail::fetch_bits<T>(location_without_clearing(), Change::kAnd, operand, order).before;
   }
   T fetch_or(T operand,
              memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(there(), Change::kOr, operand, order).before;
+    return detail::fetch_bits<T>(location_without_clearing(), Change::kOr, operand, order).before;
   }
   T fetch_xor(T operand,
               memory_order order = memory_order_seq_cst) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(there(), Change::kXor, operand, order).before;
+    return detail::fetch_bits<T>(location_without_clearing(), Change::kXor, operand, order).before;
   }
   T operator&=(T operand) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(there(), Change::kAnd, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(location_without_clearing(), Change::kAnd, operand,
+                                 memory_order_seq_cst)
+        .after;
   }
   T operator|=(T operand) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(there(), Change::kOr, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(location_without_clearing(), Change::kOr, operand,
+                                 memory_order_seq_cst)
+        .after;
   }
   T operator^=(T operand) noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(there(), Change::kXor, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(location_without_clearing(), Change::kXor, operand,
+                                 memory_order_seq_cst)
+        .after;
   }
 
  private:
@@ -165,19 +176,19 @@ class atomic : public detail::DifferenceOf<T> {
 
   bool compare_exchange(T& expected, T desired, const detail::Exchange& how) noexcept {
     Bytes found(expected);
-    const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
+    const bool done = detail::compare_exchange(location(), found.bytes, Bytes(desired).bytes, how);
     if (!done) expected = found.value();
     return done;
   }
   [[nodiscard]] T* first() const noexcept { return std::addressof(value_); }
-  [[nodiscard]] detail::Location here() const noexcept {
-    detail::sweep_stack();
-    return {&object_, first(), sizeof(T), detail::Upkeep::kNobody};
+  [[nodiscard]] detail::Location location() const noexcept {
+    detail::clear_stack();
+    return {&object_, first(), sizeof(T), detail::MemoryUpdate::kNever};
   }
   // The same for arithmetic, which may clear the stack itself.
-  [[nodiscard]] detail::Location there() const noexcept {
-    if constexpr (!detail::kWordArithmetic<T>) detail::sweep_stack();
-    return {&object_, first(), sizeof(T), detail::Upkeep::kNobody};
+  [[nodiscard]] detail::Location location_without_clearing() const noexcept {
+    if constexpr (!detail::kWordArithmetic<T>) detail::clear_stack();
+    return {&object_, first(), sizeof(T), detail::MemoryUpdate::kNever};
   }
 
   mutable detail::Object object_;

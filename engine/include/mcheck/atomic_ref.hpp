@@ -30,7 +30,7 @@ class atomic_ref : public detail::DifferenceOf<T> {
 
   explicit atomic_ref(T& object) : object_(std::addressof(object)) {
     detail::clear_padding(object);
-    detail::atomic_made(here());
+    detail::atomic_created(location());
   }
   atomic_ref(const atomic_ref&) noexcept = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
@@ -44,16 +44,16 @@ class atomic_ref : public detail::DifferenceOf<T> {
   bool is_lock_free() const noexcept { return is_always_lock_free; }
 
   void store(T desired, memory_order order = memory_order_seq_cst) const noexcept {
-    detail::store(here(), Bytes(desired).bytes, order);
+    detail::store(location(), Bytes(desired).bytes, order);
   }
   T load(memory_order order = memory_order_seq_cst) const noexcept {
     Bytes result;
-    detail::load(here(), result.bytes, order);
+    detail::load(location(), result.bytes, order);
     return result.value();
   }
   T exchange(T desired, memory_order order = memory_order_seq_cst) const noexcept {
     Bytes before;
-    detail::exchange(here(), Bytes(desired).bytes, before.bytes, order);
+    detail::exchange(location(), Bytes(desired).bytes, before.bytes, order);
     return before.value();
   }
 
@@ -75,25 +75,25 @@ class atomic_ref : public detail::DifferenceOf<T> {
   }
 
   void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
-    detail::wait(here(), Bytes(old).bytes, order);
+    detail::wait(location(), Bytes(old).bytes, order);
   }
-  void notify_one() const noexcept { detail::notify_one(here()); }
-  void notify_all() const noexcept { detail::notify_all(here()); }
+  void notify_one() const noexcept { detail::notify_one(location()); }
+  void notify_all() const noexcept { detail::notify_all(location()); }
 
   // --- integers, floating point and pointers ----------------------------------------------------
   T fetch_add(Operand operand, memory_order order = memory_order_seq_cst)
       const noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kAdd>(here(), operand, order).before;
+    return detail::fetch_sum<T, Change::kAdd>(location(), operand, order).before;
   }
   T fetch_sub(Operand operand, memory_order order = memory_order_seq_cst)
       const noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, order).before;
+    return detail::fetch_sum<T, Change::kSubtract>(location(), operand, order).before;
   }
   T operator+=(Operand operand) const noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kAdd>(here(), operand, memory_order_seq_cst).after;
+    return detail::fetch_sum<T, Change::kAdd>(location(), operand, memory_order_seq_cst).after;
   }
   T operator-=(Operand operand) const noexcept requires detail::Addable<T> {
-    return detail::fetch_sum<T, Change::kSubtract>(here(), operand, memory_order_seq_cst).after;
+    return detail::fetch_sum<T, Change::kSubtract>(location(), operand, memory_order_seq_cst).after;
   }
   T operator++(int) const noexcept requires detail::Steppable<T> { return fetch_add(1); }
   T operator--(int) const noexcept requires detail::Steppable<T> { return fetch_sub(1); }
@@ -103,24 +103,24 @@ class atomic_ref : public detail::DifferenceOf<T> {
   // --- integers --------------------------------------------------------------------------------
   T fetch_and(T operand, memory_order order =
                              memory_order_seq_cst) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kAnd, operand, order).before;
+    return detail::fetch_bits<T>(location(), Change::kAnd, operand, order).before;
   }
   T fetch_or(T operand,
              memory_order order = memory_order_seq_cst) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kOr, operand, order).before;
+    return detail::fetch_bits<T>(location(), Change::kOr, operand, order).before;
   }
   T fetch_xor(T operand, memory_order order =
                              memory_order_seq_cst) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kXor, operand, order).before;
+    return detail::fetch_bits<T>(location(), Change::kXor, operand, order).before;
   }
   T operator&=(T operand) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kAnd, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(location(), Change::kAnd, operand, memory_order_seq_cst).after;
   }
   T operator|=(T operand) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kOr, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(location(), Change::kOr, operand, memory_order_seq_cst).after;
   }
   T operator^=(T operand) const noexcept requires detail::Integer<T> {
-    return detail::fetch_bits<T>(here(), Change::kXor, operand, memory_order_seq_cst).after;
+    return detail::fetch_bits<T>(location(), Change::kXor, operand, memory_order_seq_cst).after;
   }
 
  private:
@@ -129,12 +129,12 @@ class atomic_ref : public detail::DifferenceOf<T> {
 
   bool compare_exchange(T& expected, T desired, const detail::Exchange& how) const noexcept {
     Bytes found(expected);
-    const bool done = detail::compare_exchange(here(), found.bytes, Bytes(desired).bytes, how);
+    const bool done = detail::compare_exchange(location(), found.bytes, Bytes(desired).bytes, how);
     if (!done) expected = found.value();
     return done;
   }
-  [[nodiscard]] detail::Location here() const noexcept {
-    return {nullptr, object_, sizeof(T), detail::Upkeep::kEveryUse};
+  [[nodiscard]] detail::Location location() const noexcept {
+    return {nullptr, object_, sizeof(T), detail::MemoryUpdate::kEveryChange};
   }
 
   T* object_;

@@ -27,15 +27,15 @@ class AtomicPointer {
   static constexpr bool is_always_lock_free = false;
 
   constexpr AtomicPointer() noexcept : object_(nullptr) {
-    if (!std::is_constant_evaluated()) atomic_made(here());
+    if (!std::is_constant_evaluated()) atomic_created(location());
   }
   // NOLINTNEXTLINE(google-explicit-constructor)
   AtomicPointer(Pointer desired, const char* name = nullptr) noexcept
       : object_(name), value_(std::move(desired)) {
-    atomic_made(here());
+    atomic_created(location());
   }
   constexpr ~AtomicPointer() {
-    if (!std::is_constant_evaluated()) atomic_ended(object_);
+    if (!std::is_constant_evaluated()) atomic_destroyed(object_);
   }
   AtomicPointer(const AtomicPointer&) = delete;
   AtomicPointer& operator=(const AtomicPointer&) = delete;
@@ -46,17 +46,17 @@ class AtomicPointer {
   bool is_lock_free() const noexcept { return false; }
 
   void store(Pointer desired, memory_order order = memory_order_seq_cst) noexcept {
-    detail::store(here(), Words(desired).bytes, order);
+    detail::store(location(), Words(desired).bytes, order);
     value_.swap(desired);
   }
   Pointer load(memory_order order = memory_order_seq_cst) const noexcept {
     Words seen;
-    detail::load(here(), seen.bytes, order);
+    detail::load(location(), seen.bytes, order);
     return value_;
   }
   Pointer exchange(Pointer desired, memory_order order = memory_order_seq_cst) noexcept {
     Words before;
-    detail::exchange(here(), Words(desired).bytes, before.bytes, order);
+    detail::exchange(location(), Words(desired).bytes, before.bytes, order);
     value_.swap(desired);
     return desired;
   }
@@ -79,10 +79,10 @@ class AtomicPointer {
   }
 
   void wait(Pointer old, memory_order order = memory_order_seq_cst) const noexcept {
-    detail::wait(here(), Words(old).bytes, order);
+    detail::wait(location(), Words(old).bytes, order);
   }
-  void notify_one() noexcept { detail::notify_one(here()); }
-  void notify_all() noexcept { detail::notify_all(here()); }
+  void notify_one() noexcept { detail::notify_one(location()); }
+  void notify_all() noexcept { detail::notify_all(location()); }
 
  private:
   struct Words {
@@ -97,7 +97,7 @@ class AtomicPointer {
   // program.
   bool compare_exchange(Pointer& expected, Pointer& desired, const Exchange& how) noexcept {
     Words found(expected);
-    const bool done = detail::compare_exchange(here(), found.bytes, Words(desired).bytes, how);
+    const bool done = detail::compare_exchange(location(), found.bytes, Words(desired).bytes, how);
     if (done) {
       value_.swap(desired);
     } else {
@@ -106,8 +106,8 @@ class AtomicPointer {
     }
     return done;
   }
-  [[nodiscard]] Location here() const noexcept {
-    return {&object_, std::addressof(value_), sizeof(Pointer), Upkeep::kCaller};
+  [[nodiscard]] Location location() const noexcept {
+    return {&object_, std::addressof(value_), sizeof(Pointer), MemoryUpdate::kByCaller};
   }
 
   mutable Object object_;

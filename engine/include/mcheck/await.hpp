@@ -17,7 +17,7 @@ namespace mcheck {
 
 template <class T>
 void await(const atomic<T>& variable, std::type_identity_t<T> value, memory_order order) noexcept {
-  detail::await(variable.here(), detail::Bytes<T>(value).bytes, order);
+  detail::await(variable.location(), detail::Bytes<T>(value).bytes, order);
 }
 
 }  // namespace mcheck

@@ -123,18 +123,19 @@ class CatchCapture : public Catch::IResultCapture {
 #define MCHECK_TEST_CASE(...)                                         \
   MCHECK_DETAIL_TEST_CASE(MCHECK_DETAIL_JOIN(mcheck_body_, __LINE__), \
                           MCHECK_DETAIL_JOIN(mcheck_test_, __LINE__), __VA_ARGS__)
-#define MCHECK_DETAIL_TEST_CASE(body, test, ...)                                                   \
-  static void body();                                                                              \
-  static const ::mcheck::suite::Test test(                                                         \
-      MCHECK_DETAIL_FIRST(__VA_ARGS__, ), body,                                                    \
-      [] { return ::mcheck::suite::these(MCHECK_DETAIL_BEHIND_TWO(__VA_ARGS__)); },                \
-      ::mcheck::suite::CatchCapture::take_over);                                                   \
-  MCHECK_DETAIL_CATCH(TEST_CASE)                                                                   \
-  (MCHECK_DETAIL_FIRST(__VA_ARGS__, ), MCHECK_DETAIL_SECOND(__VA_ARGS__, "", )) {                  \
-    const auto told = ::mcheck::suite::run(test);                                                  \
-    const std::string message = ::mcheck::suite::in_ascii(told.message);                           \
-    if (told.standing == ::mcheck::suite::standing::failed) MCHECK_DETAIL_CATCH(FAIL)(message);    \
-    if (told.standing == ::mcheck::suite::standing::undecided) MCHECK_DETAIL_CATCH(WARN)(message); \
-    MCHECK_DETAIL_CATCH(SUCCEED)(message);                                                         \
-  }                                                                                                \
+#define MCHECK_DETAIL_TEST_CASE(body, test, ...)                                                  \
+  static void body();                                                                             \
+  static const ::mcheck::suite::Test test(                                                        \
+      MCHECK_DETAIL_FIRST(__VA_ARGS__, ), body,                                                   \
+      [] { return ::mcheck::suite::these(MCHECK_DETAIL_AFTER_TWO(__VA_ARGS__)); },                \
+      ::mcheck::suite::CatchCapture::take_over);                                                  \
+  MCHECK_DETAIL_CATCH(TEST_CASE)                                                                  \
+  (MCHECK_DETAIL_FIRST(__VA_ARGS__, ), MCHECK_DETAIL_SECOND(__VA_ARGS__, "", )) {                 \
+    const auto result = ::mcheck::suite::run(test);                                               \
+    const std::string message = ::mcheck::suite::in_ascii(result.message);                        \
+    if (result.standing == ::mcheck::suite::standing::failed) MCHECK_DETAIL_CATCH(FAIL)(message); \
+    if (result.standing == ::mcheck::suite::standing::undecided)                                  \
+      MCHECK_DETAIL_CATCH(WARN)(message);                                                         \
+    MCHECK_DETAIL_CATCH(SUCCEED)(message);                                                        \
+  }                                                                                               \
   static void body()

@@ -49,7 +49,7 @@ class BasicCondition {
   void wait_with(Lock& lock) {
     const Waiting waiting(object_, mutex_of(lock));
     lock.unlock();
-    waiting.for_notify();
+    waiting.until_notified();
     lock.lock();
   }
 
@@ -57,7 +57,7 @@ class BasicCondition {
   cv_status wait_in_time_with(Lock& lock) {
     const Waiting waiting(object_, mutex_of(lock));
     lock.unlock();
-    const bool notified = waiting.in_time();
+    const bool notified = waiting.notified_in_time();
     lock.lock();
     return notified ? cv_status::no_timeout : cv_status::timeout;
   }
@@ -160,7 +160,7 @@ class condition_variable_any : public detail::BasicCondition {
     while (!token.stop_requested()) {
       if (predicate()) return true;
       wait_or_stop(owned(lock), token, [](const detail::Waiting& waiting) {
-        waiting.for_notify();
+        waiting.until_notified();
         return true;
       });
     }
@@ -208,8 +208,9 @@ class condition_variable_any : public detail::BasicCondition {
   bool wait_in_time_or_stop(Lock& lock, const stop_token& token, Predicate& predicate) {
     while (!token.stop_requested()) {
       if (predicate()) return true;
-      const bool notified = wait_or_stop(
-          owned(lock), token, [](const detail::Waiting& waiting) { return waiting.in_time(); });
+      const bool notified = wait_or_stop(owned(lock), token, [](const detail::Waiting& waiting) {
+        return waiting.notified_in_time();
+      });
       if (!notified) return predicate();
     }
     return predicate();

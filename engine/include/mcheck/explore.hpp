@@ -53,7 +53,7 @@ struct options {
   bool ignore_leaks = false;     // nor is a block that nothing points to at the end
   bool strict_misuse = false;    // misuse that every implementation defines fails, too
   reusing reuse = reusing::automatic;
-  std::uint64_t reuse_rooms = 0;  // reuse by choice: bit n for blocks of 16 * (n + 1) bytes
+  std::uint64_t reuse_size_classes = 0;  // reuse by choice: bit n for blocks of 16 * (n + 1) bytes
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures to ignore: the text of a file in ThreadSanitizer's format
   int nondet_from = 0;         // results of __VERIFIER_nondet_int() and the like: each of these

@@ -58,18 +58,18 @@ class GtestCapture : public testing::ScopedFakeTestPartResultReporter {
 }  // namespace mcheck::suite
 
 // MCHECK_TEST_CASE(suite, name) or (suite, name, {options})
-#define MCHECK_TEST_CASE(group, title, ...)                                \
-  static void mcheck_body_##group##_##title();                             \
-  static const ::mcheck::suite::Test mcheck_test_##group##_##title(        \
-      #group "." #title, mcheck_body_##group##_##title,                    \
-      [] { return ::mcheck::suite::these(__VA_ARGS__); },                  \
-      ::mcheck::suite::GtestCapture::take_over);                           \
-  TEST(group, title) {                                                     \
-    const auto told = ::mcheck::suite::run(mcheck_test_##group##_##title); \
-    if (told.standing == ::mcheck::suite::standing::failed) {              \
-      GTEST_FAIL() << told.message;                                        \
-    } else if (told.standing == ::mcheck::suite::standing::undecided) {    \
-      GTEST_SKIP() << told.message;                                        \
-    }                                                                      \
-  }                                                                        \
+#define MCHECK_TEST_CASE(group, title, ...)                                  \
+  static void mcheck_body_##group##_##title();                               \
+  static const ::mcheck::suite::Test mcheck_test_##group##_##title(          \
+      #group "." #title, mcheck_body_##group##_##title,                      \
+      [] { return ::mcheck::suite::these(__VA_ARGS__); },                    \
+      ::mcheck::suite::GtestCapture::take_over);                             \
+  TEST(group, title) {                                                       \
+    const auto result = ::mcheck::suite::run(mcheck_test_##group##_##title); \
+    if (result.standing == ::mcheck::suite::standing::failed) {              \
+      GTEST_FAIL() << result.message;                                        \
+    } else if (result.standing == ::mcheck::suite::standing::undecided) {    \
+      GTEST_SKIP() << result.message;                                        \
+    }                                                                        \
+  }                                                                          \
   static void mcheck_body_##group##_##title()

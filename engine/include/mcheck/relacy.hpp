@@ -28,12 +28,12 @@
 // Limits   no functions of Windows, no jvar, jvolatile or rl::ctx().
 #pragma once
 
-#include <mcheck/detail/relacy_atomic.hpp>
-#include <mcheck/detail/relacy_data.hpp>
-#include <mcheck/detail/relacy_locks.hpp>
-#include <mcheck/detail/relacy_simulate.hpp>
-#include <mcheck/detail/relacy_suite.hpp>
-#include <mcheck/detail/relacy_threads.hpp>
+#include <mcheck/detail/relacy/atomic.hpp>
+#include <mcheck/detail/relacy/data.hpp>
+#include <mcheck/detail/relacy/locks.hpp>
+#include <mcheck/detail/relacy/simulate.hpp>
+#include <mcheck/detail/relacy/suite.hpp>
+#include <mcheck/detail/relacy/threads.hpp>
 
 #define $ (::rl::debug_info{})
 
@@ -44,8 +44,8 @@
 #define RL_NEW new
 #define RL_DELETE(pointer) (delete (pointer))
 
-#define RL_ASSERT(condition)                            \
-  (::rl::detail::looks_at(static_cast<bool>(condition)) \
-       ? static_cast<void>(0)                           \
+#define RL_ASSERT(condition)                                  \
+  (::rl::detail::note_condition(static_cast<bool>(condition)) \
+       ? static_cast<void>(0)                                 \
        : __assert_fail(#condition, __FILE__, __LINE__, __extension__ __PRETTY_FUNCTION__))
 #define RL_INVARIANT(condition) RL_ASSERT(condition)

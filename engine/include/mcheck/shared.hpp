@@ -36,17 +36,17 @@ class shared {
   = default;
   // NOLINTNEXTLINE(google-explicit-constructor)
   constexpr shared(T value, const char* name = nullptr)
-      : object_(name), value_(std::move(value)), left_here_(0), made_(0) {
-    if (!std::is_constant_evaluated()) detail::data_made(here());
+      : object_(name), value_(std::move(value)), left_in_memory_(0), not_constant_(0) {
+    if (!std::is_constant_evaluated()) detail::data_made(data());
   }
   shared(const shared& other) : shared(other.load()) {}
   constexpr ~shared() {
-    if (!std::is_constant_evaluated()) detail::data_ended(object_);
+    if (!std::is_constant_evaluated()) detail::data_destroyed(object_);
   }
 
   // --- a read -----------------------------------------------------------------------------------
   [[nodiscard]] const T& read() const {
-    detail::data_read(here());
+    detail::data_read(data());
     return value_;
   }
   [[nodiscard]] T load() const { return read(); }
@@ -55,14 +55,14 @@ class shared {
 
   // --- a write ----------------------------------------------------------------------------------
   [[nodiscard]] T& write() {
-    detail::data_write_unseen(here());
+    detail::data_write_unknown(data());
     return value_;
   }
   void store(T value) {
     if constexpr (detail::kFitsWord<T>) {
-      detail::data_write(here(), detail::word_of(value));
+      detail::data_write(data(), detail::word_of(value));
     } else {
-      detail::data_write_unseen(here());
+      detail::data_write_unknown(data());
     }
     value_ = std::move(value);
   }
@@ -77,8 +77,8 @@ class shared {
     store(other.load());
     return *this;
   }
-  T operator++() { return put(static_cast<T>(load() + 1)); }
-  T operator--() { return put(static_cast<T>(load() - 1)); }
+  T operator++() { return store_and_return(static_cast<T>(load() + 1)); }
+  T operator--() { return store_and_return(static_cast<T>(load() - 1)); }
   T operator++(int) {
     const T before = load();
     store(static_cast<T>(before + 1));
@@ -91,51 +91,51 @@ class shared {
   }
   template <class By>
   T operator+=(const By& by) {
-    return put(static_cast<T>(load() + by));
+    return store_and_return(static_cast<T>(load() + by));
   }
   template <class By>
   T operator-=(const By& by) {
-    return put(static_cast<T>(load() - by));
+    return store_and_return(static_cast<T>(load() - by));
   }
   template <class By>
   T operator*=(const By& by) {
-    return put(static_cast<T>(load() * by));
+    return store_and_return(static_cast<T>(load() * by));
   }
   template <class By>
   T operator/=(const By& by) {
-    return put(static_cast<T>(load() / by));
+    return store_and_return(static_cast<T>(load() / by));
   }
   template <class By>
   T operator%=(const By& by) {
-    return put(static_cast<T>(load() % by));
+    return store_and_return(static_cast<T>(load() % by));
   }
   template <class By>
   T operator&=(const By& by) {
-    return put(static_cast<T>(load() & by));
+    return store_and_return(static_cast<T>(load() & by));
   }
   template <class By>
   T operator|=(const By& by) {
-    return put(static_cast<T>(load() | by));
+    return store_and_return(static_cast<T>(load() | by));
   }
   template <class By>
   T operator^=(const By& by) {
-    return put(static_cast<T>(load() ^ by));
+    return store_and_return(static_cast<T>(load() ^ by));
   }
   template <class By>
   T operator<<=(const By& by) {
-    return put(static_cast<T>(load() << by));
+    return store_and_return(static_cast<T>(load() << by));
   }
   template <class By>
   T operator>>=(const By& by) {
-    return put(static_cast<T>(load() >> by));
+    return store_and_return(static_cast<T>(load() >> by));
   }
 
  private:
-  T put(T value) {
+  T store_and_return(T value) {
     store(value);
     return value;
   }
-  [[nodiscard]] detail::Data here() const {
+  [[nodiscard]] detail::Data data() const {
     return {&object_, detail::word_of(value_), detail::kFitsWord<T> ? sizeof(T) : 8};
   }
 
@@ -146,11 +146,11 @@ class shared {
   };
 
   // Runs only if no other constructor has set a value. The result is stored in `left_in_memory_`.
-  std::uint64_t look_what_was_here() {
-    detail::Data made = here();
-    made.unwritten =
-        std::is_trivially_default_constructible_v<T> && !detail::was_cleared(&left_here_);
-    detail::data_made(made);
+  std::uint64_t register_uninitialised() {
+    detail::Data created = data();
+    created.unwritten =
+        std::is_trivially_default_constructible_v<T> && !detail::was_cleared(&left_in_memory_);
+    detail::data_made(created);
     return 0;
   }
 
@@ -159,8 +159,8 @@ class shared {
   // Compilers know that it has no value before it is read, unless all was cleared; so the read is
   // in the library. If this were a class with a constructor, compilers would assume that it loses
   // its old content.
-  std::uint64_t left_here_ = look_what_was_here();
-  [[no_unique_address]] NoConstant made_;
+  std::uint64_t left_in_memory_ = register_uninitialised();
+  [[no_unique_address]] NoConstant not_constant_;
 };
 
 }  // namespace mcheck

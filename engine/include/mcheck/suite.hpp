@@ -76,7 +76,7 @@ inline options these(options how) { return how; }
 // The first argument, the second if there is one, and the rest: of the arguments of a test macro.
 #define MCHECK_DETAIL_FIRST(first, ...) first
 #define MCHECK_DETAIL_SECOND(first, second, ...) second
-#define MCHECK_DETAIL_BEHIND_TWO(first, ...) __VA_OPT__(MCHECK_DETAIL_BEHIND_ONE(__VA_ARGS__))
-#define MCHECK_DETAIL_BEHIND_ONE(first, ...) __VA_ARGS__
+#define MCHECK_DETAIL_AFTER_TWO(first, ...) __VA_OPT__(MCHECK_DETAIL_AFTER_ONE(__VA_ARGS__))
+#define MCHECK_DETAIL_AFTER_ONE(first, ...) __VA_ARGS__
 #define MCHECK_DETAIL_JOIN(a, b) MCHECK_DETAIL_JOINED(a, b)
 #define MCHECK_DETAIL_JOINED(a, b) a##b

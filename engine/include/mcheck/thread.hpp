@@ -59,12 +59,12 @@ class thread {
                               std::forward<Arguments>(arguments)...)) {}
   thread(thread&& other) noexcept : number_(std::exchange(other.number_, 0)) {}
   thread& operator=(thread&& other) noexcept {
-    if (joinable()) detail::forget_thread(number_);
+    if (joinable()) detail::abandon_thread(number_);
     number_ = std::exchange(other.number_, 0);
     return *this;
   }
   ~thread() {
-    if (joinable()) detail::forget_thread(number_);
+    if (joinable()) detail::abandon_thread(number_);
   }
 
   void swap(thread& other) noexcept { std::swap(number_, other.number_); }
@@ -150,16 +150,16 @@ namespace this_thread {
   return thread::id(detail::identity_of(detail::running_thread()));
 }
 
-inline void yield() noexcept { detail::let_others_go_first(); }
+inline void yield() noexcept { detail::yield_thread(); }
 
 template <class Rep, class Period>
 void sleep_for(const std::chrono::duration<Rep, Period>&) {
-  detail::let_others_go_first();
+  detail::yield_thread();
 }
 
 template <class Clock, class Duration>
 void sleep_until(const std::chrono::time_point<Clock, Duration>&) {
-  detail::let_others_go_first();
+  detail::yield_thread();
 }
 
 // The name of the running thread in reports. Not in the standard.

@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "programs/mcheck/asm_dialect.hpp"
-#include "programs/mcheck/asm_rewrite.hpp"
+#include "programs/mcheck/assembler/rewrite.hpp"
+#include "programs/mcheck/assembler/svcomp_dialect.hpp"
 
 namespace {
 
@@ -39,7 +39,7 @@ std::string real_assembler() {
   return "/usr/bin/as";
 }
 
-[[noreturn]] void become(const std::string& program, Words words) {
+[[noreturn]] void exec_assembler(const std::string& program, Words words) {
   std::vector<char*> pointers = {const_cast<char*>("as")};
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -60,7 +60,7 @@ std::optional<std::string> content_of(int file) {
 }
 
 // An anonymous file in memory. The descriptor stays open in the assembler.
-std::string file_of(std::string_view text) {
+std::string memory_file_of(std::string_view text) {
   const int file = memfd_create("mcheck_assembly", 0);
   while (file != -1 && !text.empty()) {
     const ssize_t size = write(file, text.data(), text.size());
@@ -80,7 +80,7 @@ bool replace_section_type(std::string& text) {
 }
 
 // Set by `mcheck cc --dialect svcomp`.
-bool speaks_dialect() {
+bool is_svcomp_dialect() {
   const char* const dialect = std::getenv("MCHECK_DIALECT");
   return dialect != nullptr && std::string_view(dialect) == "svcomp";
 }
@@ -97,7 +97,7 @@ bool assembles(const std::string& program, const Words& words) {
   const pid_t child = fork();
   if (child == 0) {
     dup2(messages, STDERR_FILENO);
-    become(program, words);
+    exec_assembler(program, words);
   }
   int status = 0;
   while (child != -1 && waitpid(child, &status, 0) == -1 && errno == EINTR) {
@@ -118,23 +118,23 @@ int main(int count, char** arguments) {
   const std::string program = real_assembler();
   const bool from_pipe = !words.empty() && words.back() == "-";
   const bool has_input = from_pipe || (!words.empty() && words.back().ends_with(".s"));
-  if (!has_input && isatty(STDIN_FILENO) != 0) become(program, words);
+  if (!has_input && isatty(STDIN_FILENO) != 0) exec_assembler(program, words);
   for (const std::string& word : words) {
-    if (word == "--version" || word == "--help") become(program, words);
+    if (word == "--version" || word == "--help") exec_assembler(program, words);
   }
   const bool from_file = has_input && !from_pipe;
   const int file = from_file ? open(words.back().c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
   std::optional<std::string> text = content_of(file);
-  if (!text) become(program, words);
+  if (!text) exec_assembler(program, words);
   const bool replaced = replace_section_type(*text);
-  const bool in_dialect = speaks_dialect();
+  const bool in_dialect = is_svcomp_dialect();
   if (in_dialect) text = mcheck::command::rewrite_dialect(*text);
-  for (const auto depth :
-       {mcheck::command::AsmDepth::kUnderstood, mcheck::command::AsmDepth::kReportedOnly}) {
-    const auto rewritten = mcheck::command::rewrite_assembly(*text, depth);
+  for (const auto mode :
+       {mcheck::command::RewriteMode::kInstrument, mcheck::command::RewriteMode::kReportOnly}) {
+    const auto rewritten = mcheck::command::rewrite_assembly(*text, mode);
     if (!rewritten) break;
-    if (assembles(program, with_input(words, has_input, file_of(*rewritten)))) return 0;
+    if (assembles(program, with_input(words, has_input, memory_file_of(*rewritten)))) return 0;
   }
-  const bool as_it_is = from_file && !replaced && !in_dialect;
-  become(program, as_it_is ? words : with_input(words, has_input, file_of(*text)));
+  const bool unchanged = from_file && !replaced && !in_dialect;
+  exec_assembler(program, unchanged ? words : with_input(words, has_input, memory_file_of(*text)));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiled into an archive of its own, which symbol_test.cpp looks at: each kind of variable that
-// the rule must tell apart, as the compiler at hand really writes it.
+// Compiled into an archive for tools_test.cpp: each kind of variable that the rule must
+// distinguish, as the compiler really emits it.
 #include <string>
 
 #include "engine/base/host_state.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tests/intercept/programs/plain_points.cpp does with plain data, done with model objects.
+// What tests/intercept/programs/accesses/plain_points.cpp does with plain data, done with model objects.
 #include <mcheck/mcheck.hpp>
 
 MCHECK_PROGRAM(unchecked_update, "two threads add one to plain data") {

@@ -70,7 +70,7 @@ inline constexpr bool kWordArithmetic = kFitsWord<T> && !std::is_floating_point_
 
 // Whether the value changes whatever it was. If it may not, a loop can spin with the operation, and
 // then its result has to be in memory that is cleared before each iteration.
-constexpr bool changes_surely(Change change, std::uint64_t operand) {
+constexpr bool always_changes(Change change, std::uint64_t operand) {
   return change != Change::kAnd && change != Change::kOr && operand != 0;
 }
 
@@ -80,15 +80,16 @@ Changed<T> fetch_bytes(const Location& location, Change change, By operand,
                        std::memory_order order) {
   static_assert(sizeof(T) == sizeof(By));
   if constexpr (kWordArithmetic<T>) {
-    if (location.object != nullptr && location.upkeep == Upkeep::kNobody) {
+    if (location.object != nullptr && location.memory_update == MemoryUpdate::kNever) {
       const std::uint64_t by = word_of(operand);
-      if (changes_surely(change, by)) {
-        const std::uint64_t before = mcheck_atomic_fetch(
-            location.object, location.bytes, manner_of(sizeof(T), order), by, change_word(change));
-        stay_on_stack();
+      if (always_changes(change, by)) {
+        const std::uint64_t before =
+            mcheck_atomic_fetch(location.object, location.bytes,
+                                operation_code_of(sizeof(T), order), by, change_word(change));
+        prevent_tail_call();
         return {from_word<T>(before), from_word<T>(changed_word(change, before, by))};
       }
-      sweep_stack();
+      clear_stack();
     }
   }
   Bytes<T> before;

@@ -29,7 +29,7 @@ class AsyncState final : public FutureState<typename Call::Result> {
   AsyncState(const AsyncState&) = delete;
   AsyncState& operator=(const AsyncState&) = delete;
   ~AsyncState() override { thread_.join(); }
-  void before_drop() override { drops_.fetch_add(1); }
+  void before_release() override { releases_.fetch_add(1); }
 
  private:
   void run() {
@@ -42,7 +42,7 @@ class AsyncState final : public FutureState<typename Call::Result> {
   }
 
   Call call_;
-  atomic<int> drops_{0};
+  atomic<int> releases_{0};
   thread thread_;  // initialised last: it uses the rest
 };
 

@@ -23,10 +23,10 @@ void data_made(const Data& data);
 // Otherwise it holds what was left there, which is a pattern, because programs for mcheck are
 // compiled that way.
 [[nodiscard]] bool was_cleared(std::uint64_t* at) noexcept;
-void data_ended(Object& object);
+void data_destroyed(Object& object);
 void data_read(const Data& data);
 void data_write(const Data& data, std::uint64_t value);
 // A write of a value that does not fit a word, or is not known yet.
-void data_write_unseen(const Data& data);
+void data_write_unknown(const Data& data);
 
 }  // namespace mcheck::detail

@@ -61,7 +61,7 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
   virtual std::future_status wait_in_time() { return status(event_.wait_in_time()); }
   virtual std::future_status poll() { return status(event_.poll()); }
   // One of several futures with this state is about to release it.
-  virtual void before_drop() {}
+  virtual void before_release() {}
 
   // The stored result. REQUIRES: wait() has returned.
   [[nodiscard]] Held<R>& result() {
@@ -71,9 +71,9 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
 
   // --- the promise's side -----------------------------------------------------------------------
   // All throw std::future_error where the standard does.
-  void give_future() {
-    if (future_given_) throw std::future_error(std::future_errc::future_already_retrieved);
-    future_given_ = true;
+  void note_future_retrieved() {
+    if (future_retrieved_) throw std::future_error(std::future_errc::future_already_retrieved);
+    future_retrieved_ = true;
   }
   void set(Held<R> result) {
     claim();
@@ -93,7 +93,7 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
   }
   // The promise is destroyed. All its uses happen before.
   void abandon() {
-    if (!future_given_ || settled_) return;
+    if (!future_retrieved_ || satisfied_) return;
     set_error(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
   }
 
@@ -111,14 +111,14 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
 
   void claim() {
     if (at_exit_ || !event_.set()) refuse();
-    settled_ = true;
+    satisfied_ = true;
   }
   // The state lives until then. `at_exit_` is plain: threads that race to promise something for
   // their exits are not distinguished reliably.
   void promise_at_exit() {
     if (at_exit_ || event_.poll()) refuse();
     at_exit_ = true;
-    settled_ = true;
+    satisfied_ = true;
     const auto make_ready = [](void* kept, void*) {
       const std::unique_ptr<std::shared_ptr<FutureState>> state(
           static_cast<std::shared_ptr<FutureState>*>(kept));
@@ -127,8 +127,8 @@ class FutureState : public std::enable_shared_from_this<FutureState<R>> {
     at_thread_end(make_ready, new std::shared_ptr<FutureState>(this->shared_from_this()), nullptr);
   }
 
-  bool future_given_ = false;
-  bool settled_ = false;
+  bool future_retrieved_ = false;
+  bool satisfied_ = false;
   bool at_exit_ = false;
 };
 

@@ -23,11 +23,11 @@ class AnyFuture {
   AnyFuture(const AnyFuture&) = default;
   AnyFuture(AnyFuture&&) noexcept = default;
   AnyFuture& operator=(AnyFuture other) noexcept {
-    drop();
+    release();
     state_ = std::move(other.state_);
     return *this;
   }
-  ~AnyFuture() { drop(); }
+  ~AnyFuture() { release(); }
 
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
   void wait() const { state().wait(); }
@@ -44,8 +44,8 @@ class AnyFuture {
 
  protected:
   // It may matter which thread releases the last reference. The schedule decides.
-  void drop() {
-    if (state_.use_count() > 1) state_->before_drop();
+  void release() {
+    if (state_.use_count() > 1) state_->before_release();
     state_.reset();
   }
   [[nodiscard]] FutureState<R>& state() const {

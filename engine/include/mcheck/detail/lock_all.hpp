@@ -27,10 +27,10 @@ namespace detail {
 // A lock of any type: a mutex, or a unique_lock of one.
 struct AnyLock {
   void* lock;
-  const void* place;  // address of the mutex: the order
-  void (*take)(void* lock);
-  bool (*attempt)(void* lock);
-  void (*give_back)(void* lock);
+  const void* mutex_address;  // address of the mutex: the order
+  void (*acquire)(void* lock);
+  bool (*try_acquire)(void* lock);
+  void (*release)(void* lock);
   void (*wait_until_free)(void* lock);
 };
 
@@ -39,7 +39,7 @@ void lock_all(std::span<AnyLock> locks);
 void lock_all_after(std::span<AnyLock> locks, AnyLock failed);
 
 template <class Lock>
-const void* place_of(Lock& lock) {
+const void* mutex_address_of(Lock& lock) {
   if constexpr (requires { lock.mutex(); }) {
     return lock.mutex();
   } else {
@@ -71,12 +71,13 @@ void wait_until_free(std::shared_lock<Mutex>& lock) {
 
 template <class Lock>
 AnyLock any_lock(Lock& lock) {
-  return {.lock = &lock,
-          .place = place_of(lock),
-          .take = [](void* it) { static_cast<Lock*>(it)->lock(); },
-          .attempt = [](void* it) { return static_cast<bool>(static_cast<Lock*>(it)->try_lock()); },
-          .give_back = [](void* it) { static_cast<Lock*>(it)->unlock(); },
-          .wait_until_free = [](void* it) { wait_until_free(*static_cast<Lock*>(it)); }};
+  return {
+      .lock = &lock,
+      .mutex_address = mutex_address_of(lock),
+      .acquire = [](void* it) { static_cast<Lock*>(it)->lock(); },
+      .try_acquire = [](void* it) { return static_cast<bool>(static_cast<Lock*>(it)->try_lock()); },
+      .release = [](void* it) { static_cast<Lock*>(it)->unlock(); },
+      .wait_until_free = [](void* it) { wait_until_free(*static_cast<Lock*>(it)); }};
 }
 
 }  // namespace detail

@@ -15,17 +15,17 @@
 namespace mcheck::detail {
 
 // How `bytes` is kept up to date while threads of the program run.
-enum class Upkeep : std::uint8_t {
-  kNobody,    // it keeps the first value: atomic<T>
-  kEveryUse,  // each operation that changes the value writes it there, too: atomic_ref<T>
-  kCaller,    // by the caller, even outside of an exploration: atomic<shared_ptr<T>>
+enum class MemoryUpdate : std::uint8_t {
+  kNever,        // it keeps the first value: atomic<T>
+  kEveryChange,  // each operation that changes the value writes it there, too: atomic_ref<T>
+  kByCaller,     // by the caller, even outside of an exploration: atomic<shared_ptr<T>>
 };
 
 struct Location {
   Object* object = nullptr;  // null: the object is found by its address
   void* bytes = nullptr;     // with all padding zero
   std::size_t size = 0;
-  Upkeep upkeep = Upkeep::kNobody;
+  MemoryUpdate memory_update = MemoryUpdate::kNever;
 };
 
 enum class Change : std::uint8_t {
@@ -53,8 +53,8 @@ struct Exchange {
 };
 
 // All values are `location.size` bytes, with all padding zero.
-void atomic_made(const Location& location);
-void atomic_ended(Object& object);
+void atomic_created(const Location& location);
+void atomic_destroyed(Object& object);
 void load(const Location& location, void* result, std::memory_order order);
 void store(const Location& location, const void* value, std::memory_order order);
 void exchange(const Location& location, const void* value, void* before, std::memory_order order);

@@ -26,6 +26,6 @@ inline constexpr std::uint32_t kEndedObject = 0xffff'ffffu;
 // Clears the stack below the caller's frame, so that the next call finds no traces of earlier ones.
 // Otherwise the first iteration of a spin loop would not equal the second. Called where an
 // operation starts that a loop can spin with, by code that is inlined into the caller.
-void sweep_stack() noexcept;
+void clear_stack() noexcept;
 
 }  // namespace mcheck::detail

@@ -22,7 +22,7 @@ class packaged_task<R(Arguments...)> {
   template <class Function>
   requires(!std::same_as<std::remove_cvref_t<Function>, packaged_task>) explicit packaged_task(
       Function&& function)
-      : function_(new Kept<std::decay_t<Function>>(std::forward<Function>(function))),
+      : function_(new StoredCallable<std::decay_t<Function>>(std::forward<Function>(function))),
         state_(std::make_shared<State>()) {}
   packaged_task(packaged_task&& other) noexcept = default;
   packaged_task& operator=(packaged_task&& other) noexcept {
@@ -42,7 +42,7 @@ class packaged_task<R(Arguments...)> {
   }
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
   future<R> get_future() {
-    state().give_future();
+    state().note_future_retrieved();
     return future<R>(state_);
   }
 
@@ -82,8 +82,8 @@ class packaged_task<R(Arguments...)> {
     virtual R call(Arguments&&... arguments) = 0;
   };
   template <class Function>
-  struct Kept final : Callable {
-    explicit Kept(auto&& given) : function(std::forward<decltype(given)>(given)) {}
+  struct StoredCallable final : Callable {
+    explicit StoredCallable(auto&& given) : function(std::forward<decltype(given)>(given)) {}
     R call(Arguments&&... arguments) override {
       if constexpr (std::is_void_v<R>) {
         std::apply(function, std::forward_as_tuple(std::forward<Arguments>(arguments)...));

@@ -31,7 +31,7 @@ class AnyPromise {
 
   void swap(AnyPromise& other) noexcept { state_.swap(other.state_); }
   future<R> get_future() {
-    state().give_future();
+    state().note_future_retrieved();
     return future<R>(state_);
   }
   void set_exception(std::exception_ptr error) { state().set_error(std::move(error)); }

@@ -38,26 +38,26 @@ class BoundBody final : public ThreadBody {
 
   void run() override {
     std::unique_ptr<BoundBody> body(this);
-    if constexpr (kMayMove) {
+    if constexpr (kCopiesToStack) {
       Call call(call_);
       body.reset();
-      make(call);
+      invoke(call);
     } else {
-      make(call_);
+      invoke(call_);
     }
   }
 
  private:
   using Call = std::tuple<Function, Arguments...>;
-  static constexpr std::size_t kLittle = 256;  // bytes of the thread's stack
+  static constexpr std::size_t kMaxCopiedBytes = 256;  // bytes of the thread's stack
   // (In GCC 12 a closure that was never copied is not trivially copyable.)
   template <class Part>
-  static constexpr bool kIsPlain =
+  static constexpr bool kIsTrivial =
       std::is_trivially_copy_constructible_v<Part>&& std::is_trivially_destructible_v<Part>;
-  static constexpr bool kMayMove =
-      sizeof(Call) <= kLittle && kIsPlain<Function> && (kIsPlain<Arguments> && ...);
+  static constexpr bool kCopiesToStack =
+      sizeof(Call) <= kMaxCopiedBytes && kIsTrivial<Function> && (kIsTrivial<Arguments> && ...);
 
-  static void make(Call& call) {
+  static void invoke(Call& call) {
     const auto with = [](auto& function, auto&... part) {
       std::apply(std::move(function), std::forward_as_tuple(std::move(part)...));
     };
@@ -74,13 +74,13 @@ void join_thread(ThreadNumber thread);
 // Misuse if there is no such thread.
 void detach_thread(ThreadNumber thread);
 // A thread object that stands for a thread is destroyed or assigned to: misuse.
-void forget_thread(ThreadNumber thread);
+void abandon_thread(ThreadNumber thread);
 
 [[nodiscard]] ThreadNumber running_thread();
 // The id that a program can see: it follows from the thread's path, in every process.
 [[nodiscard]] std::uint64_t identity_of(ThreadNumber thread);
 void name_running_thread(const char* name);
-void let_others_go_first();
+void yield_thread();
 
 template <class Function, class... Arguments>
 [[nodiscard]] ThreadNumber start(Function&& function, Arguments&&... arguments) {

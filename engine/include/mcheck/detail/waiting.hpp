@@ -27,14 +27,14 @@ class Waiting {
   explicit Waiting(Object& condition, const Object* mutex = nullptr);
 
   // Returns once a notify has chosen this thread, or spuriously (--spurious).
-  void for_notify() const;
+  void until_notified() const;
   // As before; false: timed out, which may happen at any point.
-  [[nodiscard]] bool in_time() const;
+  [[nodiscard]] bool notified_in_time() const;
 
  private:
   // The condition variable may have been destroyed when a notified waiter continues.
   std::uint32_t condition_;
-  bool lucky_;  // spuriously, unless notified before
+  bool wakes_spuriously_;  // spuriously, unless notified before
 };
 
 // Misuse: a wait with a lock that does not own its mutex.

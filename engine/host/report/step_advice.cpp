@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/report/step_advice.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace mcheck {
+namespace {
+
+// "Again and again" means at least one of so many events.
+constexpr std::size_t kMinShare = 50;
+
+// The object whose timed operations timed out most often; no value if they did so rarely.
+std::optional<ObjectId> most_often_timed_out(const Execution& execution) {
+  std::map<ObjectId, std::size_t> times;
+  std::size_t all = 0;
+  for (const Event& event : execution.events()) {
+    if (!event.operation.may_time_out || !event.failed) continue;
+    ++times[event.operation.object];
+    ++all;
+  }
+  if (times.empty() || all * kMinShare < execution.events().size()) return std::nullopt;
+  return std::ranges::max_element(times, {}, [](const auto& each) { return each.second; })->first;
+}
+
+bool yields_often(const Execution& execution) {
+  const auto pauses = std::ranges::count_if(
+      execution.events(), [](const Event& event) { return event.operation.kind == Kind::kYield; });
+  return pauses > 0 && static_cast<std::size_t>(pauses) * kMinShare >= execution.events().size();
+}
+
+constexpr const char* kNoRepeatedState =
+    ", and each turn counts something or lets time pass, so that none leads back";
+
+}  // namespace
+
+std::string step_advice(const Execution& execution) {
+  const std::string if_long = "; if it is meant to be long, raise --steps";
+  if (const std::optional<ObjectId> object = most_often_timed_out(execution)) {
+    const std::string name = execution.object_text(*object);
+    return ": timed operations" + (name.empty() ? "" : " on `" + name + "`") +
+           " gave up again and again" + kNoRepeatedState +
+           ": try --timeouts off, or let the program give up after a few turns" + if_long;
+  }
+  if (yields_often(execution)) {
+    return std::string(": a loop sleeps or yields again and again") + kNoRepeatedState +
+           ": let it do nothing but look, or give up after a few turns, or wait on a condition "
+           "variable or an atomic" +
+           if_long;
+  }
+  return ": if a loop polls, let it do nothing but look, or wait on a condition variable or an "
+         "atomic: a turn that counts something does not lead back" +
+         if_long;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Advice for an execution that exceeded its number of steps.
+#pragma once
+
+#include <string>
+
+#include "engine/search/execution/execution.hpp"
+
+namespace mcheck {
+
+// To append to the failure: ": if a loop polls, …".
+[[nodiscard]] std::string step_advice(const Execution& execution);
+
+}  // namespace mcheck

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Effects of a program on the kernel's state: descriptors, directories, mappings. Restoring memory
+// does not undo them, so an execution that has some must not share its process with others
+// (docs/isolation.md).
+#pragma once
+
+#include <string>
+
+#include "engine/runtime/machine/backtrace.hpp"
+
+namespace mcheck {
+
+struct KernelEffect {
+  std::string what;      // "opens files"
+  std::string function;  // "fopen"
+  Backtrace from;
+};
+
+struct KernelCall {
+  const char* what;
+  const char* function;
+};
+
+// The running thread is about to make that call. Returns if it may; if executions should be
+// isolated and are not yet, the execution ends here and is discarded. Does nothing if no thread of
+// the program runs.
+void note_kernel_effect(const KernelCall& call);
+
+// Whether code of the program runs, and not the engine on its behalf.
+[[nodiscard]] bool is_program_running();
+
+}  // namespace mcheck

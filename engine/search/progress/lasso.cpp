@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/progress/lasso.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace mcheck {
+namespace {
+
+using Nodes = std::vector<std::uint32_t>;
+using Edge = StateGraph::Edge;
+using EdgeFilter = std::function<bool(const Edge&)>;
+
+constexpr std::uint32_t kUnvisited = kNone;
+
+// The strongly connected components with a cycle, of the subgraph with these nodes and the edges
+// that `filter` accepts. Tarjan's algorithm, without recursion.
+class StrongComponents {
+ public:
+  StrongComponents(const StateGraph& graph, const Nodes& nodes, const EdgeFilter& filter)
+      : graph_(graph), filter_(filter) {
+    inside_.assign(graph.nodes().size(), false);
+    for (const std::uint32_t node : nodes) inside_[node] = true;
+    order_.assign(graph.nodes().size(), kUnvisited);
+    lowlink_.assign(graph.nodes().size(), kUnvisited);
+    on_path_.assign(graph.nodes().size(), false);
+    for (const std::uint32_t node : nodes) {
+      if (order_[node] == kUnvisited) visit(node);
+    }
+  }
+
+  std::vector<Nodes> found;
+
+ private:
+  struct Frame {
+    std::uint32_t node;
+    std::size_t next = 0;
+  };
+
+  [[nodiscard]] bool follows(const Edge& edge) const { return inside_[edge.to] && filter_(edge); }
+
+  void enter(std::uint32_t node) {
+    order_[node] = lowlink_[node] = count_++;
+    path_.push_back(node);
+    on_path_[node] = true;
+    frames_.push_back({node});
+  }
+
+  void visit(std::uint32_t first) {
+    enter(first);
+    while (!frames_.empty()) {
+      Frame& frame = frames_.back();
+      const std::vector<Edge>& edges = graph_.nodes()[frame.node].edges;
+      if (frame.next == edges.size()) {
+        leave();
+        continue;
+      }
+      const Edge& edge = edges[frame.next++];
+      if (!follows(edge)) continue;
+      if (order_[edge.to] == kUnvisited) {
+        enter(edge.to);
+      } else if (on_path_[edge.to]) {
+        lowlink_[frame.node] = std::min(lowlink_[frame.node], order_[edge.to]);
+      }
+    }
+  }
+
+  void leave() {
+    const std::uint32_t node = frames_.back().node;
+    frames_.pop_back();
+    if (!frames_.empty()) {
+      std::uint32_t& above = lowlink_[frames_.back().node];
+      above = std::min(above, lowlink_[node]);
+    }
+    if (lowlink_[node] != order_[node]) return;
+    Nodes component;
+    do {
+      component.push_back(path_.back());
+      on_path_[path_.back()] = false;
+      path_.pop_back();
+    } while (component.back() != node);
+    const auto& edges = graph_.nodes()[node].edges;
+    const bool loops = std::ranges::any_of(
+        edges, [&](const Edge& edge) { return edge.to == node && follows(edge); });
+    if (component.size() > 1 || loops) found.push_back(std::move(component));
+  }
+
+  const StateGraph& graph_;
+  const EdgeFilter& filter_;
+  std::vector<bool> inside_;
+  std::vector<bool> on_path_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> lowlink_;
+  Nodes path_;
+  std::vector<Frame> frames_;
+  std::uint32_t count_ = 0;
+};
+
+// The shortest walk within the component from a node over an edge that is wanted.
+class Walk {
+ public:
+  Walk(const StateGraph& graph, const Nodes& component, const EdgeFilter& filter)
+      : graph_(graph), filter_(filter), inside_(graph.nodes().size(), false) {
+    for (const std::uint32_t node : component) inside_[node] = true;
+  }
+
+  // Advances `at` to the end of the walk. False: there is none.
+  bool go(std::uint32_t& at, const EdgeFilter& wanted, std::vector<Transition>& transitions) const {
+    std::vector<std::pair<std::uint32_t, const Edge*>> before(inside_.size(),
+                                                              {kUnvisited, nullptr});
+    Nodes queue = {at};
+    before[at].first = at;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      const std::uint32_t from = queue[next];
+      for (const Edge& edge : graph_.nodes()[from].edges) {
+        if (!inside_[edge.to] || !filter_(edge)) continue;
+        if (wanted(edge)) {
+          std::vector<Transition> way = {edge.move};
+          for (std::uint32_t back = from; back != at; back = before[back].first) {
+            way.push_back(before[back].second->move);
+          }
+          transitions.insert(transitions.end(), way.rbegin(), way.rend());
+          at = edge.to;
+          return true;
+        }
+        if (before[edge.to].first != kUnvisited) continue;
+        before[edge.to] = {from, &edge};
+        queue.push_back(edge.to);
+      }
+    }
+    return false;
+  }
+
+ private:
+  const StateGraph& graph_;
+  const EdgeFilter& filter_;
+  std::vector<bool> inside_;
+};
+
+bool every_edge(const Edge&) { return true; }
+
+Nodes all_of(const StateGraph& graph) {
+  Nodes nodes(graph.nodes().size());
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) nodes[i] = i;
+  return nodes;
+}
+
+// To the component, and once around in it with a step of each of the threads.
+std::vector<Transition> lasso_in(const StateGraph& graph, const Nodes& component,
+                                 const ThreadSet& threads, const EdgeFilter& filter) {
+  std::vector<bool> inside(graph.nodes().size(), false);
+  for (const std::uint32_t node : component) inside[node] = true;
+  auto [first, transitions] =
+      *graph.shortest_path([&](std::uint32_t node) { return inside[node]; });
+  const std::uint32_t begin = first;
+  const Walk walk(graph, component, filter);
+  std::uint32_t at = begin;
+  for (unsigned i = 0; i < threads.size(); ++i) {
+    const ThreadId thread = threads.at(i);
+    walk.go(
+        at, [&](const Edge& edge) { return edge.move.thread == thread; }, transitions);
+  }
+  if (at != begin)
+    walk.go(
+        at, [&](const Edge& edge) { return edge.to == begin; }, transitions);
+  return transitions;
+}
+
+ThreadSet threads_of(const StateGraph& graph, const Nodes& component) {
+  std::vector<bool> inside(graph.nodes().size(), false);
+  for (const std::uint32_t node : component) inside[node] = true;
+  ThreadSet threads;
+  for (const std::uint32_t node : component) {
+    for (const Edge& edge : graph.nodes()[node].edges) {
+      if (inside[edge.to]) threads.add(edge.move.thread);
+    }
+  }
+  return threads;
+}
+
+// The states in which no thread is enabled that never takes a step within the component.
+Nodes without_starved(const StateGraph& graph, const Nodes& component, const ThreadSet& ran) {
+  Nodes rest;
+  for (const std::uint32_t node : component) {
+    const ThreadSet& enabled = graph.nodes()[node].enabled;
+    bool passes = false;
+    for (unsigned i = 0; i < enabled.size(); ++i) passes = passes || !ran.has(enabled.at(i));
+    if (!passes) rest.push_back(node);
+  }
+  return rest;
+}
+
+}  // namespace
+
+std::optional<std::vector<Transition>> fair_lasso(const StateGraph& graph) {
+  const EdgeFilter filter = every_edge;
+  std::vector<Nodes> todo = {all_of(graph)};
+  while (!todo.empty()) {
+    const Nodes nodes = std::move(todo.back());
+    todo.pop_back();
+    for (Nodes& component : StrongComponents(graph, nodes, filter).found) {
+      const ThreadSet ran = threads_of(graph, component);
+      Nodes rest = without_starved(graph, component, ran);
+      if (rest.size() == component.size()) return lasso_in(graph, component, ran, filter);
+      if (!rest.empty()) todo.push_back(std::move(rest));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<Transition>> lasso_without_progress(const StateGraph& graph,
+                                                              ProgressProperty by) {
+  const auto stuck = graph.shortest_path([&](std::uint32_t i) {
+    const StateGraph::Node& node = graph.nodes()[i];
+    for (unsigned t = 0; t < node.unfinished.size(); ++t) {
+      const ThreadId thread = node.unfinished.at(t);
+      if (thread != kMainThread && !node.enabled.has(thread)) return true;
+    }
+    return false;
+  });
+  if (stuck) return stuck->transitions;
+  ThreadSet all;
+  for (const StateGraph::Node& node : graph.nodes()) {
+    for (const Edge& edge : node.edges) all.add(edge.move.thread);
+  }
+  if (by == ProgressProperty::kLockFree) {
+    const EdgeFilter filter = every_edge;
+    for (const Nodes& component : StrongComponents(graph, all_of(graph), filter).found) {
+      const ThreadSet ran = threads_of(graph, component);
+      if (ran.size() > 1 || !ran.has(kMainThread)) return lasso_in(graph, component, ran, filter);
+    }
+    return std::nullopt;
+  }
+  for (unsigned i = 0; i < all.size(); ++i) {
+    const ThreadId thread = all.at(i);
+    if (thread == kMainThread) continue;
+    const EdgeFilter filter = [thread](const Edge& edge) { return edge.move.thread == thread; };
+    ThreadSet alone;
+    alone.add(thread);
+    for (const Nodes& component : StrongComponents(graph, all_of(graph), filter).found) {
+      return lasso_in(graph, component, alone, filter);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace mcheck

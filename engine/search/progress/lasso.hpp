@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Infinite executions in the state graph: lassos, which are a path to a cycle and once around it.
+// progress_monitor.hpp defines what each kind means.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/search/progress/state_graph.hpp"
+#include "engine/trace/protocol/schedule.hpp"
+
+namespace mcheck {
+
+// Strongly fair: each thread that is enabled somewhere on the cycle takes a step on it.
+//
+// Paper    Lichtenstein, Pnueli: Checking that finite state concurrent programs satisfy their
+//          linear specification, POPL 1985: strongly connected components; where one has no fair
+//          cycle, those of what is left of it without the states in which a starved thread is
+//          enabled.
+[[nodiscard]] std::optional<std::vector<Transition>> fair_lasso(const StateGraph& graph);
+
+// To a state in which some thread is blocked; or a lasso on which no operation completes: of one
+// thread alone, or of any threads.
+[[nodiscard]] std::optional<std::vector<Transition>> lasso_without_progress(const StateGraph& graph,
+                                                                            ProgressProperty by);
+
+}  // namespace mcheck

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/progress/progress_monitor.hpp"
+
+#include "engine/search/progress/state_graph.hpp"
+#include "engine/search/steps/run.hpp"
+
+namespace mcheck {
+namespace {
+
+template <class Take>
+void for_each(const ThreadSet& threads, Take take) {
+  for (unsigned i = 0; i < threads.size(); ++i) take(threads.at(i));
+}
+
+bool is_within(const ThreadSet& some, const ThreadSet& all) {
+  bool within = true;
+  for_each(some, [&](ThreadId thread) { within = within && all.has(thread); });
+  return within;
+}
+
+std::string names_of(const Execution& execution, const ThreadSet& threads) {
+  std::string text;
+  for (unsigned i = 0; i < threads.size(); ++i) {
+    if (i > 0) text += i + 1 == threads.size() ? " and " : ", ";
+    text += execution.thread_text(threads.at(i));
+  }
+  return text;
+}
+
+bool is_in_operation(const ThreadRecord& record) {
+  return record.id != kMainThread && record.status == ThreadRecord::Status::kReady;
+}
+
+}  // namespace
+
+std::optional<Failure> ProgressMonitor::check_step() {
+  if (states_.size() != execution_.steps()) return std::nullopt;
+  const std::optional<Fingerprint> all = full_state(execution_, executor_);
+  if (!all) return std::nullopt;
+  State& state = states_.emplace_back();
+  state.all = *all;
+  state.events = execution_.events().size();
+  for (const ThreadRecord& record : execution_.threads()) {
+    if (execution_.enabled(record) > 0) state.enabled.add(record.id);
+  }
+  if (execution_.steps() != progress_check_.step) return std::nullopt;
+  if (progress_check_.by != ProgressProperty::kFairCycle) return no_progress();
+  // A cycle in which others wait for a thread whose assumption is false is no livelock.
+  return execution_.stops().empty() ? fair_cycle() : std::nullopt;
+}
+
+std::optional<ProgressMonitor::Cycle> ProgressMonitor::cycle_from(std::size_t from) const {
+  if (states_[from].all != states_.back().all) return std::nullopt;
+  Cycle cycle{.begin = states_[from].events, .steps = states_.size() - 1 - from};
+  for (std::size_t i = from; i < states_.size(); ++i) {
+    for_each(states_[i].enabled, [&](ThreadId thread) { cycle.enabled.add(thread); });
+  }
+  for (const Event& event : execution_.events().subspan(cycle.begin)) {
+    cycle.ran.add(event.thread);
+  }
+  return cycle;
+}
+
+// "after 6 steps everything is as it was: T1 fails to try_lock `b`, …"
+std::string ProgressMonitor::cycle_text(const Cycle& cycle) const {
+  std::string text = "after " + std::to_string(cycle.steps) + " steps everything is as it was";
+  std::string failed;
+  for (const Event& event : execution_.events().subspan(cycle.begin)) {
+    if (!event.failed) continue;
+    const std::string one = execution_.thread_text(event.thread) + "'s " +
+                            name_of(event.operation) + " of `" +
+                            execution_.object_text(event.operation.object) + "` fails";
+    if (failed.find(one) == std::string::npos) failed += (failed.empty() ? ": " : ", ") + one;
+  }
+  return text + failed;
+}
+
+// The threads whose operations fail, or that are blocked for the whole cycle by an object that
+// others use again and again.
+ThreadSet ProgressMonitor::unsatisfied(const Cycle& cycle) const {
+  ThreadSet list;
+  const std::span<const Event> events = execution_.events().subspan(cycle.begin);
+  for (const Event& event : events) {
+    if (event.failed) list.add(event.thread);
+  }
+  for (const ThreadRecord& record : execution_.threads()) {
+    const bool waits = record.status == ThreadRecord::Status::kReady &&
+                       record.pending.kind != Kind::kJoin && !cycle.enabled.has(record.id);
+    if (!waits) continue;
+    for (const Event& event : events) {
+      const bool changes = event.version_after != kNone;
+      if (changes && event.operation.object == record.pending.object) list.add(record.id);
+    }
+  }
+  return list;
+}
+
+std::optional<Failure> ProgressMonitor::fair_cycle() const {
+  for (std::size_t from = states_.size() - 1; from > 0; --from) {
+    const std::optional<Cycle> cycle = cycle_from(from - 1);
+    if (!cycle || !is_within(cycle->enabled, cycle->ran)) continue;
+    const ThreadSet without = unsatisfied(*cycle);
+    ThreadSet content;
+    for_each(cycle->ran, [&](ThreadId thread) {
+      if (!without.has(thread)) content.add(thread);
+    });
+    const bool starves = !without.empty() && !content.empty();
+    std::string text =
+        starves
+            ? names_of(execution_, without) + " never gets on while " +
+                  names_of(execution_, content) + " goes round for ever, and all have their turn"
+            : names_of(execution_, cycle->ran) + " go round for ever, each in its turn";
+    return Failure{.kind = starves ? FailureKind::kStarvation : FailureKind::kLivelock,
+                   .thread = (starves ? without : cycle->ran).at(0),
+                   .message = text + ": " + cycle_text(*cycle)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> ProgressMonitor::no_progress() const {
+  const bool alone = progress_check_.by == ProgressProperty::kObstructionFree;
+  const std::string what = alone ? "not obstruction-free: " : "not lock-free: ";
+  for (const ThreadRecord& record : execution_.threads()) {
+    if (!is_in_operation(record) || states_.back().enabled.has(record.id)) continue;
+    return Failure{.kind = FailureKind::kNotLockFree,
+                   .thread = record.id,
+                   .message = what + describe_blocked(execution_, record) +
+                              ": if the others stop here, it never completes"};
+  }
+  for (std::size_t from = states_.size() - 1; from > 0; --from) {
+    const std::optional<Cycle> cycle = cycle_from(from - 1);
+    if (!cycle || (alone && cycle->ran.size() > 1)) continue;
+    if (cycle->ran.size() == 1 && cycle->ran.has(kMainThread)) continue;
+    const bool one = cycle->ran.size() == 1;
+    return Failure{.kind = FailureKind::kNotLockFree,
+                   .thread = cycle->ran.at(0),
+                   .message = what + names_of(execution_, cycle->ran) +
+                              (one ? " goes round, and completes nothing: "
+                                   : " go round, and none of them completes anything: ") +
+                              cycle_text(*cycle)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Happens-before of the C++ standard [intro.races], updated while the log is truncated and
+// extended. It decides whether plain accesses race (engine/runtime/races/races.hpp). Reductions use
+// another, larger order (engine/trace/order/happens_before.hpp), in which any two uses of a mutex
+// or an atomic are ordered.
+//
+// An edge leads from a release to an acquire, through the version of the object that was acquired.
+// The acquiring thread is ordered after everything that is ordered before the release.
+//
+//   object          releases                            acquires
+//   thread          spawn; its end                      its start; join
+//   mutex           unlock                              lock, try_lock and timed lock that succeed,
+//                                                       await until it is free
+//   shared mutex    unlock                              the same, and lock_shared
+//                   unlock_shared                       exclusive lock only
+//   semaphore       release                             acquire that succeeds: from all before it
+//   latch           count_down                          wait, try_wait that is true
+//   barrier         arrive                              the last to arrive of that phase
+//                   next phase                          wait for that phase, and for no later one
+//   once            done, failed                        call_once: every thread that enters
+//   future          set; done (a deferred function)     wait, poll that is ready
+//   atomic          store, read-modify-write: release   load, read-modify-write, wait, await:
+//                                                       acquire
+//   anything else   nothing: condition variables (their mutex does), notify, yield, choose, the end
+//                   of an object, plain data, and operations that failed or were misuse
+//
+// Atomics    seq_cst counts as acq_rel, consume as acquire. A store heads a new release sequence,
+//            also a second one by the same thread (C++20); read-modify-writes of any order continue
+//            it. A compare_exchange that fails is a load with its failure order. What a relaxed
+//            load reads is pending, and an acquire fence acquires it; a relaxed write releases the
+//            thread's clock at its last release fence.
+// Clocks     clock_of(t)[u] = n: the first n events of u are ordered before what t does next.
+//            clock_of(t)[t] is the number of events of t. A join is ordered after all of a thread,
+//            and so counts one more than its events.
+// Costs      O(threads) for each event; O(1) for each event that is removed. A run of changes of
+//            one atomic by one thread, each of which acquires and releases everything, is one step:
+//            no other thread acquires anything but the last one's clock.
+// Differs    An object that is created where another one was starts without a history: edges use
+//            versions, not addresses.
+// Oracle     tests/trace/synchronization_random_test.cpp: a graph of all edges, and a search
+//            through it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/trace/semantics/event.hpp"
+
+namespace mcheck {
+
+class Synchronization {
+ public:
+  // By thread; at least as many counts as spawned threads.
+  using Clock = std::span<const std::uint32_t>;
+
+  Synchronization();
+
+  // Adds the events after the first size(), which were added before.
+  void follow(std::span<const Event> events);
+  // Adds one event. REQUIRES: its thread has been spawned.
+  void append(const Event& event);
+  // Removes all but the first `events` events.
+  void cut(std::size_t events);
+  [[nodiscard]] std::size_t size() const { return followed_; }
+
+  // Valid until the next change.
+  [[nodiscard]] Clock clock_of(ThreadId thread) const {
+    return {rows_.data() + threads_[index(thread)].clock * width_, width_};
+  }
+
+ private:
+  // All clocks are rows of one vector; row 0 is all zero and means "nothing".
+  using Row = std::uint32_t;
+
+  struct Thread {
+    Row clock = 0;
+    Row fence = 0;            // its clock at its last release fence
+    Row pending_acquire = 0;  // what an acquire fence would acquire
+  };
+  // The clocks that a version of an object releases.
+  struct ObjectClocks {
+    Row all = 0;              // to every acquire
+    Row writers = 0;          // also to exclusive locks of shared mutexes, and the last to arrive
+    std::uint32_t phase = 0;  // of a barrier
+    std::uint32_t previous = kNone;
+  };
+  // How to remove an event, or a run of events.
+  struct Step {
+    Thread before;
+    ThreadId thread{};
+    std::uint32_t rows = 0;
+    std::uint32_t versions = 0;
+    std::uint32_t first = 0;  // the first event
+  };
+
+  void widen(std::size_t threads);
+  void extend_run(std::span<const Event> run);
+  void shorten_run(std::size_t events);
+  void apply(const Event& event, const ObjectClocks& from, ObjectClocks& to);
+  void apply_lock(const Event& event, const ObjectClocks& from, ObjectClocks& to);
+  void apply_atomic(const Event& event, const ObjectClocks& from, ObjectClocks& to);
+  void apply_barrier(const Event& event, const ObjectClocks& from, ObjectClocks& to);
+  void apply_fence(const Event& event);
+  [[nodiscard]] ObjectClocks clocks_of_version(std::uint32_t version) const;
+  [[nodiscard]] ObjectClocks end_of_phase(const ObjectClocks& last, Word phase) const;
+  // The thread already has what was released to it before its current event.
+  void acquire(Row row) {
+    if (row != previous_clock_) join(current_->clock, row);
+  }
+  void store_clocks(const Event& event, const ObjectClocks& to);
+  void join(Row into, Row other);
+  [[nodiscard]] Row copy(Row row);
+  [[nodiscard]] Row merged(Row a, Row b);
+
+  static constexpr std::size_t kBlock = 8;
+
+  std::size_t width_ = kBlock;               // a multiple of kBlock
+  std::vector<std::uint32_t> rows_;          // with spare rows
+  Row used_ = 1;                             // rows in use
+  std::vector<Thread> threads_;              // by id
+  std::vector<ObjectClocks> object_clocks_;  // by version
+  std::vector<Step> steps_;
+  std::size_t followed_ = 0;   // events
+  Thread* current_ = nullptr;  // of the event that is being added
+  Row previous_clock_ = 0;     // its clock before that event
+};
+
+}  // namespace mcheck

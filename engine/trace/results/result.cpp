@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/results/result.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/trace/failures/known_faults.hpp"
+
+namespace mcheck {
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified: return "verified";
+    case Verdict::kBug: return "bug";
+    case Verdict::kIncomplete: return "incomplete";
+    case Verdict::kNotRepeatable: return "not-repeatable";
+  }
+  return "incomplete";
+}
+
+int exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified: return 0;
+    case Verdict::kBug: return 1;
+    case Verdict::kIncomplete: return 3;
+    case Verdict::kNotRepeatable: return 4;
+  }
+  return 3;
+}
+
+std::string reason_if_nothing_checked(std::uint64_t cut_off) {
+  const std::string reason = "no execution got to its end";
+  return cut_off == 0 ? reason : reason + ": an assumption was false in each of them";
+}
+
+bool has_failed(const Result& result) {
+  return std::ranges::any_of(result.failures,
+                             [](const FailureReport& failure) { return !is_limit(failure.kind); });
+}
+
+std::string reason_for_limits(std::uint64_t limited, std::uint64_t executions, bool stopped) {
+  const std::string all = std::to_string(std::max(executions, limited));
+  return std::to_string(limited) + " of " + all + (all == "1" ? " execution" : " executions") +
+         " reached a limit of mcheck, and nobody knows what comes after it" +
+         (stopped ? ": the search ended there (--keep-going: it does not)" : "");
+}
+
+namespace {
+
+// Whether threads of the failure wait for all objects of the warning.
+bool has_occurred(const Warning& warning, const FailureReport& failure) {
+  if (!is_execution_wide(failure.kind)) return false;
+  return std::ranges::all_of(warning.objects, [&](const std::string& object) {
+    return std::ranges::find(failure.threads, object, &ThreadEnd::object) != failure.threads.end();
+  });
+}
+
+}  // namespace
+
+void drop_resolved_warnings(Result& result) {
+  const bool none_fails = result.verdict == Verdict::kVerified && !result.bound_hit;
+  std::erase_if(result.warnings, [&](const Warning& warning) {
+    if (warning.kind != FailureKind::kLockOrder) return false;  // true whatever fails
+    if (none_fails) return true;
+    return std::ranges::any_of(result.failures, [&](const FailureReport& failure) {
+      return has_occurred(warning, failure);
+    });
+  });
+}
+
+const char* bound_noun(const Result& result) {
+  return result.strategy == "delay" ? "delay" : "preemption";
+}
+
+std::string assumed_harmless(const std::string& suppression) {
+  const std::string_view library = library_at_fault(suppression);
+  return "what is suppressed does no harm: " + suppression +
+         (library.empty() ? "" : " (a fault of " + std::string(library) + ")");
+}
+
+bool rests_on_suppressions(const Result& result) {
+  return std::ranges::any_of(result.assumptions, [](const std::string& assumption) {
+    return assumption.starts_with(assumed_harmless(""));
+  });
+}
+
+}  // namespace mcheck

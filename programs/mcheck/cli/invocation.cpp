@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/cli/invocation.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <sstream>
+
+#include "engine/trace/failures/known_faults.hpp"
+#include "engine/trace/failures/suppressions.hpp"
+#include "engine/trace/protocol/flight_record.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/cli/option_values.hpp"
+#include "visualize/graph/render.hpp"
+#include "visualize/model/wording.hpp"
+
+namespace mcheck::command {
+namespace {
+
+struct Range {
+  std::uint64_t least = 0;
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+};
+
+constexpr std::uint64_t kMaxBound = 1'000'000;
+constexpr std::uint64_t kMaxNondet = 10'000;
+
+std::string as_typed(const GivenOption& option) {
+  const bool environment = option.source.starts_with("MCHECK_");
+  return "'" + option.source + (environment ? "=" : " ") + option.text + "'";
+}
+
+// Reads the given options, with a method for each type.
+class OptionReader {
+ public:
+  explicit OptionReader(const CommandLine& line) : line_(line) {}
+
+  [[nodiscard]] const GivenOption* find(const char* name) const {
+    const auto given = line_.options.find(name);
+    return given == line_.options.end() ? nullptr : &given->second;
+  }
+
+  template <typename Number>
+  void whole(const char* name, Range range, const char* example, Number& value) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return;
+    const auto parsed = parse_whole(given->text);
+    if (!parsed || *parsed < range.least || *parsed > range.most) {
+      const std::string wanted =
+          "a whole number from " + grouped(range.least) + " to " + grouped(range.most);
+      reject(*given, parsed ? "is out of range" : "is no number that can be used", wanted,
+             std::string("--") + name + " " + example);
+    }
+    value = static_cast<Number>(*parsed);
+  }
+
+  void seconds(const char* name, const char* example, double& value) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return;
+    const auto parsed = parse_seconds(given->text);
+    if (!parsed || *parsed <= 0) {
+      reject(*given, "is no length of time", "more than nothing: 30s, 500ms, 2m, or seconds",
+             std::string("--") + name + " " + example);
+    }
+    value = *parsed;
+  }
+
+  [[nodiscard]] bool flag(const char* name) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return false;
+    if (given->source.starts_with("--")) return true;
+    const auto parsed = parse_switch(given->text);
+    if (!parsed) reject(*given, "is neither on nor off", "1 or 0", given->source + "=1");
+    return *parsed;
+  }
+
+  void on_or_off(const char* name, bool& value) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return;
+    const auto parsed = parse_switch(given->text);
+    if (!parsed) {
+      reject(*given, "is neither on nor off", "on or off", std::string("--") + name + " off");
+    }
+    value = *parsed;
+  }
+
+  [[nodiscard]] std::string text(const char* name) const {
+    const GivenOption* given = find(name);
+    return given == nullptr ? "" : given->text;
+  }
+
+  // The choice with the given name; `otherwise` if the option is absent.
+  template <typename Choice>
+  Choice one_of(const char* name, const std::vector<std::pair<std::string, Choice>>& choices,
+                Choice otherwise) const {
+    const GivenOption* given = find(name);
+    if (given == nullptr) return otherwise;
+    std::vector<std::string> words;
+    for (const auto& [word, choice] : choices) {
+      if (word == given->text) return choice;
+      words.push_back(word);
+    }
+    const std::string suggestion = nearest(given->text, words);
+    reject(*given, "is unknown", "one of " + listed(words),
+           std::string("--") + name + " " + (suggestion.empty() ? words.front() : suggestion));
+  }
+
+  [[noreturn]] static void reject(const GivenOption& given, const std::string& what,
+                                  const std::string& wanted, const std::string& example) {
+    throw UsageError{
+        diagnostic(as_typed(given) + " " + what, {{"wanted", wanted}, {"try", example}})};
+  }
+
+ private:
+  const CommandLine& line_;
+};
+
+void read_failures(const OptionReader& reader, options& search) {
+  const bool keep_going = reader.flag("keep-going");
+  reader.whole("stop-after", {.least = 1}, "10", search.stop_after);
+  if (!keep_going) return;
+  const GivenOption* stop = reader.find("stop-after");
+  const GivenOption* keep = reader.find("keep-going");
+  const auto typed = [](const GivenOption* option) { return option->source.starts_with("--"); };
+  if (stop != nullptr && typed(stop) == typed(keep)) {
+    throw UsageError{
+        diagnostic("'" + stop->source + "' and '" + keep->source + "' contradict each other",
+                   {{"try", "one of them"}})};
+  }
+  if (stop == nullptr || typed(keep)) search.stop_after = 0;
+}
+
+// "3", or "0..3": bound 0, then 1, and so on.
+void read_bound(const OptionReader& reader, options& search) {
+  const GivenOption* given = reader.find("bound");
+  if (given == nullptr) return;
+  const std::string_view text = given->text;
+  const std::size_t dots = text.find("..");
+  const auto last = parse_whole(dots == std::string_view::npos ? text : text.substr(dots + 2));
+  const auto first = dots == std::string_view::npos ? last : parse_whole(text.substr(0, dots));
+  if (!first || !last || *last > kMaxBound || *first > *last) {
+    OptionReader::reject(*given, "is no number that can be used",
+                         "a whole number from 0 to " + grouped(kMaxBound) + ", or two: 0..3",
+                         "--bound 3");
+  }
+  search.bound = static_cast<int>(*last);
+  if (dots != std::string_view::npos) search.bound_from = static_cast<int>(*first);
+}
+
+std::optional<int> parse_nondet_value(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  const auto number = parse_whole(negative ? text.substr(1) : text);
+  if (!number || *number > kMaxNondet) return std::nullopt;
+  return negative ? -static_cast<int>(*number) : static_cast<int>(*number);
+}
+
+// "3", or "-1..1": each of these values.
+void read_nondet(const OptionReader& reader, options& search) {
+  const GivenOption* given = reader.find("nondet");
+  if (given == nullptr) return;
+  const std::string_view text = given->text;
+  const std::size_t dots = text.find("..");
+  const auto first = parse_nondet_value(text.substr(0, dots));
+  const auto last =
+      dots == std::string_view::npos ? first : parse_nondet_value(text.substr(dots + 2));
+  if (!first || !last || *first > *last || *last - *first >= static_cast<int>(kMaxNondet)) {
+    OptionReader::reject(*given, "is no range that can be used",
+                         "a whole number up to " + grouped(kMaxNondet) + ", or two: 0..1",
+                         "--nondet 0..1");
+  }
+  search.nondet_from = *first;
+  search.nondet_to = *last;
+}
+
+void read_minimise(const OptionReader& reader, options& search) {
+  const GivenOption* given = reader.find("minimise");
+  if (given != nullptr && given->text == "off") {
+    search.minimise = 0;
+  } else {
+    reader.seconds("minimise", "2s", search.minimise);
+  }
+}
+
+void read_search(const OptionReader& reader, options& search) {
+  if (reader.find("strategy") != nullptr) search.strategy = reader.text("strategy");
+  read_bound(reader, search);
+  reader.whole("executions", {.least = 1}, "100000", search.executions);
+  reader.seconds("time", "30s", search.seconds);
+  reader.whole("steps", {.least = 1, .most = FlightRecord::kMaxSteps}, "10000", search.steps);
+  search.fail_at_steps = reader.flag("fail-at-steps");
+  reader.whole("seed", {}, "42", search.seed);
+  reader.whole("depth", {.least = 1, .most = 1'000}, "3", search.depth);
+  reader.whole("spurious", {.most = 65'535}, "1", search.spurious);
+  reader.on_or_off("timeouts", search.timeouts);
+  search.any_exit_status =
+      reader.one_of<bool>("exit-status", {{"zero", false}, {"any", true}}, search.any_exit_status);
+  search.plain_points =
+      reader.one_of<bool>("points", {{"sync", false}, {"all", true}}, search.plain_points);
+  search.ignore_races =
+      reader.one_of<bool>("races", {{"report", false}, {"ignore", true}}, search.ignore_races);
+  search.progress = reader.one_of<guarantee>("progress",
+                                             {{"none", guarantee::none},
+                                              {"obstruction-free", guarantee::obstruction_free},
+                                              {"lock-free", guarantee::lock_free}},
+                                             search.progress);
+  search.ignore_leaks =
+      reader.one_of<bool>("leaks", {{"report", false}, {"ignore", true}}, search.ignore_leaks);
+  search.strict_misuse =
+      reader.one_of<bool>("misuse", {{"warn", false}, {"strict", true}}, search.strict_misuse);
+  search.reuse = reader.one_of<reusing>(
+      "reuse",
+      {{"auto", reusing::automatic}, {"later", reusing::later}, {"choice", reusing::choice}},
+      search.reuse);
+  search.backtrack = reader.one_of<backtracking>("backtrack",
+                                                 {{"auto", backtracking::automatic},
+                                                  {"restore", backtracking::restore},
+                                                  {"rerun", backtracking::rerun}},
+                                                 search.backtrack);
+  search.isolate = reader.one_of<isolation>(
+      "isolate",
+      {{"auto", isolation::automatic}, {"fork", isolation::fork}, {"none", isolation::none}},
+      search.isolate);
+  reader.seconds("patience", "2s", search.patience);
+  read_nondet(reader, search);
+  read_minimise(reader, search);
+  read_failures(reader, search);
+}
+
+void read_suppressions(const OptionReader& reader, Invocation& invocation) {
+  const GivenOption* given = reader.find("suppressions");
+  if (given == nullptr) return;
+  invocation.suppressions = given->text;
+  if (given->text == "standard") {
+    invocation.search.suppressions = known_faults_as_suppressions();
+    return;
+  }
+  std::ifstream file(given->text, std::ios::binary);
+  if (!file || !std::filesystem::is_regular_file(given->text)) {
+    OptionReader::reject(*given, "cannot be read", "a file, or standard",
+                         "--suppressions tsan.supp");
+  }
+  invocation.search.suppressions = {std::istreambuf_iterator<char>(file), {}};
+  Suppressions suppressions;
+  if (const auto error = suppressions.parse(invocation.search.suppressions)) {
+    throw UsageError{diagnostic(
+        given->text + ":" + std::to_string(error->line) + ": " + error->what,
+        {{"known", "race, race_top, called_from_lib, deadlock, mutex, thread and signal"},
+         {"try", "race:function"}})};
+  }
+}
+
+std::string picture_file(const OptionReader& reader, const char* option) {
+  const GivenOption* given = reader.find(option);
+  if (given != nullptr && !picture_format(given->text)) {
+    OptionReader::reject(*given, "is no kind of picture",
+                         std::string("a file that ends in ") + kKnownSuffixes,
+                         std::string("--") + option + " bug.svg");
+  }
+  return reader.text(option);
+}
+
+// A page contains all failures, waits and twins; the viewer selects among them.
+void read_page(const OptionReader& reader, Invocation& invocation) {
+  invocation.html = reader.text("output");
+  if (const GivenOption* what = reader.find("what")) {
+    OptionReader::reject(*what, "is not for a page, which shows all", "a picture",
+                         "-o " + invocation.html + " without --what");
+  }
+  if (const GivenOption* failure = reader.find("failure")) {
+    OptionReader::reject(*failure, "is not for a page, which holds all", "a picture",
+                         invocation.html + "#failure=" + failure->text);
+  }
+}
+
+void read_draw(const OptionReader& reader, Invocation& invocation) {
+  const GivenOption* given = reader.find("output");
+  const std::string known = std::string(kKnownSuffixes) + ", or a page, .html";
+  if (given == nullptr || given->text.empty()) {
+    throw UsageError{diagnostic("no file to draw into was given",
+                                {{"wanted", "one that ends in " + known},
+                                 {"try", "mcheck draw " + invocation.program + " -o bug.svg"}})};
+  }
+  if (given->text.ends_with(".html")) return read_page(reader, invocation);
+  if (!picture_format(given->text)) {
+    OptionReader::reject(*given, "is no kind of picture", "a file that ends in " + known,
+                         "--output bug.svg");
+  }
+  invocation.draw = given->text;
+  std::vector<std::pair<std::string, std::optional<PictureKind>>> kinds;
+  for (const PictureKind what : all_picture_kinds()) kinds.emplace_back(name_of(what), what);
+  invocation.what = reader.one_of<std::optional<PictureKind>>("what", kinds, std::nullopt);
+  reader.whole("failure", {.least = 1, .most = 1'000'000}, "1", invocation.failure);
+}
+
+void read_reports(const OptionReader& reader, Invocation& invocation) {
+  invocation.final_states = reader.flag("final-states");
+  invocation.json = reader.text("json");
+  invocation.draw = picture_file(reader, "draw");
+  invocation.tree = picture_file(reader, "tree");
+  invocation.junit = reader.text("junit");
+  invocation.sarif = reader.text("sarif");
+  invocation.markdown = reader.text("markdown");
+  invocation.annotations = reader.text("annotations");
+  invocation.html = reader.text("html");
+  invocation.html_dir = reader.text("html-dir");
+  if (invocation.tree.ends_with(".json")) {
+    OptionReader::reject(*reader.find("tree"), "is a trace of one execution", "a picture",
+                         "--tree x.svg");
+  }
+  invocation.full = reader.flag("full");
+  invocation.quiet = reader.flag("quiet");
+  invocation.verbose = reader.flag("verbose");
+  invocation.colour = reader.one_of<Colour>(
+      "color", {{"auto", Colour::kAuto}, {"always", Colour::kAlways}, {"never", Colour::kNever}},
+      Colour::kAuto);
+}
+
+// "a,b", or "@FILE" with one case per line.
+void read_cases(const OptionReader& reader, std::vector<std::string>& cases) {
+  const GivenOption* given = reader.find("cases");
+  if (given == nullptr) return;
+  const bool file = given->text.starts_with('@');
+  std::ifstream lines(file ? given->text.substr(1) : "");
+  std::istringstream words(given->text);
+  if (file && !lines) OptionReader::reject(*given, "cannot be read", "a file", "--cases one,two");
+  std::istream& from = file ? static_cast<std::istream&>(lines) : words;
+  for (std::string word; std::getline(from, word, file ? '\n' : ',');) {
+    if (!word.empty()) cases.push_back(word);
+  }
+}
+
+void read_debugger(const OptionReader& reader, Invocation& invocation) {
+  invocation.gdb = reader.flag("gdb");
+  invocation.gdb_script = reader.text("gdb-script");
+  invocation.break_at = reader.text("break");
+  const GivenOption* given = reader.find("break");
+  if (given == nullptr) return;
+  const std::string& where = given->text;
+  const bool step = !where.empty() && where.find_first_not_of("0123456789") == std::string::npos;
+  if (step || where == "switch" || where == "preemption" || where == "failure") return;
+  OptionReader::reject(*given, "is no place to stop", "switch, preemption, failure or a number",
+                       "--break preemption");
+}
+
+void read_conflicts(const OptionReader& reader, Invocation& invocation) {
+  invocation.format = reader.one_of<std::string>(
+      "format", {{"text", "text"}, {"json", "json"}, {"sarif", "sarif"}}, "text");
+  invocation.out = reader.text("out");
+  read_cases(reader, invocation.cases);
+}
+
+}  // namespace
+
+Invocation interpret(const CommandLine& line) {
+  const OptionReader reader(line);
+  Invocation invocation;
+  invocation.command = line.command;
+  invocation.program = line.program;
+  if (line.command == Command::kGate && line.program.empty()) invocation.program = "mcheck.toml";
+  invocation.update_baseline = reader.flag("update-baseline");
+  invocation.no_cache = reader.flag("no-cache");
+  invocation.schedule = line.schedule;
+  invocation.arguments = line.arguments;
+  if (reader.find("test") != nullptr) invocation.test = reader.text("test");
+  if (line.command == Command::kReplay && !line.arguments.empty()) {
+    throw UsageError{diagnostic("mcheck replay takes no arguments for the program",
+                                {{"because", "the schedule holds those that it was found with"},
+                                 {"try", "the same line without -- and what follows"}})};
+  }
+  read_search(reader, invocation.search);
+  invocation.search_from_test =
+      reader.find("strategy") == nullptr && reader.find("bound") == nullptr;
+  read_suppressions(reader, invocation);
+  reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
+  invocation.checkpoint = reader.text("checkpoint");
+  invocation.config = reader.text("config");
+  const bool shared = invocation.jobs > 1 || !invocation.checkpoint.empty();
+  if (shared && invocation.search.bound_from >= 0) {
+    OptionReader::reject(*reader.find("bound"), "is for one process without a checkpoint",
+                         "one bound", "--bound " + std::to_string(invocation.search.bound));
+  }
+  read_reports(reader, invocation);
+  if (line.command == Command::kDraw) read_draw(reader, invocation);
+  if (line.command == Command::kReplay) read_debugger(reader, invocation);
+  if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
+  return invocation;
+}
+
+}  // namespace mcheck::command

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Parses what `mcheck gate` runs: the [gate] and [[kernel]] tables of mcheck.toml (docs/gate.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "programs/mcheck/gate/toml.hpp"
+
+namespace mcheck::command {
+
+// One program, or one test of it, and the expected result.
+struct Kernel {
+  std::string name;
+  std::string program;  // relative to the file's folder
+  std::string test;     // "" for all
+  std::vector<std::string> arguments;
+  std::string expected = "verified";  // a verdict
+  std::vector<std::string> allowed;   // ids of failures that are tolerated
+  double seconds = 0;                 // time limit; 0: a share of the budget
+  std::vector<std::string> depends;   // files that the program reads, for the cache key
+  std::vector<std::string> options;   // of mcheck explore, as on the command line
+  TomlPlace place;
+  TomlPlace program_place;
+};
+
+struct GateFile {
+  double seconds = 600;  // for all kernels together
+  unsigned jobs = 0;     // at the same time; 0: one for each processor
+  bool incomplete_fails = true;
+  std::string cache = "build/mcheck-gate.json";  // "" for none
+  std::string baseline;                          // known failures; "" for none
+  std::string html;                              // a folder for HTML pages; "" for none
+  std::vector<Kernel> kernels;
+};
+
+// The file, or all errors in it by line; for a syntax error only the first. Ignores tables of other
+// tools ([[class]]).
+[[nodiscard]] std::variant<GateFile, std::vector<TomlError>> parse_gate_file(std::string_view text);
+
+}  // namespace mcheck::command

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/search/program_client.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+#include <variant>
+
+#include "engine/trace/protocol/schedule.hpp"
+#include "engine/trace/results/result_json.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/cli/program_abi.hpp"
+#include "programs/mcheck/cli/user_classes.hpp"
+#include "programs/mcheck/search/checkpoint.hpp"
+#include "programs/mcheck/search/coordinator.hpp"
+#include "programs/mcheck/supervise/crash_report.hpp"
+#include "programs/mcheck/supervise/signals.hpp"
+#include "visualize/model/wording.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr double kGraceSeconds = 2;             // the program obeys --time itself
+constexpr double kPatienceSeconds = 5;          // the program detects hangs itself
+constexpr double kConflictsReportSeconds = 20;  // to symbolise conflicts and to replay them
+
+std::vector<ListEntry> list_entries(const Json& list) {
+  std::vector<ListEntry> names;
+  for (const Json& element : list.elements()) {
+    names.push_back(
+        {element["name"].text(), element["description"].text(), element["shares"].text()});
+  }
+  return names;
+}
+
+std::vector<std::string> names_of(const std::vector<ListEntry>& list) {
+  std::vector<std::string> names;
+  for (const ListEntry& element : list) names.push_back(element.name);
+  return names;
+}
+
+// From the program's hello.
+ProgramInfo program_info_from(const Call& call, const Json& hello) {
+  const std::string typed = call.path.substr(call.path.find_last_of('/') + 1);
+  return {hello["program"].text(typed), list_entries(hello["tests"]),
+          list_entries(hello["strategies"])};
+}
+
+Output output_for(const Invocation& invocation) {
+  const bool shown = invocation.verbose || invocation.command == Command::kReplay;
+  if (!shown) return Output::kDiscard;
+  return invocation.json == "-" ? Output::kStderr : Output::kStdout;
+}
+
+Call call_for(const Invocation& invocation, std::string command, std::string test) {
+  Call call;
+  call.path = invocation.program;
+  call.output = output_for(invocation);
+  call.request.command = std::move(command);
+  call.request.test = std::move(test);
+  call.request.arguments = invocation.arguments;
+  call.request.final_states = invocation.final_states;
+  call.request.tree = !invocation.tree.empty();
+  call.request.search = invocation.search;
+  call.request.search_from_test = invocation.search_from_test;
+  call.limits.program_silence = invocation.search.patience + kPatienceSeconds;
+  return call;
+}
+
+[[noreturn]] void throw_no_answer(const SessionEnding& ending, const std::string& path,
+                                  const std::string& what) {
+  const std::string title = "'" + path + "' did not " + what;
+  const std::string ending_text =
+      ending.kind == EndKind::kMalformed ? "it sent " + ending.detail : cause_of(ending);
+  throw UsageError{diagnostic(
+      title, {{"how", ending_text},
+              {"usually", "a static object's constructor fails, or main() is not the library's"},
+              {"try", path + "     (runs it without the command)"}})};
+}
+
+// `started`: a program that waits for its request, or null.
+Result run(const Call& call, const Schedule& schedule,
+           std::shared_ptr<ProtocolSession> started = nullptr) {
+  if (started) started->send_request(call);
+  const SessionEnding ending = started ? run_session(*started) : run_session(call);
+  throw_if_error_answer(ending, call.path);
+  if (is_answer(ending, "result")) return result_from_json(ending.answer["result"]);
+  return result_from_ending(ending, call, schedule);
+}
+
+// The schedule of the token, of whichever test it belongs to.
+Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
+  const std::string what = "cannot replay '" + invocation.schedule + "'";
+  const std::vector<Remark> remarks = {
+      {"usually", "it was not copied whole, or it is of another program"},
+      {"renamed", "a schedule knows its program by name: copy the program to its old name"},
+      {"try", "mcheck explore " + invocation.program + "     (to get one)"}};
+  const auto token = parse_token(invocation.schedule);
+  if (const auto* error = std::get_if<std::string>(&token)) {
+    throw UsageError{diagnostic(what + ": " + *error, remarks)};
+  }
+  std::string error = "the program has no tests";
+  for (const std::string& test : program.test_names()) {
+    if (invocation.test && *invocation.test != test) continue;
+    auto schedule = resolve(std::get<Token>(token), program.program, test);
+    if (auto* found = std::get_if<Schedule>(&schedule)) return std::move(*found);
+    const bool same = std::get<Token>(token).name == token_name(program.program, test);
+    if (same || test == program.test_names().front()) error = std::get<std::string>(schedule);
+    if (same) break;
+  }
+  throw UsageError{diagnostic(what + ": " + error, remarks)};
+}
+
+// The part that all schedules of this search share.
+Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& program,
+                           const std::string& test) {
+  Schedule schedule;
+  schedule.program = program.program;
+  schedule.test = test;
+  schedule.arguments = invocation.arguments;
+  schedule.spurious = invocation.search.spurious;
+  schedule.timeouts = invocation.search.timeouts;
+  const std::uint64_t steps = invocation.search.steps;
+  schedule.steps = steps == options{}.steps ? 0 : steps;
+  schedule.any_exit_status = invocation.search.any_exit_status;
+  schedule.plain_points = invocation.search.plain_points;
+  schedule.ignore_races = invocation.search.ignore_races;
+  schedule.ignore_leaks = invocation.search.ignore_leaks;
+  schedule.strict_misuse = invocation.search.strict_misuse;
+  schedule.fail_at_steps = invocation.search.fail_at_steps;
+  schedule.nondet_from = invocation.search.nondet_from;
+  schedule.nondet_to = invocation.search.nondet_to;
+  if (invocation.search.reuse == reusing::choice) schedule.reuse_size_classes = kAllSizeClasses;
+  return schedule;
+}
+
+[[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
+  if (!invocation.tree.empty()) {
+    throw UsageError{diagnostic("'--tree' keeps no checkpoint", {{"try", "one of them"}})};
+  }
+  if (invocation.final_states) {
+    throw UsageError{diagnostic("'--final-states' keeps no checkpoint", {{"try", "one of them"}})};
+  }
+  throw UsageError{diagnostic("strategy '" + invocation.search.strategy + "' keeps no checkpoint",
+                              {{"because", "what is left of its search cannot be written down"},
+                               {"try", "--seed with another number, to see others"}})};
+}
+
+[[noreturn]] void throw_not_written(const Checkpoint& checkpoint, const std::string& why) {
+  throw UsageError{diagnostic("cannot write the checkpoint '" + checkpoint.path() + "': " + why,
+                              {{"try", "--checkpoint with another path"}})};
+}
+
+// Writes the checkpoint, and reports the first error only.
+std::function<void(const SearchState&)> checkpoint_writer(const Checkpoint& checkpoint) {
+  return [&checkpoint, reported = false](const SearchState& state) mutable {
+    const std::string why = checkpoint.write(state);
+    if (why.empty() || reported) return;
+    reported = true;
+    std::cerr << diagnostic("cannot write the checkpoint '" + checkpoint.path() + "': " + why,
+                            {{"kept", "the search goes on; what it finds is told at its end"}});
+  };
+}
+
+// The command line for a search that can be resumed.
+std::string resume_hint(const Invocation& invocation, const std::string& test) {
+  const std::string name = invocation.program.substr(invocation.program.rfind('/') + 1);
+  std::string text = "to have a search that can be gone on with: " + invocation.typed;
+  if (!invocation.test) text += " --test " + shell_word(test);
+  text += " --checkpoint " + shell_word(name + ".checkpoint");
+  if (!invocation.arguments.empty()) text += " --";
+  for (const std::string& argument : invocation.arguments) text += " " + shell_word(argument);
+  return text;
+}
+
+// Restarts the search for each further size of freed blocks that the program turns out to reuse.
+Result search_in_parallel(SharedSearchPlan& plan, SearchState state) {
+  for (const double before = state.seconds;;) {
+    plan.call.request.search.reuse_size_classes |= state.reuse_size_classes;
+    plan.base_schedule.reuse_size_classes |= state.reuse_size_classes;
+    plan.seconds_before = state.seconds - before;
+    Coordinator coordinator(plan, std::move(state));
+    Result result = coordinator.run();
+    if (!coordinator.needs_restart()) return result;
+    state = coordinator.state().restarted();
+  }
+}
+
+Result explore_in_parallel(const Invocation& invocation, const Call& call,
+                           const Schedule& base_schedule, const std::string& sharing) {
+  SharedSearchPlan plan{.call = call, .base_schedule = base_schedule, .jobs = invocation.jobs};
+  plan.by_seeds = sharing == "seeds";
+  SearchState state;
+  std::optional<Checkpoint> checkpoint;
+  std::vector<std::string> remarks;
+  if (!invocation.checkpoint.empty()) {
+    if (plan.by_seeds) throw_no_checkpoint(invocation);
+    checkpoint.emplace(invocation, base_schedule);
+    if (std::optional<SearchState> found = checkpoint->read()) {
+      state = std::move(*found);
+      remarks.push_back("resumed: " + counted(state.counts.executions, "execution") + " done");
+    }
+    const std::string why = checkpoint->write(state);
+    if (!why.empty()) throw_not_written(*checkpoint, why);
+    plan.save = checkpoint_writer(*checkpoint);
+  }
+  Result result = search_in_parallel(plan, std::move(state));
+  if (plan.jobs > 1) remarks.push_back("in " + std::to_string(plan.jobs) + " workers");
+  if (checkpoint && !result.reason.empty()) {
+    remarks.push_back("what is left stands in '" + checkpoint->path() +
+                      "': the same command goes on from there");
+  }
+  result.remarks.insert(result.remarks.end(), remarks.begin(), remarks.end());
+  return result;
+}
+
+bool can_be_isolated(const Call& call, const SessionEnding& ending) {
+  const bool died = ending.kind == EndKind::kDied || ending.kind == EndKind::kHung;
+  return died && !was_killed_externally(ending) && !ending.recording.is_blank() &&
+         call.request.search.isolate == isolation::automatic;
+}
+
+}  // namespace
+
+std::vector<std::string> ProgramInfo::test_names() const { return names_of(tests); }
+std::vector<std::string> ProgramInfo::strategy_names() const { return names_of(strategies); }
+
+std::string ProgramInfo::sharing_of(const std::string& strategy) const {
+  const auto found = std::ranges::find(strategies, strategy, &ListEntry::name);
+  return found == strategies.end() ? "" : found->sharing;
+}
+
+namespace {
+
+ProgramInfo program_info_or_throw(const Call& call, const SessionEnding& ending) {
+  throw_if_error_answer(ending, call.path);
+  if (!is_answer(ending, "list")) throw_no_answer(ending, call.path, "say which tests it has");
+  return program_info_from(call, ending.hello);
+}
+
+}  // namespace
+
+ProgramInfo query_program(const Invocation& invocation) {
+  Call call = call_for(invocation, "list", "");
+  call.output = Output::kDiscard;
+  return program_info_or_throw(call, run_session(call));
+}
+
+ProgramInfo start_for_exploration(const Invocation& invocation) {
+  const Call call = call_for(invocation, "", "");
+  if (call.output != Output::kDiscard) return query_program(invocation);
+  auto started = std::make_shared<ProtocolSession>(call);
+  if (!wait_for_hello(*started)) return program_info_or_throw(call, started->finish());
+  // Of another version: send a request, which it will refuse.
+  if (started->hello()["protocol"].integer() != kProtocol) return query_program(invocation);
+  ProgramInfo program = program_info_from(call, started->hello());
+  program.waiting_session = std::move(started);
+  return program;
+}
+
+Result explore(const Invocation& invocation, ProgramInfo& program, const std::string& test,
+               const ProgressCallback& progress) {
+  std::shared_ptr<ProtocolSession> started = std::exchange(program.waiting_session, nullptr);
+  Call call = call_for(invocation, "explore", test);
+  call.progress = progress;
+  const double seconds = invocation.search.seconds;
+  const double grace = invocation.search.minimise + kGraceSeconds;
+  call.limits.total = seconds > 0 ? seconds + grace : 0;
+  const Schedule base_schedule = base_schedule_for(invocation, program, test);
+  const std::string sharing = program.sharing_of(invocation.search.strategy);
+  const bool in_one_process = invocation.jobs == 1 && invocation.checkpoint.empty();
+  const bool needs_one_worker = invocation.final_states || !invocation.tree.empty();
+  if (!in_one_process && !sharing.empty() && !needs_one_worker) {
+    started = nullptr;
+    return explore_in_parallel(invocation, call, base_schedule, sharing);
+  }
+  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
+  Result result = run(call, base_schedule, std::move(started));
+  if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
+    result.reason = cause_of({.kind = EndKind::kInterrupted});
+    if (sharing == "parts" && !invocation.final_states)
+      result.remarks.push_back(resume_hint(invocation, test));
+  }
+  if (!in_one_process) {
+    result.remarks.push_back(
+        "--jobs " + std::to_string(invocation.jobs) + ": strategy " + invocation.search.strategy +
+        (invocation.final_states ? " with --final-states" : "") +
+        (invocation.tree.empty() ? "" : " with --tree") + " runs in one worker");
+  }
+  return result;
+}
+Result replay(const Invocation& invocation, const ProgramInfo& program) {
+  const Schedule schedule = schedule_of(invocation, program);
+  Call call = call_for(invocation, "replay", schedule.test);
+  call.request.schedule = invocation.schedule;
+  if (schedule.conflict != 0) call.request.classes = user_classes_for(invocation);
+  call.request.arguments = schedule.arguments;
+  call.request.search.spurious = schedule.spurious;
+  call.request.search.timeouts = schedule.timeouts;
+  call.request.search.any_exit_status = schedule.any_exit_status;
+  call.request.search.plain_points = schedule.plain_points;
+  call.request.search.ignore_races = schedule.ignore_races;
+  call.request.search.ignore_leaks = schedule.ignore_leaks;
+  call.request.search.strict_misuse = schedule.strict_misuse;
+  call.request.search.fail_at_steps = schedule.fail_at_steps;
+  call.request.search.nondet_from = schedule.nondet_from;
+  call.request.search.nondet_to = schedule.nondet_to;
+  Result result = run(call, schedule);
+  result.strategy = "replay";
+  return result;
+}
+
+ConflictList find_conflicts(const Invocation& invocation, const std::string& test,
+                            const std::vector<UserClass>& classes,
+                            const ProgressCallback& progress) {
+  Call call = call_for(invocation, "conflicts", test);
+  call.request.classes = classes;
+  call.progress = progress;
+  call.limits.report_grace = kConflictsReportSeconds;
+  ConflictList list{
+      .program = invocation.program, .test = test, .arguments = call.request.arguments};
+  std::vector<std::string> remarks;
+  SessionEnding ending = run_session(call);
+  // A program that dies loses its results; an isolated execution does not.
+  if (can_be_isolated(call, ending)) {
+    remarks.push_back(cause_of(ending) + ": searched again with --isolate fork");
+    call.request.search.isolate = isolation::fork;
+    ending = run_session(call);
+  }
+  throw_if_error_answer(ending, call.path);
+  const bool answered = is_answer(ending, "conflicts");
+  if (answered) list = conflict_list_from_json(ending.answer["conflicts"]);
+  if (stop_signal() != 0) ending.kind = EndKind::kInterrupted;
+  if (!answered || stop_signal() != 0) {
+    list.complete = false;
+    remarks.push_back("the search was cut short: " + cause_of(ending));
+  }
+  list.remarks.insert(list.remarks.begin(), remarks.begin(), remarks.end());
+  return list;
+}
+
+Diagnosis diagnose(const Invocation& invocation, const std::string& test) {
+  const Call call = call_for(invocation, "doctor", test);
+  const SessionEnding ending = run_session(call);
+  throw_if_error_answer(ending, call.path);
+  if (!is_answer(ending, "doctor")) {
+    const bool malformed = ending.kind == EndKind::kMalformed;
+    return {{malformed ? "the program sent " + ending.detail : cause_of(ending)}, false};
+  }
+  return {ending.answer["lines"].texts(), ending.answer["ok"].boolean()};
+}
+
+}  // namespace mcheck::command
