@@ -73,9 +73,9 @@ void OptimalReduction::start_empty() {
 
 std::vector<std::string> OptimalReduction::remarks() const {
   if (chosen_ == &optimal_dpor_) {
-    return {"optimal took odpor: operations of several threads commute"};
+    return {"optimal uses odpor: operations of several threads commute"};
   }
-  return {"optimal took trust"};
+  return {"optimal uses trust"};
 }
 
 }  // namespace mcheck

@@ -55,9 +55,6 @@ class OptimalDpor final : public Strategy, public Estimating, public Reduction {
   [[nodiscard]] double finished_mass() const override;
   [[nodiscard]] EstimateKind estimate_kind() const override { return EstimateKind::kAtLeast; }
 
-  // The largest number of tree nodes at a time: steps of sequences.
-  [[nodiscard]] std::size_t max_tree_nodes() const { return trees_.size(); }
-
  private:
   // A step of the execution in progress.
   struct Level {

@@ -74,7 +74,6 @@ class Reversals {
     ThreadId thread{};
     VectorClock past;        // what must come before it
     std::size_t until = 0;   // v ends before this step
-    std::size_t latest = 0;  // unused
   };
 
   void index_steps();

@@ -164,7 +164,7 @@ void ConflictTraps::learn(const Execution& execution, Ending) {
 
 std::vector<std::string> ConflictTraps::guarantees() const {
   return {"threads were held " + count_text(hold_count_, "time") +
-          " at places where others had been near: what was not found may be there"};
+          " at accesses with near misses: conflicts that were not found may exist"};
 }
 
 }  // namespace mcheck

@@ -103,13 +103,13 @@ std::vector<std::string> Pct::guarantees() const {
   std::vector<std::string> lines = {
       "each execution finds " + bug + " with probability at least " + formula + " = " +
           probability_text(p) + " (n = " + count_text(n_, "thread") +
-          ", k = " + count_text(k_, "step") + " at which several could go on, as far as seen)",
+          ", k = " + count_text(k_, "step") + " with several enabled threads, as far as seen)",
       "after " + count_text(executions_with_bounds_, "execution") + " with these numbers " + bug +
           " was missed with probability at most " +
           miss_probability_text(p, executions_with_bounds_)};
   if (yield_seen_) {
     lines.emplace_back(
-        "threads that yield come last: a bug in which one goes on at once is none of these");
+        "threads that yield run last: a bug in which one continues at once is not covered");
   }
   return lines;
 }

@@ -42,8 +42,8 @@ std::size_t PartialOrderSampling::choose(const View& view, std::span<const Enabl
 
 std::vector<std::string> PartialOrderSampling::guarantees() const {
   return {
-      "every class of executions has a positive probability in each execution, the larger the "
-      "fewer races it has; no number can be said for it"};
+      "every class of executions has a positive probability in each execution, which is larger the "
+      "fewer races the class has; there is no number for it"};
 }
 
 }  // namespace mcheck

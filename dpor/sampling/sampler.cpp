@@ -85,14 +85,14 @@ std::vector<std::string> Sampler::remarks() const {
   std::vector<std::string> lines = guarantees();
   if (data_choice_seen_) {
     lines.emplace_back(
-        "data choices (who is woken, choose, failures without a reason) are drawn besides: what "
-        "needs certain ones is rarer than that");
+        "data choices (which waiter is woken, choose, spurious failures) are also drawn: a bug "
+        "that needs certain ones is rarer than that");
   }
   if (fair_suffixes_ > 0) {
     lines.push_back("in " + count_text(fair_suffixes_, "execution") +
-                    " threads polled: a fair scheduler took over after " +
+                    " threads spun: a fair scheduler took over after " +
                     std::to_string(fair_suffix_.begin_step()) +
-                    " steps or more, and what is guaranteed does not hold for these");
+                    " steps or more, and the guarantee does not hold for these");
   }
   return lines;
 }

@@ -188,7 +188,7 @@ std::size_t SelectivelyUniformWalk::note_chosen(const Execution& execution,
 std::vector<std::string> SelectivelyUniformWalk::guarantees() const {
   if (measured_executions_ == 0) return {};
   const std::string if_exact =
-      ", if nothing blocks and each thread does as much as in the executions so far";
+      ", if nothing blocks and each thread takes as many steps as in the executions so far";
   if (interest_ == Interest::kEverything) {
     const std::vector<std::uint64_t> steps =
         uses_.contains(kNoObject) ? means(uses_.at(kNoObject)) : std::vector<std::uint64_t>();
@@ -196,7 +196,7 @@ std::vector<std::string> SelectivelyUniformWalk::guarantees() const {
             probability_text(1 / interleaving_count(steps)) + if_exact};
   }
   const std::vector<const Uses*> objects = shared_objects();
-  if (objects.empty()) return {"no object is shared and changed: no order matters"};
+  if (objects.empty()) return {"no object is shared and changed, so no order matters"};
   double max_orders = 1;
   for (const Uses* uses : objects)
     max_orders = std::max(max_orders, interleaving_count(means(*uses)));

@@ -9,7 +9,7 @@ namespace mcheck {
 // For Strategy::why_not_exhaustive.
 inline std::string spin_limitation(bool spin_found) {
   return spin_found
-             ? "a thread polls, and this strategy cannot search that completely: take --strategy "
+             ? "a thread spins, and this strategy cannot search that completely: use --strategy "
                "trust"
              : "";
 }

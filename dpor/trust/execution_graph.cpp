@@ -94,7 +94,7 @@ void ExecutionGraph::truncate(std::size_t nodes) {
     if (!uses_sets_) threads_.add(node.slot, static_cast<std::uint32_t>(node_index));
   }
   MCHECK_INVARIANT(nodes_.size() <= set_words_ * NodeSet::kBits,
-                   "each choice is a step, with a bit");
+                   "each choice is a step and has a bit");
 }
 
 // Extends the order to the events that are needed.

@@ -14,7 +14,7 @@ void TaskStack::collect(const Entry& entry, Task& into) const {
   const std::span<const Pin> pins = std::span(pins_).subspan(entry.first_pin, entry.pins);
   into.pins.assign(pins.begin(), pins.end());
   MCHECK_INVARIANT(entry.new_write == kNone || entry.new_write + 1 == entry.length,
-                   "only the last step of a task has a write part that is new");
+                   "only the last step of a task has a new write part");
   into.new_write = entry.new_write;
   into.threads = entry.threads;
 }

@@ -207,7 +207,7 @@ double Trust::share_of_task(std::size_t task, double expected_executions) const 
 std::string Trust::why_not_exhaustive() const {
   if (!limit_reached_) return {};
   return std::string(bound_ < 0 ? "an execution" : "an execution beyond the bound") +
-         " reached the limit on steps, so that nobody knows what else there is: " +
+         " reached the limit on steps, so other executions may be missing: " +
          (bound_ < 0 ? "raise --steps" : "--strategy dfs stays within the bound, or raise --steps");
 }
 

@@ -21,7 +21,7 @@ void broken_invariant(const char* condition, const char* meaning, const char* fi
                "mcheck: internal error: %s\n"
                "  expected %s\n"
                "  at       %s:%d\n"
-               "  this is a fault of mcheck, not of the program; please report it\n",
+               "  this is a bug in mcheck, not in the program; please report it\n",
                meaning, condition, file, line);
   if (fatal_error_handler != nullptr) fatal_error_handler();
   _exit(70);

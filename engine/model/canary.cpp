@@ -22,7 +22,7 @@ void lose_an_update() {
 
 const RegisteredProgram& canary() {
   static const RegisteredProgram program{
-      .name = "mcheck::canary", .description = "must be found", .body = lose_an_update};
+      .name = "mcheck::canary", .description = "a bug that must be found", .body = lose_an_update};
   return program;
 }
 

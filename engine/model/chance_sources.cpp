@@ -36,8 +36,8 @@ constexpr const char* kRandomDevice = "_ZNSt13random_device9_M_getvalEv";
   (void)original(kRandomDevice, real_device);
 }
 
-constexpr const char* kClock = "asks a clock";
-constexpr const char* kRandom = "asks for a random number";
+constexpr const char* kClock = "reads a clock";
+constexpr const char* kRandom = "reads a random number";
 
 }  // namespace
 

@@ -19,7 +19,7 @@ void require(bool condition, const char* misuse, std::ptrdiff_t number) {
 // Objects made before any thread ran are checked at their first use for values they cannot have.
 ObjectId identify_semaphore(Semaphore& semaphore) {
   require(semaphore.permits >= 0 && semaphore.permits <= semaphore.most,
-          "makes a semaphore with a number of permits that it cannot count: ", semaphore.permits);
+          "makes a semaphore with an invalid number of permits: ", semaphore.permits);
   State first;
   first.value = word(semaphore.permits);
   first.extra = word(semaphore.most);

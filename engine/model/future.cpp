@@ -51,7 +51,7 @@ void Event::wait() {
   if (on_model_thread()) {
     perform({.kind = Kind::kEventWait, .object = identify_event(object_, happened_)});
   } else if (!happened_) {
-    refuse_outside_program("a future is waited for, which nobody can make ready,");
+    refuse_outside_program("a future that no thread can make ready is waited for");
   }
 }
 

@@ -94,9 +94,9 @@ std::memory_order effective_failure_order(std::memory_order order) {
   if (!releases && order != std::memory_order_acq_rel) return order;
   if (on_model_thread()) {
     defined_misuse(releases ? "compares and, failing, loads with memory order release, which is "
-                              "taken for relaxed"
+                              "treated as relaxed"
                             : "compares and, failing, loads with memory order acq_rel, which is "
-                              "taken for acquire");
+                              "treated as acquire");
   }
   return releases ? std::memory_order_relaxed : std::memory_order_acquire;
 }
@@ -229,7 +229,7 @@ void wait(const Location& location, const void* old, std::memory_order order) {
   require_load_order("waits", order);
   if (!on_model_thread()) {
     if (holds(location, old))
-      refuse_outside_program("an atomic is waited for, which nobody can notify,");
+      refuse_outside_program("an atomic that no thread can notify is waited for");
     return;
   }
   for (;;) {
@@ -244,7 +244,7 @@ void await(const Location& location, const void* wanted, std::memory_order order
   require_load_order("awaits", order);
   if (!on_model_thread()) {
     if (!holds(location, wanted))
-      refuse_outside_program("an atomic is awaited, which nobody can change,");
+      refuse_outside_program("an atomic that no thread can change is awaited");
     return;
   }
   Operation operation_wanted = operation(Kind::kAwait, location, order);

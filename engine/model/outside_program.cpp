@@ -9,8 +9,8 @@ namespace mcheck {
 void refuse_outside_program(const char* what) {
   std::fprintf(stderr,
                "mcheck: %s outside of a checked program\n"
-               "  usually  a static object does it in its constructor, before main\n"
-               "  try      doing it in the body of MCHECK_PROGRAM, or in what explore() is given\n",
+               "  usually  the constructor of a static object does it, before main\n"
+               "  try      doing it in the body of MCHECK_PROGRAM or of explore()\n",
                what);
   std::exit(2);
 }

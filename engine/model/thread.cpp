@@ -34,7 +34,7 @@ void join_thread(ThreadNumber thread) {
   if (!on_model_thread()) refuse_outside_program("a thread is joined");
   if (thread == 0) {
     fail(FailureKind::kMisuse,
-         "joins a thread object that stands for no thread: it was joined, detached, moved from or "
+         "joins a thread object without a thread: it was joined, detached, moved from or "
          "never started");
   }
   if (thread == running_thread()) fail(FailureKind::kMisuse, "joins itself");
@@ -45,14 +45,14 @@ void detach_thread(ThreadNumber thread) {
   if (thread != 0) return;
   if (!on_model_thread()) refuse_outside_program("a thread is detached");
   fail(FailureKind::kMisuse,
-       "detaches a thread object that stands for no thread: it was joined, detached, moved from or "
+       "detaches a thread object without a thread: it was joined, detached, moved from or "
        "never started");
 }
 
 void abandon_thread(ThreadNumber) {
   if (!on_model_thread()) return;
   fail(FailureKind::kMisuse,
-       "ends or overwrites a thread object whose thread was neither joined nor detached");
+       "destroys or overwrites a thread object whose thread was neither joined nor detached");
 }
 
 ThreadNumber running_thread() {

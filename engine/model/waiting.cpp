@@ -38,7 +38,7 @@ void notify_all(Object& condition) {
 }
 
 Waiting::Waiting(Object& condition, const Object* mutex) {
-  if (!on_model_thread()) refuse_outside_program("a condition variable is waited at");
+  if (!on_model_thread()) refuse_outside_program("a wait at a condition variable is started");
   const ObjectId object = identify_condition(condition);
   condition_ = index(object);
   wakes_spuriously_ = perform({.kind = Kind::kEnqueue,
@@ -69,13 +69,12 @@ bool Waiting::notified_in_time() const {
 }
 
 void refuse_wait_without_lock() {
-  if (!on_model_thread()) refuse_outside_program("a condition variable is waited at");
+  if (!on_model_thread()) refuse_outside_program("a wait at a condition variable is started");
   fail(FailureKind::kMisuse, "waits without holding the lock");
 }
 
 void at_thread_end(void (*act)(void*, void*), void* first, void* second) {
-  if (!on_model_thread())
-    refuse_outside_program("a notification at the end of a thread is asked for");
+  if (!on_model_thread()) refuse_outside_program("a notification at thread exit is registered");
   const auto run = [](void* registered) {
     const ThreadEndCall end = *static_cast<ThreadEndCall*>(registered);
     delete static_cast<ThreadEndCall*>(registered);

@@ -94,7 +94,7 @@ std::string answer(const TestRequest& request) {
 std::variant<Result, std::string> read_answer(const std::string& text) {
   const auto parsed = Json::parse(text);
   const Json* json = std::get_if<Json>(&parsed);
-  if (json == nullptr) return "the copy of the process told something that cannot be read";
+  if (json == nullptr) return "the forked child process sent a malformed answer";
   if (json->is_object()) return result_from_json(*json);
   return json->text();
 }
@@ -110,7 +110,7 @@ FailureReport report_of_crash(int status) {
   const int number = WTERMSIG(status);
   const bool from_outside = number == SIGKILL || number == SIGTERM || number == SIGINT;
   failure.kind = from_outside ? FailureKind::kKilled : FailureKind::kCrash;
-  failure.message = std::string("the program was ended by SIG") + sigabbrev_np(number);
+  failure.message = std::string("the program was killed by SIG") + sigabbrev_np(number);
   return failure;
 }
 

@@ -9,7 +9,7 @@
 function(mcheck_refuse_words function known)
   if(ARGN)
     list(JOIN ARGN " " words)
-    message(FATAL_ERROR "${function}: not understood is: ${words}\n  known are ${known}")
+    message(FATAL_ERROR "${function}: unknown arguments: ${words}\n  known are ${known}")
   endif()
 endfunction()
 

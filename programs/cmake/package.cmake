@@ -6,7 +6,7 @@ set(CPACK_PACKAGE_CONTACT ${MCHECK_MAINTAINER})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "systematic model checker for C++ concurrency")
 set(CPACK_PACKAGE_DESCRIPTION
     "mcheck runs every schedule of a small concurrent C++ program, and either shows
-the one that breaks it or tells that there is none. It finds failed assertions,
+the one that breaks it or proves that there is none. It finds failed assertions,
 data races, deadlocks, lost wake-ups, livelocks, misuse of the library, memory
 errors and leaks.
 .

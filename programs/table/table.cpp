@@ -21,7 +21,7 @@ void read_argument() {
 
 }  // namespace
 
-MCHECK_PROGRAM(table, "does what stands in a file, see docs/table.md; argument: FILE",
+MCHECK_PROGRAM(table, "runs the program in a file, see docs/table.md; argument: FILE",
                read_argument) {
   if (!program->error.empty()) mcheck::refuse(program->error);
   table::interpret(*program);

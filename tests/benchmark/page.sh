@@ -102,8 +102,8 @@ worst() { # COLUMN of samples.tsv: the maximum
 
 block() {
   case $1 in
-    machine) cat "$measured/machine.txt"; echo "a coroutine's round trip, Boost's: $trip ns"
-      echo "mcheck's own, by its own switch: $(value trip/own ns | sed 's/\(\.[0-9]\).*/\1/') ns" ;;
+    machine) cat "$measured/machine.txt"; echo "round trip of a Boost coroutine: $trip ns"
+      echo "round trip with mcheck's stack switch: $(value trip/own ns | sed 's/\(\.[0-9]\).*/\1/') ns" ;;
     points)
       rows point/ 'addition, mcheck::atomic' ns:10:1 trips:8:1
       rows unmodified/ 'unmodified program' ns:10:1 trips:8:2 ;;
@@ -114,7 +114,7 @@ block() {
     lengths) rows length/ 'strategy / operations' executions:10:0 ns:10:0 trips:9:1 ns_event:9:0 ;;
     races)
       rows races/ '--races' ns:9:0 trips:8:1
-      rows door/ 'rmw 3 4 by the door' executions:10:0 events:9:0 restored:9:0 rerun:9:0 ns:9:0 \
+      rows door/ 'rmw 3 4 by front end' executions:10:0 events:9:0 restored:9:0 rerun:9:0 ns:9:0 \
         trips:7:1 ;;
     whole)
       rows whole/ 'search' executions:10:0 events:8:0 restored:8:0 rerun:6:0 ms:7:0 search_ms:9:1 trips:6:0 \
@@ -132,7 +132,7 @@ block() {
       target 'a plain access' 4 "$(value unmodified/reads ns)" ns
       target 'start to verdict, trivial program, processor' 30 "$(value start/lost_update_right cpu_ms)" ms
       target 'an atomic operation, no switch' 15 "$(value unmodified/atomics ns)" ns 1
-      target 'the same, while another thread could go on' 15 "$(value unmodified/beside ns)" ns 1
+      target 'the same, while another thread is enabled' 15 "$(value unmodified/beside ns)" ns 1
       target 'a scheduling point without a switch' 2 "$(value point/stays trips)" trips
       target 'a scheduling point with a switch' 6 "$(value point/switches trips)" trips
       target '3 x 3 additions, all 1,680 classes' 2.5 "$(value whole/rmw_3_3 search_ms)" ms 1e6
@@ -141,11 +141,11 @@ block() {
       target 'optimal, two workers, by their processor time' 1500000 "$(twice jobs/optimal/2)" 'a second'
       target 'random, two workers, by their processor time' 1200000 "$(twice jobs/random/2)" 'a second'
       target 'pct, two workers, by their processor time' 1200000 "$(twice jobs/pct/2)" 'a second'
-      target 'restoring beside running again, 100 operations' 3 "$(awk \
+      target 'restoring versus running again, 100 operations' 3 "$(awk \
         -v a="$(value length/dfs_rerun/100 ns)" -v b="$(value length/dfs/100 ns)" \
         'BEGIN { print a / b }')" 'times as fast'
-      target 'the worst sample: auto beside running again' 1.1 "$(worst 8)" times
-      target 'the greatest sample' 32 "$(awk -v kb="$(worst 2)" 'BEGIN { print kb / 1024 }')" MB ;;
+      target 'the worst sample: auto versus running again' 1.1 "$(worst 8)" times
+      target 'the largest sample' 32 "$(awk -v kb="$(worst 2)" 'BEGIN { print kb / 1024 }')" MB ;;
     *) echo "page.sh: no figures are called $1" >&2; exit 1 ;;
   esac
 }

@@ -211,7 +211,7 @@ TEST_CASE("what is missing is named before anything is compiled") {
   CHECK(ran.code == 2);
   CHECK(ran.out ==
         "mcheck: cannot link '/no/such.o': there is no such file\n"
-        "  because  it is what a program is explored by\n"
+        "  because  every explored program is linked with it\n"
         "  usually  it was not built, or only the command was copied\n"
         "  try      ninja mcheck_unmodified, or MCHECK_OBJECT=its path\n");
   const ShellResult itself = folder.run({kMcheck, "gcc"}, kMcheck + " c++ program.cpp");

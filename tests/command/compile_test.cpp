@@ -171,24 +171,24 @@ TEST_CASE("headers alone are compiled and not linked") {
 
 TEST_CASE("what cannot be explored when it is built is refused") {
   CHECK(refused("-fsanitize=address -c a.cpp") ==
-        "mcheck: '-fsanitize=address' and mcheck do not go together\n"
-        "  because  both put themselves in the place of malloc() and of the accesses\n"
+        "mcheck: '-fsanitize=address' cannot be combined with mcheck\n"
+        "  because  both intercept malloc() and memory accesses\n"
         "  try      the same line without it; -fsanitize=undefined may stay\n");
   CHECK(
       refused("-static a.o") ==
       "mcheck: a program that is linked statically as a whole cannot be explored\n"
-      "  because  mcheck calls the shared C library, in whose place it puts itself\n"
+      "  because  mcheck intercepts the shared C library\n"
       "  try      the same line without -static; -static-libstdc++ and -static-libgcc may stay\n");
   CHECK(refused("a.o /usr/lib/libtsan.so") ==
         "mcheck: '/usr/lib/libtsan.so' would bring the sanitizer's own run-time library\n"
         "  because  it defines what mcheck's object defines, and runs real threads\n"
         "  try      the same line without it\n");
   CHECK(refused("-m32 -c a.c") ==
-        "mcheck: '-m32' builds for a machine that mcheck cannot explore\n"
+        "mcheck: '-m32' builds for a processor that mcheck does not support\n"
         "  wanted   x86-64\n"
         "  try      the same line without it\n");
   CHECK(refused("-stdlib=libc++ a.o") ==
-        "mcheck: '-stdlib=libc++' and mcheck do not go together\n"
+        "mcheck: '-stdlib=libc++' cannot be combined with mcheck\n"
         "  because  mcheck brings libstdc++, and one program cannot throw through both\n"
         "  try      the same line without it\n");
   for (const char* line : {"-fsanitize=undefined,memory a.cpp", "-static-pie a.o", "a.o -ltsan",
@@ -224,7 +224,7 @@ TEST_CASE("a compiler is known by its macros, and others are refused with what i
     static_cast<void>(family_by_macros("g++-11", "#define __GNUC__ 11\n#define __x86_64__ 1\n"));
   } catch (const UsageError& error) {
     CHECK(error.message ==
-          "mcheck: 'g++-11' is no compiler that mcheck knows\n"
+          "mcheck: 'g++-11' is not a compiler that mcheck supports\n"
           "  there    GCC 11\n"
           "  wanted   GCC 12 or later, or clang 14 or later, for x86-64\n"
           "  try      MCHECK_CXX=g++-12 and MCHECK_CC=gcc-12\n");

@@ -110,7 +110,7 @@ TEST_CASE("what cannot be drawn, or written, is said, and the exit code is 2") {
         "  try      -o with another path\n");
   const ShellResult twins = draw(folder, "result.json --what twins -o bug.svg");
   CHECK(twins.code == 2);
-  CHECK(twins.out.find("has no passing execution beside it") != std::string::npos);
+  CHECK(twins.out.find("no passing execution is known") != std::string::npos);
   CHECK(draw(folder, "result.json --failure 3 -o bug.svg").out.find("there is no failure 3") !=
         std::string::npos);
   CHECK(draw(folder, "nothing.json -o bug.svg").out.find("cannot read 'nothing.json'") !=
@@ -161,7 +161,7 @@ TEST_CASE("a file that is no result is refused where it is wrong") {
   const Folder folder("{\n  \"format\": 1,\n  oops\n}");
   const ShellResult ran = draw(folder, "result.json -o bug.svg");
   CHECK(ran.code == 2);
-  CHECK(ran.out.find("'result.json' is no result of mcheck: line 3") != std::string::npos);
+  CHECK(ran.out.find("'result.json' is not a result of mcheck: line 3") != std::string::npos);
 }
 
 TEST_CASE("what mcheck draw needs is named") {
@@ -170,11 +170,11 @@ TEST_CASE("what mcheck draw needs is named") {
         "  wanted   a file of --json, or a program and a schedule\n"
         "  try      mcheck draw result.json -o bug.svg\n");
   CHECK(refused({"draw", "r.json"}) ==
-        "mcheck: no file to draw into was given\n"
+        "mcheck: no output file was given\n"
         "  wanted   one that ends in .svg, .png, .pdf, .dot, .mmd or .json, or a page, .html\n"
         "  try      mcheck draw r.json -o bug.svg\n");
   CHECK(refused({"draw", "r.json", "-o", "bug.bmp"}) ==
-        "mcheck: '--output bug.bmp' is no kind of picture\n"
+        "mcheck: '--output bug.bmp' is not a picture format\n"
         "  wanted   a file that ends in .svg, .png, .pdf, .dot, .mmd or .json, or a page, .html\n"
         "  try      --output bug.svg\n");
   CHECK(refused({"draw", "r.json", "-o", "b.svg", "--what", "twin"}) ==
@@ -182,11 +182,11 @@ TEST_CASE("what mcheck draw needs is named") {
         "  wanted   one of execution, waits, search and twins\n"
         "  try      --what twins\n");
   CHECK(refused({"draw", "r.json", "-o", "b.html", "--what", "twins"}) ==
-        "mcheck: '--what twins' is not for a page, which shows all\n"
+        "mcheck: '--what twins' does not apply to a page, which shows all\n"
         "  wanted   a picture\n"
         "  try      -o b.html without --what\n");
   CHECK(refused({"draw", "r.json", "-o", "b.html", "--failure", "2"}) ==
-        "mcheck: '--failure 2' is not for a page, which holds all\n"
+        "mcheck: '--failure 2' does not apply to a page, which contains all\n"
         "  wanted   a picture\n"
         "  try      b.html#failure=2\n");
   CHECK(refused({"explore", "p", "--tree", "t.json"}).find("--tree") != std::string::npos);

@@ -92,7 +92,7 @@ TEST_CASE("what is wrong in a gate's file is told with its line, its column and 
   CHECK(refused("[[kernel]]\nprogram = \"x\"\narguments = [\"a\", 1]\n") ==
         "3:19: 'arguments' is a list of texts, not a whole number");
   CHECK(refused("[[kernel]]\nprogram = \"x\"\nbudget = \"long\"\n") ==
-        "3:10: no length of time: \"30s\", \"2m\" or 30");
+        "3:10: not a duration: \"30s\", \"2m\" or 30");
   CHECK(refused("[[kernel]]\nprogram = \"x\"\nallow = [\"MC999\"]\n")
             .starts_with("3:9: there is no"));
   CHECK(refused("[[kernel]]\nprogram = \"x\"\noptions = { spurios = 1 }\n") ==

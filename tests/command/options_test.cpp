@@ -139,11 +139,11 @@ TEST_CASE("lengths of time have units") {
 
 TEST_CASE("nonsense numbers are refused with what was wanted") {
   CHECK(refused({"explore", "p", "--bound", "banana"}) ==
-        "mcheck: '--bound banana' is no number that can be used\n"
+        "mcheck: '--bound banana' is not a valid number\n"
         "  wanted   a whole number from 0 to 1,000,000, or two: 0..3\n"
         "  try      --bound 3\n");
   CHECK(refused({"explore", "p", "--bound", "-1"}) ==
-        "mcheck: '--bound -1' is no number that can be used\n"
+        "mcheck: '--bound -1' is not a valid number\n"
         "  wanted   a whole number from 0 to 1,000,000, or two: 0..3\n"
         "  try      --bound 3\n");
   CHECK(refused({"explore", "p", "--executions", "0"}) ==
@@ -151,8 +151,8 @@ TEST_CASE("nonsense numbers are refused with what was wanted") {
         "  wanted   a whole number from 1 to 18,446,744,073,709,551,615\n"
         "  try      --executions 100000\n");
   CHECK(refused({"explore", "p"}, {{"MCHECK_TIME", "soon"}}) ==
-        "mcheck: 'MCHECK_TIME=soon' is no length of time\n"
-        "  wanted   more than nothing: 30s, 500ms, 2m, or seconds\n"
+        "mcheck: 'MCHECK_TIME=soon' is not a duration\n"
+        "  wanted   a positive duration: 30s, 500ms, 2m, or seconds\n"
         "  try      --time 30s\n");
 }
 
@@ -162,14 +162,14 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
         "  wanted   one of auto, restore and rerun\n"
         "  try      --backtrack restore\n");
   CHECK(refused({"explore", "p", "--draw", "x.bmp"}) ==
-        "mcheck: '--draw x.bmp' is no kind of picture\n"
+        "mcheck: '--draw x.bmp' is not a picture format\n"
         "  wanted   a file that ends in .svg, .png, .pdf, .dot, .mmd or .json\n"
         "  try      --draw bug.svg\n");
   CHECK(refused({"explore", "p", "--bond", "3"}) ==
-        "mcheck: '--bond' is no option of mcheck explore\n"
+        "mcheck: '--bond' is not an option of mcheck explore\n"
         "  try      --bound\n");
   CHECK(refused({"list", "p", "--bound", "3"}) ==
-        "mcheck: '--bound' is no option of mcheck list\n"
+        "mcheck: '--bound' is not an option of mcheck list\n"
         "  try      mcheck list --help\n");
   CHECK(refused({"explroe", "./p"}) ==
         "mcheck: there is no command 'explroe'\n"
@@ -194,18 +194,18 @@ TEST_CASE("what is missing is named") {
         "  usually  a report of mcheck explore ends with the whole line to type\n"
         "  try      mcheck replay ./p mc1.…\n");
   CHECK(refused({"explore", "p", "--bound"}) ==
-        "mcheck: '--bound' was given without a value, or with one too many\n"
+        "mcheck: '--bound' needs exactly one value\n"
         "  try      mcheck explore --help\n");
 }
 
 TEST_CASE("what is too much is named") {
   CHECK(refused({"explore", "p", "3"}) ==
-        "mcheck: '3' is one word too many for mcheck explore\n"
-        "  usually  it is an argument of the program: those stand behind --\n"
+        "mcheck: '3' is an unexpected argument of mcheck explore\n"
+        "  usually  it is an argument of the program: those come after --\n"
         "  try      mcheck explore PROGRAM -- 3\n");
   CHECK(refused({"replay", "p", "mc1.x", "--", "3"}) ==
         "mcheck: mcheck replay takes no arguments for the program\n"
-        "  because  the schedule holds those that it was found with\n"
+        "  because  the schedule contains the original arguments\n"
         "  try      the same line without -- and what follows\n");
   CHECK(refused({"explore", "p", "--keep-going", "--stop-after", "3"}) ==
         "mcheck: '--stop-after' and '--keep-going' contradict each other\n"

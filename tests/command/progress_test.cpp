@@ -175,7 +175,7 @@ TEST_CASE("a ledger survives the way through its file") {
   CHECK_FALSE(state.is_complete());
   state.add({.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1.0 / 3},
              .exhaustive = false,
-             .why_not_exhaustive = "a thread polls",
+             .why_not_exhaustive = "a thread spins",
              .bound_hit = true,
              .not_repeatable = "why",
              .failures = {failure("a", 1, "x")},
@@ -194,7 +194,7 @@ TEST_CASE("a commit survives the way from the program to the command") {
   const Commit commit{.counts = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0.5},
                       .is_waiting = true,
                       .exhaustive = true,
-                      .why_not_exhaustive = "a thread polls",
+                      .why_not_exhaustive = "a thread spins",
                       .bound_hit = true,
                       .not_repeatable = "why",
                       .failures = {failure("a", 1, "x")},

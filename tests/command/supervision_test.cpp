@@ -82,7 +82,7 @@ TEST_CASE("a program that is killed, exits or leaves children behind is a bug wi
 TEST_CASE("a program that closes the channel and stays is ended, and is a bug") {
   const ShellResult ran = explored("close");
   CHECK(ran.code == 1);
-  CHECK(says(ran, "the program closed the file descriptor on which it talks to mcheck"));
+  CHECK(says(ran, "the program closed its channel to mcheck"));
 }
 
 TEST_CASE("a program whose heart does not beat is ended after its patience and five seconds") {
@@ -96,13 +96,13 @@ TEST_CASE("a program whose heart does not beat is ended after its patience and f
 TEST_CASE("silence in which mcheck is at work is no hang of the program") {
   const ShellResult ran = explored("thinks", "--patience 10ms --time 4s");
   CHECK(ran.code == 3);
-  CHECK(says(ran, "the time that was given is used up"));
+  CHECK(says(ran, "the time limit is reached"));
 }
 
 TEST_CASE("a program that outlives its time is ended two seconds later, and is incomplete") {
   const ShellResult ran = explored("works", "--time 200ms");
   CHECK(ran.code == 3);
-  CHECK(says(ran, "the time that was given is used up"));
+  CHECK(says(ran, "the time limit is reached"));
   CHECK(says(ran, "no bug in 4 executions"));
 }
 
@@ -124,13 +124,13 @@ TEST_CASE("of a program that was stopped no test is missing, and none is verifie
                                     30);
   INFO(ran.out);
   CHECK(ran.code == 3);
-  CHECK(says(ran, "not run: it was asked to stop"));
+  CHECK(says(ran, "not run: interrupted"));
   CHECK_FALSE(says(ran, "verified: "));
 }
 
 TEST_CASE("what is mcheck's own fault is told as such, with exit code 70") {
   CHECK(explored("garbage").code == 70);
-  CHECK(says(explored("garbage"), "sent something that is no message"));
+  CHECK(says(explored("garbage"), "sent a malformed message"));
   CHECK(explored("internal").code == 70);
   CHECK(explored("abort").code == 70);
   CHECK(says(explored("abort"), "mcheck itself failed"));
@@ -177,8 +177,8 @@ TEST_CASE("a strategy that cannot be shared runs in one process, and the report 
   CHECK(ran.code == 0);
   CHECK(says(ran, "--jobs 3: strategy optimal runs in one worker"));
   CHECK(explored("verified", "--checkpoint /tmp/x").code == 2);
-  CHECK(
-      says(explored("verified", "--checkpoint /tmp/x"), "strategy 'optimal' keeps no checkpoint"));
+  CHECK(says(explored("verified", "--checkpoint /tmp/x"),
+             "strategy 'optimal' does not support checkpoints"));
 }
 
 TEST_CASE("all tests of a program are run in turn, and the worst verdict is the exit code") {
@@ -234,7 +234,7 @@ TEST_CASE("list names tests and strategies, doctor asks each test") {
   CHECK(says(list, "strategies\n  optimal  the default\n  dfs      depth first\n"));
   const ShellResult doctor = mcheck_with("doctor " + kFake + " --test verified");
   CHECK(doctor.code == 0);
-  CHECK(doctor.out == "verified: well\n  ran one schedule twice: the same\n");
+  CHECK(doctor.out == "verified: ok\n  ran one schedule twice: the same\n");
   CHECK(mcheck_with("doctor " + kFake + " --test bug").code == 4);
 }
 

@@ -47,7 +47,7 @@ END
   export GITHUB_STEP_SUMMARY=$scratch/summary.md
   bash -e -c "$(step Build)" >/dev/null 2>&1 || fail "the workflow's build"
   bash -e -c "$(step Gate)" >"$scratch/said" || fail "the workflow's gate"
-  says "$scratch/said" "2 of 2 kernels as wanted"
+  says "$scratch/said" "2 of 2 kernels as expected"
   says "$GITHUB_STEP_SUMMARY" "consumer pushes"
   says mcheck.sarif '"2.1.0"'
   bash -e -c "$(sed -n '/^  script:/,/^  artifacts:/s/^    - //p' "$documents/ci/gitlab.yml")" \
@@ -60,5 +60,5 @@ END
   git -c user.name=a -c user.email=a@b commit -qm first >/dev/null || fail "the hook refuses"
   sed -i 's/expect = "bug"/expect = "verified"/; /^allow/d' mcheck.toml.in
   refused git -c user.name=a -c user.email=a@b commit -qam second
-  says "$scratch/said" "1 of 2 kernels as wanted, 1 failed"
+  says "$scratch/said" "1 of 2 kernels as expected, 1 failed"
 }

@@ -18,7 +18,7 @@ says_unbroken() {
 
 check_mistakes() {
   cd "$project"
-  mistake "mcheck_add_test(NAME x TARGET queue BUND 2)" "not understood is: BUND 2 known are NAME"
+  mistake "mcheck_add_test(NAME x TARGET queue BUND 2)" "unknown arguments: BUND 2 known are NAME"
   mistake "mcheck_add_test(NAME x)" "SOURCES or TARGET has to say which program"
   mistake "mcheck_add_test(NAME x TARGET queue SOURCES a.cpp)" "not both"
   mistake "mcheck_add_test(TARGET queue)" "NAME is '' where a name of letters"
@@ -31,7 +31,7 @@ check_mistakes() {
   mistake "mcheck_add_test(NAME x TARGET queue INSTRUMENT)" "mcheck_instrument(queue)"
   mistake "mcheck_add_test(NAME x TARGET queue BOUND)" "nothing follows BOUND"
   mistake "mcheck_gate(FILE nowhere.toml)" "there is no file 'nowhere.toml' in"
-  mistake "mcheck_gate(FILES mcheck.toml)" "not understood is: FILES mcheck.toml"
+  mistake "mcheck_gate(FILES mcheck.toml)" "unknown arguments: FILES mcheck.toml"
   mistake "find_package(mcheck 9.0 REQUIRED)" 'requested version "9.0"'
 
   # A test that the program does not have is reported after the build.

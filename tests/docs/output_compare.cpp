@@ -21,7 +21,7 @@ std::string without_variable_parts(std::string text) {
       {R"(, [0-9][0-9.,]* a second)", ""},
       {R"("seconds":[0-9.e-]+)", "\"seconds\":0"},
       {R"(\b0x[0-9a-f]+)", "0x…"},
-      {R"(\b[0-9]+ bytes to save)", "… bytes to save"},
+      {R"(\b[0-9]+ bytes in a snapshot)", "… bytes in a snapshot"},
       {R"(\b[0-9]{9,}\b)", "…"},
       {R"( +\n)", "\n"},
   };

@@ -81,7 +81,7 @@ void PageRun::run(const std::string& page) {
 void PageRun::process(const Block& block, const Block* next) {
   for (const auto& [directive, ignored] : block.directives) {
     if (!known_directives().contains(directive))
-      add_diagnostic(block, "there is no remark '" + directive + "'");
+      add_diagnostic(block, "unknown directive '" + directive + "'");
   }
   const std::optional<std::string> printed = std::exchange(printed_, std::nullopt);
   if (block.has_directive("not run")) {
@@ -138,7 +138,7 @@ void PageRun::run_dialogue(const Block& block) {
 void PageRun::compare_with(const Block& block, const std::string& printed) {
   if (same_output(block.text, printed)) return;
   const std::string now = without_blank_end(part_shown(printed, block.text));
-  add_diagnostic(block, "shows\n" + block.text + "but printed is\n" + now);
+  add_diagnostic(block, "the page shows\n" + block.text + "but the command printed\n" + now);
   const auto at = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(block.begin) + growth_);
   corrected_page.replace(at, block.text.size(), now);
   growth_ += std::ssize(now) - std::ssize(block.text);

@@ -93,7 +93,7 @@ std::string breach_of(std::string_view layer, const Include& include) {
   if (layer == target || layer == "tests") return "";
   const auto allowed_layers = allowed().find(layer);
   if (allowed_layers != allowed().end() && allowed_layers->second.contains(target)) return "";
-  return std::string(layer) + " may not see " + std::string(target);
+  return std::string(layer) + " may not include " + std::string(target);
 }
 
 // A package: the prefix of its headers' names, and where they may be included: a file, a folder,
@@ -150,7 +150,7 @@ const PackageUser* package_user_of(const Include& include, std::string_view path
 Breaches include_breaches(const Source& source) {
   Breaches breaches;
   const std::string_view layer = layer_of(source.path);
-  if (layer.empty()) return {source.path + ": stands in no room"};
+  if (layer.empty()) return {source.path + ": belongs to no layer"};
   for (const Include& include : includes_of(source)) {
     const std::string breach = breach_of(layer, include);
     if (!breach.empty()) {
@@ -169,11 +169,11 @@ Breaches package_breaches(const std::vector<Source>& sources) {
       const std::string what = source.path + ": includes " + include.name;
       const PackageUser* package_user = package_user_of(include, source.path);
       if (package_user == nullptr) {
-        if (!is_system_header(include)) breaches.push_back(what + ", a package without a door");
+        if (!is_system_header(include)) breaches.push_back(what + ", a package without a rule");
         continue;
       }
       if (!source.path.starts_with(package_user->place)) {
-        breaches.push_back(what + ", whose door is " + std::string(package_user->place));
+        breaches.push_back(what + ", which is allowed in " + std::string(package_user->place));
       } else if (package_user->one_file) {
         const std::string& first =
             single_user.try_emplace(package_user->prefix, source.path).first->second;

@@ -54,7 +54,8 @@ Breaches name_breaches(const std::vector<Source>& sources) {
       if (!name) continue;
       const std::string& owner = owners.try_emplace({layer, *name}, source.path).first->second;
       if (owner != source.path) {
-        breaches.push_back(source.path + ": " + owner + " has a `" + *name + "` of its own, too");
+        breaches.push_back(source.path + ": " + owner + " has a `" + *name +
+                           "` in an unnamed namespace, too");
       }
     }
   }

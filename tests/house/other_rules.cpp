@@ -102,7 +102,8 @@ Breaches platform_breaches(const Source& source) {
                      code.find("<asm/") != std::string::npos ||
                      code.find("__builtin_ia32") != std::string::npos;
     if (statement || instruction || own) {
-      breaches.push_back(source.path + ": what depends on the processor stands in engine/platform");
+      breaches.push_back(source.path +
+                         ": code that depends on the processor belongs into engine/platform");
     }
   }
   return breaches;
@@ -112,7 +113,7 @@ Breaches top_level_breaches(const std::vector<std::string>& names) {
   Breaches breaches;
   for (const std::string& name : names) {
     if (name.starts_with('.') || name == "build" || top_level().contains(name)) continue;
-    breaches.push_back(name + ": the top level is the user's, and this is not for him");
+    breaches.push_back(name + ": the top level contains only what users need");
   }
   for (const std::string& name : top_level()) {
     if (std::ranges::find(names, name) == names.end()) breaches.push_back(name + ": missing");

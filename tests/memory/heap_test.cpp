@@ -130,7 +130,7 @@ TEST_CASE("a block that another thread frees goes to that thread's heap") {
   CHECK(second.allocate(64) == blocks.front());
 }
 
-TEST_CASE("a freed block that others may know of waits until there are more of them") {
+TEST_CASE("a published freed block stays in quarantine until there are more of them") {
   Heap& heap = *fresh_heap(0);
   std::vector<void*> blocks;
   for (int i = 0; i < 10; ++i) blocks.push_back(heap.allocate(40));
@@ -159,7 +159,7 @@ TEST_CASE("a freed block that was written to is not reused") {
   CHECK(corruption->size == 1);
 }
 
-TEST_CASE("a write beyond a block is seen from its first byte on, before it and behind it") {
+TEST_CASE("a write outside of a block is found from the first byte, before it and after it") {
   using Where = HeapCorruption::Where;
   for (std::size_t size = 0; size < 3000; size = size < 40 ? size + 1 : size * 2 + 1) {
     Heap& heap = *fresh_heap(0);

@@ -141,10 +141,10 @@ TEST_CASE("a letter or a part that is lost or added is noticed") {
 }
 
 TEST_CASE("the error of a token says what is wrong with it") {
-  CHECK_THAT(read("xyz", "p", "p").error, Catch::Contains("no schedule"));
+  CHECK_THAT(read("xyz", "p", "p").error, Catch::Contains("not a schedule"));
   CHECK_THAT(read("mc9.p..abcd.", "p", "p").error, Catch::Contains("format"));
   CHECK_THAT(read("mc1.p.q7.abcd.", "p", "p").error, Catch::Contains("options 'q7'"));
-  CHECK_THAT(read("mc1.p..abcd.5-!", "p", "p").error, Catch::Contains("moves '5-!'"));
+  CHECK_THAT(read("mc1.p..abcd.5-!", "p", "p").error, Catch::Contains("choices '5-!'"));
   CHECK_THAT(read("mc1.p,%4..abcd.", "p", "p").error, Catch::Contains("arguments"));
   CHECK_THAT(read("mc1.p..aaaa.1", "p", "p").error, Catch::Contains("checksum"));
 }
@@ -161,7 +161,7 @@ TEST_CASE("the schedule of another program or test is rejected") {
   const Schedule schedule = two_preemptions("lost_update", 5, 3);
   const std::string text = to_token(schedule);
   CHECK_THAT(read(text, "lost_wakeup", "lost_wakeup").error,
-             Catch::Contains("of 'lost_update', not of 'lost_wakeup'"));
+             Catch::Contains("to 'lost_update', not to 'lost_wakeup'"));
   CHECK_FALSE(read(text, "lost_update", "other_test").error.empty());
   CHECK_FALSE(read(text, "families", "lost_update").error.empty());
 }

@@ -54,8 +54,8 @@ TEST_CASE("comments and empty lines are skipped, and every kind is known") {
 }
 
 TEST_CASE("an invalid line is reported") {
-  CHECK(error_of("race:f\nrase:g\n") == "2: 'rase:g' begins with no kind and a colon");
-  CHECK(error_of("f") == "1: 'f' begins with no kind and a colon");
+  CHECK(error_of("race:f\nrase:g\n") == "2: 'rase:g' does not begin with a kind and a colon");
+  CHECK(error_of("f") == "1: 'f' does not begin with a kind and a colon");
   CHECK(error_of("\n\nrace:") == "3: 'race:' has no pattern");
   CHECK(error_of("race:a:b") == "none");  // C++ names have colons
 }

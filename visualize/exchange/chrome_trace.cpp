@@ -93,9 +93,11 @@ class ProcessEvents {
       }
       args.set("calls", std::move(calls));
     }
-    const DecisivePair pair = decisive_pair(failure_);
-    if (static_cast<int>(number) == pair.first) args.set("decides", "①: after ②, and it passes");
-    if (static_cast<int>(number) == pair.second) args.set("decides", "②: before ①, and it passes");
+    const DecisiveSteps pair = decisive_pair(failure_);
+    if (static_cast<int>(number) == pair.first)
+      args.set("decides", "①: if it comes after ②, the execution passes");
+    if (static_cast<int>(number) == pair.second)
+      args.set("decides", "②: if it comes before ①, the execution passes");
     Json slice = event(step_text(step), "X", step.thread, time);
     slice.set("dur", 1).set("cat", step.preemption ? "step,preemption" : "step");
     events_.add(time, slice.set("args", std::move(args)));

@@ -89,7 +89,7 @@ class SarifWriter {
     ids_.push_back(id);
     Json rule = Json::object();
     rule.set("id", id).set("shortDescription", message(noun));
-    rule.set("help", message("mcheck explain " + id + " tells the usual causes and cures."));
+    rule.set("help", message("mcheck explain " + id + " lists the usual causes and fixes."));
     rules_.add(std::move(rule));
     return static_cast<int>(ids_.size()) - 1;
   }
@@ -189,7 +189,7 @@ class SarifWriter {
     const Verdict verdict = worst_verdict(each.results);
     const bool differs = verdict == Verdict::kNotRepeatable;
     const std::string id = each.results.empty() ? "broken" : differs ? kNotRepeatableId : "unmet";
-    Json entry = new_entry(id, "not what was wanted", each.status);
+    Json entry = new_entry(id, "not as expected", each.status);
     entry.set("message", message(each.name + ": " + each.why));
     entry.set("locations", Json::array().add(location(each.program, 0, "", "")));
     return entry.set("partialFingerprints",

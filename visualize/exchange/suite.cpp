@@ -66,7 +66,7 @@ std::size_t count(const Suite& suite, CaseStatus status) {
 
 const char* name_of(CaseStatus status) {
   switch (status) {
-    case CaseStatus::kAsExpected: return "as wanted";
+    case CaseStatus::kAsExpected: return "as expected";
     case CaseStatus::kKnown: return "known";
     case CaseStatus::kWarned: return "warned";
     case CaseStatus::kFailed: return "failed";
@@ -94,8 +94,8 @@ std::string verdict_text(const SuiteCase& each) {
 std::string suite_status_text(const Suite& suite) {
   const std::size_t failed = count(suite, CaseStatus::kFailed) + count(suite, CaseStatus::kBroken);
   const std::string cases = counted(suite.cases.size(), "case");
-  return (failed == 0 ? "All " + cases + " as wanted"
-                      : std::to_string(failed) + " of " + cases + " not as wanted") +
+  return (failed == 0 ? "All " + cases + " as expected"
+                      : std::to_string(failed) + " of " + cases + " not as expected") +
          ", " + seconds_text(suite.seconds);
 }
 

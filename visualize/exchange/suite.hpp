@@ -41,7 +41,7 @@ struct Suite {
 [[nodiscard]] std::size_t count(const Suite& suite, CaseStatus status);
 [[nodiscard]] const char* name_of(CaseStatus status);
 
-// "bug MC002", "verified with at most 1 preemption", "no verdict"; "2 of 7 cases not as wanted,
+// "bug MC002", "verified with at most 1 preemption", "no verdict"; "2 of 7 cases not as expected,
 // 0.055 s".
 [[nodiscard]] std::string verdict_text(const SuiteCase& each);
 [[nodiscard]] std::string suite_status_text(const Suite& suite);

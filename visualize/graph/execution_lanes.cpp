@@ -30,11 +30,11 @@ constexpr LegendEntry kLegend[] = {
     {"→", "happens before", kCauseColour},
     {"┈▸", "reads from", kReadColour},
     {"→", "switch", kSwitchColour},
-    {"→", "last read by who failed", kFailureColour},
+    {"→", "last read of the failing thread", kFailureColour},
     {"↔", "nothing orders these", kFailureColour},
     {"→", "one came before the other", kFailureColour},
     {"→", "waits for", kFailureColour},
-    {"①②", "other way round, it passes", kPairColour},
+    {"①②", "in reverse order, it passes", kPairColour},
     {"■", "failure", kFailureColour},
 };
 
@@ -54,10 +54,10 @@ std::vector<DotAttribute> link_attributes(LinkKind link) {
 
 const char* link_text(LinkKind link) {
   switch (link) {
-    case LinkKind::kDecides: return "other way round, it passes";
+    case LinkKind::kDecides: return "in reverse order, it passes";
     case LinkKind::kPreempts: return "preemption";
     case LinkKind::kEnables: return "happens before";
-    case LinkKind::kLastRead: return "last read by who failed";
+    case LinkKind::kLastRead: return "last read of the failing thread";
     case LinkKind::kReads: return "reads from";
     case LinkKind::kSwitches: return "switch";
   }
@@ -177,14 +177,14 @@ class LaneDrawer {
     canvas_.advance(tall ? kRowPoints + kSecondLinePoints : kRowPoints);
     const int after = first + static_cast<int>(std::max<std::size_t>(line.hidden, 1));
     if (first < style_.branch_step && style_.branch_step <= after) {
-      draw_line_across("parts", "here they part", kPlaceColour);
+      draw_line_across("parts", "branch point", kPlaceColour);
     }
     const int inevitable_from = failure_.decisive_step ? failure_.decisive_step->step : -1;
     if (inevitable_from >= first && inevitable_from < after) {
       const bool certain = failure_.decisive_step->certain;
       draw_line_across("lost",
-                       certain ? "from here on it fails, whatever comes"
-                               : "from here on it failed, as far as was tried",
+                       certain ? "from here on every continuation fails"
+                               : "from here on every continuation that was tried fails",
                        kFailureColour);
     }
   }

@@ -23,7 +23,7 @@ struct LanesStyle {
   std::string heading_colour;  // of its box
   std::vector<std::string> threads;
   std::vector<FoldedLine> lines;  // which steps are shown
-  DecisivePair pair;
+  DecisiveSteps pair;
   int branch_step = -1;  // how many steps both executions share; -1: there is only one
 };
 

@@ -68,7 +68,7 @@ std::string thread_class(const std::vector<std::string>& threads, const std::str
 
 // One of two executions: a chain of its steps, in a frame.
 void chain(Flowchart& flowchart, const FailureReport& failure, const char* prefix,
-           DecisivePair pair, const std::vector<std::string>& threads) {
+           DecisiveSteps pair, const std::vector<std::string>& threads) {
   std::string last;
   const auto add = [&](const std::string& id, const std::string& label,
                        const std::string& node_class) {

@@ -50,8 +50,8 @@ class SequenceDiagram {
     const int inevitable_from = failure_.decisive_step ? failure_.decisive_step->step : -1;
     if (inevitable_from < first || inevitable_from >= after) return;
     add_note(all_threads(), failure_.decisive_step->certain
-                                ? "from here on it fails, whatever comes"
-                                : "from here on it failed, as far as was tried");
+                                ? "from here on every continuation fails"
+                                : "from here on every continuation that was tried fails");
   }
 
   void step(int number) {
@@ -82,11 +82,11 @@ class SequenceDiagram {
       case LinkKind::kEnables: draw("->>", step + " happens before"); break;
       case LinkKind::kLastRead:
         out_ += std::string("  rect ") + kRed + "\n";
-        draw("-->>", "last read by who failed, from " + step);
+        draw("-->>", "last read of the failing thread, from " + step);
         out_ += "  end\n";
         break;
       case LinkKind::kReads: draw("-->>", "reads from " + step); break;
-      case LinkKind::kDecides: draw("->>", "① and ② the other way round, and it passes"); break;
+      case LinkKind::kDecides: draw("->>", "① and ② in reverse order, and it passes"); break;
       case LinkKind::kSwitches: break;
     }
   }
@@ -124,7 +124,7 @@ class SequenceDiagram {
 
   const FailureReport& failure_;
   std::vector<std::string> threads_;
-  DecisivePair pair_;
+  DecisiveSteps pair_;
   std::map<std::string, std::string> ids_;
   std::map<int, std::vector<StepLink>> links_to_;
   std::set<int> shown_;

@@ -11,10 +11,6 @@
 
 namespace mcheck {
 
-// GitHub draws no longer text, and no flowchart with more edges.
-inline constexpr std::size_t kMaxMermaidBytes = 50'000;
-inline constexpr std::size_t kMaxMermaidEdges = 500;
-
 // Valid wherever Mermaid allows text; at most `columns` columns before escaping.
 [[nodiscard]] std::string mermaid_text(std::string_view text, std::size_t columns);
 

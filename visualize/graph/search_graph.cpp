@@ -189,9 +189,10 @@ std::string tree_summary(const SearchTree& tree) {
   for (const auto& [end, count] : ends) {
     parts += (parts.empty() ? ": " : ", ") + grouped(count) + " " + one_line(end);
   }
-  const std::string coverage = tree.complete       ? "; the ways not run lead to nothing new"
-                               : tree.left_out > 0 ? "; too many to draw them all"
-                                                   : "; the search ended before all was run";
+  const std::string coverage = tree.complete
+                                   ? "; other executions cover the alternatives that were not run"
+                               : tree.left_out > 0 ? "; too many to draw all"
+                                                   : "; the search stopped early";
   return text + parts + coverage;
 }
 
@@ -204,7 +205,7 @@ std::string tree_statistics_text(const SearchTree& tree) {
                      (least == most ? least : least + " to " + most) + " choices deep";
   if (statistics.choices > 0) {
     text += ", " + mean_text(statistics.alternatives, statistics.choices) +
-            " ways at a choice of several";
+            " alternatives at a branch point";
   }
   if (statistics.failed == 0) return text + ", none failed";
   text += ", " + grouped(statistics.failed) + " failed";
@@ -213,7 +214,7 @@ std::string tree_statistics_text(const SearchTree& tree) {
 }
 
 std::string missing_alternatives_text(const SearchTree& tree, const TreeBox& box) {
-  return counted(box.not_run, "way") + (tree.left_out > 0 ? " not shown" : " not run");
+  return counted(box.not_run, "alternative") + (tree.left_out > 0 ? " not shown" : " not run");
 }
 
 std::string search_graph(const SearchTree& tree, const std::string& title) {
@@ -239,7 +240,7 @@ std::string search_graph(const SearchTree& tree, const std::string& title) {
                        .message = tree_summary(tree) + tree_statistics_text(tree),
                        .legend = {{"━", "leads to a failure", kFailureColour},
                                   {"┈",
-                                   tree.complete       ? "not run: leads to nothing new"
+                                   tree.complete       ? "not run: covered by other executions"
                                    : tree.left_out > 0 ? "not shown"
                                                        : "not run",
                                    kOtherColour}},

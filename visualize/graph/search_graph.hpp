@@ -32,7 +32,7 @@ struct TreeBox {
 [[nodiscard]] std::string tree_summary(const SearchTree& tree);
 // ". All 1,200: 20 to 31 choices deep, 2.1 ways at …": of a search that is too large for the tree.
 [[nodiscard]] std::string tree_statistics_text(const SearchTree& tree);
-// "3 ways not run": what is missing after the box.
+// "3 alternatives not run": what is missing after the box.
 [[nodiscard]] std::string missing_alternatives_text(const SearchTree& tree, const TreeBox& box);
 
 [[nodiscard]] std::string search_graph(const SearchTree& tree, const std::string& title);

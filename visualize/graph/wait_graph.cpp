@@ -49,7 +49,8 @@ class WaitGraphBuilder {
     set_distances();
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       const bool holds = std::ranges::find(graph_.edges, i, &WaitEdge::from) != graph_.edges.end();
-      if (!holds && !graph_.nodes[i].is_thread) graph_.nodes[i].text = "nobody is left who could";
+      if (!holds && !graph_.nodes[i].is_thread)
+        graph_.nodes[i].text = "no thread is left that could";
     }
   }
 
@@ -204,7 +205,7 @@ std::string wait_graph(const FailureReport& failure, const std::string& title) {
   if (std::ranges::find(graph.edges, true, &WaitEdge::held) != graph.edges.end()) {
     legend.push_back({"⇢", "is held by", "#555555"});
   }
-  if (graph.in_cycle > 0) legend.push_back({"━", "a circle: nobody can go on", kFailureColour});
+  if (graph.in_cycle > 0) legend.push_back({"━", "a cycle: no thread is enabled", kFailureColour});
   for (const WaitEdge& edge : graph.edges) body += edge_line(edge);
   return dot_document({.title = title,
                        .message = plain_message(failure),

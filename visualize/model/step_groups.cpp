@@ -281,7 +281,7 @@ std::vector<StepGroup> group_steps(const FailureReport& failure, std::size_t lim
 }
 
 bool is_lost_notify(const FailureReport& failure, const TraceStep& step) {
-  return failure.kind == FailureKind::kLostWakeUp && step.value == "nobody waits" &&
+  return failure.kind == FailureKind::kLostWakeUp && step.value == "no thread waits" &&
          std::any_of(failure.threads.begin(), failure.threads.end(), [&](const ThreadEnd& end) {
            return end.state == "blocked" && end.object == step.object;
          });

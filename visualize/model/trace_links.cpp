@@ -55,7 +55,7 @@ int last_read_step(const FailureReport& failure) {
 class LinkBuilder {
  public:
   explicit LinkBuilder(const FailureReport& failure) : trace_(failure.trace) {
-    const DecisivePair pair = decisive_pair(failure);
+    const DecisiveSteps pair = decisive_pair(failure);
     const int last_read = last_read_step(failure);
     for (int to = 0; to < static_cast<int>(trace_.size()); ++to) {
       const TraceStep& step = at(to);
@@ -170,15 +170,15 @@ std::size_t common_steps(const std::vector<TraceStep>& a, const std::vector<Trac
   return same;
 }
 
-DecisivePair decisive_pair(const FailureReport& failure) {
+DecisiveSteps decisive_pair(const FailureReport& failure) {
   if (!failure.decisive_step) return {};
-  const DecisivePair pair{failure.decisive_step->first, failure.decisive_step->second};
+  const DecisiveSteps pair{failure.decisive_step->first, failure.decisive_step->second};
   if (!in_trace(failure, pair.first) || !in_trace(failure, pair.second)) return {};
   return pair;
 }
 
-DecisivePair decisive_pair_passing(const FailureReport& failure) {
-  const DecisivePair pair = decisive_pair(failure);
+DecisiveSteps decisive_pair_passing(const FailureReport& failure) {
+  const DecisiveSteps pair = decisive_pair(failure);
   if (pair.first < 0) return {};
   const std::vector<TraceStep>& passing = failure.decisive_step->passing;
   // A step that occurs several times is identified by its number of earlier occurrences.
@@ -196,7 +196,7 @@ DecisivePair decisive_pair_passing(const FailureReport& failure) {
 
 std::vector<FoldedLine> folded_for_picture(const FailureReport& failure, std::size_t max_lines) {
   std::vector<FoldedLine> lines = folded(failure.trace, max_lines);
-  const DecisivePair pair = decisive_pair(failure);
+  const DecisiveSteps pair = decisive_pair(failure);
   std::vector<int> kept = {pair.first, pair.second};
   for (const FailureSide& side : sides_of(failure)) kept.push_back(side.step);
   for (const int step : kept) {

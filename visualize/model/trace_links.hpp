@@ -59,12 +59,12 @@ struct FailureSide {
 
 // The decisive pair as step numbers, in the failing trace or in the passing one; -1 if there is
 // none.
-struct DecisivePair {
+struct DecisiveSteps {
   int first = -1;
   int second = -1;
 };
-[[nodiscard]] DecisivePair decisive_pair(const FailureReport& failure);
-[[nodiscard]] DecisivePair decisive_pair_passing(const FailureReport& failure);
+[[nodiscard]] DecisiveSteps decisive_pair(const FailureReport& failure);
+[[nodiscard]] DecisiveSteps decisive_pair_passing(const FailureReport& failure);
 
 // The trace in about `max_lines` lines at most. The decisive pair and the sides of a race are never
 // folded. All steps if `max_lines` is 0.

@@ -47,8 +47,8 @@ bool find_cycle(const Threads& threads, const ThreadEnd& from, std::vector<std::
 
 std::string conclusion(const Threads& threads) {
   const std::vector<std::string> cycle = wait_cycle(threads);
-  if (cycle.empty()) return "  nobody is left who could let them go on\n";
-  std::string line = "  a circle: ";
+  if (cycle.empty()) return "  no thread is left that could wake them\n";
+  std::string line = "  a cycle: ";
   for (const std::string& name : cycle) line += one_line(name) + " → ";
   return line + one_line(cycle.front()) + "\n";
 }
@@ -79,7 +79,7 @@ std::string wait_table(const Threads& threads) {
   }
   if (lines.empty()) return "";
   texts = std::min(texts, page_columns() - 6 - names - places);
-  std::string out = "who waits for whom\n";
+  std::string out = "waiting threads\n";
   for (const auto& [name, text, place] : lines) {
     out += "  " + padded(name, names) + "  ";
     out += place.empty() ? shortened(text, texts) : padded(shortened(text, texts), texts + 2);

@@ -61,7 +61,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kAssertion: return "assertion failed";
     case FailureKind::kException: return "exception not caught";
     case FailureKind::kDeadlock: return "deadlock";
-    case FailureKind::kThreadLeak: return "left behind for ever";
+    case FailureKind::kThreadLeak: return "thread not joined";
     case FailureKind::kLivelock: return "livelock";
     case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";
@@ -78,7 +78,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kLockOrder: return "lock order";
     case FailureKind::kStarvation: return "starvation";
     case FailureKind::kNotLockFree: return "no progress";
-    case FailureKind::kConflict: return "in conflict";
+    case FailureKind::kConflict: return "conflict";
     case FailureKind::kDoubleFree: return "double free";
     case FailureKind::kMismatchedFree: return "mismatched free";
     case FailureKind::kHeapOverflow: return "heap overflow";
@@ -101,7 +101,7 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kAssertion: return "failed assertion";
     case FailureKind::kException: return "uncaught exception";
     case FailureKind::kDeadlock: return "deadlock";
-    case FailureKind::kThreadLeak: return "thread left behind";
+    case FailureKind::kThreadLeak: return "thread leak";
     case FailureKind::kLivelock: return "livelock";
     case FailureKind::kRequest: return "wrong argument";
     case FailureKind::kMisuse: return "misuse";

@@ -50,10 +50,10 @@ std::string reason_not_drawable(const Result& result, const DrawingStyle& style,
   }
   const FailureReport& failure = failure_of(result, style);
   const bool waits = !wait_graph_of(failure).nodes.empty();
-  if (what == PictureKind::kWaits) return waits ? "" : "nobody waits in this failure";
+  if (what == PictureKind::kWaits) return waits ? "" : "no thread waits in this failure";
   if (failure.trace.empty() && !waits) return "the failure has no trace";
   if (what == PictureKind::kTwins && !has_twin(failure)) {
-    return "the failure has no passing execution beside it";
+    return "no passing execution is known for this failure";
   }
   return "";
 }

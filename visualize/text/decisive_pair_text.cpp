@@ -143,9 +143,9 @@ std::string differences_part(const Steps& failing, const Steps& passing, const c
 }
 
 std::string inevitable_failure_text(const DecisiveStep& decisive_step) {
-  const std::string after = "once step " + std::to_string(decisive_step.step + 1) + " is done, ";
-  return decisive_step.certain ? after + "every way to go on fails\n"
-                               : after + "every way to go on that was tried fails\n";
+  const std::string after = "after step " + std::to_string(decisive_step.step + 1) + " ";
+  return decisive_step.certain ? after + "every continuation fails\n"
+                               : after + "every continuation that was tried fails\n";
 }
 
 }  // namespace
@@ -166,17 +166,17 @@ std::string decisive_pair_text(const FailureReport& failure) {
            table_text(
                {row_without_value(*second, step_prefix(decisive_step.second, decisive_step.first)),
                 row_without_value(*first, step_prefix(decisive_step.first, decisive_step.second))});
-    different = "  and so, in that run:\n";
+    different = "  so in that run:\n";
   } else if (const ThreadEnd* end = end_at(failure, decisive_step.waiting);
              end && first != nullptr) {
     const ComparisonRow missed =
         row_of(missed_step(*end, decisive_step.passing), step_prefix(-1, decisive_step.first));
     described_thread = end->thread;
-    out += "◆ in the nearest run that passes, " + missed.thread + " goes on before step " +
+    out += "◆ in the nearest run that passes, " + missed.thread + " continues before step " +
            std::to_string(decisive_step.first + 1) + ":\n" +
            table_text({missed, row_without_value(
                                    *first, step_prefix(decisive_step.first, decisive_step.first))});
-    different = "  and so, in that run:\n";
+    different = "  so in that run:\n";
   }
   out += differences_part(failure.trace, decisive_step.passing, different, described_thread);
   return out.empty() ? "" : "\n" + out;

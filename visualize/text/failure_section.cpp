@@ -63,10 +63,10 @@ bool is_program_message(FailureKind kind) {
 
 // The cycle of waits, unless the message contains it.
 std::string cycle_part(const FailureReport& failure) {
-  if (!is_stuck(failure) || failure.message.find("a circle: ") != std::string::npos) return "";
+  if (!is_stuck(failure) || failure.message.find("a cycle: ") != std::string::npos) return "";
   const std::vector<std::string> cycle = wait_cycle(failure.threads);
   if (cycle.empty()) return "";
-  std::string text = "a circle: ";
+  std::string text = "a cycle: ";
   for (const std::string& name : cycle) text += name + " → ";
   return paragraphs(text + cycle.front(), 2);
 }
@@ -98,13 +98,13 @@ std::string message_part(const FailureReport& failure) {
   return text + cycle_part(failure);
 }
 
-// "met 1,024 times; shown is the simplest run found: fewest preemptions"
+// "occurred 1,024 times; shown is the simplest schedule found: fewest preemptions"
 std::string occurrences_part(const FailureReport& failure) {
   std::string text;
-  if (failure.occurrences > 1) text = "met " + counted(failure.occurrences, "time");
+  if (failure.occurrences > 1) text = "occurred " + counted(failure.occurrences, "time");
   if (!failure.minimised.empty()) {
     text += (text.empty() ? "" : "; ") +
-            ("shown is the simplest run found: " + one_line(failure.minimised));
+            ("shown is the simplest schedule found: " + one_line(failure.minimised));
   }
   return text.empty() ? "" : paragraphs(text, 0);
 }
@@ -115,7 +115,7 @@ std::string failure_section(const FailureReport& failure, ColumnsStyle style) {
   std::string out = message_part(failure) + stacks_part(failure);
   const std::string trace = columns(failure, style);
   if (trace.empty()) {
-    out += "\n  the trace of its steps could not be had\n";
+    out += "\n  its trace is not available\n";
     if (is_stuck(failure)) out += "\n" + wait_table(failure.threads);
   } else {
     out += "\n" + trace;

@@ -138,7 +138,7 @@ std::vector<std::string> suppressed_lines(const Result& result) {
 std::vector<std::string> remarks_for(const Result& result, const ReportStyle& style) {
   std::vector<std::string> remarks;
   for (const std::string& remark : result.remarks) {
-    if (style.verbose || !remark.starts_with("optimal took ")) remarks.push_back(remark);
+    if (style.verbose || !remark.starts_with("optimal uses ")) remarks.push_back(remark);
   }
   return remarks;
 }

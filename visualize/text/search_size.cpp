@@ -21,7 +21,7 @@ std::string branching_line(const Result& result) {
     const double share = static_cast<double>(object.value) / static_cast<double>(result.executions);
     text += (text.empty() ? "" : ", ") + quoted(object.name) + " " + approximate_percent(share);
   }
-  return text.empty() ? text : "executions part at " + text;
+  return text.empty() ? text : "executions branch at " + text;
 }
 
 }  // namespace
@@ -37,7 +37,8 @@ std::vector<std::string> size_lines(const Result& result) {
   if (result.cached_ends > 0) {
     const double share =
         static_cast<double>(result.cached_ends) / static_cast<double>(result.executions);
-    lines.push_back(approximate_percent(share) + " end where main goes on alone as one did before");
+    lines.push_back(approximate_percent(share) +
+                    " end where main continues alone from a known state");
   }
   const std::string branching_text = branching_line(result);
   if (!branching_text.empty()) lines.push_back(branching_text);
@@ -54,8 +55,8 @@ std::vector<std::string> size_hints(const Result& result) {
                     ": a smaller one is complete sooner");
   }
   if (!result.branching.empty()) {
-    lines.push_back("fewer threads or turns at " + quoted(result.branching.front().name) +
-                    ": it is where most executions part");
+    lines.push_back("fewer threads or iterations at " + quoted(result.branching.front().name) +
+                    ": most executions branch there");
   }
   return lines;
 }

@@ -155,12 +155,12 @@ std::string legend_text(const FailureReport& failure, const std::vector<TraceLin
   for (const TraceLine& line : lines) steps += line.steps;
   std::string text;
   if (has(TraceLineKind::kPreemption)) {
-    text += "‖ preempted: it could have gone on, but the system may stop a thread at any point\n";
+    text += "‖ preempted: the thread was enabled, but the system may stop a thread at any point\n";
   }
   if (has(TraceLineKind::kFolded)) {
-    text += "… steps told together: --full shows each\n";
+    text += "… steps merged into one line: --full shows each\n";
   } else if (steps < failure.trace.size()) {
-    text += "  numbers left out: steps that tell nothing here; --full shows them\n";
+    text += "  missing numbers: steps outside of the program's code; --full shows them\n";
   }
   return text;
 }

@@ -49,7 +49,7 @@ class ConflictSearch {
     isolate_if_requested(machine_);
     if (machine_.conflicts() == nullptr) {
       throw UsageError("'" + subject.program +
-                       "' was written for mcheck: its plain accesses are not seen\n  try      "
+                       "' was written for mcheck: its plain accesses are not observed\n  try      "
                        "mcheck explore, or mcheck c++ with a program as it is");
     }
   }
@@ -188,7 +188,7 @@ class ConflictSearch {
     if (pairs_.not_replayed() > 0) {
       list_.complete = false;
       list_.remarks.push_back(counted_noun(pairs_.not_replayed(), "pair") +
-                              " did not replay, and are not told: mcheck doctor");
+                              " did not replay, and are not reported: mcheck doctor");
     }
     if (pairs_.without_user_code() > 0) {
       list_.remarks.push_back(counted_noun(pairs_.without_user_code(), "pair") +

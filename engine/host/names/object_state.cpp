@@ -48,7 +48,7 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
     case ObjectKind::kMutex:
     case ObjectKind::kSharedMutex: return lock_text(execution, state);
     case ObjectKind::kCondition:
-      return state.threads.empty() ? "nobody waits" : waiting_text(execution, state.threads);
+      return state.threads.empty() ? "no thread waits" : waiting_text(execution, state.threads);
     case ObjectKind::kSemaphore:
       return std::to_string(state.value) + (state.value == 1 ? " permit" : " permits");
     case ObjectKind::kLatch:

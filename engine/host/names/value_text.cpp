@@ -77,10 +77,10 @@ std::string value_text(const Execution& execution, const Event& event, AddressNa
       if (!event.failed) return "woken";
       return operation.may_time_out ? "timed out" : "for no reason";
     case Kind::kNotifyOne:
-      return event.result == 0 ? "nobody waits"
+      return event.result == 0 ? "no thread waits"
                                : "wakes " + execution.thread_text(ThreadId(event.result - 1));
     case Kind::kNotifyAll:
-      return event.result == 0 ? "nobody waits" : "wakes " + std::to_string(event.result);
+      return event.result == 0 ? "no thread waits" : "wakes " + std::to_string(event.result);
     case Kind::kOnceEnter: return event.result == 1 ? "runs it" : "was run";
     case Kind::kTryWait:
     case Kind::kEventPoll: return event.result == 1 ? "ready" : "not ready";

@@ -222,8 +222,9 @@ ProgramOptions parse_command_line(int argc, char** argv) {
     } else if (argument == "--help" || argument == "-h") {
       options.task = ProgramOptions::Task::kHelp;
     } else {
-      throw UsageError("'" + std::string(argument) +
-                       "' is not understood\n  try      --help, or -- before words for the test");
+      throw UsageError(
+          "'" + std::string(argument) +
+          "' is not understood\n  try      --help, or -- before arguments of the test");
     }
   }
   return options;

@@ -47,7 +47,7 @@ ReplayTarget find_schedule(const std::string& program, const std::string& text) 
     return {.test = test, .schedule = std::get<Schedule>(schedule)};
   }
   refuse_schedule(program, text,
-                  "it is of '" + token.name + "'; the tests here are " + known_tests());
+                  "it belongs to '" + token.name + "'; the tests here are " + known_tests());
 }
 
 Subject subject_of(const std::string& program, const RegisteredProgram& test,

@@ -43,7 +43,7 @@ class Session {
     const std::variant<Json, std::string> parsed = Json::parse(read_line());
     const Json* request = std::get_if<Json>(&parsed);
     if (request == nullptr || (*request)["protocol"].integer() != kProtocol) {
-      return send_error("the command speaks another protocol than this program: build both anew");
+      return send_error("the command and the program use different protocols: rebuild both");
     }
     try {
       return answer(*request);

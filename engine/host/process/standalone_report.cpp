@@ -117,7 +117,7 @@ class StandaloneReport {
                std::to_string(decisive_step->first + 1) + "\n";
     }
     if (!failure_.minimised.empty()) {
-      text_ += "  shown is the simplest run found: " + failure_.minimised + "\n";
+      text_ += "  shown is the simplest schedule found: " + failure_.minimised + "\n";
     }
   }
 

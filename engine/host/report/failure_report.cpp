@@ -68,9 +68,9 @@ std::string aba_text(const Execution& execution, const Machine& machine,
   const Event& exchange = events[found->exchange];
   return "; ABA before: " + thread_name(found->exchange) + " exchanges `" +
          execution.object_text(exchange.operation.object) + "`" + at_location(found->exchange) +
-         " for what it had read" + at_location(found->read) + ", but " + thread_name(found->freed) +
-         " has freed that block meanwhile" + at_location(found->freed) + ", and " +
-         thread_name(found->reallocated) + " has its address again for another one" +
+         ", comparing with the address that it read" + at_location(found->read) + ", but " +
+         thread_name(found->freed) + " freed that block in between" + at_location(found->freed) +
+         ", and " + thread_name(found->reallocated) + " allocated another one at the same address" +
          at_location(found->reallocated);
 }
 

@@ -31,7 +31,7 @@ bool yields_often(const Execution& execution) {
 }
 
 constexpr const char* kNoRepeatedState =
-    ", and each turn counts something or lets time pass, so that none leads back";
+    ", and each iteration changes a counter or the time, so that no state repeats";
 
 }  // namespace
 
@@ -41,16 +41,16 @@ std::string step_advice(const Execution& execution) {
     const std::string name = execution.object_text(*object);
     return ": timed operations" + (name.empty() ? "" : " on `" + name + "`") +
            " gave up again and again" + kNoRepeatedState +
-           ": try --timeouts off, or let the program give up after a few turns" + if_long;
+           ": try --timeouts off, or let the program give up after a few iterations" + if_long;
   }
   if (yields_often(execution)) {
     return std::string(": a loop sleeps or yields again and again") + kNoRepeatedState +
-           ": let it do nothing but look, or give up after a few turns, or wait on a condition "
-           "variable or an atomic" +
+           ": let it only read, or give up after a few iterations, or wait on a condition variable "
+           "or an atomic" +
            if_long;
   }
-  return ": if a loop polls, let it do nothing but look, or wait on a condition variable or an "
-         "atomic: a turn that counts something does not lead back" +
+  return ": if a loop spins, let it only read, or wait on a condition variable or an atomic: with "
+         "a counter no state repeats" +
          if_long;
 }
 

@@ -8,7 +8,7 @@
 
 namespace mcheck {
 
-// To append to the failure: ": if a loop polls, …".
+// To append to the failure: ": if a loop spins, …".
 [[nodiscard]] std::string step_advice(const Execution& execution);
 
 }  // namespace mcheck

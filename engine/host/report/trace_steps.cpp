@@ -126,7 +126,7 @@ int read_from(const Execution& execution, std::size_t i) {
 
 const char* exit_operation(const std::string& object) {
   if (object == kEndOfProcess) return "call exit";
-  return object == kExitHandlers ? "look at exit handlers" : nullptr;
+  return object == kExitHandlers ? "read exit handlers" : nullptr;
 }
 
 std::vector<TraceStep> report_steps(const Execution& execution, const Machine& machine,

@@ -98,7 +98,7 @@ std::vector<Warning> report_inversions(const SearchRequest& request, Machine& ma
     for (const Side& side : inversion.sides) writer.add(side, warning);
     const bool pair = inversion.sides.size() == 2;
     warning.message += pair ? ": in another schedule each may wait for the other"
-                            : ": in another schedule all of them may wait in a circle";
+                            : ": in another schedule all of them may wait in a cycle";
     warning.schedule = to_token(schedule_of(request, choices_of(execution)));
     warnings.push_back(std::move(warning));
   }

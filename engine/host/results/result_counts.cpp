@@ -84,12 +84,12 @@ double expected_executions(const SearchReport& report, Strategy& strategy) {
 }
 
 std::string stopped_text(SearchReport::Stop stop, double seconds, std::uint64_t executions) {
-  if (stop == SearchReport::Stop::kSeconds) return "stopped after " + seconds_text(seconds);
+  if (stop == SearchReport::Stop::kSeconds) return "stopped after " + stop_seconds_text(seconds);
   return "stopped after " + std::to_string(executions) +
          (executions == 1 ? " execution" : " executions");
 }
 
-std::string seconds_text(double seconds) {
+std::string stop_seconds_text(double seconds) {
   char text[32];
   std::snprintf(text, sizeof text, "%g s", seconds);
   return text;
@@ -102,7 +102,7 @@ std::string reuse_remark(std::uint64_t size_classes) {
       sizes += (sizes.empty() ? "" : ", ") + std::to_string(16 * (bit + 1));
   }
   return "atomics hold addresses of freed blocks of " + sizes +
-         " bytes: an allocation may have them again (--reuse)";
+         " bytes: an allocation may reuse them at once (--reuse)";
 }
 
 std::string sampled_remark(const Result& all) {

@@ -30,7 +30,7 @@ void add_counts(Result& result, const Result& more);
                                        std::uint64_t executions);
 
 // "1.5 s"
-[[nodiscard]] std::string seconds_text(double seconds);
+[[nodiscard]] std::string stop_seconds_text(double seconds);
 // The sizes of freed blocks that are reused by choice.
 [[nodiscard]] std::string reuse_remark(std::uint64_t size_classes);
 // That the budget ended before the search did, and what share of it was searched.

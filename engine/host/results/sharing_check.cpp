@@ -19,9 +19,9 @@ void SharingCheck::look_at(const Execution& execution) {
 
 std::string SharingCheck::remark() const {
   if (!several_threads_ || shared_seen_ || unmodified()) return "";
-  return "nothing that mcheck can see was shared by the threads: a program for mcheck's headers "
-         "shares mcheck::atomic, mcheck::mutex, mcheck::shared<T> and the like; std::atomic, "
-         "std::mutex and plain variables are seen where it is built by `mcheck c++`, without "
+  return "the threads shared nothing that mcheck observes: a program for mcheck's headers shares "
+         "mcheck::atomic, mcheck::mutex, mcheck::shared<T> and the like; std::atomic, std::mutex "
+         "and plain variables are observed in a program that is built by `mcheck c++`, without "
          "mcheck's headers";
 }
 

@@ -70,9 +70,10 @@ std::string likely_cause(const Event& was, const Event& is) {
   const auto [first, then] = values_of(was, is);
   if (is_time(first) && is_time(then)) return "the values are times: a clock is read";
   if (is_address(first) && is_address(then)) {
-    return "the values are addresses, which are others each time: of libraries, or of their memory";
+    return "the values are addresses, which change from run to run: of libraries, or of their "
+           "memory";
   }
-  return "the values differ: a random number, or something that the last execution has left";
+  return "the values differ: a random number, or something that the last execution left behind";
 }
 
 std::size_t os_threads() {
@@ -111,7 +112,7 @@ std::vector<std::string> likely_sources(const Divergence& difference) {
   }
   if (const std::size_t threads = os_threads(); threads > 1) {
     lines.push_back("the process has " + std::to_string(threads - 1) +
-                    " more real threads, which nobody schedules");
+                    " more threads of the system, which mcheck does not schedule");
   }
   return lines;
 }
@@ -120,7 +121,7 @@ std::string divergence_text(Machine& machine, Execution& execution, const option
                             const Divergence& difference) {
   const std::string location = location_of(machine, execution, how, difference);
   std::string text = "step " + std::to_string(difference.step + 1) +
-                     " was another one when the same schedule was run again";
+                     " differed when the same schedule was run again";
   text += "\n  first  " + difference.before + "\n  then   " + difference.now;
   if (!location.empty()) text += "\n  where  " + location;
   for (const std::string& line : likely_sources(difference)) text += "\n  likely " + line;

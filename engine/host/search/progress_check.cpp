@@ -47,7 +47,9 @@ std::optional<FoundFailure> find_failure(const SearchRequest& request, Machine& 
   std::optional<std::vector<Transition>> path = lasso_without_progress(graph, by);
   if (!path) return std::nullopt;
   auto found = run_judged(request, machine, execution, std::move(*path), by);
-  if (!found) result.reason = "a way without progress was found, and is none when it is run again";
+  if (!found)
+    result.reason =
+        "an execution without progress was found, but it made progress when it was run again";
   return found;
 }
 

@@ -101,13 +101,13 @@ class SearchWorker {
   // The shards replace all outstanding work.
   void restart_with(const std::vector<std::string>& shards) {
     reset_strategy();
-    if (divisible() == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no parts");
+    if (divisible() == nullptr) throw UsageError("strategy '" + how_.strategy + "' has no shards");
     divisible()->start_empty();
     last_outstanding_ = shards;
     for (const std::string& shard : shards) {
       if (divisible()->take_over(shard, identities_)) continue;
-      throw UsageError("strategy '" + how_.strategy + "' has no part '" + shard.substr(0, 60) +
-                       "'");
+      throw UsageError("strategy '" + how_.strategy + "' does not understand shard '" +
+                       shard.substr(0, 60) + "'");
     }
   }
 
@@ -279,20 +279,21 @@ class SearchWorker {
 
   [[nodiscard]] std::string why_not_exhaustive(const SearchReport& report) {
     if (was_interrupted(report)) {
-      return "stopped, and what is left of this search has no parts: --strategy trust has";
+      return "stopped, and the rest of this search cannot be divided into shards: --strategy trust "
+             "can";
     }
     if (!machine_.unexplored_orders().empty()) return machine_.unexplored_orders();
     if (!not_reproduced_.empty()) return not_reproduced_;
     if (checks_writes_late_) {
-      return "threads share what is written without hooks, and processes learn that each for "
-             "itself: --jobs 1 without a checkpoint";
+      return "threads share data that uninstrumented code writes, and each process finds that out "
+             "by itself: --jobs 1 without a checkpoint";
     }
     if (!others_lack_sites()) return strategy_->why_not_exhaustive();
     if (machine_.counted_loop_sites() > 0) {
-      return "a loop counts its turns, and processes learn that each for itself: --jobs 1 without "
-             "a checkpoint";
+      return "a loop counts its iterations, and each process finds that out by itself: --jobs 1 "
+             "without a checkpoint";
     }
-    return "a thread polls, and processes learn where each for itself: with a bound, take --jobs 1 "
+    return "a thread spins, and each process finds out where by itself: with a bound, use --jobs 1 "
            "without a checkpoint";
   }
 
@@ -387,7 +388,8 @@ class SearchWorker {
 void run_search_worker(const Subject& subject, const options& how, const WorkerStart& start,
                        const CoordinatorLink& coordinator) {
   if (how.progress != guarantee::none) {
-    throw UsageError("--progress is for one process\n  try      no --jobs and no --checkpoint");
+    throw UsageError(
+        "--progress works in one process only\n  try      no --jobs and no --checkpoint");
   }
   set_reducing(strategy_named(how.strategy).is_reduction);
   std::vector<std::string> assumed;

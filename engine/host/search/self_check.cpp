@@ -29,10 +29,10 @@ void refuse_if_uninstrumented(const SelfCheck& self) {
   if (!self.broken.empty()) throw UsageError(self.broken);
   if (self.uninstrumented.empty()) return;
   throw UsageError(
-      "mcheck does not see what the program does: " + self.uninstrumented +
+      "mcheck does not observe what the program does: " + self.uninstrumented +
       "\n  usually  the program was not compiled with -fsanitize=thread, or linked with "
       "an archive instead of lib/mcheck_unmodified.o"
-      "\n  try      CXX=\"mcheck c++\", and build it anew");
+      "\n  try      CXX=\"mcheck c++\", and rebuild");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
     result.verdict = Verdict::kNotRepeatable;
     result.reason =
         "the schedule does not lead to the pair of its number any more: the program has changed "
-        "since (mcheck conflicts finds its pairs anew)";
+        "since (run mcheck conflicts again)";
     return result;
   }
   const FoundFailure* const found = first_found(report);
@@ -127,7 +127,7 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
   const std::vector<Event> before(execution.events().begin(), execution.events().end());
   const std::vector<std::uint16_t> chosen = choices_of(execution);
   lines.push_back("memory    " + std::to_string(machine.snapshot_bytes()) +
-                  " bytes to save at the start (globals, stacks, heap)");
+                  " bytes in a snapshot at the start (globals, stacks, heap)");
   for (const std::string& remark : isolation_remarks(machine)) {
     lines.push_back("isolation " + remark);
   }
@@ -138,7 +138,7 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
     if (std::ranges::equal(now, before, same_event)) continue;
     const Divergence difference = first_difference(execution, 0, before);
     lines.push_back("repeats   no: step " + std::to_string(difference.step + 1) +
-                    " was another one when the same schedule was run again");
+                    " differed when the same schedule was run again");
     lines.push_back("first     " + difference.before);
     lines.push_back("then      " + difference.now);
     for (const std::string& line : likely_sources(difference)) lines.push_back("likely    " + line);

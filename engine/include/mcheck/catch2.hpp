@@ -28,7 +28,7 @@
 #error "mcheck: <mcheck/catch2.hpp> is for Catch2 2.13"
 #endif
 #ifdef MCHECK_TEST_CASE
-#error "mcheck: a file is of one framework, <mcheck/catch2.hpp> or <mcheck/gtest.hpp>"
+#error "mcheck: include one of <mcheck/catch2.hpp> and <mcheck/gtest.hpp> in a file"
 #endif
 
 namespace mcheck::suite {

@@ -25,7 +25,7 @@
 #include <mcheck/suite.hpp>
 
 #ifdef MCHECK_TEST_CASE
-#error "mcheck: a file is of one framework, <mcheck/catch2.hpp> or <mcheck/gtest.hpp>"
+#error "mcheck: include one of <mcheck/catch2.hpp> and <mcheck/gtest.hpp> in a file"
 #endif
 
 namespace mcheck::suite {

@@ -21,7 +21,7 @@
 // NDEBUG removes assert(), and what it checks would be "verified". mcheck_program() in CMake
 // prevents that.
 #if defined(NDEBUG) && !defined(MCHECK_WITHOUT_ASSERT)
-#error "mcheck: NDEBUG takes assert() away: compile with -UNDEBUG, or -DMCHECK_WITHOUT_ASSERT"
+#error "mcheck: NDEBUG removes assert(): compile with -UNDEBUG, or -DMCHECK_WITHOUT_ASSERT"
 #endif
 
 #include <charconv>

@@ -25,7 +25,8 @@ bool sleeps_are_modelled() { return on_model_thread() && in_program_code(); }
 
 bool polls_are_modelled() {
   if (!sleeps_are_modelled()) return false;
-  add_assumption("poll, select and epoll_wait find the same whatever other threads do meanwhile");
+  add_assumption(
+      "poll, select and epoll_wait find the same, whatever other threads do at the same time");
   return true;
 }
 
@@ -151,7 +152,7 @@ int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
     return mcheck::original<decltype(timer_create)>("timer_create")(clock, event, timer);
   }
   mcheck::fail(mcheck::FailureKind::kMisuse,
-               "makes a timer (timer_create), whose signals and threads cannot be ordered");
+               "creates a timer (timer_create), whose signals and threads are not modelled");
 }
 }
 // NOLINTEND

@@ -74,7 +74,7 @@ std::string interception_failure(Depth depth) {
   if (file_count == 0) return "no file of the program was compiled with -fsanitize=thread";
   if (depth == Depth::kQuick) return "";
   const summary found = explore(lost_update, {.executions = 100});
-  return found.verdict == verdict::bug ? "" : "an update that is lost on purpose was not found";
+  return found.verdict == verdict::bug ? "" : "a planted lost update was not found";
 }
 
 }  // namespace mcheck

@@ -40,15 +40,15 @@ void examine_object(const LoadedObject& object, SelfCheck& examination) {
   std::vector<std::string> unintercepted;
   std::ranges::copy_if(object.imports, std::back_inserter(unintercepted), is_unintercepted);
   if (!unintercepted.empty()) {
-    examination.lines.push_back("unseen    " + name + " calls " + joined_list(unintercepted));
+    examination.lines.push_back("unhooked  " + name + " calls " + joined_list(unintercepted));
     examination.assumptions.push_back(name + " does no harm with " + joined_list(unintercepted) +
-                                      ", which mcheck does not see");
+                                      ", which mcheck does not intercept");
   }
   if (object.is_executable()) return;
   const bool instrumented = std::ranges::any_of(
       object.imports, [](const std::string& import) { return import.starts_with("__tsan_"); });
   if (instrumented) return;
-  examination.lines.push_back("unseen    " + name + " was compiled without -fsanitize=thread");
+  examination.lines.push_back("unhooked  " + name + " was compiled without -fsanitize=thread");
   examination.assumptions.push_back(
       name + " shares no data between threads: it was compiled without " + "-fsanitize=thread");
 }
@@ -68,7 +68,7 @@ bool was_compiled_by_clang() {
 void examine_compiler(SelfCheck& examination) {
   if (!was_compiled_by_clang()) return;
   examination.lines.emplace_back(
-      "unseen    accesses of functions to parts of their own local variables");
+      "unhooked  accesses of functions to parts of their own local variables");
   examination.assumptions.emplace_back(
       "no function shares a local array or struct with another thread: clang hides such accesses");
 }
@@ -77,8 +77,8 @@ void examine_atomics(SelfCheck& examination) {
   const std::vector<std::string> functions = functions_with_uninstrumented_atomics();
   if (functions.empty()) return;
   const std::string line = "atomic instructions that call no hook in " + joined_list(functions);
-  examination.lines.push_back("unseen    " + line);
-  examination.assumptions.push_back(line + ": not seen, no points of the schedule");
+  examination.lines.push_back("unhooked  " + line);
+  examination.assumptions.push_back(line + ": not instrumented, no scheduling points");
 }
 
 // Names one after the other, each ended by a zero byte. `mcheck c++` adds them when it links.
@@ -104,7 +104,7 @@ bool is_libstdcxx_shared() {
 
 void examine_linked_objects(SelfCheck& examination) {
   for (const std::string& name : uninstrumented_objects()) {
-    examination.lines.push_back("unseen    " + name + " was compiled without mcheck c++");
+    examination.lines.push_back("unhooked  " + name + " was compiled without mcheck c++");
     examination.assumptions.push_back(
         name + " shares no data between threads: it was compiled without " + "mcheck c++");
   }
@@ -115,8 +115,9 @@ std::string broken_reason() {
   const char* const name = conflicting_variable();
   if (name == nullptr) return "";
   return std::string("the program has a variable `") + name +
-         "`, which the dynamic linker calls for each thread: started by itself it crashes, too"
-         "\n  usually  it was linked by gold or lld, which show each global name to libraries"
+         "`, which the dynamic linker calls for each thread: without mcheck the program "
+         "crashes, too"
+         "\n  usually  it was linked by gold or lld, which export each global name to libraries"
          "\n  try      another name, `static`, or -fuse-ld=bfd";
 }
 
@@ -131,8 +132,8 @@ SelfCheck examine(Depth depth) {
   examination.uninstrumented = interception_failure(depth);
   if (depth == Depth::kQuick) return examination;
   examination.lines.push_back(examination.uninstrumented.empty()
-                                  ? "sees      a lost update that is known to be there"
-                                  : "blind     " + examination.uninstrumented);
+                                  ? "finds     a planted lost update"
+                                  : "unhooked  " + examination.uninstrumented);
   const std::size_t files = instrumented_file_count();
   examination.lines.push_back("compiled  " + std::to_string(files) +
                               (files == 1 ? " file" : " files") + " with -fsanitize=thread");

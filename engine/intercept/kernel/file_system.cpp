@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kOpensFiles = "opens files";
 constexpr const char* kChangesDirectories = "changes directories";
-constexpr const char* kChangesFileSystem = "changes the file system, which is never put back";
+constexpr const char* kChangesFileSystem = "changes the file system, which is never restored";
 
 int open_at(const char* function, int directory, const char* path, int flags, mode_t mode) {
   if (is_random_device(path)) return open_random_file(flags);  // its content never changes

@@ -161,7 +161,8 @@ int shmdt(const void* memory) noexcept {
 }
 
 int remap_file_pages(void*, size_t, int, size_t, int) noexcept {
-  if (mcheck::on_program_thread()) mcheck::reject_call("orders the pages of a mapping anew");
+  if (mcheck::on_program_thread())
+    mcheck::reject_call("reorders the pages of a mapping (remap_file_pages)");
   errno = ENOSYS;
   return -1;
 }

@@ -52,7 +52,8 @@ void add_mapping(const Mapping& added) {
       std::ranges::any_of(mappings, [&](const Mapping& it) { return is_aliased(it, added); })) {
     reject_call(
         "maps a part of a file or of shared memory at two addresses, which is not modelled: what "
-        "threads do at one is not seen at the other; map it once, and share the pointer");
+        "threads do at one address is not related to the other; map it once, and "
+        "share the pointer");
   }
   Mapping* const entry = std::ranges::find_if(mappings, &Mapping::is_free);
   if (entry != std::end(mappings)) {

@@ -43,7 +43,7 @@ int set_action(int number, const struct sigaction* action, struct sigaction* bef
     if (!is_ignored_pipe_signal(number, *action)) note_kernel_effect({kSetsHandlers, "sigaction"});
     if (const int error = real(number, action, nullptr); error != 0) return error;
   } else {
-    add_assumption("handlers of crashes and of SIGALRM, which are not called, do no harm");
+    add_assumption("handlers of crashes and of SIGALRM are not called, and need not be");
   }
   program_actions[number] = *action;
   return 0;
@@ -54,7 +54,7 @@ void note_handler_call(int number) {
   if (!is_program_running() || number <= 0 || number >= NSIG) return;
   const bool plain = program_actions[number].sa_handler == SIG_IGN ||
                      program_actions[number].sa_handler == SIG_DFL;
-  if (!plain) add_assumption("a handler of a signal does the same on whichever thread it runs");
+  if (!plain) add_assumption("a signal handler has the same effect on every thread");
 }
 
 // Never blocks the signals that the engine needs.
@@ -99,7 +99,7 @@ int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
 // A signal that the program's threads block must reach sigwait().
 int kill(pid_t process, int number) noexcept {
   if (mcheck::on_program_thread() && process == getpid() && mcheck::is_signal_blocked(number)) {
-    mcheck::reject_call("sends a blocked signal to whichever thread will have it");
+    mcheck::reject_call("sends a blocked signal to the process, where any thread may take it");
   }
   mcheck::note_handler_call(number);
   mcheck::note_kernel_effect({"sends signals", "kill"});

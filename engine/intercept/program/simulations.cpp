@@ -187,7 +187,7 @@ void require_simulation() {
   if (tests.empty()) return;
   const auto at_exit = [](void*) {
     if (!on_model_thread() || passes_through() || current_simulation != nullptr) return;
-    reject_call("main() ended before it came to this simulation");
+    reject_call("main() ended before it reached this simulation");
   };
   __cxa_atexit(at_exit, nullptr, &__dso_handle);  // std::atexit is not in libc.so
 }
@@ -232,8 +232,8 @@ void mcheck_simulation_looks(const mcheck_simulation* simulation) {
   if (report_pipe >= 0) return report_found({.simulation = simulation, .checks_states = true});
   if (!on_model_thread() || !is_reducing()) return;
   reject_call(
-      "the simulation looks at its state after each step, and this strategy leaves schedules out "
-      "that pass through other states: --strategy dfs leaves none out");
+      "the simulation checks its state after each step, and this strategy omits schedules "
+      "that reach other states: --strategy dfs omits none");
 }
 
 int mcheck_simulation_chooses(int count) {

@@ -23,7 +23,7 @@ namespace {
 // The verdict names the range that it assumes.
 void note_range(int from, int to) {
   const EngineAllocationScope engine_at_work;
-  const std::string line = "values that are not determined are " + std::to_string(from) +
+  const std::string line = "nondeterministic values are " + std::to_string(from) +
                            (from == to ? "" : " to " + std::to_string(to)) + " (--nondet)";
   Machine::current()->basis().added_assumptions.insert(line);
 }

@@ -54,7 +54,7 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   mcheck::stack_object_access(barrier, __builtin_return_address(0));
   mcheck::detail::Gate& gate = gate_of(barrier);
   if (gate.expected == 0)
-    mcheck::report_misuse("waits at a barrier that was destroyed, or never made");
+    mcheck::report_misuse("waits at a barrier that was destroyed or never initialised");
   const auto [phase, last] = mcheck::detail::arrive(gate, 1, mcheck::detail::Afterwards::kStay);
   if (last) {
     mcheck::detail::next_phase(gate);

@@ -119,7 +119,7 @@ long wake(const Arguments& arguments) {
 // A waiter with a bitset of its own is woken by some calls and not by others.
 long with_full_bitset(const Arguments& arguments, long (*action)(const Arguments&)) {
   if (static_cast<std::uint32_t>(arguments.word[5]) != FUTEX_BITSET_MATCH_ANY) {
-    reject_call("calls futex() with a set of bits of its own, which is not modelled");
+    reject_call("calls futex() with a bitset, which is not modelled");
   }
   return action(arguments);
 }
@@ -130,7 +130,8 @@ long futex(const Arguments& arguments) {
     case FUTEX_WAKE: return wake(arguments);
     case FUTEX_WAIT_BITSET: return with_full_bitset(arguments, wait);
     case FUTEX_WAKE_BITSET: return with_full_bitset(arguments, wake);
-    default: reject_call("calls futex() to do something else than wait or wake");
+    default:
+      reject_call("calls futex() with an operation other than wait or wake, which is not modelled");
   }
 }
 

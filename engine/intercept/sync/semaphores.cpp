@@ -24,7 +24,7 @@ int fails_with(int error) {
   State first;
   first.value = static_cast<Word>(inner.permits);
   first.extra = static_cast<Word>(inner.most);
-  if (inner.most == 0) report_misuse("uses a semaphore that was never made");
+  if (inner.most == 0) report_misuse("uses a semaphore that was never initialised");
   return identify(inner, ObjectKind::kSemaphore, first);
 }
 

@@ -18,7 +18,7 @@ Reply perform_on(FILE* stream, Kind kind) {
                      : stream == stderr ? "stderr"
                      : stream == stdin  ? "stdin"
                                         : "stream";
-  add_assumption("no thread prints to a stream that another one holds by flockfile");
+  add_assumption("no thread prints to a stream that another thread holds by flockfile");
   const ObjectId lock = identify_address(stream, ObjectKind::kMutex, {}, name);
   return perform({.kind = kind, .object = lock, .a = 1});
 }

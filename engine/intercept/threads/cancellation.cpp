@@ -83,7 +83,8 @@ extern "C" {
 
 int pthread_cancel(pthread_t thread) noexcept {
   if (!mcheck::cancellation_is_used()) {
-    mcheck::reject_call("cancels a thread in a way that was not foreseen");
+    mcheck::reject_call(
+        "calls pthread_cancel in a way that mcheck could not find in the executable");
   }
   mcheck::ThreadControl& control = mcheck::control_of(thread);
   const std::uint64_t before =
@@ -108,7 +109,9 @@ int pthread_setcanceltype(int type, int* before) {
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   if (type == PTHREAD_CANCEL_ASYNCHRONOUS && mcheck::on_program_thread() &&
       mcheck::cancellation_is_used()) {
-    mcheck::reject_call("asks to be cancelled at any instruction, which is no point of a schedule");
+    mcheck::reject_call(
+        "enables asynchronous cancellation, which is not modelled: instructions are no "
+        "scheduling points");
   }
   if (before != nullptr) *before = PTHREAD_CANCEL_DEFERRED;
   return 0;

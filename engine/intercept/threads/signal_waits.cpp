@@ -109,7 +109,7 @@ int change_thread_mask(int how, const sigset_t* set, sigset_t* before) {
   if (are_equal(wanted, old)) return 0;
   const SignalsLock signals_lock(signals);
   if (lowest_common(signals.pending, inverse_of(wanted)) != 0) {
-    reject_call("lets a signal interrupt a thread, which is no point of a schedule");
+    reject_call("unblocks a pending signal, which would interrupt the thread: not modelled");
   }
   signals.blocked = wanted;
   return 0;

@@ -71,7 +71,8 @@ unsigned make_library_key(const pthread_key_t* key_address, Destructor destructo
   unsigned number = 0;
   while (library_keys[number].key_address != nullptr &&
          library_keys[number].key_address != key_address) {
-    if (++number == kLibraryKeys) reject_call("has shared libraries that make more than 16 keys");
+    if (++number == kLibraryKeys)
+      reject_call("has shared libraries that create more than 16 thread-specific keys");
   }
   library_keys[number] = {.key_address = key_address, .destructor = destructor_word(destructor)};
   return number;
@@ -79,7 +80,8 @@ unsigned make_library_key(const pthread_key_t* key_address, Destructor destructo
 
 unsigned make_key(Destructor destructor) {
   const std::uint64_t number = kLibraryKeys + allocate_key_number();
-  if (number >= kMaxKeys) reject_call("makes more than 240 keys in one execution");
+  if (number >= kMaxKeys)
+    reject_call("creates more than 240 thread-specific keys in one execution");
   destructors[number] = destructor_word(destructor);
   return static_cast<unsigned>(number);
 }
@@ -112,7 +114,7 @@ void destroy_value(unsigned key) {
 void require_key(unsigned key) {
   if (key < kLibraryKeys) return;
   if (key >= kMaxKeys || destructors[key] == kNoKey) {
-    report_misuse("uses a thread-specific key that was deleted, or never made");
+    report_misuse("uses a thread-specific key that was deleted or never created");
   }
 }
 

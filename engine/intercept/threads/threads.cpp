@@ -73,7 +73,7 @@ ThreadControl& current_control() { return own_control; }
 
 ThreadControl& control_of(pthread_t thread) {
   if (!in_program_memory(reinterpret_cast<const void*>(thread)))
-    report_misuse("names a thread that there is not");
+    report_misuse("names a thread that does not exist");
   const auto offset = reinterpret_cast<std::byte*>(&own_control) - thread_pointer();
   return *reinterpret_cast<ThreadControl*>(reinterpret_cast<std::byte*>(thread) + offset);
 }
@@ -110,7 +110,8 @@ int detach_thread(pthread_t thread) {
 
 bool has_ended(pthread_t thread) {
   if (!thread_ends_are_queried()) {
-    reject_call("asks whether a thread has ended in a way that was not foreseen");
+    reject_call(
+        "queries the end of a thread in a way that mcheck could not find in the executable");
   }
   return perform({.kind = Kind::kEventPoll, .object = end_event_of(thread)}).result == 1;
 }
@@ -127,7 +128,7 @@ void end_running_thread() {
 namespace {
 
 constexpr const char* kNoOpenMp =
-    "starts threads of OpenMP, which wait for each other where mcheck does not see it (libgomp)\n"
+    "starts threads of OpenMP, which wait for each other in uninstrumented code (libgomp)\n"
     "  try      without -fopenmp, if one thread does as well; OMP_THREAD_LIMIT=1; or std::thread";
 
 // Gives the thread, which has not started, a stack at least as large as its attributes request.
@@ -142,7 +143,7 @@ void prepare_stack(pthread_t thread, const pthread_attr_t* attributes) {
     const mcheck::EngineAllocationScope engine_at_work;
     if (mcheck::grow_stack(thread_region, bytes)) return;
   }
-  mcheck::reject_call("asks for a stack of more than 128 MiB for a thread");
+  mcheck::reject_call("requests a stack of more than 128 MiB for a thread");
 }
 
 // A timed wait may time out at any point: this one times out at once unless the thread has ended.

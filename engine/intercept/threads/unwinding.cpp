@@ -53,7 +53,7 @@ _Unwind_Reason_Code on_frame(int, _Unwind_Action actions, _Unwind_Exception_Clas
 }
 
 void on_catch(_Unwind_Reason_Code, _Unwind_Exception*) {
-  report_misuse("catches what unwinds a thread that ends, and does not throw it on");
+  report_misuse("catches the unwinding of a thread that ends, and does not rethrow it");
 }
 
 [[noreturn]] void unwind() {

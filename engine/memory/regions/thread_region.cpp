@@ -61,7 +61,7 @@ bool grow_stack(const ThreadRegion& thread_region, std::size_t bytes) {
   const bool grown = munmap(thread_region.stack_begin() - kGuardBytes, kGuardBytes) == 0 &&
                      map_range(begin - kGuardBytes, kGuardBytes, PROT_NONE) &&
                      map_range(begin, more, PROT_READ | PROT_WRITE);
-  MCHECK_INVARIANT(grown, "nobody has what lies below a stack");
+  MCHECK_INVARIANT(grown, "the addresses below a stack are free");
   requested_pages[(thread_region.base - kProgramMemoryBase) / kThreadRegionBytes] =
       static_cast<std::uint32_t>(wanted / kStackPage);
   return true;

@@ -101,7 +101,7 @@ ProgramMemory::ProgramMemory()
 }
 
 void ProgramMemory::include_libraries() {
-  MCHECK_INVARIANT(libraries == nullptr, "libraries are covered once");
+  MCHECK_INVARIANT(libraries == nullptr, "libraries are included once");
   const EngineAllocationScope engine_allocations;
   libraries = new Libraries{.globals = library_globals(), .initial = {}};
   copy_out(libraries->initial, libraries->globals);
@@ -131,8 +131,6 @@ bool ProgramMemory::add_region(std::size_t number) {
   return true;
 }
 
-bool ProgramMemory::has_region(std::size_t number) const { return threads_[number].mapped; }
-
 std::byte* ProgramMemory::stack_begin(std::size_t number) {
   return thread_region(number).stack_begin();
 }
@@ -159,7 +157,8 @@ void ProgramMemory::set_idle(std::size_t number, std::byte* stack_pointer) {
 
 void ProgramMemory::occupy(std::size_t number) {
   Thread& thread = threads_[number];
-  MCHECK_INVARIANT(thread.mapped && !thread.used, "a place is used by one thread at a time");
+  MCHECK_INVARIANT(thread.mapped && !thread.used,
+                   "a thread region is used by one thread at a time");
   thread.used = true;
   thread.stack_pointer = thread.idle_stack_pointer;
   in_use_.push_back(number);

@@ -44,7 +44,6 @@ class ProgramMemory {
 
   // Maps the region for a thread, once for the life of the process. False if that is impossible.
   bool add_region(std::size_t number);
-  [[nodiscard]] bool has_region(std::size_t number) const;
   // The range of a stack: [stack_begin, stack_end).
   [[nodiscard]] static std::byte* stack_begin(std::size_t number);
   [[nodiscard]] std::byte* stack_end(std::size_t number) const;

@@ -114,7 +114,8 @@ ThreadLocalSize thread_local_size() {
 
 void create_thread_locals(std::byte* to, bool of_main) {
   const LeakCheckPause lives_as_long_as_the_process;
-  MCHECK_INVARIANT(_dl_allocate_tls(to) == to, "glibc makes a thread-local block where told");
+  MCHECK_INVARIANT(_dl_allocate_tls(to) == to,
+                   "glibc creates a thread-local block at the given address");
   std::byte* const from = thread_pointer();
   // The descriptor: identity and module vector are the block's own; the rest (stack guard, process
   // and thread ids, locale tables) is copied from the only real thread.

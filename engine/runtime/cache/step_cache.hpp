@@ -2,7 +2,7 @@
 // A cache of steps. What a thread does from one operation to its next follows from memory and from
 // the result of the first. If a thread did that before, with the same memory and the same result,
 // it need not run again: memory will be as it was then, and the thread at the same operation
-// (docs/decisions/0016-steps-that-are-known.md).
+// (docs/decisions/0016-step-cache.md).
 //
 // The key contains the memory that the thread can have read: in most steps its own region, main's
 // and the globals, in some all memory. A content id represents the content of a region, byte for

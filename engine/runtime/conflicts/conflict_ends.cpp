@@ -13,7 +13,7 @@ Failure failure_of(const Conflict& conflict, const Execution& execution) {
           .thread = conflict.now.thread,
           .message = execution.thread_text(conflict.now.thread) + " and " +
                      execution.thread_text(conflict.before.thread) +
-                     " are in conflict: nothing orders what they do"};
+                     " are in conflict: their accesses are unordered"};
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ std::optional<Packed> IsolatedExecutor::next_reply(ReplyTag tag) {
   while (std::optional<ReplyLog::Entry> entry = reply_log_.next()) {
     if (entry->tag == tag) return std::move(entry->packed);
     MCHECK_INVARIANT(entry->tag > ReplyTag::kAtEnd && entry->tag != ReplyTag::kFindings,
-                     "an execution is told as it was run");
+                     "replies come in the order of the calls");
     apply(*entry);
   }
   MCHECK_INVARIANT(
@@ -172,7 +172,8 @@ Step IsolatedExecutor::child_exit_step() const {
   };
   if (child_exit_.hung) {
     return failed(FailureKind::kLimitPatience,
-                  "nothing moved for too long (--patience), not even the clock's signals");
+                  "no progress for too long (--patience), and the process did not "
+                  "handle its timer's signals");
   }
   if (WIFEXITED(child_exit_.status)) {
     return failed(FailureKind::kExit, "the program ended the process with code " +

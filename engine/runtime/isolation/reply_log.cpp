@@ -30,7 +30,7 @@ struct ReplyLog::Shared {
 ReplyLog::ReplyLog() {
   void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  MCHECK_INVARIANT(memory != MAP_FAILED, "the system has address space for a journal");
+  MCHECK_INVARIANT(memory != MAP_FAILED, "the system has address space for a reply log");
   shared_ = static_cast<Shared*>(memory);
 }
 
@@ -53,7 +53,7 @@ void ReplyLog::write(ReplyTag tag, const Packed& packed) {
   const std::string_view bytes = packed.bytes();
   const Head head{.tag = tag, .size = bytes.size()};
   MCHECK_INVARIANT(at + sizeof head + bytes.size() < kBytes - sizeof(Shared),
-                   "one execution can be told in a gigabyte");
+                   "the reply log of one execution fits into a gigabyte");
   std::memcpy(shared_->bytes + at, &head, sizeof head);
   std::memcpy(shared_->bytes + at + sizeof head, bytes.data(), bytes.size());
   shared_->written = at + sizeof head + bytes.size();

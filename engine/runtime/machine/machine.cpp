@@ -276,7 +276,7 @@ void Machine::end_with(Step::Kind kind, FailureKind failure, std::string_view me
     mcheck_debugger_failure();
   }
   context_->coroutine->suspend();
-  MCHECK_INVARIANT(false, "a thread that has ended is not resumed");
+  MCHECK_INVARIANT(false, "a finished thread is not resumed");
   __builtin_unreachable();
 }
 
@@ -294,7 +294,7 @@ void Machine::end_process(int status) {
 ThreadId Machine::thread_at(const void* address) const {
   const auto offset = reinterpret_cast<std::uintptr_t>(address) - kProgramMemoryBase;
   const auto context = process_state_.contexts.find(offset / kThreadRegionBytes);
-  MCHECK_INVARIANT(context != process_state_.contexts.end(), "an address of a thread's own memory");
+  MCHECK_INVARIANT(context != process_state_.contexts.end(), "the address is in a thread's region");
   return context->second.thread;
 }
 

@@ -126,14 +126,14 @@ void Machine::report_dead_object(const void* address) {
     report_block(*block);
     end_with(Step::Kind::kFailed, FailureKind::kDestroyedObject,
              start + (last == kNoObject ? "an object" : object) + " in " +
-                 heap_checker_.text_of(*block, *execution_) + ", and that has been freed");
+                 heap_checker_.text_of(*block, *execution_) + ", which has been freed");
   }
   if (last != kNoObject) {
     end_with(Step::Kind::kFailed, FailureKind::kDestroyedObject,
              start + object + ", which has been destroyed");
   }
   end_with(Step::Kind::kFailed, FailureKind::kMisuse,
-           start + "memory as an object that holds none: it was destroyed, or never made");
+           start + "memory that holds no object: it was destroyed, or never created");
 }
 
 ObjectId Machine::identify(detail::Object& object, ObjectType type, const State& first) {

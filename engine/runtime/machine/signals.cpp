@@ -108,8 +108,8 @@ void end_hang() {
   Machine::current()->escape(
       FailureKind::kLimitPatience,
       unmodified()
-          ? "no scheduling point for too long (--patience): an endless loop that the compiler left "
-            "no access in, or a system call that waits for something outside"
+          ? "no scheduling point for too long (--patience): an endless loop without an access, "
+            "or a system call that waits for something outside"
           : "no operation on a model object for too long (--patience): an endless loop, or a wait "
             "for something outside, such as a std::mutex where mcheck::mutex is meant");
 }

@@ -37,7 +37,7 @@ const char* deallocator_text(Origin origin) {
 
 const char* allocator_text(Origin origin) {
   switch (origin) {
-    case Origin::kMalloc: return "malloc() or its like";
+    case Origin::kMalloc: return "malloc() or the like";
     case Origin::kNew: return "new";
     case Origin::kNewArray: return "new[]";
     case Origin::kMapping: return "mmap()";
@@ -92,7 +92,7 @@ class FailureReporter {
 
 std::string no_block_text(const FailureReporter& reporter, const InvalidFree& invalid_free) {
   const std::string start =
-      reporter.thread() + " gives back with " + deallocator_text(invalid_free.with);
+      reporter.thread() + " frees with " + deallocator_text(invalid_free.with);
   if (!in_program_memory(invalid_free.address)) {
     const std::string name = reporter.name_of(invalid_free.address);
     return start + (name.empty() ? " a global" : " the global `" + name + "`");
@@ -100,7 +100,7 @@ std::string no_block_text(const FailureReporter& reporter, const InvalidFree& in
   if (Heap::containing(invalid_free.address) == nullptr) {
     const std::string owner = Machine::current()->execution().thread_text(
         Machine::current()->thread_at(invalid_free.address));
-    return start + " what is on the stack of " + owner + ", or its thread_local";
+    return start + " an address on the stack of " + owner + ", or its thread_local";
   }
   if (invalid_free.block == nullptr) return start + " an address before all blocks";
   const auto distance = static_cast<std::size_t>(
@@ -119,8 +119,9 @@ void refused(const InvalidFree& invalid_free, const void*) {
   FailureReporter reporter;
   switch (invalid_free.kind) {
     case InvalidFree::Kind::kNoBlock:
-      reporter.with(FailureKind::kMismatchedFree, invalid_free.block,
-                    "free of what is no block: " + no_block_text(reporter, invalid_free));
+      reporter.with(
+          FailureKind::kMismatchedFree, invalid_free.block,
+          "free of an address that is no block: " + no_block_text(reporter, invalid_free));
     case InvalidFree::Kind::kDoubleFree:
       reporter.with(FailureKind::kDoubleFree, invalid_free.block,
                     "double free of " + reporter.block_text(*invalid_free.block) + ": " +
@@ -130,7 +131,7 @@ void refused(const InvalidFree& invalid_free, const void*) {
       reporter.with(FailureKind::kMismatchedFree, invalid_free.block,
                     "mismatched free of " + reporter.block_text(*invalid_free.block) +
                         ": it came from " + allocator_text(invalid_free.block->origin) + ", and " +
-                        reporter.thread() + " gives it back with " +
+                        reporter.thread() + " frees it with " +
                         deallocator_text(invalid_free.with) + " instead of " +
                         deallocator_text(invalid_free.block->origin));
     case InvalidFree::Kind::kCorruption:
@@ -138,7 +139,7 @@ void refused(const InvalidFree& invalid_free, const void*) {
                     "heap overflow, found as " + reporter.thread() + " frees a block: " +
                         corruption_text(invalid_free.corruption,
                                         reporter.block_text(*invalid_free.corruption.block)) +
-                        ", changed by code that is not watched");
+                        ", changed by uninstrumented code");
   }
 }
 
@@ -148,7 +149,7 @@ void exhausted(std::size_t size) {
   FailureReporter reporter;
   reporter.with(FailureKind::kLimitHeap, nullptr,
                 reporter.thread() + " asks for " + bytes_text(size) +
-                    ", and its heap, of 512 MiB under mcheck, has no room for them: allocate less");
+                    ", and its heap, of 512 MiB under mcheck, is too small: allocate less");
 }
 
 [[gnu::noinline]] void record_allocation(const Block& block) {
@@ -244,7 +245,7 @@ std::string bytes_text(std::size_t count) {
 }
 
 std::string distance_text(std::size_t distance, const char* where) {
-  return (distance == 0 ? "right " : bytes_text(distance) + " ") + where;
+  return (distance == 0 ? "directly " : bytes_text(distance) + " ") + where;
 }
 
 bool is_program_caller(const void* caller) {
@@ -344,7 +345,7 @@ Failure HeapChecker::corruption(const ProgramMemory& program_memory, const Execu
       }
     }
   }
-  MCHECK_INVARIANT(false, "a block has been changed");
+  MCHECK_INVARIANT(false, "a block is corrupted");
 }
 
 Failure HeapChecker::corruption_failure(const HeapCorruption& corruption,
@@ -353,10 +354,10 @@ Failure HeapChecker::corruption_failure(const HeapCorruption& corruption,
   Machine::current()->report_block(block);
   const std::string what = corruption_text(corruption, text_of(block, execution));
   if (corruption.where != HeapCorruption::Where::kFreed) {
-    return {.kind = FailureKind::kHeapOverflow,
-            .thread = kMainThread,
-            .message = "heap overflow, found at the end: " + what +
-                       ", changed by code that is not watched"};
+    return {
+        .kind = FailureKind::kHeapOverflow,
+        .thread = kMainThread,
+        .message = "heap overflow, found at the end: " + what + ", changed by uninstrumented code"};
   }
   return {.kind = FailureKind::kUseAfterFree,
           .thread = kMainThread,
@@ -369,9 +370,9 @@ std::optional<Failure> HeapChecker::examine_leaks(const LeakQuery& query) {
   if (!leak) return std::nullopt;
   Machine::current()->report_block(*leak->block);
   std::string text = "leak of " + text_of(*leak->block, query.execution) +
-                     ": nothing points to it any more, and nobody has freed it";
+                     ": nothing points to it any more, and it was not freed";
   if (leak->blocks > 1) {
-    text += "; so it is with " + std::to_string(leak->blocks) + " blocks in all, of " +
+    text += "; in all, " + std::to_string(leak->blocks) + " blocks are leaked, of " +
             bytes_text(leak->bytes);
   }
   return Failure{.kind = FailureKind::kLeak, .thread = kMainThread, .message = text};

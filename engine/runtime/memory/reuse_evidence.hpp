@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Evidence that reuse of freed memory may matter to the program: looked for after each execution
 // without reuse, so that only those programs are searched with reuse for which it may make a
-// difference (docs/decisions/0011-where-freed-memory-is-had-again.md).
+// difference (docs/decisions/0011-reuse-of-freed-blocks.md).
 //
 // The evidence is two blocks of one size, one of which may have been freed before the other was
 // allocated, and whose addresses were both in atomics. Had the second been at the address of the

@@ -15,7 +15,7 @@ std::optional<Executor::Snapshot> Machine::snapshot() {
 }
 
 void Machine::restore(Snapshot snapshot) {
-  MCHECK_INVARIANT(snapshot < content_snapshots_.size(), "only what was saved is restored");
+  MCHECK_INVARIANT(snapshot < content_snapshots_.size(), "the snapshot exists");
   cut_snapshots(snapshot + 1);
   unchanged_since_resume_ = 0;
   memory_.restore(content_snapshots_.back());

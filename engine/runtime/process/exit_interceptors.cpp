@@ -116,7 +116,7 @@ __attribute__((weak)) int pthread_create(pthread_t* thread, const pthread_attr_t
     mcheck::fail(
         mcheck::FailureKind::kMisuse,
         "starts a real thread (std::thread, std::async or a library's), whose steps cannot "
-        "be seen or ordered: write mcheck::thread or mcheck::async");
+        "be observed or ordered: write mcheck::thread or mcheck::async");
   }
   using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   return reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"))(thread, attributes, body,
@@ -126,7 +126,7 @@ __attribute__((weak)) int pthread_create(pthread_t* thread, const pthread_attr_t
 pid_t fork() noexcept {
   if (mcheck::on_model_thread() && !mcheck::passes_through()) {
     mcheck::fail(mcheck::FailureKind::kMisuse,
-                 "calls fork(): another process is outside of what a search can take back");
+                 "calls fork(): another process cannot be restored by a search");
   }
   using Fork = pid_t (*)();
   return reinterpret_cast<Fork>(dlsym(RTLD_NEXT, "fork"))();

@@ -231,7 +231,7 @@ void Accesses::begin_data(const void* data, const DataAccess& access, const Exec
   enter_epoch(access.thread, execution);
   races_.allocated(data, 1, access.caller);
   const bool races = data_access(data, true, access, execution);
-  MCHECK_INVARIANT(!races, "what begins has not been accessed");
+  MCHECK_INVARIANT(!races, "a new object has not been accessed");
 }
 
 bool Accesses::leave() {
@@ -353,7 +353,7 @@ std::size_t requested_size(const Race::Block& block) {
 
 std::string block_text(const Race& race, const Execution& execution) {
   const std::string thread = execution.thread_text(race.block.thread);
-  if (is_shared_data(race, execution)) return "made by " + thread;
+  if (is_shared_data(race, execution)) return "created by " + thread;
   return "in " + bytes_text(requested_size(race.block)) + " that " + thread + " allocated";
 }
 

@@ -99,7 +99,7 @@ void Races::record_atomic(const void* address, std::size_t size, bool write) {
     return shadow_.set(*cell, event);
   }
   const bool races = atomic(address, size, write, nullptr);
-  MCHECK_INVARIANT(!races, "an atomic access passes where all others are atomic");
+  MCHECK_INVARIANT(!races, "an atomic access runs ahead only where all others are atomic");
 }
 
 bool Races::freed(const void* address, std::size_t size, const void* caller) {

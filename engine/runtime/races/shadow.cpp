@@ -16,7 +16,7 @@ constexpr std::size_t kCellPageBytes = Shadow::kCells * sizeof(Cell);
 Cell* map_cells() {
   void* const got = mmap(nullptr, kCellPageBytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  MCHECK_INVARIANT(got != MAP_FAILED, "the system has memory to watch the program's memory with");
+  MCHECK_INVARIANT(got != MAP_FAILED, "the system has memory for the shadow memory");
   return static_cast<Cell*>(got);
 }
 
@@ -61,7 +61,8 @@ Stamp Shadow::store_list(const std::vector<Stamp>& stamps, Stamp before) {
   const std::size_t room =
       (before & kStampList) != 0 && where(before) >= frozen_ ? std::bit_ceil(list_size(before)) : 0;
   const std::size_t place = stamps.size() <= room ? where(before) : lists_.size();
-  MCHECK_INVARIANT(place >> 32 == 0 && stamps.size() >> 16 == 0, "a list of stamps fits its name");
+  MCHECK_INVARIANT(place >> 32 == 0 && stamps.size() >> 16 == 0,
+                   "the index and size of a list of stamps fit into a stamp");
   if (place == lists_.size()) lists_.resize(place + std::bit_ceil(stamps.size()));
   std::ranges::copy(stamps, lists_.begin() + static_cast<std::ptrdiff_t>(place));
   return Stamp{place} << 32 | Stamp{stamps.size()} << 16 | kStampList;

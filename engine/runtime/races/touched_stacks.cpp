@@ -82,11 +82,6 @@ void TouchedStacks::leave(std::uintptr_t granule) {
 
 void TouchedStacks::reuse(std::uintptr_t granule) { change(granule, Change::What::kLeft, false); }
 
-bool TouchedStacks::has_left(std::size_t place) const {
-  const auto stack = stacks_.find(place);
-  return stack != stacks_.end() && !stack->second.left.empty();
-}
-
 void TouchedStacks::publish_limits(std::size_t place) const {
   clear_limits();
   const auto stack = stacks_.find(place);

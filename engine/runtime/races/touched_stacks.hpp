@@ -64,7 +64,6 @@ class TouchedStacks {
   void leave(std::uintptr_t granule);
   void reuse(std::uintptr_t granule);
 
-  [[nodiscard]] bool has_left(std::size_t place) const;
   // The thread of that region runs: the two addresses for the hooks are its own.
   void publish_limits(std::size_t place) const;
   static void clear_limits();

@@ -231,12 +231,12 @@ void Machine::check_writes() {
 }
 
 std::string Machine::uninstrumented_reads() const {
-  if (needs_write_checks()) return "writes that no hook reported meet other threads' accesses";
+  if (needs_write_checks()) return "uninstrumented writes share bytes with other threads' accesses";
   if (!accesses_ || !accesses_->races().uninstrumented_shared()) return "";
   const std::vector<std::string> names = uninstrumented_code.names();
   if (names.empty()) return "";
-  return "code that was compiled without hooks writes what other threads use, and what it reads is "
-         "not seen: build " +
+  return "uninstrumented code writes memory that other threads use, and its reads are not "
+         "seen: build " +
          names.front() + (names.size() > 1 ? " and the like" : "") + " with mcheck c++";
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 // Why nothing is verified if atomics overlap: the reason in the report.
 constexpr const char* kOverlapText =
-    "atomic accesses of different sizes or places share bytes, and nothing orders them: not all "
-    "their orders are explored";
+    "unordered atomic accesses of different sizes or addresses share bytes: not all their "
+    "orders are explored";
 
 std::string weaker_order_text(const VerdictBasis& basis, const Identities& names) {
   const std::string place = names.name_of_address(reinterpret_cast<const void*>(basis.weaker_at));
@@ -73,31 +73,31 @@ std::string Machine::unexplored_orders() const {
   if (const std::string uninstrumented = uninstrumented_reads(); !uninstrumented.empty())
     return uninstrumented;
   if (!basis_.unknown_assembly.empty()) {
-    return "a thread came to inline assembly that mcheck does not understand: " +
+    return "a thread reached inline assembly that mcheck does not understand: " +
            basis_.unknown_assembly;
   }
   if (basis_.undecided) {
-    return "threads may be stuck around atomic sections, which was not decided: use a mutex "
-           "instead, or one process without a checkpoint and a bound";
+    return "whether threads are stuck at atomic sections was not decided: use a mutex instead, or "
+           "one process without a checkpoint and a bound";
   }
   if (basis_.stack_sizes_differ) {
-    return "a thread's stack has another size than in other executions, and an overflow of the "
-           "smaller one may have been missed: give it one size, or use --isolate fork";
+    return "a thread's stack does not have the same size in all executions, and an overflow of the "
+           "smaller one may have been missed: use one size, or --isolate fork";
   }
   if (counted_loops_.exits_differ) {
-    return "a loop counts its turns, and what it does when it ends depends on the count: not every "
-           "turn at which it may end was explored, but with fewer than 1,000 turns all are";
+    return "a loop counts its iterations, and what follows its end depends on the count: not every "
+           "iteration at which it may end was explored (with fewer than 1,000 iterations, all are)";
   }
   if (current_basis().overlap == AtomicOverlap::kUnordered) return kOverlapText;
   if (!accesses_ || !behaviour_.ignore_races) return "";
   if (!behaviour_.plain_points) {
-    return "data races are ignored, and threads do not change at plain accesses: --points all, or "
+    return "data races are ignored, and plain accesses are no scheduling points: --points all, or "
            "--races report";
   }
   if (!current_basis().unexplored_orders) return "";
   return "data races are ignored, and some are of atomics with plain accesses, of accesses that "
-         "are not to eight aligned bytes at once, or of memory that is given back: not all their "
-         "orders are explored";
+         "are not within eight aligned bytes, or of freed memory: not all their orders "
+         "are explored";
 }
 
 std::vector<std::string> Machine::assumptions(bool all_executions, const Identities& names) const {
@@ -125,25 +125,25 @@ std::vector<std::string> Machine::assumptions(bool all_executions, const Identit
   }
   const auto count = std::to_string(behaviour_.spurious);
   if (basis_.spurious_requested && behaviour_.spurious == 0) {
-    list.push_back("no wait, try_lock or weak compare_exchange fails for no reason (--spurious 1)");
+    list.push_back("no wait, try_lock or weak compare_exchange fails spuriously (--spurious 1)");
   } else if (basis_.spurious_requested) {
-    list.push_back("failures for no reason: at most " + count + " for each thread (--spurious)");
+    list.push_back("spurious failures: at most " + count + " for each thread (--spurious)");
   }
   if (behaviour_.ignore_races && (accesses_ || basis_.has_any({Kind::kRead, Kind::kWrite}))) {
-    list.push_back("data races do no harm but by the order of accesses (--races ignore)");
+    list.push_back("data races have no effect except by the order of accesses (--races ignore)");
   }
   if (!counted_loops_.sites.empty()) {
-    list.push_back("a loop that counts its turns does the same at whichever it ends");
+    list.push_back("a loop that counts its iterations does the same at whichever it ends");
   }
   if (basis_.timeout_requested && !behaviour_.timeouts)
     list.push_back("no timed operation times out");
   if (reuse_evidence_.is_possible() && behaviour_.detect_reuse && !needs_reuse()) {
-    list.push_back("addresses of freed memory decide nothing but in atomics (--reuse choice)");
+    list.push_back("addresses of freed memory matter in atomics only (--reuse choice)");
   } else if (reuse_evidence_.is_possible()) {
-    list.push_back("freed memory is not had again at once (--reuse choice)");
+    list.push_back("freed memory is not reused at once (--reuse choice)");
   }
   if (reuse_evidence_.for_large_blocks()) {
-    list.push_back("freed blocks of more than 1,024 bytes are not had again at once");
+    list.push_back("freed blocks of more than 1,024 bytes are not reused at once");
   }
   const VerdictBasis basis = current_basis();
   list.insert(list.end(), basis.added_assumptions.begin(), basis.added_assumptions.end());

@@ -10,7 +10,7 @@
 namespace mcheck {
 
 struct NondeterministicCall {
-  const char* what;      // "asks a clock"
+  const char* what;      // "reads a clock"
   const char* function;  // "clock_gettime"
   Backtrace from;
 };

@@ -15,10 +15,10 @@ namespace mcheck {
 
 inline constexpr const char* kSequentialConsistency = "memory is sequentially consistent";
 inline constexpr const char* kOneSizeAndAddress =
-    "atomics that share bytes have one size and one place";
+    "atomics that share bytes have the same size and address";
 inline constexpr const char* kStacksOfProgram =
-    "frames on stacks that the program made are not used after their end";
-inline constexpr const char* kNoAlarmSignals = "no signal of alarm or setitimer comes";
+    "frames on stacks that the program created are not used after their end";
+inline constexpr const char* kNoAlarmSignals = "no signal of alarm or setitimer arrives";
 
 // How atomic accesses of different sizes or addresses have shared bytes, at worst: a reduction
 // treats two unordered ones that conflict as independent, though they are not.

@@ -11,7 +11,7 @@ namespace mcheck {
 namespace {
 
 // To run one step again costs as much time as to save and restore so many bytes. Measured:
-// docs/decisions/0003-when-to-save.md.
+// docs/decisions/0003-when-to-take-snapshots.md.
 constexpr std::size_t kBytesPerStep = 8192;
 // With each such amount kept, snapshots are one step further apart: what is kept grows with the
 // square root of the execution's length.
@@ -103,8 +103,8 @@ void Search::describe_changed_alternatives() {
   const std::size_t enabled = execution_.count_with_spins();
   const ThreadId thread = replaced_->event.thread;
   report_.divergence->before = "then " + describe(execution_, replaced_->event) + ", one of " +
-                               std::to_string(replaced_->enabled) + " ways to go on";
-  report_.divergence->now = "there are " + std::to_string(enabled) + " ways to go on";
+                               std::to_string(replaced_->enabled) + " alternatives";
+  report_.divergence->now = "there are " + std::to_string(enabled) + " alternatives";
   if (!execution_.has_thread(thread)) return;
   Event wanted;
   wanted.thread = thread;

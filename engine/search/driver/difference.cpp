@@ -19,7 +19,7 @@ Divergence first_difference(const Execution& execution, std::size_t from_event,
   while (i < now.size() && i < last_time.size() && same_event(now[i], last_time[i])) ++i;
   const auto text_of = [&](std::span<const Event> events) {
     return i < events.size() ? describe(execution, events[i])
-                             : std::string("the same, and then wanted something else");
+                             : std::string("the same, and then announced another operation");
   };
   Divergence difference{.step = from_event + i, .before = text_of(last_time), .now = text_of(now)};
   if (i < last_time.size()) difference.was = last_time[i];

@@ -2,7 +2,7 @@
 // The end cache. Once all threads but one have ended, the rest of an execution follows from memory
 // and the states of the engine's objects. If both are as they were in an execution that then
 // finished without a failure, the rest need not run again:
-// docs/decisions/0015-an-end-that-is-known.md.
+// docs/decisions/0015-end-cache.md.
 #pragma once
 
 #include <cstddef>

@@ -105,7 +105,7 @@ void Search::run_one_execution() {
       run_.fail({.kind = FailureKind::kLimitChoices,
                  .thread = enabled[0].thread,
                  .message = "offers " + std::to_string(enabled.size()) +
-                            " ways to go on at one step: choose() from fewer"});
+                            " alternatives at one step: choose() from fewer"});
       break;
     }
     const Pick pick =
@@ -147,7 +147,7 @@ void Search::handle_missing_pick(std::size_t enabled) {
   const auto failed = std::ranges::find_if(stops, &Stop::failed);
   if (failed != stops.end()) return run_.fail(failed->failure);
   report_.divergence = {.step = execution_.events().size(),
-                        .before = "there were more ways to go on",
+                        .before = "there were more alternatives",
                         .now = "there are " + std::to_string(enabled)};
   report_.stop = SearchReport::Stop::kDiverged;
   run_.cut();

@@ -40,7 +40,7 @@ std::string spinning(const Execution& execution, const ThreadRecord& record) {
   const ObjectId waits_for = futile_wait_object(execution, record);
   if (waits_for != kNoObject) {
     return " waits at `" + execution.object_text(waits_for) +
-           "` with a time limit, again and again, for ever";
+           "` with a time limit repeatedly, for ever";
   }
   const Operation& operation = record.pending;
   return " spins on `" + execution.object_text(operation.object) + "` (" + name_of(operation) +

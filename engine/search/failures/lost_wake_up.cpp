@@ -72,7 +72,7 @@ std::string lost_wake_up(const Execution& execution) {
     if (lost.notify == nullptr) continue;
     return "; the " + std::string(name_of(lost.notify->operation)) + " by " +
            execution.thread_text(lost.notify->thread) + " came before " +
-           execution.thread_text(record.id) + " waited, and nobody heard it";
+           execution.thread_text(record.id) + " waited, and no thread received it";
   }
   return "";
 }

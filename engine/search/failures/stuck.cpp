@@ -61,7 +61,7 @@ std::optional<ThreadId> next_in_cycle(const Execution& execution, ThreadId threa
   return std::nullopt;
 }
 
-// "; a circle: T1 → T2 → T1", or nothing.
+// "; a cycle: T1 → T2 → T1", or nothing.
 std::string cycle_text(const Execution& execution, const Threads& stuck) {
   for (const ThreadId first : stuck) {
     Threads path;
@@ -70,7 +70,7 @@ std::string cycle_text(const Execution& execution, const Threads& stuck) {
       path.push_back(*at);
     }
     if (!at || *at != first || path.size() < 2) continue;
-    std::string text = "; a circle: ";
+    std::string text = "; a cycle: ";
     for (const ThreadId each : path) text += execution.thread_text(each) + " → ";
     return text + execution.thread_text(first);
   }
@@ -84,7 +84,7 @@ std::string kept_locks_text(const Execution& execution, const Threads& stuck) {
     const ThreadSet holders = holders_for(execution, record);
     for (unsigned i = 0; i < holders.size(); ++i) {
       if (!holds_for_good(execution, record, holders.at(i))) continue;
-      return "; " + execution.thread_text(holders.at(i)) + " has ended, and still holds `" +
+      return "; " + execution.thread_text(holders.at(i)) + " has ended and still holds `" +
              execution.object_text(record.pending.object) + "`";
     }
   }
@@ -152,7 +152,7 @@ Failure stuck_failure(const Execution& execution) {
     }
     return {.kind = FailureKind::kLivelock,
             .thread = kMainThread,
-            .message = blocked_text + ": nobody is left who could change that"};
+            .message = blocked_text + ": no thread is left that could change it"};
   }
   const std::string lost = stuck.empty() ? lost_wake_up(execution) : "";
   const std::string why = stuck.empty() ? lost : why_stuck(execution, stuck);
@@ -170,7 +170,7 @@ std::optional<Failure> remaining_deadlock(const Execution& execution, const char
 
 Failure step_limit_failure(const Execution& execution, ThreadId thread, std::uint64_t steps) {
   const Threads stuck = permanently_blocked(execution);
-  if (!stuck.empty()) return partial_deadlock(execution, stuck, "; others go on and on");
+  if (!stuck.empty()) return partial_deadlock(execution, stuck, "; others run without end");
   return {.kind = FailureKind::kLimitSteps,
           .thread = thread,
           .message = "still running after " + std::to_string(steps) + " steps"};
@@ -179,8 +179,8 @@ Failure step_limit_failure(const Execution& execution, ThreadId thread, std::uin
 Failure endless_pauses_failure(ThreadId thread, std::uint64_t times) {
   return {.kind = FailureKind::kLimitSteps,
           .thread = thread,
-          .message = "goes round in a loop of yields or fences: " + std::to_string(times) +
-                     " times and no other operation"};
+          .message = "loops over yields or fences: " + std::to_string(times) +
+                     " times without another operation"};
 }
 
 }  // namespace mcheck

@@ -61,9 +61,9 @@ std::optional<ProgressMonitor::Cycle> ProgressMonitor::cycle_from(std::size_t fr
   return cycle;
 }
 
-// "after 6 steps everything is as it was: T1 fails to try_lock `b`, …"
+// "after 6 steps the state is the same again: T1 fails to try_lock `b`, …"
 std::string ProgressMonitor::cycle_text(const Cycle& cycle) const {
-  std::string text = "after " + std::to_string(cycle.steps) + " steps everything is as it was";
+  std::string text = "after " + std::to_string(cycle.steps) + " steps the state is the same again";
   std::string failed;
   for (const Event& event : execution_.events().subspan(cycle.begin)) {
     if (!event.failed) continue;
@@ -106,10 +106,9 @@ std::optional<Failure> ProgressMonitor::fair_cycle() const {
     });
     const bool starves = !without.empty() && !content.empty();
     std::string text =
-        starves
-            ? names_of(execution_, without) + " never gets on while " +
-                  names_of(execution_, content) + " goes round for ever, and all have their turn"
-            : names_of(execution_, cycle->ran) + " go round for ever, each in its turn";
+        starves ? names_of(execution_, without) + " makes no progress while " +
+                      names_of(execution_, content) + " repeats for ever, and all are scheduled"
+                : names_of(execution_, cycle->ran) + " repeat for ever, and each is scheduled";
     return Failure{.kind = starves ? FailureKind::kStarvation : FailureKind::kLivelock,
                    .thread = (starves ? without : cycle->ran).at(0),
                    .message = text + ": " + cycle_text(*cycle)};
@@ -125,7 +124,7 @@ std::optional<Failure> ProgressMonitor::no_progress() const {
     return Failure{.kind = FailureKind::kNotLockFree,
                    .thread = record.id,
                    .message = what + describe_blocked(execution_, record) +
-                              ": if the others stop here, it never completes"};
+                              ": if the others stop here, its operation never completes"};
   }
   for (std::size_t from = states_.size() - 1; from > 0; --from) {
     const std::optional<Cycle> cycle = cycle_from(from - 1);
@@ -135,8 +134,8 @@ std::optional<Failure> ProgressMonitor::no_progress() const {
     return Failure{.kind = FailureKind::kNotLockFree,
                    .thread = cycle->ran.at(0),
                    .message = what + names_of(execution_, cycle->ran) +
-                              (one ? " goes round, and completes nothing: "
-                                   : " go round, and none of them completes anything: ") +
+                              (one ? " repeats, and completes nothing: "
+                                   : " repeat, and none of them completes anything: ") +
                               cycle_text(*cycle)};
   }
   return std::nullopt;

@@ -173,7 +173,7 @@ bool Run::exceeds_thread_limit(const ThreadRecord& record) {
   stop({.thread = thread,
         .failure = {.kind = FailureKind::kLimitThreads,
                     .thread = thread,
-                    .message = "starts more threads than mcheck can tell apart: " +
+                    .message = "starts more threads than mcheck has ids for: " +
                                std::to_string(kMaxThreads) + " in one program"}});
   return true;
 }
@@ -341,7 +341,7 @@ void Run::conclude() {
 void Run::conclude_stuck() {
   if (thread_in_section(execution_) == kNoThread) return fail(stuck_failure(execution_));
   const std::optional<Failure> stuck =
-      remaining_deadlock(execution_, "; an atomic section waits, too");
+      remaining_deadlock(execution_, "; an atomic section is blocked, too");
   if (stuck) return fail(*stuck);
   const bool waits = any_thread_waits_for_section(execution_);
   if (waits || !stuck_sections_.is_deadlock(execution_)) {

@@ -68,11 +68,6 @@ bool parse_failure_kind(const std::string& name, FailureKind& kind) {
   return false;
 }
 
-std::string limit_name(FailureKind kind) {
-  constexpr std::string_view kBefore = "limit-";
-  return is_limit(kind) ? name_of(kind) + kBefore.size() : "";
-}
-
 std::vector<FailureKind> failure_kinds() {
   std::vector<FailureKind> kinds;
   kinds.reserve(kNames.size());

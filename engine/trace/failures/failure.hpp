@@ -85,9 +85,6 @@ constexpr std::uint64_t cost_of_limit(FailureKind kind) {
   return kind == FailureKind::kLimitPatience ? kMaxLimitCost / 5 : 1;
 }
 
-// "steps", "patience", "threads", "heap", "choices"; "" if it is not a limit.
-std::string limit_name(FailureKind kind);
-
 struct Failure {
   FailureKind kind = FailureKind::kCheck;
   ThreadId thread{};

@@ -33,7 +33,7 @@ std::string known_fault_text(const std::vector<std::string>& frames) {
   if (!found) return "";
   const KnownFault& fault = kFaults.at(*found);
   return "a known fault of " + std::string(fault.library) + ": " + std::string(fault.what) + " (" +
-         std::string(fault.reference) + "); --suppressions standard leaves it out";
+         std::string(fault.reference) + "); --suppressions standard suppresses it";
 }
 
 std::string_view library_at_fault(std::string_view suppression) {

@@ -67,7 +67,7 @@ std::optional<SuppressionError> Suppressions::parse(std::string_view text) {
     const auto* const kind = std::ranges::find(kKinds, word, [](auto& each) { return each.first; });
     if (colon == std::string_view::npos || kind == kKinds.end()) {
       return SuppressionError{number,
-                              "'" + std::string(line) + "' begins with no kind and a colon"};
+                              "'" + std::string(line) + "' does not begin with a kind and a colon"};
     }
     if (colon + 1 == line.size()) {
       return SuppressionError{number, "'" + std::string(line) + "' has no pattern"};

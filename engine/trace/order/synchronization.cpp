@@ -45,7 +45,8 @@ bool continues_run(const Event& first, std::uint32_t version, const Event& event
 Synchronization::Synchronization() : rows_(width_, 0), threads_(kMaxThreads) {}
 
 void Synchronization::follow(std::span<const Event> events) {
-  MCHECK_INVARIANT(events.size() >= size(), "what is taken back is cut before it is followed anew");
+  MCHECK_INVARIANT(events.size() >= size(),
+                   "removed events are truncated before new ones are added");
   while (size() < events.size()) {
     const std::size_t first = size();
     if (const std::size_t needed = thread_count_after(events[first]); needed > width_) {

@@ -261,7 +261,7 @@ std::string to_token(const Schedule& schedule) {
 std::variant<Token, std::string> parse_token(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, '.');
   if (parts[0] != kFormat) {
-    return "it does not begin with '" + std::string(kFormat) + ".', so it is no schedule" +
+    return "it does not start with '" + std::string(kFormat) + ".', so it is not a schedule" +
            (parts[0].starts_with("mc") ? " of a format that this version knows" : "");
   }
   if (parts.size() != 5) {
@@ -273,13 +273,13 @@ std::variant<Token, std::string> parse_token(std::string_view text) {
   token.name = names[0];
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (!percent_decode(names[i], token.arguments.emplace_back()))
-      return "its arguments are garbled";
+      return "its arguments are malformed";
   }
   if (!parse_options(parts[2], token))
     return "its options '" + std::string(parts[2]) + "' are unknown";
   token.checksum = parts[3];
   if (!parse_choices(parts[4], token.chosen)) {
-    return "its moves '" + std::string(parts[4]) + "' are garbled";
+    return "its choices '" + std::string(parts[4]) + "' are malformed";
   }
   return token;
 }
@@ -287,13 +287,13 @@ std::variant<Token, std::string> parse_token(std::string_view text) {
 std::variant<Schedule, std::string> resolve(const Token& token, std::string_view program,
                                             std::string_view test) {
   if (token.name != token_name(program, test)) {
-    return "it is of '" + token.name + "', not of '" + token_name(program, test) + "'";
+    return "it belongs to '" + token.name + "', not to '" + token_name(program, test) + "'";
   }
   const std::string expected =
       checksum(program, test, name_with_arguments(token.name, token.arguments), options_text(token),
                choices_text(token.chosen));
   if (token.checksum != expected) {
-    return "its checksum is wrong: a letter was changed, or it is of another program";
+    return "its checksum is wrong: a letter was changed, or it belongs to another program";
   }
   return Schedule{.program = std::string(program),
                   .test = std::string(test),

@@ -29,7 +29,7 @@ int exit_code(Verdict verdict) {
 }
 
 std::string reason_if_nothing_checked(std::uint64_t cut_off) {
-  const std::string reason = "no execution got to its end";
+  const std::string reason = "no execution was completed";
   return cut_off == 0 ? reason : reason + ": an assumption was false in each of them";
 }
 
@@ -41,8 +41,8 @@ bool has_failed(const Result& result) {
 std::string reason_for_limits(std::uint64_t limited, std::uint64_t executions, bool stopped) {
   const std::string all = std::to_string(std::max(executions, limited));
   return std::to_string(limited) + " of " + all + (all == "1" ? " execution" : " executions") +
-         " reached a limit of mcheck, and nobody knows what comes after it" +
-         (stopped ? ": the search ended there (--keep-going: it does not)" : "");
+         " reached a limit of mcheck, so what comes after it is unknown" +
+         (stopped ? ": the search stopped there (--keep-going continues it)" : "");
 }
 
 namespace {
@@ -74,7 +74,7 @@ const char* bound_noun(const Result& result) {
 
 std::string assumed_harmless(const std::string& suppression) {
   const std::string_view library = library_at_fault(suppression);
-  return "what is suppressed does no harm: " + suppression +
+  return "suppressed failures are harmless: " + suppression +
          (library.empty() ? "" : " (a fault of " + std::string(library) + ")");
 }
 

@@ -167,7 +167,7 @@ struct Result {
   std::optional<SearchTree> tree;                       // if requested
 };
 
-// "what is suppressed does no harm: race:f"; and whether a verdict assumes that.
+// "suppressed failures are harmless: race:f"; and whether a verdict assumes that.
 std::string assumed_harmless(const std::string& suppression);
 bool rests_on_suppressions(const Result& result);
 

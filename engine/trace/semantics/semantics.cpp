@@ -134,18 +134,20 @@ Outcome outcome(const Operation& operation, ThreadId thread, const State& state,
 
 const char* explain(Misuse misuse) {
   switch (misuse) {
-    case Misuse::kNone: return "is used well";
+    case Misuse::kNone: return "is used correctly";
     case Misuse::kUnlockNotOwner: return "unlocks a mutex that it does not hold";
     case Misuse::kUnlockSharedNotHeld: return "unlocks a shared lock that it does not hold";
     case Misuse::kTooManyPermits: return "releases more permits than the semaphore can count";
     case Misuse::kLatchBelowZero: return "counts a latch down below zero";
     case Misuse::kTooManyArrivals: return "arrives more often than the barrier expects";
-    case Misuse::kAnotherMutex: return "waits with another mutex than those who wait already";
+    case Misuse::kAnotherMutex:
+      return "waits with another mutex than the threads that already wait";
     case Misuse::kDestroyedInUse: return "destroys an object that is in use";
     case Misuse::kTriesToLockOwned: return "tries to lock a mutex that it holds";
-    case Misuse::kPhaseLongOver: return "waits for a phase of a barrier that is long over";
+    case Misuse::kPhaseLongOver:
+      return "waits for a phase of a barrier that ended before the previous one";
     case Misuse::kUsesDestroyed: return "uses an object that has been destroyed";
-    case Misuse::kReadsUnwritten: return "reads what nobody has written, nor given a first value";
+    case Misuse::kReadsUnwritten: return "reads a value that was never written or initialised";
   }
   return "is misused";
 }

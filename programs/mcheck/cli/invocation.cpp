@@ -49,7 +49,7 @@ class OptionReader {
     if (!parsed || *parsed < range.least || *parsed > range.most) {
       const std::string wanted =
           "a whole number from " + grouped(range.least) + " to " + grouped(range.most);
-      reject(*given, parsed ? "is out of range" : "is no number that can be used", wanted,
+      reject(*given, parsed ? "is out of range" : "is not a valid number", wanted,
              std::string("--") + name + " " + example);
     }
     value = static_cast<Number>(*parsed);
@@ -60,7 +60,7 @@ class OptionReader {
     if (given == nullptr) return;
     const auto parsed = parse_seconds(given->text);
     if (!parsed || *parsed <= 0) {
-      reject(*given, "is no length of time", "more than nothing: 30s, 500ms, 2m, or seconds",
+      reject(*given, "is not a duration", "a positive duration: 30s, 500ms, 2m, or seconds",
              std::string("--") + name + " " + example);
     }
     value = *parsed;
@@ -140,7 +140,7 @@ void read_bound(const OptionReader& reader, options& search) {
   const auto last = parse_whole(dots == std::string_view::npos ? text : text.substr(dots + 2));
   const auto first = dots == std::string_view::npos ? last : parse_whole(text.substr(0, dots));
   if (!first || !last || *last > kMaxBound || *first > *last) {
-    OptionReader::reject(*given, "is no number that can be used",
+    OptionReader::reject(*given, "is not a valid number",
                          "a whole number from 0 to " + grouped(kMaxBound) + ", or two: 0..3",
                          "--bound 3");
   }
@@ -165,7 +165,7 @@ void read_nondet(const OptionReader& reader, options& search) {
   const auto last =
       dots == std::string_view::npos ? first : parse_nondet_value(text.substr(dots + 2));
   if (!first || !last || *first > *last || *last - *first >= static_cast<int>(kMaxNondet)) {
-    OptionReader::reject(*given, "is no range that can be used",
+    OptionReader::reject(*given, "is not a valid range",
                          "a whole number up to " + grouped(kMaxNondet) + ", or two: 0..1",
                          "--nondet 0..1");
   }
@@ -253,7 +253,7 @@ void read_suppressions(const OptionReader& reader, Invocation& invocation) {
 std::string picture_file(const OptionReader& reader, const char* option) {
   const GivenOption* given = reader.find(option);
   if (given != nullptr && !picture_format(given->text)) {
-    OptionReader::reject(*given, "is no kind of picture",
+    OptionReader::reject(*given, "is not a picture format",
                          std::string("a file that ends in ") + kKnownSuffixes,
                          std::string("--") + option + " bug.svg");
   }
@@ -264,11 +264,11 @@ std::string picture_file(const OptionReader& reader, const char* option) {
 void read_page(const OptionReader& reader, Invocation& invocation) {
   invocation.html = reader.text("output");
   if (const GivenOption* what = reader.find("what")) {
-    OptionReader::reject(*what, "is not for a page, which shows all", "a picture",
+    OptionReader::reject(*what, "does not apply to a page, which shows all", "a picture",
                          "-o " + invocation.html + " without --what");
   }
   if (const GivenOption* failure = reader.find("failure")) {
-    OptionReader::reject(*failure, "is not for a page, which holds all", "a picture",
+    OptionReader::reject(*failure, "does not apply to a page, which contains all", "a picture",
                          invocation.html + "#failure=" + failure->text);
   }
 }
@@ -277,13 +277,13 @@ void read_draw(const OptionReader& reader, Invocation& invocation) {
   const GivenOption* given = reader.find("output");
   const std::string known = std::string(kKnownSuffixes) + ", or a page, .html";
   if (given == nullptr || given->text.empty()) {
-    throw UsageError{diagnostic("no file to draw into was given",
+    throw UsageError{diagnostic("no output file was given",
                                 {{"wanted", "one that ends in " + known},
                                  {"try", "mcheck draw " + invocation.program + " -o bug.svg"}})};
   }
   if (given->text.ends_with(".html")) return read_page(reader, invocation);
   if (!picture_format(given->text)) {
-    OptionReader::reject(*given, "is no kind of picture", "a file that ends in " + known,
+    OptionReader::reject(*given, "is not a picture format", "a file that ends in " + known,
                          "--output bug.svg");
   }
   invocation.draw = given->text;
@@ -339,7 +339,7 @@ void read_debugger(const OptionReader& reader, Invocation& invocation) {
   const std::string& where = given->text;
   const bool step = !where.empty() && where.find_first_not_of("0123456789") == std::string::npos;
   if (step || where == "switch" || where == "preemption" || where == "failure") return;
-  OptionReader::reject(*given, "is no place to stop", "switch, preemption, failure or a number",
+  OptionReader::reject(*given, "is not a valid stop", "switch, preemption, failure or a number",
                        "--break preemption");
 }
 
@@ -365,7 +365,7 @@ Invocation interpret(const CommandLine& line) {
   if (reader.find("test") != nullptr) invocation.test = reader.text("test");
   if (line.command == Command::kReplay && !line.arguments.empty()) {
     throw UsageError{diagnostic("mcheck replay takes no arguments for the program",
-                                {{"because", "the schedule holds those that it was found with"},
+                                {{"because", "the schedule contains the original arguments"},
                                  {"try", "the same line without -- and what follows"}})};
   }
   read_search(reader, invocation.search);

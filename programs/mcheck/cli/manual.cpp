@@ -103,7 +103,7 @@ std::string manual_page() {
   text +=
       "mcheck \\-\\-version\n.fi\n.SH DESCRIPTION\n"
       "mcheck runs every schedule of a small concurrent C++ program, and either shows the one\n"
-      "that breaks it or tells that there is none.\n"
+      "that breaks it or proves that there is none.\n"
       "A program is written for mcheck and linked with its library, or is unmodified and\n"
       "compiled by\n.B mcheck c++\nor\n.BR \"mcheck cc\" .\n.SH COMMANDS\n";
   for (const CommandSpec& spec : kCommands) text += command_text(spec);

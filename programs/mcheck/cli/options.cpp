@@ -119,18 +119,18 @@ const CommandSpec* command_named(const std::string& word) {
 [[noreturn]] void throw_extra_argument(const CommandSpec& spec, const std::string& word) {
   const std::string command = "mcheck " + std::string(spec.name);
   if (spec.command == Command::kExplain) {
-    throw UsageError{diagnostic("'" + word + "' is one word too many for " + command,
+    throw UsageError{diagnostic("'" + word + "' is an unexpected argument of " + command,
                                 {{"try", command + " MC001"}})};
   }
   if (!word.starts_with('-')) {
     throw UsageError{
-        diagnostic("'" + word + "' is one word too many for " + command,
-                   {{"usually", "it is an argument of the program: those stand behind --"},
+        diagnostic("'" + word + "' is an unexpected argument of " + command,
+                   {{"usually", "it is an argument of the program: those come after --"},
                     {"try", command + " PROGRAM -- " + word}})};
   }
   const std::string name = word.substr(0, word.find('='));
   const std::string suggestion = nearest(name, known_options(spec.command));
-  throw UsageError{diagnostic("'" + name + "' is no option of " + command,
+  throw UsageError{diagnostic("'" + name + "' is not an option of " + command,
                               {{"try", suggestion.empty() ? command + " --help" : suggestion}})};
 }
 
@@ -138,8 +138,7 @@ const CommandSpec* command_named(const std::string& word) {
 [[noreturn]] void throw_parse_error(const CommandSpec& spec, const CLI::ParseError& error) {
   std::string what = error.what();
   const std::string name = what.substr(0, what.find_first_of(": "));
-  if (name.starts_with("--"))
-    what = "'" + name + "' was given without a value, or with one too many";
+  if (name.starts_with("--")) what = "'" + name + "' needs exactly one value";
   throw UsageError{diagnostic(what, {{"try", "mcheck " + std::string(spec.name) + " --help"}})};
 }
 

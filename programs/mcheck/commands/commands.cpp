@@ -63,7 +63,7 @@ Result result_not_run(const Invocation& invocation, const ProgramInfo& program,
   result.arguments = invocation.arguments;
   result.strategy = invocation.search.strategy;
   result.bound = invocation.search.bound;
-  result.reason = "not run: it was asked to stop";
+  result.reason = "not run: interrupted";
   return result;
 }
 
@@ -72,7 +72,7 @@ int run_explore(const Invocation& invocation) {
   const std::vector<std::string> tests = chosen_tests(invocation, program);
   check_strategy(invocation, program);
   if (!invocation.checkpoint.empty() && tests.size() > 1) {
-    throw UsageError{diagnostic("a checkpoint is of one test, and there are several",
+    throw UsageError{diagnostic("a checkpoint is for one test, and there are several",
                                 {{"known", listed(tests)}, {"try", "--test " + tests.front()}})};
   }
   Report report(invocation, tests.size());
@@ -123,7 +123,7 @@ int run_doctor(const Invocation& invocation) {
   bool ok = true;
   for (const std::string& test : chosen_tests(invocation, program)) {
     const Diagnosis diagnosis = diagnose(invocation, test);
-    std::cout << one_line(test) << ": " << (diagnosis.ok ? "well" : "not well") << "\n";
+    std::cout << one_line(test) << ": " << (diagnosis.ok ? "ok" : "not ok") << "\n";
     for (const std::string& line : diagnosis.lines) std::cout << "  " << one_line(line) << "\n";
     ok = ok && diagnosis.ok;
   }

@@ -45,7 +45,7 @@ std::string list_of_pages() {
     name.resize(widest, ' ');
     text += page.id() + "  " + name + "  " + page.title() + "\n";
   }
-  return text + "\nmcheck explain MC001 tells more of one.\n";
+  return text + "\nmcheck explain MC001 explains one.\n";
 }
 
 [[noreturn]] void throw_unknown_failure(const std::string& failure) {

@@ -164,7 +164,7 @@ def show_stop(headline):
     if select_frame_of_program():
         gdb.execute("frame")
     elif headline.startswith("switch"):
-        print("it begins here: no function of the program has been called yet")
+        print("the thread starts here: it has not called a function of the program yet")
 
 
 def show_end():

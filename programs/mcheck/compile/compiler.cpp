@@ -97,7 +97,7 @@ CompilerFamily family_by_macros(const std::string& compiler, const std::string& 
   if (clang != 0) there = "clang " + std::to_string(clang);
   if (gcc != 0) there = "GCC " + std::to_string(gcc);
   if ((clang != 0 || gcc != 0) && !right_machine) there += ", for another machine";
-  throw UsageError{diagnostic("'" + compiler + "' is no compiler that mcheck knows",
+  throw UsageError{diagnostic("'" + compiler + "' is not a compiler that mcheck supports",
                               {{"there", there},
                                {"wanted", "GCC 12 or later, or clang 14 or later, for x86-64"},
                                {"try", "MCHECK_CXX=g++-12 and MCHECK_CC=gcc-12"}})};
@@ -140,7 +140,7 @@ void require_object(const std::string& path) {
   std::error_code error;
   if (fs::is_regular_file(path, error)) return;
   throw UsageError{diagnostic("cannot link '" + path + "': there is no such file",
-                              {{"because", "it is what a program is explored by"},
+                              {{"because", "every explored program is linked with it"},
                                {"usually", "it was not built, or only the command was copied"},
                                {"try", "ninja mcheck_unmodified, or MCHECK_OBJECT=its path"}})};
 }

@@ -33,7 +33,7 @@ void expand(const std::vector<std::string>& arguments, int depth, ExpandedArgume
       continue;
     }
     if (depth == kMaxNestedFiles) {
-      throw UsageError{diagnostic("the response file '" + argument + "' goes on for ever",
+      throw UsageError{diagnostic("the response file '" + argument + "' includes itself",
                                   {{"usually", "it names itself"}})};
     }
     const std::optional<std::string> text = response_text(argument.substr(1));

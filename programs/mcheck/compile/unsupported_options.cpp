@@ -25,23 +25,22 @@ void check_sanitizers(const CompilerArgument& word) {
   if (!word.starts_with(kStart.data())) return;
   for (const std::string& sanitizer : split_commas(word.text().substr(kStart.size()))) {
     if (!is_incompatible(sanitizer)) continue;
-    throw_unsupported(
-        "'-fsanitize=" + sanitizer + "' and mcheck do not go together",
-        {{"because", "both put themselves in the place of malloc() and of the accesses"},
-         {"try", "the same line without it; -fsanitize=undefined may stay"}});
+    throw_unsupported("'-fsanitize=" + sanitizer + "' cannot be combined with mcheck",
+                      {{"because", "both intercept malloc() and memory accesses"},
+                       {"try", "the same line without it; -fsanitize=undefined may stay"}});
   }
 }
 
 void check_target(const CompilerArgument& word) {
   if (!word.is("-m32") && !word.is("-mx32") && !word.is("-m16")) return;
-  throw_unsupported("'" + word.text() + "' builds for a machine that mcheck cannot explore",
+  throw_unsupported("'" + word.text() + "' builds for a processor that mcheck does not support",
                     {{"wanted", "x86-64"}, {"try", "the same line without it"}});
 }
 
 void check_library(const CompilerArgument& word) {
   if (!word.is("-stdlib=libc++")) return;
   throw_unsupported(
-      "'-stdlib=libc++' and mcheck do not go together",
+      "'-stdlib=libc++' cannot be combined with mcheck",
       {{"because", "mcheck brings libstdc++, and one program cannot throw through both"},
        {"try", "the same line without it"}});
 }
@@ -58,11 +57,10 @@ bool links_statically(const CompilerArgument& word) {
 
 void check_static(const CompilerArgument& word) {
   if (!links_statically(word)) return;
-  throw_unsupported(
-      "a program that is linked statically as a whole cannot be explored",
-      {{"because", "mcheck calls the shared C library, in whose place it puts itself"},
-       {"try", "the same line without " + word.text() +
-                   "; -static-libstdc++ and -static-libgcc may stay"}});
+  throw_unsupported("a program that is linked statically as a whole cannot be explored",
+                    {{"because", "mcheck intercepts the shared C library"},
+                     {"try", "the same line without " + word.text() +
+                                 "; -static-libstdc++ and -static-libgcc may stay"}});
 }
 
 bool names_other_runtime(const CompilerArgument& word) {

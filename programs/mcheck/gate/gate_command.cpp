@@ -89,7 +89,7 @@ Baseline read_baseline(const std::string& path) {
 void print_unwritten_path(const std::string& path, const std::string& why) {
   if (why.empty()) return;
   std::cerr << diagnostic("cannot write '" + path + "': " + why,
-                          {{"kept", "the verdict is as printed; only this file is missing"}});
+                          {{"kept", "verdict and exit code are valid; only this file is missing"}});
 }
 
 int gate_exit_code(const Suite& suite) {
@@ -119,7 +119,8 @@ void update_or_report_baseline(const Invocation& invocation, const std::string& 
     return;
   }
   for (const std::string& fixed : baseline.fixed_failures(suite)) {
-    std::cout << "baseline: " << one_line(fixed) << " is mended; mcheck gate --update-baseline\n";
+    std::cout << "baseline: " << one_line(fixed)
+              << " is fixed; run mcheck gate --update-baseline\n";
   }
 }
 

@@ -87,7 +87,7 @@ class TableReader {
     if (const auto* whole = value->as<std::int64_t>()) value_read = static_cast<double>(*whole);
     if (const auto* number = value->as<double>()) value_read = *number;
     if (!value_read || !(*value_read > 0)) {
-      return report(value->place(), "no length of time: \"30s\", \"2m\" or 30");
+      return report(value->place(), "not a duration: \"30s\", \"2m\" or 30");
     }
     into = *value_read;
   }

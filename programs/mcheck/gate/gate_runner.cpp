@@ -70,7 +70,7 @@ std::vector<SuiteCase> GateRunner::run() {
     if (stop_signal() != 0 && !interrupted) {
       interrupted = true;
       for (const Running& each : running_) each.run.interrupt();
-      for (; next < order.size(); ++next) end(order[next], {}, "not run: it was asked to stop");
+      for (; next < order.size(); ++next) end(order[next], {}, "not run: interrupted");
     }
     if (!running_.empty()) wait();
     collect_ended();
@@ -145,8 +145,8 @@ std::size_t GateRunner::count_tests_after_canary(const Kernel& kernel) const {
   ProgramInfo program = query_program(invocation);
   const Result found = explore(invocation, program, kCanary, {});
   if (found.verdict != Verdict::kBug) {
-    throw UsageError{"the bug that is planted in it was not found (" +
-                     std::string(name_of(found.verdict)) + "): nothing it says can be trusted"};
+    throw UsageError{"its canary bug was not found (" + std::string(name_of(found.verdict)) +
+                     "): its verdicts cannot be trusted"};
   }
   return kernel.test.empty() ? std::max(program.tests.size(), std::size_t{1}) : 1;
 }

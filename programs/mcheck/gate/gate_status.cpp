@@ -80,18 +80,16 @@ bool may_miss_failures(const SuiteCase& each) {
 void classify_bug(SuiteCase& each, const Kernel& kernel, const GateFile& gate,
                   const Baseline& baseline) {
   const FailureSummary found = failures_of(each, kernel, baseline);
-  if (!found.any) return set(each, CaseStatus::kFailed, "a failure that could not be told");
+  if (!found.any) return set(each, CaseStatus::kFailed, "a failure without a report");
   if (kernel.expected == "bug") {
     if (kernel.allowed.empty() || found.all_allowed) return set(each, CaseStatus::kAsExpected, "");
-    return set(each, CaseStatus::kFailed,
-               "another bug than the one that is wanted: " + found.first);
+    return set(each, CaseStatus::kFailed, "another bug than expected: " + found.first);
   }
   if (!found.all_known) return set(each, CaseStatus::kFailed, found.first);
   const std::string tolerated = (found.all_allowed ? "allowed: " : "known: ") + found.first;
   if (may_miss_failures(each)) {
     const CaseStatus status = gate.incomplete_fails ? CaseStatus::kFailed : CaseStatus::kWarned;
-    return set(each, status,
-               "there may be others, the search did not get to its end; " + tolerated);
+    return set(each, status, "there may be others: the search is incomplete; " + tolerated);
   }
   set(each, found.all_allowed ? CaseStatus::kAsExpected : CaseStatus::kKnown, tolerated);
 }
@@ -175,11 +173,11 @@ void classify_case(SuiteCase& each, const Kernel& kernel, const GateFile& gate,
   if (name_of(verdict) == kernel.expected) return set(each, CaseStatus::kAsExpected, "");
   if (verdict == Verdict::kVerified && kernel.expected == "incomplete") {
     return set(each, CaseStatus::kAsExpected,
-               "better than wanted: verified" + verdict_qualifier(each.results));
+               "better than expected: verified" + verdict_qualifier(each.results));
   }
   if (verdict == Verdict::kVerified) {
     return set(each, CaseStatus::kFailed,
-               "verified" + verdict_qualifier(each.results) + ", and a bug is wanted");
+               "verified" + verdict_qualifier(each.results) + ", but a bug is expected");
   }
   if (verdict == Verdict::kIncomplete && kernel.expected != "bug" &&
       reaches_allowed_limits_only(each, kernel)) {

@@ -65,7 +65,7 @@ std::string gate_summary(const Suite& suite, const GateStyle& style) {
   const TerminalColours colours(style.coloured);
   const std::size_t good = count(suite, CaseStatus::kAsExpected);
   std::string text =
-      std::to_string(good) + " of " + counted(suite.cases.size(), "kernel") + " as wanted";
+      std::to_string(good) + " of " + counted(suite.cases.size(), "kernel") + " as expected";
   const auto add = [&](CaseStatus status, const char* word) {
     const std::size_t number = count(suite, status);
     if (number > 0) text += ", " + std::to_string(number) + " " + word;

@@ -16,7 +16,7 @@ struct GateStyle {
 
 [[nodiscard]] std::string gate_line(const SuiteCase& each, const GateStyle& style);
 
-// "gate: 22 of 24 as wanted, 1 failed, 1 warning, 20 from the cache; 3.2 s"
+// "gate: 22 of 24 as expected, 1 failed, 1 warning, 20 from the cache; 3.2 s"
 [[nodiscard]] std::string gate_summary(const Suite& suite, const GateStyle& style);
 
 }  // namespace mcheck::command

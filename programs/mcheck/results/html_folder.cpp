@@ -18,9 +18,10 @@ namespace fs = std::filesystem;
 bool write_page_file(const fs::path& path, const std::string& text) {
   const std::string why = write_file(path.string(), text);
   if (why.empty()) return true;
-  std::cerr << diagnostic("cannot write '" + path.string() + "': " + why,
-                          {{"kept", "the verdict is as printed; only these pages are missing"},
-                           {"try", "--html-dir with another folder"}});
+  std::cerr << diagnostic(
+      "cannot write '" + path.string() + "': " + why,
+      {{"kept", "verdict and exit code are valid; only these pages are missing"},
+       {"try", "--html-dir with another folder"}});
   return false;
 }
 

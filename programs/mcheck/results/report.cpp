@@ -29,7 +29,7 @@ namespace {
 void print_unwritten_file(const std::string& path, const std::string& why,
                           const std::string& option) {
   std::cerr << diagnostic("cannot write '" + path + "': " + why,
-                          {{"kept", "the verdict is as printed; only this file is missing"},
+                          {{"kept", "verdict and exit code are valid; only this file is missing"},
                            {"try", option + " with another path"}});
 }
 
@@ -178,8 +178,7 @@ void Report::draw_tree() const {
   }
   if (drawn != nullptr)
     return draw(*drawn, {.what = PictureKind::kSearch}, invocation_.tree, "--tree");
-  std::cerr << diagnostic("'" + invocation_.tree + "' was not drawn: no search came to its end",
-                          {});
+  std::cerr << diagnostic("'" + invocation_.tree + "' was not drawn: no search was completed", {});
 }
 
 void Report::draw(const Result& result, DrawingStyle style, const std::string& path,

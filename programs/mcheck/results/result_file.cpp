@@ -17,7 +17,7 @@ constexpr const char* kElf =
     "ELF";
 
 [[noreturn]] void throw_unreadable_result(const std::string& path, const std::string& what) {
-  throw UsageError{diagnostic("'" + path + "' is no result of mcheck: " + what,
+  throw UsageError{diagnostic("'" + path + "' is not a result of mcheck: " + what,
                               {{"wanted", "a file of mcheck explore --json, or of replay"},
                                {"try", "mcheck explore ./prog --json result.json"}})};
 }

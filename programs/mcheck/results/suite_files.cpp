@@ -19,7 +19,7 @@ void write_or_report(const std::string& path, const char* option, const std::str
   const std::string error = write_file(path, text);
   if (error.empty()) return;
   std::cerr << diagnostic("cannot write '" + path + "': " + error,
-                          {{"kept", "the verdict is as printed; only this file is missing"},
+                          {{"kept", "verdict and exit code are valid; only this file is missing"},
                            {"try", std::string(option) + " with another path"}});
 }
 

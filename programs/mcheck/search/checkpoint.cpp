@@ -64,8 +64,8 @@ Json search_identity(const Invocation& invocation, const Schedule& base_schedule
 [[noreturn]] void throw_unusable_checkpoint(const std::string& path, const std::string& why,
                                             const std::string& how) {
   throw UsageError{
-      diagnostic("cannot go on from the checkpoint '" + path + "': " + why,
-                 {{"because", how}, {"try", "another file, or delete this one to start anew"}})};
+      diagnostic("cannot resume from the checkpoint '" + path + "': " + why,
+                 {{"because", how}, {"try", "another file, or delete this one to start over"}})};
 }
 
 std::string errno_text() { return std::strerror(errno); }
@@ -93,14 +93,14 @@ std::optional<SearchState> Checkpoint::read() const {
   const auto parsed = Json::parse(*content);
   const Json* json = std::get_if<Json>(&parsed);
   if (json == nullptr || (*json)["of"]["format"].text() != kCheckpointFormat) {
-    throw_unusable_checkpoint(path_, "it is no checkpoint",
+    throw_unusable_checkpoint(path_, "it is not a checkpoint",
                               "it is no file that --checkpoint has written");
   }
   for (const auto& [name, expected] : identity_.members()) {
     const std::string stored = (*json)["of"][name].dump();
     if (stored == expected.dump()) continue;
     if (name == "build") {
-      throw_unusable_checkpoint(path_, "the program was built anew",
+      throw_unusable_checkpoint(path_, "the program was rebuilt",
                                 "what was searched may have changed");
     }
     throw_unusable_checkpoint(path_, "it is of another search",

@@ -79,7 +79,6 @@ class Coordinator {
   [[nodiscard]] std::uint64_t executions_to_grant() const;
   [[nodiscard]] std::uint64_t next_grant() const;
   [[nodiscard]] SearchState current_state() const;
-  [[nodiscard]] double seconds() const;
   [[nodiscard]] Result result();
   void set_verdict(Result& result) const;
   [[nodiscard]] std::string incomplete_reason() const;

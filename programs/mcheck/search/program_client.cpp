@@ -136,14 +136,16 @@ Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& prog
 
 [[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
   if (!invocation.tree.empty()) {
-    throw UsageError{diagnostic("'--tree' keeps no checkpoint", {{"try", "one of them"}})};
+    throw UsageError{diagnostic("'--tree' does not support checkpoints", {{"try", "one of them"}})};
   }
   if (invocation.final_states) {
-    throw UsageError{diagnostic("'--final-states' keeps no checkpoint", {{"try", "one of them"}})};
+    throw UsageError{
+        diagnostic("'--final-states' does not support checkpoints", {{"try", "one of them"}})};
   }
-  throw UsageError{diagnostic("strategy '" + invocation.search.strategy + "' keeps no checkpoint",
-                              {{"because", "what is left of its search cannot be written down"},
-                               {"try", "--seed with another number, to see others"}})};
+  throw UsageError{
+      diagnostic("strategy '" + invocation.search.strategy + "' does not support checkpoints",
+                 {{"because", "its remaining search cannot be saved"},
+                  {"try", "--seed with another number, to see others"}})};
 }
 
 [[noreturn]] void throw_not_written(const Checkpoint& checkpoint, const std::string& why) {
@@ -158,14 +160,14 @@ std::function<void(const SearchState&)> checkpoint_writer(const Checkpoint& chec
     if (why.empty() || reported) return;
     reported = true;
     std::cerr << diagnostic("cannot write the checkpoint '" + checkpoint.path() + "': " + why,
-                            {{"kept", "the search goes on; what it finds is told at its end"}});
+                            {{"kept", "the search continues, and reports its result at the end"}});
   };
 }
 
 // The command line for a search that can be resumed.
 std::string resume_hint(const Invocation& invocation, const std::string& test) {
   const std::string name = invocation.program.substr(invocation.program.rfind('/') + 1);
-  std::string text = "to have a search that can be gone on with: " + invocation.typed;
+  std::string text = "to make the search resumable: " + invocation.typed;
   if (!invocation.test) text += " --test " + shell_word(test);
   text += " --checkpoint " + shell_word(name + ".checkpoint");
   if (!invocation.arguments.empty()) text += " --";
@@ -207,8 +209,8 @@ Result explore_in_parallel(const Invocation& invocation, const Call& call,
   Result result = search_in_parallel(plan, std::move(state));
   if (plan.jobs > 1) remarks.push_back("in " + std::to_string(plan.jobs) + " workers");
   if (checkpoint && !result.reason.empty()) {
-    remarks.push_back("what is left stands in '" + checkpoint->path() +
-                      "': the same command goes on from there");
+    remarks.push_back("the remaining search is saved in '" + checkpoint->path() +
+                      "': the same command resumes it");
   }
   result.remarks.insert(result.remarks.end(), remarks.begin(), remarks.end());
   return result;
@@ -333,7 +335,7 @@ ConflictList find_conflicts(const Invocation& invocation, const std::string& tes
   if (stop_signal() != 0) ending.kind = EndKind::kInterrupted;
   if (!answered || stop_signal() != 0) {
     list.complete = false;
-    remarks.push_back("the search was cut short: " + cause_of(ending));
+    remarks.push_back("the search was stopped early: " + cause_of(ending));
   }
   list.remarks.insert(list.remarks.begin(), remarks.begin(), remarks.end());
   return list;

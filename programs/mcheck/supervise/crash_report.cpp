@@ -56,7 +56,7 @@ bool is_internal_error(const SessionEnding& ending) {
 
 [[noreturn]] void throw_malformed_message(const SessionEnding& ending, const std::string& path) {
   throw InternalError{diagnostic(
-      "'" + path + "' sent something that is no message",
+      "'" + path + "' sent a malformed message",
       {{"namely", ending.detail},
        {"usually", "the program writes to a file descriptor that it did not open"},
        {"or", "program and command are of different versions of mcheck: build both again"}})};
@@ -142,9 +142,8 @@ std::string cause_of(const SessionEnding& ending) {
     case EndKind::kHung:
       return "the program gave no sign of life for " + seconds_text(ending.seconds) +
              " and was killed";
-    case EndKind::kClosed:
-      return "the program closed the file descriptor on which it talks to mcheck";
-    case EndKind::kOutOfTime: return "the time that was given is used up";
+    case EndKind::kClosed: return "the program closed its channel to mcheck";
+    case EndKind::kOutOfTime: return "the time limit is reached";
     case EndKind::kInterrupted:
       return std::string("interrupted by ") +
              (stop_signal() == SIGINT ? "Ctrl-C" : signal_name(stop_signal()));

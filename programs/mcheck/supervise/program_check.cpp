@@ -64,7 +64,7 @@ void check_file(const std::string& path) {
   if (access(path.c_str(), R_OK) != 0) {
     throw_not_explorable(
         path, "it cannot be read",
-        {{"because", "mcheck looks for its library's mark in it"}, {"try", "chmod +r " + path}});
+        {{"because", "mcheck looks for its library's section in it"}, {"try", "chmod +r " + path}});
   }
 }
 
@@ -88,11 +88,10 @@ void check_program(const std::string& path) {
          {"or", "target_link_libraries(… mcheck_main), if it uses <mcheck/…>"}});
   }
   if (*abi != kAbi) {
-    throw_not_explorable(
-        path, "it was built with another version of mcheck",
-        {{"there", "version " + std::to_string(*abi) + " of what program and command agree on"},
-         {"here", "version " + std::to_string(kAbi)},
-         {"try", "build it again"}});
+    throw_not_explorable(path, "it was built with another version of mcheck",
+                         {{"there", "version " + std::to_string(*abi) + " (ABI)"},
+                          {"here", "version " + std::to_string(kAbi)},
+                          {"try", "build it again"}});
   }
 }
 

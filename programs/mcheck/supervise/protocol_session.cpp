@@ -78,7 +78,7 @@ void ProtocolSession::handle_messages() {
     if (ended_) return;
   }
   scanned_ = incoming_.size();
-  if (incoming_.size() >= kMaxMessageBytes) reject_message("a message without an end");
+  if (incoming_.size() >= kMaxMessageBytes) reject_message("a message that does not end");
 }
 
 void ProtocolSession::handle_message(std::string text) {

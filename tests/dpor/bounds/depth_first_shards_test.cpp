@@ -122,7 +122,7 @@ TEST_CASE("parts of random programs together run every schedule once") {
   CHECK(compared > 200);
 }
 
-TEST_CASE("a part survives the way through its text") {
+TEST_CASE("a shard is equal after conversion to text and back") {
   for (const char* text : {"all", "5", "0/2", "5 0/2 3 1-2/4", "0-1/2 1"}) {
     const auto shard = mcheck::parse_depth_first_shard(text);
     REQUIRE(shard);

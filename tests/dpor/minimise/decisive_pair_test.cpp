@@ -39,7 +39,7 @@ bool same_prefix(const Steps& a, const Steps& b, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("after the turning point every way to go on fails, and before it one does not") {
+TEST_CASE("after the decisive step every continuation fails, and before it one does not") {
   int compared = 0;
   int with_rival = 0;
   for (std::uint64_t seed = 1; compared < programs(); ++seed) {
@@ -72,7 +72,7 @@ TEST_CASE("after the turning point every way to go on fails, and before it one d
   CHECK(with_rival > compared / 2);
 }
 
-TEST_CASE("where the budget is small, a turning point is one that some execution gets past") {
+TEST_CASE("with a small budget some execution passes after the step before the decisive one") {
   int compared = 0;
   int uncertain = 0;
   for (std::uint64_t seed = 1; compared < 100; ++seed) {

@@ -46,7 +46,7 @@ std::optional<Compared> compare(std::uint64_t seed, mcheck::Canary canary) {
 
 }  // namespace
 
-TEST_CASE("of random failing programs the minimised schedule is the plainest, and replays") {
+TEST_CASE("of random failing programs the minimised schedule is the simplest, and replays") {
   int compared = 0;
   int without_preemption = 0;
   for (std::uint64_t seed = 1; compared < programs(); ++seed) {
@@ -67,7 +67,7 @@ TEST_CASE("of random failing programs the minimised schedule is the plainest, an
   CHECK(5 * without_preemption < 4 * compared);  // a fifth of them take preemptions
 }
 
-TEST_CASE("a minimiser that is content with one preemption too many is noticed") {
+TEST_CASE("a minimiser that accepts one preemption too many is noticed") {
   int compared = 0;
   int noticed = 0;
   for (std::uint64_t seed = 1; compared < 200; ++seed) {

@@ -45,9 +45,9 @@ class ClassRecorder final : public mcheck::Strategy, public mcheck::Reduction {
     if (!replayed) {
       errors += "impossible schedule\n";
     } else if (!replayed->maximal) {
-      errors += "not an end:\n" + class_lines();
+      errors += "not maximal:\n" + class_lines();
     } else if (replayed->outcome != executor_.outcome(execution)) {
-      errors += "another end than " + text(replayed->outcome) + ":\n" + class_lines();
+      errors += "another final state than " + text(replayed->outcome) + ":\n" + class_lines();
     } else if (!classes.emplace(replayed->key, replayed->outcome).second &&
                duplicates_ == Duplicates::kAreErrors) {
       errors += "twice:\n" + class_lines();
@@ -101,7 +101,8 @@ std::string disagreement(const Program& program, mcheck::Strategy& strategy,
                          const table::ClassSet& oracle, Expected expected) {
   Searched found = search(program, expected.relation, strategy);
   std::string errors = std::move(found.errors);
-  if (expected.no_redundant_executions && found.report.redundant != 0) errors += "begun in vain\n";
+  if (expected.no_redundant_executions && found.report.redundant != 0)
+    errors += "redundant execution\n";
   if (found.classes == oracle && errors.empty()) return errors;
   errors += missing(program, expected.relation, found.classes, oracle, "missing");
   errors += missing(program, expected.relation, oracle, found.classes, "unknown to the oracle");

@@ -129,7 +129,7 @@ TEST_CASE("random programs: checks and assumptions") { random_programs(Theme::kC
 TEST_CASE("random programs: plain data") { random_programs(Theme::kData); }
 TEST_CASE("random programs: a mix") { random_programs(Theme::kMix); }
 
-TEST_CASE("source DPOR and sleep sets finish each class once, and begin some in vain") {
+TEST_CASE("source DPOR and sleep sets finish each class once, with some redundant executions") {
   finishes_each_class_once<mcheck::SourceDpor>(Relation::kCommuting);
   finishes_each_class_once<mcheck::SleepSets>(Relation::kCommuting);
 }

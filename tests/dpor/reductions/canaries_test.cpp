@@ -65,12 +65,12 @@ std::uint64_t rule_noticed(mcheck::FootprintRule rule, Theme theme) {
 
 }  // namespace
 
-TEST_CASE("what is right is not noticed") {
+TEST_CASE("a correct reduction is not reported") {
   CHECK(trust_noticed(Canary::kHealthy, Theme::kLocks) == 0);
   CHECK(rule_noticed(mcheck::commuting_footprint, Theme::kLocks) == 0);
 }
 
-TEST_CASE("run-based TruSt gone wrong is noticed") {
+TEST_CASE("a fault in run-based TruSt is noticed") {
   SECTION("sources of revisits are deleted") {
     CHECK(trust_noticed(Canary::kDeletesRevisitSources, Theme::kVariables) != 0);
   }
@@ -80,11 +80,11 @@ TEST_CASE("run-based TruSt gone wrong is noticed") {
   }
 }
 
-TEST_CASE("optimal DPOR gone wrong is noticed") {
+TEST_CASE("a fault in optimal DPOR is noticed") {
   SECTION("reversed executions are cut at the second event") {
     CHECK(odpor_noticed(Canary::kTruncatesSequences, Theme::kData) != 0);
   }
-  SECTION("what sleeps is never woken") {
+  SECTION("a sleeping action is never woken") {
     CHECK(odpor_noticed(Canary::kNeverWakes, Theme::kVariables) != 0);
   }
   SECTION("what is blocked at the end is forgotten") {

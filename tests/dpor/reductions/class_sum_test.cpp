@@ -23,7 +23,7 @@ std::size_t compare(const Program& program) {
 
 }  // namespace
 
-TEST_CASE("classes are counted as clocks tell them apart") {
+TEST_CASE("counted classes are those that clocks distinguish") {
   std::size_t several = 0;
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     const table::Program table = table::random_program(seed, 3 + static_cast<int>(seed % 3));

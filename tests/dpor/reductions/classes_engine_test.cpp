@@ -225,7 +225,7 @@ TEST_CASE("depth-first search under the engine visits exactly the classes that t
 }
 
 // The engine ends an execution where a thread fails or is cut off; the oracle continues.
-TEST_CASE("where the engine stops at a failure, it has come there by steps that the oracle knows") {
+TEST_CASE("where the engine stops at a failure, the oracle can take the same steps") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Program program = table::random_program(
         seed, Shape{.theme = Theme::kChecks, .max_statements = 3, .max_total_statements = 8});

@@ -149,7 +149,7 @@ TEST_CASE("each fork goes first to the left or to the right: 2^n - 1 meals and o
   }
 }
 
-TEST_CASE("those who share a lock, release a semaphore or count down may commute") {
+TEST_CASE("shared locks, releases of a semaphore and count-downs may commute") {
   const auto commuting = [](const Program& program) {
     return class_count(program, Relation::kCommuting);
   };
@@ -166,7 +166,7 @@ TEST_CASE("those who share a lock, release a semaphore or count down may commute
   }
 }
 
-TEST_CASE("waiters and one who notifies all") {
+TEST_CASE("waiters and a thread that notifies all") {
   const Statements waits = {{Word::kLock}, {Word::kWait}, {Word::kUnlock}};
   const ClassSet one = all_classes(with(same(1, waits), {{Word::kNotifyAll}}));
   CHECK(one.size() == 2);
@@ -175,7 +175,7 @@ TEST_CASE("waiters and one who notifies all") {
   CHECK(two.size() == 10);
 }
 
-TEST_CASE("a notify wakes any one of those who wait") {
+TEST_CASE("a notify wakes any one of the waiting threads") {
   const Statements waits = {{Word::kAtomicWait, 0, 0, 0}};
   const Statements wakes = {{Word::kStore, 0, 0, 1}, {Word::kAtomicNotify}};
   const ClassSet classes = all_classes(with(same(2, waits), wakes));
@@ -211,7 +211,7 @@ TEST_CASE("each class that is found has a schedule that leads there") {
   CHECK_FALSE(table::schedule_of(program, Relation::kReadWrite, {1, 2}).has_value());
 }
 
-TEST_CASE("beyond its limit the oracle says nothing") {
+TEST_CASE("beyond its limit the oracle gives no result") {
   const Program program = same(5, {{Word::kAdd, 0, 0, 1}, {Word::kAdd, 0, 0, 1}});
   CHECK_FALSE(table::classes_of(program, Relation::kReadWrite).has_value());
 }

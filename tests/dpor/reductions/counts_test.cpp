@@ -103,13 +103,13 @@ TEST_CASE("store buffering has 3 classes: not both threads can read 0") {
          3);
 }
 
-TEST_CASE("N compare_exchange of 0 by 1 have N classes: who succeeds, the others only read") {
+TEST_CASE("N compare_exchange of 0 by 1 have N classes: one succeeds, the others only read") {
   for (int threads = 1; threads <= 5; ++threads) {
     counts(copies(threads, {{Word::kCas, 0, 0, 0, 1}}), static_cast<std::uint64_t>(threads));
   }
 }
 
-TEST_CASE("N threads that try to lock and give back have 4 and 21 classes") {
+TEST_CASE("2 and 3 threads that try to lock and unlock have 4 and 21 classes") {
   const Thread tries = {{Word::kTryLock, 0, 0}, {Word::kUnlock, 0}};
   counts(copies(2, tries), 4);
   counts(copies(3, tries), 21);

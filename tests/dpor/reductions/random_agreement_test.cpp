@@ -68,7 +68,7 @@ void check_random_programs(const char* strategy, Guarantee guarantee) {
 
 }  // namespace
 
-TEST_CASE("optimal DPOR runs each class of random programs once, and nothing in vain") {
+TEST_CASE("optimal DPOR runs each class of random programs once, without redundant executions") {
   check_random_programs("odpor", {.no_redundant_executions = true});
 }
 

@@ -109,7 +109,7 @@ TEST_CASE("source DPOR finds what becomes of atomic sections") { check("source",
 
 TEST_CASE("sleep sets find what becomes of atomic sections") { check("sleep", {}); }
 
-TEST_CASE("it is noticed if operations in a section do not keep others from their objects") {
+TEST_CASE("a fault is noticed: operations in a section do not exclude others from their objects") {
   CHECK(programs_until_noticed(mcheck::commuting_footprint, Fault::kNothing) == 0);
   CHECK(programs_until_noticed(mcheck::commuting_footprint, Fault::kIgnoresSections) > 0);
 }
@@ -132,7 +132,7 @@ Outcomes found_by(const char* name, const Program& program) {
 
 }  // namespace
 
-TEST_CASE("sections that are blocked wherever they begin are a deadlock, though each waits") {
+TEST_CASE("sections that are blocked wherever they begin are a deadlock") {
   // Thread 0 ends while it holds both locks, and each of the others needs one in its section.
   const Program program{.threads = {{{Word::kLock, 0}, {Word::kLock, 1}},
                                     {{Word::kBegin}, {Word::kLock, 0}, {Word::kEnd}},
@@ -145,7 +145,7 @@ TEST_CASE("sections that are blocked wherever they begin are a deadlock, though 
   }
 }
 
-TEST_CASE("a section that waits for what another thread gives is none, and no deadlock") {
+TEST_CASE("a section that waits for another thread is not enabled, and is no deadlock") {
   const Program program{
       .threads = {
           {{Word::kLock, 0}, {Word::kStore, 0, 1}, {Word::kUnlock, 0}},
@@ -156,7 +156,7 @@ TEST_CASE("a section that waits for what another thread gives is none, and no de
   }
 }
 
-TEST_CASE("threads that hold each other up are stuck although an atomic section waits") {
+TEST_CASE("threads in a circular wait are deadlocked although an atomic section waits") {
   // Threads 0 and 1 lock in opposite orders; thread 2 waits in its section for thread 3, which
   // waits for the end of the section.
   const Program program{

@@ -118,7 +118,7 @@ std::vector<std::uint32_t> labels_in_order(Worklist& worklist) {
 
 }  // namespace
 
-TEST_CASE("by sets of nodes and by clocks TruSt runs the same executions in the same order") {
+TEST_CASE("with sets of nodes and with clocks TruSt runs the same executions in the same order") {
   for (std::uint64_t seed = 1; seed <= 1'500; ++seed) {
     const table::Theme theme = table::kThemes[seed % table::kThemes.size()];
     const table::Shape shape{.theme = theme,
@@ -175,8 +175,7 @@ TEST_CASE("tasks are taken from both ends of the stack as they were put there") 
   CHECK(equal_tasks(stack.task(0), task_of(1, 2, 1)));
 }
 
-TEST_CASE(
-    "what waits is run in order, so that what goes on with an execution the longest is first") {
+TEST_CASE("waiting tasks run in order: the one with the longest common prefix first") {
   Worklist worklist;
   add_children(worklist, task_of(1, 10, 0), {{8, 1}, {2, 2}, {9, 3}, {3, 4}, {5, 5}});
   CHECK(worklist.size() == 5);
@@ -185,7 +184,7 @@ TEST_CASE(
   CHECK(labels_in_order(worklist) == std::vector<std::uint32_t>{3, 0, 1, 6, 5, 4, 2, 7});
 }
 
-TEST_CASE("what may not wait is run before all that waits, and so is what is too long to wait") {
+TEST_CASE("tasks that may not wait, or are too long to, run before all waiting ones") {
   Worklist worklist;
   add_children(worklist, task_of(1, 10, 0), {{8, 1}, {2, 2}});
   add_children(worklist, task_of(1, 10, 0), {{1, 3}, {4, 4}}, false);
@@ -196,7 +195,7 @@ TEST_CASE("what may not wait is run before all that waits, and so is what is too
 }
 
 // Compares with a sorted list of all waiting tasks.
-TEST_CASE("of few tasks that wait it is always the first one in order that is run") {
+TEST_CASE("of few waiting tasks the first one in order always runs next") {
   mcheck::Random random(11);
   const Task execution = task_of(1, 12, 0);
   Worklist worklist;
@@ -219,7 +218,7 @@ TEST_CASE("of few tasks that wait it is always the first one in order that is ru
   }
 }
 
-TEST_CASE("of many tasks that wait each is run once, told or given away") {
+TEST_CASE("of many waiting tasks each is run, listed or given away once") {
   mcheck::Random random(7);
   Worklist worklist;
   const Task execution = task_of(1, 12, 0);
@@ -257,7 +256,7 @@ TEST_CASE("of many tasks that wait each is run once, told or given away") {
 }
 
 // Two threads store to each variable, and load the other.
-TEST_CASE("tasks that are put off are told, given away and taken over like all others") {
+TEST_CASE("waiting tasks are listed, given away and taken over like all others") {
   Program program;
   for (int t = 0; t < 4; ++t) {
     program.threads.push_back({{Word::kStore, t % 2, 0, t}, {Word::kLoad, (t + 1) % 2}});

@@ -47,7 +47,7 @@ TEST_CASE("another data choice of the same thread is another branch") {
   }
 }
 
-TEST_CASE("what is felled is used again") {
+TEST_CASE("nodes of a destroyed tree are reused") {
   WakeupTrees trees;
   for (int i = 0; i < 10; ++i) {
     const WakeupTrees::Root root = trees.create();

@@ -112,7 +112,7 @@ std::string second_arrives(const mcheck::Execution& execution, const table::Tabl
 
 }  // namespace
 
-TEST_CASE("whoever has been where others come is held until they do, however far they are") {
+TEST_CASE("a thread is held at a shared access until another arrives, however far apart they are") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     ConflictLog log;
     mcheck::ConflictTraps traps({.seed = seed}, log);
@@ -132,7 +132,7 @@ TEST_CASE("whoever has been where others come is held until they do, however far
   CHECK(sampled::sample(distant_accesses(true), walk, 2000, second_arrives).counts.at("no") > 1500);
 }
 
-TEST_CASE("a place where threads are held in vain is given up, and then the hunt is done") {
+TEST_CASE("a site where threads are held in vain is dropped, and then the search is done") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     ConflictLog log;
     mcheck::ConflictTraps traps({.seed = seed}, log);

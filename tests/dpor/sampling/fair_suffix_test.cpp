@@ -91,7 +91,7 @@ mcheck::SearchReport explore_spin(mcheck::Strategy& strategy, bool yields, bool 
 
 }  // namespace
 
-TEST_CASE("a loop that polls comes to its end under every strategy that draws lots") {
+TEST_CASE("a loop that spins ends under every random strategy") {
   for (const mcheck::StrategyEntry& entry : mcheck::strategies()) {
     if (!entry.endless) continue;
     for (const bool yields : {false, true}) {
@@ -117,7 +117,7 @@ TEST_CASE("a loop that nothing ends is still found to be endless") {
   }
 }
 
-TEST_CASE("executions that needed the fair scheduler are told, with what that means") {
+TEST_CASE("executions that needed the fair scheduler are reported, with the consequence") {
   const auto pct = mcheck::find_strategy("pct")->make({.seed = 1});
   (void)explore_spin(*pct, false);
   const std::vector<std::string> remarks_of_spinning = pct->remarks();
@@ -129,10 +129,10 @@ TEST_CASE("executions that needed the fair scheduler are told, with what that me
   // A thread that yields comes last, so the setter runs, and no fair suffix is needed.
   const std::vector<std::string> remarks_of_yielding = yielding->remarks();
   REQUIRE(remarks_of_yielding.size() == 3);
-  CHECK(remarks_of_yielding[2].starts_with("threads that yield come last"));
+  CHECK(remarks_of_yielding[2].starts_with("threads that yield run last"));
 }
 
-TEST_CASE("the fair scheduler begins late where executions are long, and leaves itself room") {
+TEST_CASE("the fair suffix begins late where executions are long, and has room before the limit") {
   mcheck::FairSuffix tail(10'000);
   CHECK(tail.begin_step() == 500);
   tail.note_finished(40);

@@ -98,7 +98,7 @@ TEST_CASE("pct hits bugs of depths 1, 2 and 3 at least as often as its bound say
   check_bound(depth_three(), 20'000);
 }
 
-TEST_CASE("with depth 1 nobody is ever interrupted") {
+TEST_CASE("with depth 1 no thread is ever preempted") {
   // Three threads have 3! orders, and all of them are drawn evenly.
   mcheck::Pct pct({.seed = 1}, 1);
   const sampled::Sampled got =
@@ -115,7 +115,7 @@ TEST_CASE("pct says its bound with the numbers of the program") {
   REQUIRE(lines.size() == 2);
   CHECK(lines[0] ==
         "each execution finds a bug of depth 3 with probability at least 1/(n k^2) = 1 in 192 "
-        "(n = 3 threads, k = 8 steps at which several could go on, as far as seen)");
+        "(n = 3 threads, k = 8 steps with several enabled threads, as far as seen)");
   CHECK(lines[1].starts_with("after "));
   CHECK(lines[1].find("was missed with probability at most 0.00") != std::string::npos);
 }

@@ -52,7 +52,7 @@ TEST_CASE("a member draws what it would draw alone with its seed") {
   for (std::size_t i = 0; i < 20; ++i) CHECK(among[3 + 5 * i] == alone[i]);
 }
 
-TEST_CASE("the member that found a failure is told, and nothing else") {
+TEST_CASE("the member that found a failure is named, and nothing else") {
   mcheck::Portfolio portfolio({.seed = 1});
   const sampled::Sampled got =
       sampled::sample(locks_both_ways(), portfolio, 100, sampled::final_state);

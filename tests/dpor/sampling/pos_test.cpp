@@ -34,7 +34,7 @@ TEST_CASE("every class of readers(n) is drawn, more evenly than by a random walk
   }
 }
 
-TEST_CASE("steps that do not conflict cost pos no luck") {
+TEST_CASE("steps that do not conflict do not lower a class's probability") {
   // T1 stores after m steps on its own; T2 loads after none. A random walk lets the store come
   // first with 2^-(m+1). Priorities must favour T1 m+1 times as well, but T2 keeps its one:
   // 1/(m+2).

@@ -8,13 +8,13 @@ using mcheck::interleaving_count;
 using mcheck::miss_probability_text;
 using mcheck::probability_text;
 
-TEST_CASE("chances are told as one in so many") {
+TEST_CASE("probabilities are written as 1 in N") {
   CHECK(probability_text(1) == "1 in 1");
   CHECK(probability_text(1.0 / 60) == "1 in 60");
   CHECK(probability_text(1e-18) == "1 in 1e+18");
 }
 
-TEST_CASE("what was missed in many tries is never said to be impossible") {
+TEST_CASE("the probability of a miss is never written as 0") {
   CHECK(miss_probability_text(0.5, 0) == "1");
   CHECK(miss_probability_text(0.5, 2) == "0.25");
   CHECK(miss_probability_text(1, 5) == "1e-9");

@@ -37,7 +37,7 @@ TEST_CASE("urw draws all 60 interleavings of 3 + 1 + 2 steps equally often") {
   CHECK(urw.remarks() ==
         std::vector<std::string>{
             "each schedule is equally likely, at least 1 in 60, if nothing blocks and each "
-            "thread does as much as in the executions so far"});
+            "thread takes as many steps as in the executions so far"});
 }
 
 TEST_CASE("surw draws all 12 orders on the shared object equally often, whatever else there is") {
@@ -53,11 +53,11 @@ TEST_CASE("surw draws all 12 orders on the shared object equally often, whatever
       surw.remarks() ==
       std::vector<std::string>{
           "on the one object that threads share each order of the operations is equally likely, at "
-          "least 1 in 12, if nothing blocks and each thread does as much as in the executions so "
-          "far"});
+          "least 1 in 12, if nothing blocks and each thread takes as many steps as in the "
+          "executions so far"});
 }
 
-TEST_CASE("surw goes on where the thread that it intends waits for one that is held") {
+TEST_CASE("surw continues where the intended thread waits for a held one") {
   // Both orders of the locks, and the deadlock of opposite orders, too.
   Program program;
   program.threads.push_back({{Word::kLock, 0}, {Word::kLock, 1}, {Word::kUnlock, 1}});

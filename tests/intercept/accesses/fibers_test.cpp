@@ -34,7 +34,7 @@ TEST_CASE("threads that stand on stacks of the program's own are restored, and n
 }
 
 TEST_CASE("a verdict names stacks of the program's own, whose frames are not checked") {
-  const std::string line = "frames on stacks that the program made";
+  const std::string line = "frames on stacks that the program created";
   for (const char* how : {"", "--isolate fork", "--jobs 2"}) {
     INFO(how);
     const std::string assumed =

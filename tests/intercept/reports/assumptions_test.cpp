@@ -8,7 +8,7 @@ namespace mcheck::unmodified_programs {
 namespace {
 
 const std::string kOrder = "memory is sequentially consistent";
-const std::string kSizes = "atomics that share bytes have one size and one place";
+const std::string kSizes = "atomics that share bytes have the same size and address";
 
 // The assumptions of a verified program that start with `begin`.
 std::vector<std::string> assumed(const std::string& begin, const std::string& what,
@@ -70,11 +70,11 @@ TEST_CASE("atomics of different sizes that share bytes are not verified") {
 
 TEST_CASE("a verdict names the calls that are judged in part") {
   const std::pair<const char*, const char*> parts[] = {
-      {"alarm", "no signal of alarm or setitimer comes"},
+      {"alarm", "no signal of alarm or setitimer arrives"},
       {"crash handler", "handlers of crashes and of SIGALRM"},
       {"poll", "poll, select and epoll_wait find the same"},
       {"flockfile", "no thread prints to a stream"},
-      {"raise", "a handler of a signal does the same"},
+      {"raise", "a signal handler has the same effect"},
   };
   for (const auto& [what, line] : parts) {
     CHECK(assumed(line, what).size() == 1);

@@ -146,7 +146,7 @@ TEST_CASE(
   const std::string program = MCHECK_BINARY_DIRECTORY "/abba_deadlock";
   const std::string out =
       debugged(program, first_schedule(program), "mcheck bt T2\nmcheck next\n", "--break failure");
-  CHECK_THAT(out, Catch::Contains("the failure: deadlock\n  a circle: T1 → T2 → T1\n"));
+  CHECK_THAT(out, Catch::Contains("the failure: deadlock\n  a cycle: T1 → T2 → T1\n"));
   const std::regex waits(
       "main +waits for the end of T1 +at abba_deadlock.cpp:\\d+\n"
       "  T1 +waits for `b`, held by T2 +at abba_deadlock.cpp:\\d+\n"

@@ -355,7 +355,7 @@ int main(void) {
 )");
   CHECK_THAT(directory.outcome(kMcheck + " cc " + file),
              Catch::StartsWith("partial-deadlock: ") && Catch::Contains("held by main") &&
-                 Catch::Contains("an atomic section waits, too"));
+                 Catch::Contains("an atomic section is blocked, too"));
 }
 
 TEST_CASE("a jump in an atomic section is refused, and so is optimisation with the dialect") {

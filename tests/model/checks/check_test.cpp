@@ -100,7 +100,7 @@ TEST_CASE("what a thread accesses before its assume is false races") {
               "race", "data race on `data`");
 }
 
-TEST_CASE("who waits for a thread that assumed wrongly is no deadlock and no livelock") {
+TEST_CASE("a wait for a thread whose assumption is false is no deadlock and no livelock") {
   const auto explored_with = [](auto wait) {
     return explored([wait] {
       atomic<int> x{0};
@@ -257,7 +257,7 @@ TEST_CASE("what helps against too many steps follows from what they were") {
         while (x.fetch_add(1) >= 0) {
         }
       },
-      "steps: if a loop polls, let it do nothing but look");
+      "steps: if a loop spins, let it only read");
 }
 
 TEST_CASE("a random search finds the lost update, and is never sure of the contrary") {

@@ -63,7 +63,8 @@ TEST_CASE("to wait for a barrier's phase is misuse once the next one is over, to
     });
   };
   require_verified(phases(0));
-  require_bug(phases(1), "misuse", "main waits for a phase of a barrier that is long over");
+  require_bug(phases(1), "misuse",
+              "main waits for a phase of a barrier that ended before the previous one");
 }
 
 TEST_CASE("what others wait for may not end") {

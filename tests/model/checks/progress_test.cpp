@@ -128,7 +128,7 @@ TEST_CASE("threads that undo each other's work are obstruction-free, and not loc
   CHECK(with(last_writer, guarantee::obstruction_free).verdict == verdict::verified);
   const summary found = with(last_writer, guarantee::lock_free);
   CHECK(found.failure == "not-lock-free");
-  CHECK_THAT(found.message, Catch::Contains("T1 and T2 go round, and none of them completes"));
+  CHECK_THAT(found.message, Catch::Contains("T1 and T2 repeat, and none of them completes"));
 }
 
 TEST_CASE("a thread that loops alone is not obstruction-free") {
@@ -143,7 +143,7 @@ TEST_CASE("a thread that loops alone is not obstruction-free") {
       },
       guarantee::obstruction_free);
   CHECK(found.failure == "not-lock-free");
-  CHECK_THAT(found.message, Catch::Contains("T1 goes round, and completes nothing"));
+  CHECK_THAT(found.message, Catch::Contains("T1 repeats, and completes nothing"));
 }
 
 TEST_CASE("a failure on the way is reported whatever property is checked") {
@@ -161,7 +161,7 @@ TEST_CASE("a failure on the way is reported whatever property is checked") {
 TEST_CASE("threads that undo each other's work in step are a livelock, and a counter is none") {
   const summary cycle = explore(last_writer);
   CHECK(cycle.failure == "livelock");
-  CHECK_THAT(cycle.message, Catch::Contains("go round for ever, each in its turn"));
+  CHECK_THAT(cycle.message, Catch::Contains("repeat for ever, and each is scheduled"));
   const summary counter = explore([] {
     atomic<unsigned> x{0, "x"};
     for (;;) x.fetch_add(1);
@@ -170,7 +170,7 @@ TEST_CASE("threads that undo each other's work in step are a livelock, and a cou
   CHECK(counter.failure == "limit-steps");
 }
 
-TEST_CASE("who only goes round while another is not scheduled is no livelock") {
+TEST_CASE("a loop that ends once another thread is scheduled is no livelock") {
   // A fair scheduler runs the other thread, and the loop ends.
   const summary found = explore(
       [] {

@@ -45,7 +45,7 @@ struct Opposite {
 
 TEST_CASE("the cycle of a deadlock is named") {
   const auto body = [] { Opposite().run([] {}, [] {}); };
-  require_bug(explored(body, {.bound = 2}), "deadlock", "; a circle: T2 → T3 → T2");
+  require_bug(explored(body, {.bound = 2}), "deadlock", "; a cycle: T2 → T3 → T2");
 }
 
 TEST_CASE("two that wait for each other while a third spins for ever are a partial deadlock") {
@@ -58,7 +58,7 @@ TEST_CASE("two that wait for each other while a third spins for ever are a parti
         },
         [&] { done = true; });
   };
-  require_bug(explored(body, {.bound = 2}), "partial-deadlock", "; a circle: T2 → T3 → T2");
+  require_bug(explored(body, {.bound = 2}), "partial-deadlock", "; a cycle: T2 → T3 → T2");
 }
 
 TEST_CASE("two that wait for each other while a third counts for ever are a partial deadlock") {
@@ -79,7 +79,7 @@ TEST_CASE("two that wait for each other while a third counts for ever are a part
   const summary found = explore(body, {.strategy = "random", .executions = 1, .steps = 300});
   CHECK(found.verdict == verdict::bug);
   CHECK(found.failure == "partial-deadlock");
-  CHECK_THAT(found.message, Catch::Contains("; a circle: T1 → T2 → T1; others go on and on"));
+  CHECK_THAT(found.message, Catch::Contains("; a cycle: T1 → T2 → T1; others run without end"));
 }
 
 TEST_CASE("a thread that may time out, or that any thread can wake, is in no cycle") {
@@ -115,7 +115,7 @@ TEST_CASE("a thread that may time out, or that any thread can wake, is in no cyc
   };
   const TwiceExplored found = explored(permits);
   require_bug(found, "deadlock", "main waits for a permit of `right`");
-  CHECK_THAT(found.message, !Catch::Contains("circle"));
+  CHECK_THAT(found.message, !Catch::Contains("cycle"));
 }
 
 TEST_CASE("a thread that has ended and still holds a lock is named") {
@@ -125,7 +125,7 @@ TEST_CASE("a thread that has ended and still holds a lock is named") {
                 other.join();
                 guard.lock();
               }),
-              "deadlock", "; T1 has ended, and still holds `guard`");
+              "deadlock", "; T1 has ended and still holds `guard`");
 }
 
 TEST_CASE("threads that run each other's functions once wait in a cycle") {
@@ -136,10 +136,10 @@ TEST_CASE("threads that run each other's functions once wait in a cycle") {
                 call_once(one, [&] { call_once(two, [] {}); });
                 other.join();
               }),
-              "deadlock", "; a circle: main → T1 → main");
+              "deadlock", "; a cycle: main → T1 → main");
 }
 
-TEST_CASE("a notify that somebody else has heard is not lost, nor is one before a look") {
+TEST_CASE("a notify that another thread received is not lost, nor is one before a read") {
   const auto stolen = [] {
     mutex guard{"guard"};
     condition_variable changed{"changed"};

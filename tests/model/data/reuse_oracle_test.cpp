@@ -178,7 +178,7 @@ class Naive {
 
 }  // namespace
 
-TEST_CASE("with freed memory had again by choice, exchanges succeed as a naive allocator has it") {
+TEST_CASE("with reuse by choice, the same exchanges succeed as with a naive allocator") {
   int where_it_matters = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     const Program program = random_program(seed);

@@ -130,8 +130,7 @@ struct Cleared : Account {
 template <class Make>
 void require_unwritten(const Make& make) {
   require_bug(explored([&] { make([](const shared<int>& data) { (void)data.load(); }); }),
-              "uninitialised-read",
-              "main reads what nobody has written, nor given a first value: ");
+              "uninitialised-read", "main reads a value that was never written or initialised: ");
 }
 
 template <class Make>

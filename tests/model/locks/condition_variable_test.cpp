@@ -65,12 +65,12 @@ TEST_CASE("a wait with a predicate is right in every schedule, spurious wake-ups
   require_verified(explored(wait_rightly, {.spurious = 2}));
 }
 
-TEST_CASE("a wait with an if is wrong exactly where wake-ups happen for no reason") {
+TEST_CASE("a wait with an if is wrong exactly where wake-ups are spurious") {
   require_verified(explored(wait_with_if));
   require_bug(explored(wait_with_if, {.spurious = 1}), "check", "ready");
 }
 
-TEST_CASE("a notify that nobody hears is lost") {
+TEST_CASE("a notify without a waiter is lost") {
   const auto body = [] {
     mutex guard{"guard"};
     condition_variable changed{"changed"};
@@ -174,7 +174,7 @@ void wait_with_two_mutexes() {
 
 TEST_CASE("a condition_variable waited at with two mutexes at once is misuse") {
   require_bug(explored(wait_with_two_mutexes<condition_variable>), "misuse",
-              "with another mutex than those who wait already");
+              "with another mutex than the threads that already wait");
   require_verified(explored(wait_with_two_mutexes<condition_variable_any>));
 }
 

@@ -124,7 +124,7 @@ TEST_CASE("more permits than the maximum are misuse, at the beginning and later"
   require_bug(explored([] {
                 const counting_semaphore<2> s{3, "s"};
               }),
-              "misuse", "makes a semaphore with a number of permits that it cannot count: 3");
+              "misuse", "makes a semaphore with an invalid number of permits: 3");
   require_bug(explored([] { const counting_semaphore<2> s{-1, "s"}; }), "misuse", "-1");
   require_bug(explored([] {
                 counting_semaphore<2> s{1, "s"};
@@ -217,7 +217,8 @@ TEST_CASE("a global latch counts from the beginning in each execution") {
 
 // --- barriers -----------------------------------------------------------------------------------
 
-TEST_CASE("nobody leaves a barrier before all have come and the completion has run, each round") {
+TEST_CASE(
+    "no thread leaves a barrier before all have arrived and the completion has run, each round") {
   const auto body = [] {
     int rounds = 0;
     int arrived = 0;

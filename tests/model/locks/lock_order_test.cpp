@@ -172,7 +172,7 @@ TEST_CASE("a cycle of three is reported once") {
 
 // The oracle is the search for the deadlock itself: in programs of locks alone, which do the same
 // in every order, a warning is given if and only if some schedule gets stuck.
-TEST_CASE("in random programs of locks exactly those that can get stuck are told") {
+TEST_CASE("in random programs of locks exactly those that can get stuck are reported") {
   Random random(20);
   int stuck = 0;
   constexpr int kPrograms = 150;

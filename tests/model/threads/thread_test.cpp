@@ -104,7 +104,7 @@ TEST_CASE("a thread that is joined twice, by itself, or not at all is misuse") {
                 other.join();
                 other.join();
               }),
-              "misuse", "joins a thread object that stands for no thread");
+              "misuse", "joins a thread object without a thread");
   require_bug(explored([] { thread other([] {}); }), "misuse", "neither joined nor detached");
   require_bug(explored([] {
                 thread other([] {});
@@ -116,7 +116,7 @@ TEST_CASE("a thread that is joined twice, by itself, or not at all is misuse") {
                 other.detach();
                 other.detach();
               }),
-              "misuse", "detaches a thread object that stands for no thread");
+              "misuse", "detaches a thread object without a thread");
   require_bug(explored([] {
                 atomic<bool> started{false};
                 thread other;

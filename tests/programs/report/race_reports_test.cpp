@@ -45,7 +45,7 @@ TEST_CASE("shared data is reported with where it was created") {
   const Json failure = failure_of("readers_writers");
   const Json::Array& stacks = failure["stacks"].elements();
   REQUIRE(stacks.size() == 3);
-  CHECK(stack_text(stacks[2]).starts_with("made by main: readers_writers.cpp:14 "));
+  CHECK(stack_text(stacks[2]).starts_with("created by main: readers_writers.cpp:14 "));
 }
 
 TEST_CASE("memory is reported with where it was allocated") {

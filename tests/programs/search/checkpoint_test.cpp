@@ -34,7 +34,7 @@ TEST_CASE("Ctrl-C and SIGTERM leave exit code 3 and a file from which the search
                                             "sleep 0.3; kill -" + signal + " $pid");
     INFO(ran.out);
     CHECK(ran.code == 3);
-    CHECK_THAT(ran.out, Catch::Contains("what is left stands in '" + file.path() + "'"));
+    CHECK_THAT(ran.out, Catch::Contains("the remaining search is saved in '" + file.path() + "'"));
     const ShellResult rest = run_shell(with_checkpoint(file, "--jobs 3"));
     CHECK(rest.code == 0);
     CHECK_THAT(rest.out, Catch::Contains("369,600 executions, no bound"));
@@ -93,9 +93,9 @@ TEST_CASE("the file of another search is refused, and says why") {
                      copy.path() + ".d/families && " + quoted(kBinaries + "mcheck") + " explore " +
                      copy.path() + ".d/families --test rmw --keep-going --strategy dfs " + option +
                      " -- 2 2; code=$?; rm -r " + copy.path() + ".d; (exit $code)"),
-             Catch::Contains("the program was built anew"));
+             Catch::Contains("the program was rebuilt"));
   REQUIRE(run_shell("echo no >" + file.path()).code == 0);
-  CHECK_THAT(refused(rmw(option, "2 2")), Catch::Contains("it is no checkpoint"));
+  CHECK_THAT(refused(rmw(option, "2 2")), Catch::Contains("it is not a checkpoint"));
 }
 
 TEST_CASE("a checkpoint that cannot be written, or cannot be, is a wrong request") {
@@ -110,7 +110,7 @@ TEST_CASE("a checkpoint that cannot be written, or cannot be, is a wrong request
              Catch::Contains("cannot write the checkpoint"));
   CHECK_THAT(refused(families + " --checkpoint /tmp/x"), Catch::Contains("--test "));
   CHECK_THAT(refused(families + " --test rmw --strategy random --executions 5 --checkpoint /tmp/x"),
-             Catch::Contains("keeps no checkpoint"));
+             Catch::Contains("does not support checkpoints"));
 }
 
 }  // namespace

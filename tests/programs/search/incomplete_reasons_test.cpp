@@ -39,14 +39,14 @@ void is_incomplete(const Json& result, const std::string& why) {
 
 TEST_CASE("a strategy without support for spinning threads says that one spins") {
   for (const char* strategy : {"source", "sleep", "delay"}) {
-    is_incomplete(family("tas_lock", std::string("--strategy ") + strategy, "2"), "a thread polls");
+    is_incomplete(family("tas_lock", std::string("--strategy ") + strategy, "2"), "a thread spins");
   }
   // It may never end because of executions that only spin: then it says so as well.
   const Json endless = family("tas_lock", "--strategy odpor --executions 100", "2");
   CHECK(endless["verdict"].text() == "incomplete");
   const std::vector<std::string> remarks = endless["remarks"].texts();
   REQUIRE(remarks.size() == 1);
-  CHECK_THAT(remarks[0], Catch::Contains("a thread polls"));
+  CHECK_THAT(remarks[0], Catch::Contains("a thread spins"));
 }
 
 TEST_CASE("an execution beyond the bound that reaches the limit on steps is the reported reason") {
@@ -58,7 +58,7 @@ TEST_CASE("an execution beyond the bound that reaches the limit on steps is the 
 
 TEST_CASE("processes that share a bounded search of spinning threads do not verify") {
   CHECK(family("mcs_lock", "--bound 0", "2")["verdict"].text() == "verified");
-  is_incomplete(family("mcs_lock", "--bound 0 --jobs 2", "2"), "each for itself");
+  is_incomplete(family("mcs_lock", "--bound 0 --jobs 2", "2"), "finds out where by itself");
   CHECK(family("mcs_lock", "--jobs 2", "2")["verdict"].text() == "verified");
 }
 

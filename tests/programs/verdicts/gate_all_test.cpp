@@ -111,7 +111,7 @@ TEST_CASE("mcheck's own concurrent parts pass its gate, and a wrong use of one d
   const ShellResult ran = folder.gate();
   INFO(ran.out);
   CHECK(ran.code == 0);
-  CHECK(has(ran.out, "gate: 3 of 3 kernels as wanted"));
+  CHECK(has(ran.out, "gate: 3 of 3 kernels as expected"));
 }
 
 }  // namespace mcheck

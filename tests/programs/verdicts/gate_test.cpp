@@ -81,7 +81,7 @@ TEST_CASE("a gate runs its kernels, remembers them, and runs again what has chan
   INFO(first.out);
   CHECK(first.code == 0);
   CHECK(times(first.out, "  ok  ") == 3);
-  CHECK(has(first.out, "gate: 3 of 3 kernels as wanted; "));
+  CHECK(has(first.out, "gate: 3 of 3 kernels as expected; "));
   CHECK(has(first.out, "  verified, "));
   CHECK(has(first.out, "  verified with at most 1 preemption, "));
 
@@ -95,13 +95,13 @@ TEST_CASE("a gate runs its kernels, remembers them, and runs again what has chan
   INFO(third.out);
   CHECK(third.code == 0);
   CHECK(times(third.out, "from the cache\n") == 2);
-  CHECK(has(third.out, "3 of 3 kernels as wanted, 2 from the cache"));
+  CHECK(has(third.out, "3 of 3 kernels as expected, 2 from the cache"));
 
   const ShellResult all = project.gate("--no-cache");
   CHECK(times(all.out, "from the cache") == 0);
 }
 
-TEST_CASE("a gate fails for what is not as wanted, and says how to see it") {
+TEST_CASE("a gate fails for what is not as expected, and says how to see it") {
   Project project(kernel("lost_update") + kernel("lost_update_right", "expect = \"bug\"\n") +
                   kernel("deadlock", "expect = \"bug\"\nallow = [\"MC002\"]\n") +
                   kernel("abba_deadlock", "allow = [\"MC004\"]\n"));
@@ -111,9 +111,9 @@ TEST_CASE("a gate fails for what is not as wanted, and says how to see it") {
   CHECK(ran.code == 1);
   CHECK(has(ran.out, "MC002 failed check: both additions count\n"));
   CHECK(has(ran.out, "mcheck replay lost_update mc1."));
-  CHECK(has(ran.out, "verified, and a bug is wanted"));
-  CHECK(has(ran.out, "another bug than the one that is wanted: MC004"));
-  CHECK(has(ran.out, "1 of 4 kernels as wanted, 3 failed"));
+  CHECK(has(ran.out, "verified, but a bug is expected"));
+  CHECK(has(ran.out, "another bug than expected: MC004"));
+  CHECK(has(ran.out, "1 of 4 kernels as expected, 3 failed"));
 
   const ShellResult again = project.gate();  // failed kernels come first
   CHECK(again.out.find("lost_update ") < again.out.find("abba_deadlock "));
@@ -131,7 +131,7 @@ TEST_CASE("what is allowed hides nothing: behind it all has to be searched") {
   const ShellResult part = project.gate();
   INFO(part.out);
   CHECK(part.code == 1);
-  CHECK(has(part.out, "there may be others, the search did not get to its end; allowed: MC002"));
+  CHECK(has(part.out, "there may be others: the search is incomplete; allowed: MC002"));
 }
 
 TEST_CASE("a file that a kernel depends on makes it run again") {
@@ -220,8 +220,8 @@ TEST_CASE("a kernel that is broken fails alone, and so does one in which no bug 
   const ShellResult ran = project.gate();
   INFO(ran.out);
   CHECK(ran.code == 1);
-  CHECK(has(ran.out, "1 of 3 kernels as wanted, 2 broken"));
-  CHECK(has(ran.out, "the bug that is planted in it was not found"));
+  CHECK(has(ran.out, "1 of 3 kernels as expected, 2 broken"));
+  CHECK(has(ran.out, "its canary bug was not found"));
 }
 
 TEST_CASE("an error in a gate's file is reported before anything is run") {
@@ -258,7 +258,7 @@ TEST_CASE("a gate writes its reports, and one that cannot be written takes nothi
   INFO(unwritten.out);
   CHECK(unwritten.code == 1);
   CHECK(has(unwritten.out, "cannot write '/nowhere/j.xml'"));
-  CHECK(has(unwritten.out, "1 of 2 kernels as wanted"));
+  CHECK(has(unwritten.out, "1 of 2 kernels as expected"));
   CHECK(has(project.read("q.json"), "\"check_name\": \"MC002\""));
 }
 
@@ -277,7 +277,7 @@ TEST_CASE("a gate writes a folder of pages, where the file says or the command")
   const ShellResult unwritten = project.gate("--html-dir /proc/nowhere");
   INFO(unwritten.out);
   CHECK(unwritten.code == 0);
-  CHECK(has(unwritten.out, "2 of 2 kernels as wanted"));
+  CHECK(has(unwritten.out, "2 of 2 kernels as expected"));
   CHECK(has(unwritten.out, "cannot write '/proc/nowhere/index.html'"));
 }
 

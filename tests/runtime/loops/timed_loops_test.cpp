@@ -217,5 +217,5 @@ TEST_CASE("a repeated timed wait for what never comes is a livelock") {
         while (!ready) changed.wait_for(lock, kShort);
         return 0;
       },
-      "livelock", "main waits at `changed` with a time limit, again and again, for ever");
+      "livelock", "main waits at `changed` with a time limit repeatedly, for ever");
 }

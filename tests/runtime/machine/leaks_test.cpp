@@ -103,7 +103,7 @@ TEST_CASE("the leaked blocks of random graphs are the unreachable ones") {
     }
     REQUIRE(found.failure == "leak");
     INFO(found.message);
-    const std::string many = "so it is with " + std::to_string(lost) + " blocks in all";
+    const std::string many = "in all, " + std::to_string(lost) + " blocks are leaked";
     CHECK((found.message.find(many) != std::string::npos) == (lost > 1));
   }
   CHECK(lossless > 10);

@@ -172,7 +172,7 @@ TEST_CASE("Markdown shows a table, and the report of each case that is not as ex
   suite.cases.push_back({.name = "good", .cached = true});
   const std::string text = markdown_text(suite);
   INFO(text);
-  CHECK(has(text, "1 of 2 cases not as wanted"));
+  CHECK(has(text, "1 of 2 cases not as expected"));
   CHECK(has(text, "| ❌ | push | bug MC002 | 7 |"));
   CHECK(has(text, "<details><summary>push: bug: MC002 failed check"));
   CHECK(has(text, "mcheck replay ./queue mc1.queue..abcd.1-2"));
@@ -218,7 +218,7 @@ TEST_CASE("a folder of pages has an index of all cases, and a page where there i
   INFO(index);
   CHECK(has(index, "<a href=\"the-b-queue-b-2.html\">The &lt;b&gt;queue&lt;/b&gt;</a>"));
   CHECK(has(index, "<th scope=\"row\">the right one</th>"));
-  CHECK(has(index, "2 of 4 cases not as wanted"));
+  CHECK(has(index, "2 of 4 cases not as expected"));
   CHECK_FALSE(has(index, "<script"));
   CHECK_FALSE(has(index, "@rows@"));
 }

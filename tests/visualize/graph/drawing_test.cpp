@@ -87,7 +87,7 @@ TEST_CASE("a picture that cannot be drawn has a reason") {
         "no picture: there is no failure 2: the result has 1 failure");
   CHECK(bytes_or_reason(result, {.what = PictureKind::kTwins}).find("no passing execution") !=
         std::string::npos);
-  CHECK(bytes_or_reason(result, {.what = PictureKind::kWaits}).find("nobody waits") !=
+  CHECK(bytes_or_reason(result, {.what = PictureKind::kWaits}).find("no thread waits") !=
         std::string::npos);
   CHECK(bytes_or_reason(result, {.what = PictureKind::kSearch}).find("--tree") !=
         std::string::npos);
@@ -108,12 +108,12 @@ TEST_CASE("the decisive pair is shown however long the trace is") {
   const std::string text = execution_graph(failure, {.title = "", .full = false});
   CHECK(text.find("① ") != std::string::npos);
   CHECK(text.find("s201 -> s305 [color=\"#000000\", penwidth=\"3\"]") != std::string::npos);
-  CHECK(text.find("from here on it fails, whatever comes") != std::string::npos);
+  CHECK(text.find("from here on every continuation fails") != std::string::npos);
   CHECK(folded_for_picture(failure, 40).size() < 50);
 }
 
 TEST_CASE("in the passing twin the decisive pair has the reverse order") {
-  const DecisivePair pair = decisive_pair_passing(samples::lost_update_with_twin());
+  const DecisiveSteps pair = decisive_pair_passing(samples::lost_update_with_twin());
   CHECK(pair.first == 4);
   CHECK(pair.second == 3);
   const FailureReport failure = samples::lost_update_with_twin();
@@ -147,7 +147,8 @@ TEST_CASE("steps between two branch points of a search are in one box") {
   CHECK_FALSE(boxes[2].fails);
   CHECK(boxes[6].not_run == 1);
   CHECK(tree_summary(samples::small_search()) ==
-        "4 executions: 1 failed, 2 finished, 1 redundant; the ways not run lead to nothing new");
+        "4 executions: 1 failed, 2 finished, 1 redundant; other executions cover the alternatives "
+        "that were not run");
   SearchTree wide = samples::wide_search(3);
   CHECK(tree_summary(wide).starts_with("3 of 1,003 executions"));
   wide.statistics = {.executions = 1'003,
@@ -158,8 +159,8 @@ TEST_CASE("steps between two branch points of a search are in one box") {
                      .choices = 3'000,
                      .alternatives = 7'000};
   CHECK(tree_statistics_text(wide) ==
-        ". All 1,003: 5 to 9 choices deep, 2.3 ways at a choice of several, 2 failed, the first of "
-        "them execution 40");
+        ". All 1,003: 5 to 9 choices deep, 2.3 alternatives at a branch point, 2 failed, the first "
+        "of them execution 40");
   CHECK(tree_statistics_text(samples::small_search()).empty());
 }
 

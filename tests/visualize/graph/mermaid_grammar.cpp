@@ -77,7 +77,8 @@ class Flowchart {
 template <typename Grammar>
 std::string grammar_error(std::istream& lines, Grammar grammar) {
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("  ") || !grammar.accepts(line.substr(2))) return "not of it: " + line;
+    if (!line.starts_with("  ") || !grammar.accepts(line.substr(2)))
+      return "not in the grammar: " + line;
   }
   return grammar.closed() ? "" : "a block is left open, or there are too many edges";
 }

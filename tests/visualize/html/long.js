@@ -30,7 +30,7 @@ const box = one("#board .board-scroll");
 const row = one("#board .row.current").getBoundingClientRect();
 const edge = box.getBoundingClientRect();
 check(row.top >= edge.top && row.bottom <= edge.bottom + 1, "the current row is in sight");
-check(text("#source .note").includes("not to be had"), "a file that is not there");
+check(text("#source .note").includes("not available"), "a file that is not there");
 same(all("#objects tbody tr").length, 47, "all objects");
 times.length = 0;
 for (let i = 0; i < 40; ++i) timed(() => { press("/"); type("x" + i); });

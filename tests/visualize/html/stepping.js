@@ -29,12 +29,12 @@ same(text(".where"), "the end", "there is nothing beyond the end");
 press("ArrowLeft");
 press("ArrowUp");
 same(currentRow(), 7, "back");
-check(text("#step dl").includes("let go on by"), "the cause of a join is told");
+check(text("#step dl").includes("enabled by"), "the cause of a join is told");
 one("#step dl button").click();
 same(currentRow(), 6, "a link leads to the step that it names");
 
 same(text(".row.overwrites"), "overwrites T1's value (step 5)", "what a store destroys");
-check(text("#step").includes("②one of the two steps that decide"), "what decides is told");
+check(text("#step").includes("②one of the decisive pair"), "what decides is told");
 check(text("#step").includes("overwrites T1's value (step 5)"), "and what it destroys");
 
 const buttons = all(".tool");

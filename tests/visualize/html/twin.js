@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lost update beside the passing execution.
 check(one("#twin").hidden, "not shown at first");
-check(text(".row.turn").includes("whatever runs from here on, it fails"), "the turning point");
+check(text(".row.turn").includes("from here on every continuation fails"), "the decisive step");
 same(all("#board .pair").map((mark) => mark.textContent).join(), "①,②", "the two that decide");
 same(all(".tape .turn-mark").length, 1, "marked on the tape");
 press("p");

@@ -85,8 +85,8 @@ Findings run_in_browser(const std::string& page, const BrowserRun& how) {
           << quoted("file://" + file + "#" + how.address) << " 2>"
           << quoted(folder.path() + "/err");
   const ShellResult ran = run_shell(command.str(), 120);
-  return read_findings(ran.out, "the page's script did not come to its end; chromium ended with " +
-                                    std::to_string(ran.code));
+  return read_findings(
+      ran.out, "the page's script did not finish; chromium ended with " + std::to_string(ran.code));
 }
 
 }  // namespace mcheck

@@ -108,12 +108,12 @@ FailureReport lost_wakeup() {
   failure.kind = FailureKind::kLostWakeUp;
   failure.message =
       "main waits for the end of waiter; waiter waits for a notify of `ready`; the notify_one by "
-      "main came before waiter waited, and nobody heard it";
+      "main came before waiter waited, and no thread received it";
   failure.schedule = "mc1.lost_wakeup..k3f9.1";
   failure.execution = 2;
   failure.trace = {
       step("main", "start thread", "waiter", "", 8),
-      step("main", "notify_one", "ready", "nobody waits", 9),
+      step("main", "notify_one", "ready", "no thread waits", 9),
       after(because(step("waiter", "lock", "guard", "", 4), "main waits for waiter"), 0),
       step("waiter", "wait", "ready", "", 5),
       step("waiter", "unlock", "guard", "", 5),

@@ -113,7 +113,7 @@ FailureReport leak() {
 FailureReport livelock() {
   FailureReport failure;
   failure.kind = FailureKind::kLivelock;
-  failure.message = "left and right go round for ever: after 4 steps everything is as it was";
+  failure.message = "left and right repeat for ever: after 4 steps the state is the same again";
   failure.schedule = "mc1.livelock.g4.k3f9.1-1";
   failure.execution = 5;
   failure.trace = deadlock().trace;

@@ -104,7 +104,7 @@ TEST_CASE("a quiet report of a test without events has the remarks") {
   ReportStyle style = plain();
   style.brief = true;
   Result result = searched(Verdict::kVerified);
-  result.remarks = {"nothing was seen", "optimal took trust"};
+  result.remarks = {"nothing was seen", "optimal uses trust"};
   const std::string verdict = headline(result, style) + "\n";
   CHECK(report_of(result, style) == verdict);
   result.events = 0;

@@ -123,7 +123,7 @@ TEST_CASE("a value from before a thread's start is not new to it") {
 TEST_CASE("a lost notification is marked as a failure") {
   const std::vector<TraceLine> lines = trace_lines(samples::lost_wakeup(), false);
   CHECK(lines[1].kind == TraceLineKind::kFailure);
-  CHECK(lines[1].text == "notify_one ready: nobody waits");
+  CHECK(lines[1].text == "notify_one ready: no thread waits");
 }
 
 TEST_CASE("a wait and the unlock inside it are one step") {
@@ -165,7 +165,7 @@ TEST_CASE("a waiting thread shows the place of its wait, unless the line above s
 }
 
 TEST_CASE("a deadlock whose message does not contain the cycle of waits shows it") {
-  CHECK(has(failure_section(samples::deadlock(), {}), "a circle: left → right → left"));
+  CHECK(has(failure_section(samples::deadlock(), {}), "a cycle: left → right → left"));
 }
 
 TEST_CASE("names from the compiler are shortened for people") {

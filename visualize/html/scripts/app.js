@@ -73,8 +73,9 @@ class App {
 
   turningText() {
     if (!this.turning || this.turning.step === null) return null;
-    return {step: this.turning.step, text: "turning point: " + (this.turning.certain
-      ? "whatever runs from here on, it fails" : "from here on, all that was tried fails")};
+    return {step: this.turning.step, text: "decisive step: " + (this.turning.certain
+      ? "from here on every continuation fails"
+      : "from here on every continuation that was tried fails")};
   }
 
   // The decisive pair, at its positions in this trace.
@@ -84,7 +85,7 @@ class App {
     [[this.turning.first, "①"], [this.turning.second, "②"]].forEach(([step, sign]) => {
       if (step === null || !this.trace.steps[step]) return;
       const there = trace.at(this.trace.steps[step].thread, this.trace.ordinalOf(step));
-      const words = "of the two steps that decide: the other way round it passes";
+      const words = "of the decisive pair: in reverse order the execution passes";
       if (there >= 0) marks.set(there, {sign, words});
     });
     return marks;
@@ -154,7 +155,7 @@ class App {
       if (!at.place || !at.place.file) continue;
       const words = thread === running ? "does this now" : at.state === "waits" && at.next
         ? waitText({...at.next, holders: at.holders}) : at.state === "failed" ? "failed here"
-          : at.next ? "next: " + stepText({...at.next, value: ""}) : "stands here";
+          : at.next ? "next: " + stepText({...at.next, value: ""}) : "is here";
       marks.push({file: at.place.file, line: at.place.line, words: shown(thread, 40) + " " + words,
         chip: threadChip(trace, thread), current: thread === running || at.state === "failed"});
     }

@@ -53,10 +53,10 @@ function showHelp(dialog) {
       fact(svg("svg", {width: 34, height: 10}, svg("path", {class: "arrow reads",
         d: "M1,5 H33"})), "the value that a step read, from the step that wrote it"),
       fact(svg("svg", {width: 34, height: 10}, svg("path", {class: "arrow causes",
-        d: "M1,5 H33"})), "what let a thread go on: a start, an end, a notify"),
-      fact("▶", "a preemption: the thread before could have gone on"),
-      fact("◆", "the turning point: what follows it fails in any order"),
-      fact("①②", "the other way round these two pass")),
+        d: "M1,5 H33"})), "what enabled a thread: a start, an end, a notification"),
+      fact("▶", "a preemption: the previous thread was still enabled"),
+      fact("◆", "the decisive step: every continuation fails"),
+      fact("①②", "the decisive pair: in reverse order the execution passes")),
     make("form", {method: "dialog"}, make("button", {}, "close")));
   dialog.showModal();
 }

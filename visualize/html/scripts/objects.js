@@ -22,7 +22,7 @@ class ObjectsPane {
     const height = this.rows.length * 28 + tables * 52 + 18;
     document.body.style.setProperty("--objects-height", Math.max(60, height) + "px");
     replaceAll(this.host,
-      locks.length > 0 ? table("Locks", ["lock", "held by", "wanted by"], bodies[0]) : "",
+      locks.length > 0 ? table("Locks", ["lock", "held by", "waiting"], bodies[0]) : "",
       others.length > 0 ? table("Shared objects", ["object", "now", "by step"], bodies[1]) : "",
       all.length === 0 ? make("p", {class: "note"}, "No step was about a shared object.") : "",
       left > 0 ? make("p", {class: "note"}, `… and ${left} more, at their steps`) : "");

@@ -33,11 +33,11 @@ function showStep(host, app) {
     make("dl", {},
       mark ? fact(mark.sign, "one " + mark.words) : "",
       note ? fact("value", shown(note, 200)) : "",
-      step.why ? fact(step.preemption ? "preemption" : "now because", shown(step.why)) : "",
+      step.why ? fact(step.preemption ? "preemption" : "scheduled because", shown(step.why)) : "",
       step.read_from !== null ? fact("reads from", stepLink(app, step.read_from)) : "",
-      step.cause !== null ? fact("let go on by", stepLink(app, step.cause)) : "",
+      step.cause !== null ? fact("enabled by", stepLink(app, step.cause)) : "",
       trace.readers.has(moment) ? fact("read by", linkList(app, trace.readers.get(moment))) : "",
-      trace.effects.has(moment) ? fact("lets go on", linkList(app, trace.effects.get(moment))) : "",
+      trace.effects.has(moment) ? fact("enables", linkList(app, trace.effects.get(moment))) : "",
       frames.length > 0 ? fact("called from", frameList(app, frames)) : ""));
 }
 

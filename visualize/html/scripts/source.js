@@ -65,7 +65,7 @@ class SourcePane {
     const source = this.sources.get(file);
     replaceAll(this.title, "Source ", make("span", {class: "file", title: shown(file, 4000)},
       fileName(file)));
-    this.note.textContent = !source ? "The text of this file was not to be had."
+    this.note.textContent = !source ? "The text of this file is not available."
       : source.newer ? "This file was changed later: lines may have moved." : "";
     this.note.hidden = this.note.textContent === "";
     this.lines.clear();

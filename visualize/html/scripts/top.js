@@ -32,7 +32,7 @@ function showTop(host, app) {
     details(app));
 }
 
-// "execution 2 · 1 preemption · stands for 14 failing executions · fewest preemptions"
+// "execution 2 · 1 preemption · represents 14 failing executions · fewest preemptions"
 function failureFacts(failure, resultReport) {
   const facts = [];
   if (failure.execution > 0 && !resultReport.replayed) {
@@ -41,7 +41,7 @@ function failureFacts(failure, resultReport) {
   if (resultReport.replayed) facts.push("replayed");
   facts.push(counted(failure.preemptions, "preemption"), counted(failure.trace.length, "step"));
   if (failure.occurrences > 1) {
-    facts.push("stands for " + counted(failure.occurrences,
+    facts.push("represents " + counted(failure.occurrences,
       failure.kind.startsWith("limit-") ? "execution" : "failing execution"));
   }
   if (failure.minimised) facts.push(shown(failure.minimised));
@@ -51,7 +51,7 @@ function failureFacts(failure, resultReport) {
 function cycle(app, threads) {
   const chip = (thread) => threadChip(app.trace, thread);
   const end = (thread) => app.trace.ends.get(thread) || {};
-  return make("p", {class: "circle", role: "img", "aria-label": "a circle of waits: " +
+  return make("p", {class: "circle", role: "img", "aria-label": "a cycle of waits: " +
       [...threads, threads[0]].map((thread) => shown(thread, 40)).join(" waits for ")},
   threads.map((thread) => [chip(thread), make("span", {class: "waits"},
     " " + shown(end(thread).operation || "waits", 30) + " ",

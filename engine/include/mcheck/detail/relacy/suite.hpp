@@ -107,7 +107,7 @@ inline const char* result_text(test_result_e result) {
     case test_result_livelock: return "a livelock";
     case test_result_recursion_on_nonrecursive_mutex: return "a recursive lock";
     case test_result_unlocking_mutex_wo_ownership: return "an unlock by another thread";
-    case test_result_destroying_owned_mutex: return "the end of a locked mutex";
+    case test_result_destroying_owned_mutex: return "the destruction of a locked mutex";
     case test_result_thread_signal: return "a signal";
   }
   return "";
