@@ -130,8 +130,8 @@ std::vector<std::uint32_t> Linearisations::choices_seen(VectorClock clock) const
   for (std::size_t t = 0; t < threads_.size(); ++t) {
     const std::vector<std::uint32_t>& indices = event_indices_[t];
     const std::uint32_t seen = clock[index(threads_[t])];
-    const auto first_unseen = std::ranges::lower_bound(indices, seen);
-    counts[t] = static_cast<std::uint32_t>(first_unseen - indices.begin());
+    const auto first_not_seen = std::ranges::lower_bound(indices, seen);
+    counts[t] = static_cast<std::uint32_t>(first_not_seen - indices.begin());
   }
   return counts;
 }

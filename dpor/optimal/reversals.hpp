@@ -72,8 +72,8 @@ class Reversals {
     const Operation* operation = nullptr;
     const Event* event = nullptr;  // null: blocked
     ThreadId thread{};
-    VectorClock past;        // what must come before it
-    std::size_t until = 0;   // v ends before this step
+    VectorClock past;       // what must come before it
+    std::size_t until = 0;  // v ends before this step
   };
 
   void index_steps();

@@ -142,7 +142,7 @@ std::size_t ConflictTraps::longest_held_thread(std::span<const EnabledThread> en
   return static_cast<std::size_t>(first - enabled.begin());
 }
 
-// A thread that is still held at the end was held in vain. So does a site decay that no thread
+// A thread that is still held at the end was held without effect. So does a site decay that no thread
 // reaches any more.
 void ConflictTraps::learn(const Execution& execution, Ending) {
   for (ThreadState& state : threads_) {

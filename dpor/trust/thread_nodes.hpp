@@ -43,9 +43,9 @@ class ThreadNodes {
     const std::size_t end = std::min(threads_.size(), clock.size());
     for (std::size_t t = 0; t < end; ++t) {
       const std::vector<NodeEntry>& all = threads_[t].in_order;
-      const auto unseen = std::ranges::lower_bound(all, clock[t], {}, &NodeEntry::event);
-      if (unseen != all.begin()) {
-        set.add_range(threads_[t].nodes, all.front().node, (unseen - 1)->node);
+      const auto not_seen = std::ranges::lower_bound(all, clock[t], {}, &NodeEntry::event);
+      if (not_seen != all.begin()) {
+        set.add_range(threads_[t].nodes, all.front().node, (not_seen - 1)->node);
       }
     }
   }

@@ -79,7 +79,7 @@ double TreeSize::estimate_of(Kind kind, std::span<const double> back_edge_sizes)
   const bool use_sibling =
       statistics.nodes == 0 && sibling < kinds_.size() && kinds_[sibling].nodes > 0;
   const KindStatistics& of = use_sibling ? kinds_[sibling] : statistics;
-  if (of.nodes == 0) return size_below_unseen(kind);
+  if (of.nodes == 0) return size_below_unmeasured(kind);
   const auto nodes = static_cast<double>(of.nodes);
   const double size =
       (static_cast<double>(of.executions) + size_below_children(of, 0, kind, back_edge_sizes)) /
@@ -104,7 +104,7 @@ double TreeSize::size_below_children(const KindStatistics& of, Kind from, Kind p
   return size;
 }
 
-double TreeSize::size_below_unseen(Kind kind) const {
+double TreeSize::size_below_unmeasured(Kind kind) const {
   const Kind first_of_next_pair = (kind | 1U) + 1;
   for (Kind first = kind & ~1U; first >= 2;) {
     first -= 2;

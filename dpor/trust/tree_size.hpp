@@ -73,7 +73,7 @@ class TreeSize {
   [[nodiscard]] double estimate_of(Kind kind, std::span<const double> back_edge_sizes) const;
   [[nodiscard]] double size_below_children(const KindStatistics& of, Kind from, Kind parent,
                                            std::span<const double> back_edge_sizes) const;
-  [[nodiscard]] double size_below_unseen(Kind kind) const;
+  [[nodiscard]] double size_below_unmeasured(Kind kind) const;
 
   std::vector<KindStatistics> kinds_;
   std::vector<OpenNode> open_nodes_;

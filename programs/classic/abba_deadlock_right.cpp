@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ABBA deadlock, repaired: everybody takes `a` before `b`, so whoever holds `b` waits for nobody.
+// ABBA deadlock, repaired: both threads lock `a` before `b`, so the holder of `b` never waits.
 //
 // Wrong form: abba_deadlock.cpp.
 #include <mcheck/mcheck.hpp>

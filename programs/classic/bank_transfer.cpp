@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bank transfer: each account has a lock, but a transfer lets go of the first before it has the
-// second. In between, the money is nowhere, and an auditor who looks then finds some missing.
+// Bank transfer: each account has a lock, but a transfer releases the first before it acquires the
+// second. In between, the amount is in neither account, and an audit finds that money is missing.
 //
 // Right form: bank_transfer_right.cpp.
 #include <mcheck/mcheck.hpp>
@@ -10,7 +10,7 @@ namespace {
 
 struct Account {
   mcheck::mutex guard;
-  int balance = 100;  // only ever touched under the guard
+  int balance = 100;  // protected by guard
 };
 
 void transfer(Account& from, Account& to, int amount) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bank transfer, repaired: a transfer holds both accounts, always the one with the smaller number
-// first, so that two transfers in opposite directions do not wait for each other.
+// Bank transfer, repaired: a transfer locks both accounts, the one with the smaller number first,
+// so that two transfers in opposite directions cannot deadlock.
 //
 // Wrong form: bank_transfer.cpp.
 #include <mcheck/mcheck.hpp>
@@ -11,7 +11,7 @@ namespace {
 struct Account {
   int number;
   mcheck::mutex guard;
-  int balance = 100;  // only ever touched under the guard
+  int balance = 100;  // protected by guard
 };
 
 void transfer(Account& from, Account& to, int amount) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Barrier reuse: a barrier of a counter and a flag, which works once. The last to arrive opens it;
-// it is never closed again, so in the second round nobody waits for anybody.
+// Barrier reuse: a barrier made of a counter and a flag works only once. The last thread to arrive
+// opens it; it never closes again, so in the second round no thread waits.
 //
-// Right form: barrier_reuse_right.cpp. (Use mcheck::barrier; this is about what is inside of one.)
+// Right form: barrier_reuse_right.cpp. (Use mcheck::barrier; this sample shows how one works.)
 #include <mcheck/mcheck.hpp>
 #include <mutex>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Barrier reuse, repaired: whoever arrives waits for the end of the round in which he arrived, told
-// by its number. The next round has another, so nothing has to be closed again.
+// Barrier reuse, repaired: rounds are numbered, and a thread waits until the round in which it
+// arrived is over. The next round has another number, so no flag needs a reset.
 //
 // Wrong form: barrier_reuse.cpp.
 #include <mcheck/mcheck.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Bounded buffer with one condition variable too few: "not full" and "not empty" are one.
+// Bounded buffer with one condition variable too few: "not full" and "not empty" share one.
 //
-// A buffer of one place, two consumers. A consumer that takes an item notifies one waiter; that may
-// be the other consumer, which finds nothing and sleeps again, while the producer that was meant
-// sleeps on. Nobody is left to wake anybody.
+// There is one slot for two consumers. A consumer that takes an item notifies one waiter. This may
+// be the other consumer, which finds no item and waits again, while the producer stays asleep. No
+// running thread is left to notify them.
 //
 // Right form: bounded_buffer_right.cpp.
 #include <mcheck/mcheck.hpp>
@@ -30,7 +30,7 @@ class Buffer {
  private:
   mcheck::mutex guard_{"guard"};
   mcheck::condition_variable changed_{"changed"};
-  int items_ = 0;  // only ever touched under the guard
+  int items_ = 0;  // protected by guard_
 };
 
 }  // namespace

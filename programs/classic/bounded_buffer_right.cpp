@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounded buffer, repaired: who waits for a place and who waits for an item wait apart, so that a
-// notification always reaches somebody whom it lets go on.
+// Bounded buffer, repaired: producers and consumers wait on different condition variables, so that
+// a notification always wakes a thread that can continue.
 //
 // Wrong form: bounded_buffer.cpp.
 #include <mcheck/mcheck.hpp>
@@ -28,7 +28,7 @@ class Buffer {
   mcheck::mutex guard_{"guard"};
   mcheck::condition_variable not_full_{"not_full"};
   mcheck::condition_variable not_empty_{"not_empty"};
-  int items_ = 0;  // only ever touched under the guard
+  int items_ = 0;  // protected by guard_
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Cigarette smokers [Patil 1971]: three smokers have one ingredient each: paper, tobacco, matches.
-// An agent puts the two others on the table, and the smoker who lacks just these may smoke.
+// An agent puts two of them on the table, and the smoker that lacks exactly these may smoke.
 //
-// Here each smoker takes what he lacks one piece at a time. Two smokers may take one piece each,
-// and wait for ever for the other's. Whom the agent serves first is a choice: all are tried.
+// Here each smoker takes the pieces that it lacks one at a time. Two smokers may take one piece
+// each, and wait forever for the other. Which smoker is served first is a choice: mcheck tries all.
 //
 // Right form: cigarette_smokers_right.cpp.
 #include <mcheck/mcheck.hpp>

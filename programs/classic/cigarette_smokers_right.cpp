@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cigarette smokers, repaired: what is waited for is the pair, not a piece. Each smoker has a place
-// of his own on the table, and whoever is served there can smoke.
+// Cigarette smokers, repaired: a smoker waits for a pair of pieces, not for each piece. Each pair
+// has a semaphore of its own, so a smoker that is served can smoke.
 //
 // Wrong form: cigarette_smokers.cpp.
 #include <mcheck/mcheck.hpp>

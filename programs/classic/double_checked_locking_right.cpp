@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Double-checked locking, repaired: fill in first, publish last. The store releases and the load
-// acquires, so whoever sees the pointer sees what it points to.
+// acquires, so a thread that sees the pointer also sees the complete object.
 //
 // Wrong form: double_checked_locking.cpp.
 #include <mcheck/mcheck.hpp>

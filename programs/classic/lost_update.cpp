@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Lost update: two threads add one to the same number, and one addition may vanish.
+// Lost update: two threads add one to the same number, and one addition may be lost.
 //
-// Adding is two steps, a load and a store. If both threads load before either stores, both store
-// the same value. One preemption is enough, so `--bound 1` already finds it.
+// An addition takes two steps, a load and a store. If both threads load before either stores, both
+// store the same value. One preemption is enough, so `--bound 1` already finds it.
 //
-// Right form: lost_update_right.cpp, where adding is one step.
+// Right form: lost_update_right.cpp, where an addition is one step.
 #include <mcheck/mcheck.hpp>
 
 MCHECK_PROGRAM(lost_update, "two threads add one to a number, in two steps each") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lost update, repaired: fetch_add loads and stores in one step, and nothing fits in between.
+// Lost update, repaired: fetch_add loads and stores in one step, so no store can come in between.
 //
 // Wrong form: lost_update.cpp.
 #include <mcheck/mcheck.hpp>

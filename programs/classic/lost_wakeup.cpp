@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lost wake-up: the flag is looked at without the lock, and the notification comes in between.
+// Lost wake-up: a thread tests the flag without the lock, and is notified before it waits.
 //
-// The waiter sees that nothing is ready; then the other thread makes it ready and notifies nobody;
-// then the waiter goes to sleep, for ever.
+// The waiter sees that the flag is not set; then the other thread sets it and notifies, while no
+// thread waits; then the waiter waits, forever.
 //
 // Right form: lost_wakeup_right.cpp.
 #include <mcheck/mcheck.hpp>

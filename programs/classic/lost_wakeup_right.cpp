@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lost wake-up, repaired: looking at the flag and going to sleep are one step under the lock, and
-// the flag changes under the same lock. The loop also bears being woken for no reason.
+// Lost wake-up, repaired: the test of the flag and the wait are one step under the lock, and the
+// flag changes under the same lock. The loop also handles spurious wake-ups.
 //
 // Wrong form: lost_wakeup.cpp.
 #include <mcheck/mcheck.hpp>

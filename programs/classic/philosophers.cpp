@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Dining philosophers [Dijkstra 1965]: n of them around a table, a fork between any two, and each
-// takes the fork on his left, then the one on his right.
+// Dining philosophers [Dijkstra 1965]: n of them sit around a table, with a fork between any two
+// neighbours. Each takes the left fork, then the right one.
 //
-// If all have taken their left fork, all wait for their right one. The argument says how many:
-// `mcheck explore philosophers -- 4`; three if it is not there.
+// If all hold their left fork, all wait for their right one: a deadlock. The argument is n, three
+// by default: `mcheck explore philosophers -- 4`.
 //
 // Right form: philosophers_right.cpp.
 #include <deque>

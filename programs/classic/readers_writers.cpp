@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Readers and writers [Courtois, Heymans, Parnas 1971]: the writer holds the lock as readers do.
+// Readers and writers [Courtois, Heymans, Parnas 1971]: the writer locks in shared mode.
 //
-// Readers may read together, so a reader gets in between the writer's two steps and sees one half
-// new and one half old.
+// Shared holders do not exclude each other, so a reader may run between the writer's two steps and
+// see one half new and one half old.
 //
 // Right form: readers_writers_right.cpp.
 #include <mcheck/mcheck.hpp>

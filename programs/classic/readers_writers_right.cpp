@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Readers and writers, repaired: readers share the lock, the writer has it alone.
+// Readers and writers, repaired: readers share the lock, the writer holds it exclusively.
 //
 // Wrong form: readers_writers.cpp.
 #include <mcheck/mcheck.hpp>

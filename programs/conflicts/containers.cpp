@@ -41,37 +41,37 @@ void grow_and_count(Container container) {
       [&] {
         container.insert(container.end(), {1, 2, 3, 4});
       },                                 // changes
-      [&] { (void)container.size(); });  // looks
+      [&] { (void)container.size(); });  // reads
 }
 
 template <class Container>
 void add_and_find(Container container) {
   both([&] { container.insert(typename Container::value_type()); },  // changes
-       [&] { (void)container.find(7); });                            // looks
+       [&] { (void)container.find(7); });                            // reads
 }
 
 template <class Adaptor>
 void push_and_count(Adaptor adaptor) {
   both([&] { adaptor.push(1); },        // changes
-       [&] { (void)adaptor.size(); });  // looks
+       [&] { (void)adaptor.size(); });  // reads
 }
 
 void strings() {
   std::string text = "a text that is too long for itself";
   both([&] { text.append(" and longer still"); },  // changes
-       [&] { (void)text.find('z'); });             // looks
+       [&] { (void)text.find('z'); });             // reads
 }
 
 void pointers() {
   auto pointer = std::make_shared<int>(1);
   both([&] { pointer = std::make_shared<int>(2); },          // changes
-       [&] { const std::shared_ptr<int> copy = pointer; });  // looks
+       [&] { const std::shared_ptr<int> copy = pointer; });  // reads
 }
 
 void forward_lists() {
   std::forward_list<int> list = {1, 2};
   both([&] { list.push_front(0); },                              // changes
-       [&] { (void)std::distance(list.begin(), list.end()); });  // looks
+       [&] { (void)std::distance(list.begin(), list.end()); });  // reads
 }
 
 const std::map<std::string, void (*)()> kinds = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A failure beside a limit: a worker that starts too early counts for ever, so that nobody knows
-// how that execution ends. In another execution a check fails, and that is a bug.
+// A failure next to a limit: a worker that starts too early counts forever, and mcheck stops that
+// execution at a limit. In another execution a check fails, and that is a bug.
 #include "late_set_up.hpp"
 
 MCHECK_PROGRAM(beside_a_limit,

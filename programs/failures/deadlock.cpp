@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A deadlock: the worker waits for a permit that nobody gives, main for the worker.
+// A deadlock: the worker waits for a permit that no thread releases, and main for the worker.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Misuse: a mutex ends while somebody holds it.
+// Misuse: a mutex is destroyed while a thread holds it.
 #include "late_set_up.hpp"
 
 namespace {

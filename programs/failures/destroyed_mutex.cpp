@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mutex is locked after its end.
+// A mutex is locked after its destruction.
 #include "late_set_up.hpp"
 
 namespace {

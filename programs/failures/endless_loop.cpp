@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hang: a loop that never reaches an operation, so that nobody else gets to run.
+// A hang: a loop that never reaches an operation, so that no other thread can run.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The step limit: a loop with an operation in each round. Others may run, but nothing ends it.
+// The step limit: an endless loop with an operation in each iteration. Other threads can run.
 #include "late_set_up.hpp"
 
 namespace {

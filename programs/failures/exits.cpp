@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The process ends in the middle, and says that all is well: exit(0).
+// The process exits in the middle of an execution, and reports success: exit(0).
 #include <cstdlib>
 
 #include "late_set_up.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The process ends in the middle, and no handler is called: _exit(3).
+// The process exits in the middle of an execution, without calling a handler: _exit(3).
 #include <unistd.h>
 
 #include "late_set_up.hpp"

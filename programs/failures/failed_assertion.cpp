@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An assertion that fails. NDEBUG would take it out of the program, and out of the check.
+// An assertion that fails. NDEBUG would remove it, and mcheck could not check it.
 #include <cassert>
 
 #include "late_set_up.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A write behind a block, seen as the block is freed.
+// A write past the end of a block, detected when the block is freed.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A write before a block that is never freed, seen at the end.
+// A write before the start of a block that is never freed, detected at the end of the execution.
 #include "late_set_up.hpp"
 
 namespace {

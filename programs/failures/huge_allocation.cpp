@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An allocation of 1 GB, more than a thread of a checked program may have: std::bad_alloc.
+// An allocation of 1 GB, more than a thread of a checked program may allocate: std::bad_alloc.
 #include <vector>
 
 #include "late_set_up.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Misuse: a thread is joined that has been joined.
+// Misuse: a thread is joined twice.
 #include "late_set_up.hpp"
 
 namespace {

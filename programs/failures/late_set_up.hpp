@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One bug, and its repair, for all programs of this folder: a worker is started before what it
-// relies on is set up. If it looks too early, something bad comes of it, a different thing in each
-// program; in the default schedule it does not.
+// One bug, and its repair, for most programs of this folder: a worker starts before main has set up
+// what it relies on. If the worker reads `ready` too early, it calls `fault`, which each program
+// defines; in the default schedule it does not.
 #pragma once
 
 #include <mcheck/mcheck.hpp>

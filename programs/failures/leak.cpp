@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nothing points to a block any more, and nobody has freed it.
+// No pointer to a block is left, and the block was not freed.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A livelock: each of two threads has one lock, tries the other, gives its own back and starts
-// over, and they can do so in step with each other for ever.
+// A livelock: each of two threads holds one lock, tries the other, releases its own and retries,
+// and both can do so in lockstep forever.
 //
-// livelock_right takes the locks in one order, and has no need to be polite.
+// livelock_right takes the locks in one order, so no try fails.
 #include <mcheck/mcheck.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A lost wake-up: the notify comes before the wait, nobody hears it, and there is no other.
+// A lost wake-up: the only notification comes before the wait, and no thread receives it.
 #include "late_set_up.hpp"
 
 namespace {

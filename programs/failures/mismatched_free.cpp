@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An array is given back as if it was one number.
+// An array is freed as if it were one number.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A partial deadlock: two threads wait for each other, and a third goes on looking whether they are
+// A partial deadlock: two threads wait for each other, and a third keeps testing whether they are
 // done.
 #include "late_set_up.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Not repeatable: what a worker does depends on a clock, which is another one each time the same
-// schedule is run.
+// Not repeatable: what a worker does depends on a clock, which shows another time whenever the same
+// schedule runs.
 //
-// The right form counts for itself how much time has passed.
+// The right form counts time itself.
 #include <chrono>
 #include <mcheck/mcheck.hpp>
 

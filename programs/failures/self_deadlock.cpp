@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A self-deadlock: a thread asks for a mutex that it holds, and could be given it by nobody else.
+// A self-deadlock: a thread locks a mutex that it already holds, and so waits for itself.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A livelock: a worker that starts too early turns round and round a flag that nobody will set.
+// A livelock: a worker that starts too early spins on a flag that no thread will set.
 #include "late_set_up.hpp"
 
 namespace {

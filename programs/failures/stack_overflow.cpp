@@ -4,7 +4,7 @@
 
 namespace {
 
-// `deep_enough` never is; the compiler does not know.
+// `deep_enough` is never true; the compiler does not know that.
 [[gnu::noinline]] int deeper(const volatile bool& deep_enough, int depth) {
   volatile char room[1024];
   room[0] = static_cast<char>(depth);

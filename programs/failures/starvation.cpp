@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Starvation: one thread takes a lock and gives it back, for as long as the other has not had it;
-// the other tries it only now and then, and finds it held each time, though both have their turn.
+// Starvation: one thread locks and unlocks a mutex until the other has held it. The other only
+// tries it, and may find it held each time, although the schedule is fair to both threads.
 //
-// starvation_right waits for the lock, which is given back for good.
+// starvation_right blocks on the lock, which its holder releases and does not take again.
 #include <mcheck/mcheck.hpp>
 
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A thread leak: main is done, and a detached thread waits for ever.
+// A thread leak: main has returned, and a detached thread waits forever.
 #include <mcheck/mcheck.hpp>
 
 namespace {
 
-// What a detached thread needs lives longer than the thread that started it.
+// A detached thread uses these, so they outlive the thread that started it.
 mcheck::atomic<bool> ready{false, "ready"};
 mcheck::binary_semaphore permit{0, "permit"};
 

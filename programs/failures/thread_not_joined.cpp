@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Misuse: a thread object ends that was neither joined nor detached.
+// Misuse: a thread object that was neither joined nor detached is destroyed.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limit on choices: one of 10,000 values can be chosen, and not one of more.
+// The limit on choices: mcheck::choose accepts at most 10,000 values.
 #include "late_set_up.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limit on threads: mcheck tells 256 apart, and main is one of them.
+// The limit on threads: mcheck supports 256, and main is one of them.
 #include "late_set_up.hpp"
 
 namespace {

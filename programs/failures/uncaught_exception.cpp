@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An exception that leaves a thread. The report says its type and its text.
+// An exception that leaves a thread. The report shows its type and its text.
 #include <stdexcept>
 
 #include "late_set_up.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plain data is read that nobody has written.
+// A read of plain data that no thread has written.
 #include "late_set_up.hpp"
 
 namespace {

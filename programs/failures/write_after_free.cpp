@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A write to a block that has been freed, seen at the end.
+// A write to a freed block, detected at the end of the execution.
 #include "late_set_up.hpp"
 
 namespace {

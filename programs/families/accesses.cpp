@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// More families on atomic variables, most of which other checkers are measured with. See
+// More families on atomic variables, most of them known from benchmarks of other checkers. See
 // variables.cpp for what the counts mean.
 #include <deque>
 
@@ -7,8 +7,8 @@
 
 using Cells = std::deque<mcheck::atomic<unsigned>>;
 
-// Classes: W!·(W+1)^R if each thread does one thing, (B+1)^R for one store, C(A+B, A) for one
-// thread of each kind: a load is told by the stores before it, and loads are not told apart.
+// Classes: W!·(W+1)^R if each thread has one operation, (B+1)^R for one store, C(A+B, A) for one
+// thread of each kind: only the stores before a load matter, not the other loads.
 MCHECK_PROGRAM(accesses, "W threads store A times each, R load B times each; arguments: W A R B") {
   const unsigned writers = mcheck::argument(0, 1u);
   const unsigned stores = mcheck::argument(1, 2u);
@@ -24,7 +24,7 @@ MCHECK_PROGRAM(accesses, "W threads store A times each, R load B times each; arg
   });
 }
 
-// Classes: 2^N − 1, not all loads can come after the store that they are told by.
+// Classes: 2^N − 1, since not all loads can come after the store to their variable.
 MCHECK_PROGRAM(load_buffering, "thread i loads x[i] and stores x[i+1]; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   Cells cells(n);
@@ -34,8 +34,8 @@ MCHECK_PROGRAM(load_buffering, "thread i loads x[i] and stores x[i+1]; argument:
   });
 }
 
-// Classes: 3, 22, 349 for N = 2, 3, 4; 345 if each looked round from its neighbour on. No form is
-// known to us.
+// Classes: 3, 22, 349 for N = 2, 3, 4; 345 if each thread began with its neighbour's flag. No
+// closed form is known to us.
 MCHECK_PROGRAM(flags, "N threads raise their flag and look at the others, in order; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   Cells cells(n);
@@ -47,7 +47,7 @@ MCHECK_PROGRAM(flags, "N threads raise their flag and look at the others, in ord
   });
 }
 
-// Classes: N, who succeeds; all that fail only load, and whatever order they do it in.
+// Classes: N, one for each thread that may succeed; the others only load, and loads commute.
 MCHECK_PROGRAM(cas, "N threads exchange 0 for 1, once, if they find it; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   mcheck::atomic<unsigned> x{0, "x"};
@@ -57,9 +57,9 @@ MCHECK_PROGRAM(cas, "N threads exchange 0 for 1, once, if they find it; argument
   });
 }
 
-// Classes: N!²·H_N. The first operation is an exchange that succeeds, and the only one. The stores
-// follow in one of N! orders; who stores k-th and did not succeed has failed in one of the k gaps
-// between that exchange and this store. Σ over the place k of who succeeded of N!/k is N!·H_N.
+// Classes: N!²·H_N. The first operation is the only exchange that succeeds. The stores follow in
+// one of N! orders; a thread that stores k-th and did not succeed has failed in one of the k gaps
+// before its store. The sum of N!/k over the position k of the successful thread is N!·H_N.
 MCHECK_PROGRAM(casw, "N threads exchange 0 for their number, and store it; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   mcheck::atomic<unsigned> x{0, "x"};
@@ -70,7 +70,7 @@ MCHECK_PROGRAM(casw, "N threads exchange 0 for their number, and store it; argum
   });
 }
 
-// Classes: 11, 140, 1,698, 19,605, 218,243 for K = 1 … 5. No form is known to us.
+// Classes: 11, 140, 1,698, 19,605, 218,243 for K = 1 … 5. No closed form is known to us.
 MCHECK_PROGRAM(fib_bench,
                "two threads add the other's number to their own, one looks; argument: K") {
   const unsigned times = mcheck::argument(0, 1u);
@@ -89,8 +89,8 @@ MCHECK_PROGRAM(fib_bench,
   });
 }
 
-// Classes: (2N−1)!! = 1·3·5…: what thread k, counted from the last, loads is one of 1 … k numbers;
-// and who loads the same number stores in the same cell, in any order.
+// Classes: (2N−1)!! = 1·3·5…: thread k, counted from the last, loads one of k numbers; threads that
+// load the same number store to the same cell, in any order.
 MCHECK_PROGRAM(sigma, "main counts and starts a thread, N times; each marks a cell; argument: N") {
   const unsigned n = mcheck::argument(0, 3u);
   mcheck::atomic<unsigned> index{0, "index"};
@@ -103,8 +103,8 @@ MCHECK_PROGRAM(sigma, "main counts and starts a thread, N times; each marks a ce
   for (mcheck::thread& thread : threads) thread.join();
 }
 
-// Classes: (N!)², one order for each counter: all threads go from the first to the second, so no
-// two orders contradict each other.
+// Classes: (N!)², one order for each counter: all threads add to the first and then to the second,
+// so no two orders contradict each other.
 MCHECK_PROGRAM(airline, "N threads count a seat and a passenger; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   mcheck::atomic<unsigned> seats{0, "seats"};
@@ -116,7 +116,7 @@ MCHECK_PROGRAM(airline, "N threads count a seat and a passenger; argument: N") {
   mcheck::check(seats.load() == n && passengers.load() == n, "all are counted");
 }
 
-// Classes: ((N+1)!)², one order of N additions and a load for each of both numbers.
+// Classes: ((N+1)!)², one order of N additions and a load for each of the two numbers.
 MCHECK_PROGRAM(account, "N threads pay in, N pay out, one compares; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   mcheck::atomic<unsigned> paid_in{0, "in"};

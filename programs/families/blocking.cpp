@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Families on what blocks: semaphores, conditions, shared locks, locks that are only tried. See
+// Families on blocking operations: semaphores, conditions, shared locks, tried locks. See
 // variables.cpp for what the counts mean.
 #include <algorithm>
 #include <array>
@@ -11,9 +11,9 @@
 
 // Classes: Catalan(N) for one thread of N releases and one of N acquires, the sequences in which no
 // acquire comes too early. For N threads of one release and N of one acquire: (N!)²·Catalan(N), or
-// N!·(N+1)^(N−1) if releases commute: the acquires are in some order, and each release is told by
-// how many of them precede it, of which the k-th may only precede if k releases come before it: as
-// many ways as there are parking functions.
+// N!·(N+1)^(N−1) if releases commute: the acquires are in some order, and only the number of
+// acquires before a release matters. At least k releases precede the k-th acquire, so these numbers
+// form a parking function, of which there are (N+1)^(N−1).
 MCHECK_PROGRAM(permits, "R threads release A times each, Q acquire B times; arguments: R A Q B") {
   const unsigned givers = mcheck::argument(0, 1u);
   const unsigned gifts = mcheck::argument(1, 2u);
@@ -29,7 +29,7 @@ MCHECK_PROGRAM(permits, "R threads release A times each, Q acquire B times; argu
   });
 }
 
-// Classes: 4, 21, 148 for N = 2, 3, 4, where a try that fails only looks. No form is known to us.
+// Classes: 4, 21, 148 for N = 2, 3, 4, where a failed try is a read. No closed form is known to us.
 MCHECK_PROGRAM(try_locks, "N threads try to lock, and unlock if they could; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   mcheck::mutex guard{"guard"};
@@ -38,8 +38,8 @@ MCHECK_PROGRAM(try_locks, "N threads try to lock, and unlock if they could; argu
   });
 }
 
-// Classes: W!·(W+1)^R if shared locks commute: a reader's section is told by the writers before it.
-// Else the order of all that readers do between two writers counts as well: (2k)!/2^k for k
+// Classes: W!·(W+1)^R if shared locks commute: only the writers before a reader's section matter.
+// Else the order of the readers' operations between two writers counts as well: (2k)!/2^k for k
 // readers.
 MCHECK_PROGRAM(shared_locks, "W threads lock, R lock shared, and unlock; arguments: W R") {
   const unsigned writers = mcheck::argument(0, 1u);
@@ -54,9 +54,9 @@ MCHECK_PROGRAM(shared_locks, "W threads lock, R lock shared, and unlock; argumen
   });
 }
 
-// Classes: 2, 10, 96 for N = 1, 2, 3. In (N!)² of them all have begun to wait when the notification
-// comes, in some order, and lock again in some order; the others are deadlocks. No form is known to
-// us.
+// Classes: 2, 10, 96 for N = 1, 2, 3. In (N!)² of them all threads wait when the notification
+// comes: they began in some order, and lock again in some order. The others are deadlocks. No
+// closed form is known to us.
 MCHECK_PROGRAM(waiters, "N threads wait at a condition, one notifies all; argument: N") {
   const unsigned n = mcheck::argument(0, 1u);
   mcheck::mutex guard{"guard"};
@@ -71,12 +71,12 @@ MCHECK_PROGRAM(waiters, "N threads wait at a condition, one notifies all; argume
   });
 }
 
-// Classes: N!. Any two of three pairs of accounts have an account in common, and both accounts of a
-// transfer are held while the other thread waits: the transfers are in one order.
+// Classes: N!. Any two of three pairs of accounts have an account in common, and a transfer holds
+// both of its accounts, so that the transfers are totally ordered.
 MCHECK_PROGRAM(transfers, "N threads transfer between two of three accounts; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   std::deque<mcheck::mutex> guards(3);
-  std::array<unsigned, 3> money{10, 10, 10};  // only ever touched under their guards
+  std::array<unsigned, 3> money{10, 10, 10};  // each protected by its guard
   team(n, [&](unsigned i) {
     const unsigned from = i % 3;
     const unsigned to = (i + 1) % 3;
@@ -88,13 +88,13 @@ MCHECK_PROGRAM(transfers, "N threads transfer between two of three accounts; arg
   mcheck::check(money[0] + money[1] + money[2] == 30, "no money is lost");
 }
 
-// Classes: 2^(2K−1). Sections alternate; before each but the first, whoever has its turn is either
-// late, or came too early and waits.
+// Classes: 2^(2K−1). Sections alternate; before each but the first, the thread whose turn it is
+// either arrives late, or arrives early and waits.
 MCHECK_PROGRAM(handover, "one thread hands K items to another, one at a time; argument: K") {
   const unsigned items = mcheck::argument(0, 1u);
   mcheck::mutex guard{"guard"};
   mcheck::condition_variable changed{"changed"};
-  bool full = false;  // only ever touched under the guard
+  bool full = false;  // protected by guard
   team(2, [&](unsigned i) {
     const bool gives = i == 0;
     for (unsigned k = 0; k < items; ++k) {
@@ -110,7 +110,7 @@ MCHECK_PROGRAM(handover, "one thread hands K items to another, one at a time; ar
 MCHECK_PROGRAM(circular_buffer, "two threads put and take under a lock, K times; argument: K") {
   const unsigned times = mcheck::argument(0, 2u);
   mcheck::mutex guard{"guard"};
-  std::array<unsigned, 2> places{};  // these only ever touched under the guard
+  std::array<unsigned, 2> places{};  // with put and taken: protected by guard
   unsigned put = 0;
   unsigned taken = 0;
   team(2, [&](unsigned i) {

@@ -11,7 +11,7 @@ MCHECK_PROGRAM(locks, "T threads lock, count and unlock, K times each; arguments
   const unsigned threads = mcheck::argument(0, 2u);
   const unsigned times = mcheck::argument(1, 2u);
   mcheck::mutex guard{"guard"};
-  unsigned count = 0;  // only ever touched under the guard
+  unsigned count = 0;  // protected by guard
   team(threads, [&](unsigned) {
     for (unsigned k = 0; k < times; ++k) {
       const std::lock_guard lock(guard);
@@ -21,8 +21,8 @@ MCHECK_PROGRAM(locks, "T threads lock, count and unlock, K times each; arguments
   mcheck::check(count == threads * times, "all sections count");
 }
 
-// Classes: 2^N − 1, the orders of both neighbours at each fork but for one circle; one of them, the
-// other circle, is a deadlock.
+// Classes: 2^N − 1, the orders of the two neighbours at each fork, except for one of the two cyclic
+// combinations; the other one is a deadlock.
 MCHECK_PROGRAM(philosophers, "N philosophers lock the left fork, then the right; argument: N") {
   const unsigned n = mcheck::argument(0, 3u);
   std::deque<mcheck::mutex> forks(n);
@@ -32,7 +32,7 @@ MCHECK_PROGRAM(philosophers, "N philosophers lock the left fork, then the right;
   });
 }
 
-// Classes: 2^N − 2, the same without both circles.
+// Classes: 2^N − 2, the same without either cyclic combination.
 MCHECK_PROGRAM(ordered_philosophers, "N philosophers lock the lower fork first; argument: N") {
   const unsigned n = mcheck::argument(0, 3u);
   std::deque<mcheck::mutex> forks(n);
@@ -48,7 +48,7 @@ MCHECK_PROGRAM(ticket_lock, "N threads draw tickets and wait for their number; a
   const unsigned n = mcheck::argument(0, 2u);
   mcheck::atomic<unsigned> next{0, "next"};
   mcheck::atomic<unsigned> serving{0, "serving"};
-  unsigned count = 0;  // only ever touched under the lock
+  unsigned count = 0;  // protected by the lock
   team(n, [&](unsigned) {
     const unsigned mine = next.fetch_add(1);
     while (serving.load() != mine) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Families on locks that poll. Turns of a loop that only look count for nothing
+// Families on spin locks. Iterations of a loop that only read do not count
 // (docs/algorithms/spin_loops.md), so that where a wait is one operation the classes are the orders
 // of entry. See variables.cpp for what the counts mean.
 #include <array>
@@ -9,10 +9,10 @@
 
 namespace {
 
-// The lock and unlock of a thread, told its number; each thread enters once.
+// Each thread enters once; lock() and unlock() take the number of the thread.
 template <class Lock>
 void enter_once(unsigned n, Lock& lock) {
-  unsigned count = 0;  // only ever touched under the lock
+  unsigned count = 0;  // protected by the lock
   team(n, [&](unsigned me) {
     lock.lock(me);
     ++count;
@@ -41,7 +41,7 @@ struct LookFirst {
   void unlock(unsigned) { taken.store(false); }
 };
 
-// [Craig 1993; Landin, Hagersten 1994]: each waits for the one before it in the queue.
+// [Craig 1993; Landin, Hagersten 1994]: each thread waits for its predecessor in the queue.
 struct Clh {
   std::deque<mcheck::atomic<bool>> busy;
   std::deque<unsigned> before;
@@ -56,7 +56,7 @@ struct Clh {
   void unlock(unsigned me) { busy[me].store(false); }
 };
 
-// [Mellor-Crummey, Scott 1991]: each is told by the one before it in the queue.
+// [Mellor-Crummey, Scott 1991]: each thread is released by its predecessor in the queue.
 struct Mcs {
   struct Node {
     mcheck::atomic<bool> waits{false, "waits"};
@@ -94,7 +94,7 @@ MCHECK_PROGRAM(tas_lock, "N threads test and set a flag until they have it; argu
   enter_once(mcheck::argument(0, 2u), lock);
 }
 
-// More than N!: who saw it free may still come too late, before it sees it free again.
+// More than N!: a thread that saw the lock free may still fail to take it, and spin again.
 MCHECK_PROGRAM(ttas_lock, "N threads look at a flag until they may test and set it; argument: N") {
   LookFirst lock;
   enter_once(mcheck::argument(0, 2u), lock);
@@ -107,7 +107,7 @@ MCHECK_PROGRAM(clh_lock, "N threads queue, and wait for the one before; argument
   enter_once(n, lock);
 }
 
-// More than N!: who leaves may see that nobody follows yet, or not.
+// More than N!: a thread that leaves may or may not see a successor yet.
 MCHECK_PROGRAM(mcs_lock, "N threads queue, and tell the one behind; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   Mcs lock(n);

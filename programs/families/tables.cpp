@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Families on tables with a lock for each entry, where few threads ever meet [Flanagan, Godefroid
-// 2005]: a search that does not know which operations are independent drowns in them. See
+// Families on tables with a lock for each entry, where threads rarely conflict [Flanagan, Godefroid
+// 2005]: a search that ignores which operations are independent runs far too many executions. See
 // variables.cpp for what the counts mean.
 #include <deque>
 #include <mutex>
@@ -10,14 +10,14 @@
 
 namespace {
 
-// A row of entries that are 0 or taken, each under its own lock.
+// Entries that are 0, which means free, or taken, each under its own lock.
 class Table {
  public:
   explicit Table(unsigned size) : locks_(size), entries_(size, 0) {}
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(entries_.size()); }
 
-  // Writes the value where nothing is yet; false if something is.
+  // Writes the value if the entry is free; returns false if it is taken.
   bool take(unsigned at, unsigned value) {
     const std::lock_guard lock(locks_[at]);
     if (entries_[at] != 0) return false;
@@ -25,7 +25,7 @@ class Table {
     return true;
   }
 
-  // The same from there on, round the table, until a free entry is found.
+  // The same for the entries from `at` on, cyclically, until one is free.
   unsigned take_next(unsigned at, unsigned value) {
     while (!take(at, value)) at = (at + 1) % size();
     return at;
@@ -33,7 +33,7 @@ class Table {
 
  private:
   std::deque<mcheck::mutex> locks_;
-  std::vector<unsigned> entries_;  // only ever touched under their locks
+  std::vector<unsigned> entries_;  // each protected by its lock
 };
 
 }  // namespace
@@ -57,7 +57,7 @@ MCHECK_PROGRAM(filesystem, "N threads find a free block for their inode; argumen
   constexpr unsigned kInodes = 32;
   Table blocks(26);
   std::deque<mcheck::mutex> guards(kInodes);
-  std::vector<unsigned> block_of(kInodes, 0);  // one more than the block; under their guards
+  std::vector<unsigned> block_of(kInodes, 0);  // block + 1; each protected by its guard
   team(n, [&](unsigned i) {
     const unsigned inode = i % kInodes;
     const std::lock_guard lock(guards[inode]);

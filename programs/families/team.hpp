@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all families have in common: n threads that do the same, each told its number.
+// What all families share: n threads that run the same function, each with its own number.
 #pragma once
 
 #include <mcheck/mcheck.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Families on atomic variables. Each says how many classes of executions it has (Mazurkiewicz
+// Families on atomic variables. Each states how many execution classes it has (Mazurkiewicz
 // traces under sequential consistency), so that a reduction can be measured by it, and, where a
 // formula exists, how many interleavings, which is what a plain depth-first search runs.
 #include <deque>
@@ -47,7 +47,7 @@ MCHECK_PROGRAM(lastzero, "N threads fill a row of cells, one looks for the last 
   });
 }
 
-// Classes: 1, nothing depends on anything. Interleavings: (2N)! / 2^N.
+// Classes: 1, since the threads are independent. Interleavings: (2N)! / 2^N.
 MCHECK_PROGRAM(independent, "N threads store and load a variable of their own; argument: N") {
   const unsigned n = mcheck::argument(0, 3u);
   Cells own(n);
@@ -57,7 +57,7 @@ MCHECK_PROGRAM(independent, "N threads store and load a variable of their own; a
   });
 }
 
-// Classes: 2^N − 1, all loads at once cannot be first. Interleavings: (2N)! / 2^N.
+// Classes: 2^N − 1, since not all loads can come before the stores. Interleavings: (2N)! / 2^N.
 MCHECK_PROGRAM(store_buffering, "thread i stores x[i] and loads x[i+1]; argument: N") {
   const unsigned n = mcheck::argument(0, 2u);
   Cells cells(n);

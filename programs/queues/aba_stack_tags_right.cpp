@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Treiber's stack whose head counts its changes. The
-// hazard pointer is given up as early as in the wrong form, which does no harm here: the head is
-// never again what it was.
+// Treiber's stack whose head counts its changes.
+// The hazard pointer is cleared as early as in the wrong form, which is harmless here: the head
+// never has an old value again.
 //
 // Its twin: programs/unmodified/aba_stack_tags_right.cpp. Wrong form: aba_stack.cpp.
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Head {
 Head after(const Head& head, Node* node) { return {node, head.changes + 1}; }
 
 mcheck::atomic<Head> head{Head{nullptr, 0}, "head"};
-mcheck::atomic<Node*> hazard{nullptr, "hazard"};  // of the one thread that does not free
+mcheck::atomic<Node*> hazard{nullptr, "hazard"};  // set by the thread that frees no node
 
 void push() {
   Node* const node = new Node;
@@ -50,7 +50,7 @@ Node* take_protected() {
   return first.node;
 }
 
-// There is one thread that does this, so nobody else frees what it reads.
+// Only one thread calls this, so no other thread frees what it reads.
 Node* take() {
   Head first = head.load();
   while (first.node != nullptr &&
@@ -59,7 +59,7 @@ Node* take() {
   return first.node;
 }
 
-// What is protected stays for later.
+// Keeps a protected node, to be freed later.
 void free_or_keep(Node* node, Node*& kept) {
   if (hazard.load() == node) {
     kept = node;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A queue with a lock for many producers and consumers. Every operation is right, but the question
-// whether there is an item and the taking of it are two of them.
+// A queue with a lock for many producers and consumers. Each operation is correct, but empty() and
+// take() are two operations, and another consumer may run in between.
 //
-// Two consumers both see the one item; the second finds nothing to take.
+// Two consumers both see the only item; the second finds nothing to take.
 //
-// Right form: locked_queue_right.cpp, where question and taking are one.
+// Right form: locked_queue_right.cpp, where test and take are one operation.
 #include <mcheck/mcheck.hpp>
 #include <mutex>
 #include <queue>
@@ -34,7 +34,7 @@ class Queue {
 
  private:
   mutable mcheck::mutex guard_{"guard"};
-  std::queue<int> items_;  // only ever touched under the guard
+  std::queue<int> items_;  // protected by guard_
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A queue with a lock for many producers and consumers, repaired: who asks for an item gets it, or
-// is told under the same lock that there is none.
+// A queue with a lock for many producers and consumers, repaired: try_take() tests for an item and
+// takes it under one lock.
 //
 // Wrong form: locked_queue.cpp.
 #include <mcheck/mcheck.hpp>
@@ -29,7 +29,7 @@ class Queue {
 
  private:
   mcheck::mutex guard_{"guard"};
-  std::queue<int> items_;  // only ever touched under the guard
+  std::queue<int> items_;  // protected by guard_
 };
 
 }  // namespace
@@ -37,7 +37,7 @@ class Queue {
 MCHECK_PROGRAM(locked_queue_right, "N threads put, N take if there is something; argument: N") {
   const int n = mcheck::argument(0, 2);
   Queue queue;
-  std::vector<std::optional<int>> taken(static_cast<std::size_t>(n));  // by each of them
+  std::vector<std::optional<int>> taken(static_cast<std::size_t>(n));  // by each consumer
 
   std::vector<mcheck::thread> threads;
   threads.reserve(2 * taken.size());

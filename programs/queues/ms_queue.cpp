@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Michael and Scott's queue, with a line forgotten: take() goes past the tail.
+// Michael and Scott's queue with a step left out: take() moves the head past the tail.
 //
-// The tail may be behind: put() links the new node first, and moves the tail then. Who takes in
-// between frees the node at which the tail still stands; if it is used again, it is put behind
-// itself, and what it carries is in no queue.
+// The tail may lag behind: put() first links the new node, and then moves the tail. A take() in
+// between frees the node to which the tail still points. If that node is reused, put() links it
+// behind itself, and its value is lost.
 //
-// Right form: ms_queue_right.cpp, where take() moves the tail on.
+// Right form: ms_queue_right.cpp, where take() moves the tail forward.
 #include <cstdint>
 #include <deque>
 #include <mcheck/mcheck.hpp>
@@ -22,13 +22,13 @@ struct Link {
 };
 
 struct Taken {
-  std::uint32_t node = 0;  // which may be used again; 0: there was nothing
+  std::uint32_t node = 0;  // free for reuse; 0: the queue was empty
   int value = 0;
 };
 
 class Queue {
  public:
-  // Nodes 1 to `nodes`; the first one stands before what is in the queue.
+  // Nodes 1 to `nodes`; node 1 is the dummy node before the first item.
   explicit Queue(unsigned nodes) : values_(nodes + 1), next_(nodes + 1) {}
 
   void put(std::uint32_t node, int value) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A ring of two places for one producer and one consumer, without locks; the producer counts the
-// item before it is there.
+// A lock-free ring of two places for one producer and one consumer; the producer counts the item
+// before it writes it.
 //
-// The consumer trusts the count, and takes what was in the place before.
+// The consumer relies on the count, and takes the old content of the place.
 //
-// Right form: spsc_ring_right.cpp, where the item is there first.
+// Right form: spsc_ring_right.cpp, where the item is written first.
 #include <array>
 #include <mcheck/mcheck.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Treiber's stack with hazard pointers that are given up too early: a node is protected while its
-// link is read, and not any more when the head is exchanged.
+// Treiber's stack with hazard pointers that are cleared too early: a node is protected while its
+// link is read, but no longer when the head is exchanged.
 //
 // One thread reads the head and the node after it, and is preempted. The other takes both nodes,
-// frees them, and pushes a new one, which the allocator puts where the first has been. The head is
-// what it was, so the exchange succeeds, and makes a node the head that is freed.
+// frees them, and pushes a new one, for which the allocator reuses the first block. The head has
+// its old value again, so the exchange succeeds, and makes a freed node the head.
 //
 // The twin of programs/queues/aba_stack.cpp. Right forms: aba_stack_right.cpp, and
 // aba_stack_tags_right.cpp.
@@ -18,7 +18,7 @@ struct Node {
 };
 
 std::atomic<Node*> head{nullptr};
-std::atomic<Node*> hazard{nullptr};  // of the one thread that does not free
+std::atomic<Node*> hazard{nullptr};  // set by the thread that frees no node
 
 void push() {
   Node* const node = new Node{head.load()};
@@ -42,7 +42,7 @@ Node* take_protected() {
   return first;
 }
 
-// There is one thread that does this, so nobody else frees what it reads.
+// Only one thread calls this, so no other thread frees what it reads.
 Node* take() {
   Node* first = head.load();
   while (first != nullptr && !head.compare_exchange_strong(first, first->next)) {
@@ -50,7 +50,7 @@ Node* take() {
   return first;
 }
 
-// What is protected stays for later.
+// Keeps a protected node, to be freed later.
 void free_or_keep(Node* node, Node*& kept) {
   if (hazard.load() == node) {
     kept = node;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Treiber's stack with hazard pointers: a node is protected from before its link is read until the
-// head has been exchanged, so that its memory is not another node meanwhile.
+// head has been exchanged, so that its memory is not reused meanwhile.
 //
 // The twin of programs/queues/aba_stack_right.cpp. Wrong form: aba_stack.cpp.
 #include <atomic>
@@ -13,7 +13,7 @@ struct Node {
 };
 
 std::atomic<Node*> head{nullptr};
-std::atomic<Node*> hazard{nullptr};  // of the one thread that does not free
+std::atomic<Node*> hazard{nullptr};  // set by the thread that frees no node
 
 void push() {
   Node* const node = new Node{head.load()};
@@ -36,7 +36,7 @@ Node* take_protected() {
   return first;
 }
 
-// There is one thread that does this, so nobody else frees what it reads.
+// Only one thread calls this, so no other thread frees what it reads.
 Node* take() {
   Node* first = head.load();
   while (first != nullptr && !head.compare_exchange_strong(first, first->next)) {
@@ -44,7 +44,7 @@ Node* take() {
   return first;
 }
 
-// What is protected stays for later.
+// Keeps a protected node, to be freed later.
 void free_or_keep(Node* node, Node*& kept) {
   if (hazard.load() == node) {
     kept = node;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Treiber's stack whose head counts its changes, in the bits of the word that no address needs. The
-// hazard pointer is given up as early as in the wrong form, which does no harm here: the head is
-// never again what it was.
+// Treiber's stack whose head counts its changes, in the bits that addresses do not use. The hazard
+// pointer is cleared as early as in the wrong form, which is harmless here: the head never has an
+// old value again.
 //
 // The twin of programs/queues/aba_stack_tags_right.cpp. Wrong form: aba_stack.cpp.
 #include <atomic>
@@ -26,7 +26,7 @@ Word after(Word head, Node* node) {
 }
 
 std::atomic<Word> head{0};
-std::atomic<Node*> hazard{nullptr};  // of the one thread that does not free
+std::atomic<Node*> hazard{nullptr};  // set by the thread that frees no node
 
 void push() {
   Node* const node = new Node;
@@ -52,7 +52,7 @@ Node* take_protected() {
   return node_of(first);
 }
 
-// There is one thread that does this, so nobody else frees what it reads.
+// Only one thread calls this, so no other thread frees what it reads.
 Node* take() {
   Word first = head.load();
   while (node_of(first) != nullptr &&
@@ -61,7 +61,7 @@ Node* take() {
   return node_of(first);
 }
 
-// What is protected stays for later.
+// Keeps a protected node, to be freed later.
 void free_or_keep(Node* node, Node*& kept) {
   if (hazard.load() == node) {
     kept = node;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ABBA deadlock: two threads take the same two mutexes in opposite order. If each has taken its
-// first, each waits for the other's for ever.
+// ABBA deadlock: two threads take the same two mutexes in opposite order. If each holds its first
+// mutex, each waits forever for the one that the other holds.
 //
 // The twin of programs/classic/abba_deadlock.cpp. Right form: abba_deadlock_right.c.
 #include <pthread.h>

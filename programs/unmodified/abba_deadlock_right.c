@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ABBA deadlock, repaired: everybody takes `a` before `b`, so whoever holds `b` waits for nobody.
+// ABBA deadlock, repaired: both threads lock `a` before `b`, so the holder of `b` never waits.
 //
 // The twin of programs/classic/abba_deadlock_right.cpp. Wrong form: abba_deadlock.c.
 #include <pthread.h>

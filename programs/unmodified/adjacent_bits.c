@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two bit-fields side by side are one memory location: whoever writes one reads and writes the
-// other, so two threads that set one each race, and one of the two may be lost.
+// Two adjacent bit-fields are one memory location: a write to one also reads and writes the other,
+// so two threads that set one each race, and one of the two writes may be lost.
 //
 // Right form: adjacent_bits_right.c.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bit-fields parted by one of width zero, and neighbouring bytes, are memory locations of their
-// own, even within one word: nothing races.
+// Bit-fields separated by one of width zero, and adjacent bytes, are separate memory locations,
+// even within one word: there is no race.
 //
 // Wrong form: adjacent_bits.c.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sum in two halves, one of them by std::async, and both add to the same plain variable.
+// A sum in two halves, one of them by std::async; both threads add to the same plain variable.
 //
 // Right form: async_sum_right.cpp.
 #include <cassert>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sum in two halves, one of them by std::async, which returns it; a third is put off until main
-// asks for it, and an exception comes out where the answer would.
+// A sum of several parts: std::async returns one, defers another until main calls get(), and passes
+// on an exception, which get() throws.
 //
 // Wrong form: async_sum.cpp.
 #include <cassert>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plain number to which one thread adds through std::atomic_ref, and the other does not: the
-// atomic half does not protect against the plain one.
+// A plain number to which one thread adds through std::atomic_ref, and the other one directly: the
+// atomic access does not protect against the plain one.
 //
 // Right form: atomic_ref_sum_right.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plain number to which two threads add through std::atomic_ref while they run; when one is left,
-// it may be read as it is.
+// A plain number to which two threads add through std::atomic_ref while both run; after the join it
+// may be read directly.
 //
 // Wrong form: atomic_ref_sum.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One thread replaces a shared pointer while the other copies it. The count of owners is atomic,
-// the pointer is not: the copy may be of an object that is not there any more.
+// One thread replaces a shared pointer while the other copies it. The reference count is atomic,
+// the pointer is not: the copy may refer to an object that no longer exists.
 //
 // Right form: atomic_shared_ptr_right.cpp.
 #include <cassert>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads exchange what an atomic shared pointer points to. Nothing is lost: what it held, and
-// what they put there, is in one place each at the end.
+// Two threads exchange the value of an atomic shared pointer. Nothing is lost: at the end the first
+// value and the two new ones have one owner each.
 //
 // Wrong form: atomic_shared_ptr.cpp.
 #include <atomic>

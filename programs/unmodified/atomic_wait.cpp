@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who waits for an atomic to change is not woken by the change: somebody must notify. If the waiter
-// sleeps already when the number changes, it sleeps on.
+// A store does not wake a thread that waits on an atomic: a notification is needed. If the waiter
+// is already asleep when the value changes, it stays asleep.
 //
 // Right form: atomic_wait_right.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who waits for an atomic to change returns at once if it has, and otherwise when it is notified
-// and it has. The store releases what was written before it.
+// A wait on an atomic returns at once if the value has changed, and otherwise after a notification
+// if it has changed by then. The store releases the writes before it.
 //
 // Wrong form: atomic_wait.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bank transfer: each account has a lock, but a transfer lets go of the first before it has the
-// second. In between, the money is nowhere, and an auditor who looks then finds some missing.
+// Bank transfer: each account has a lock, but a transfer releases the first before it acquires the
+// second. In between, the amount is in neither account, and an audit finds that money is missing.
 //
 // The twin of programs/classic/bank_transfer.cpp. Right form: bank_transfer_right.cpp.
 #include <cassert>
@@ -11,7 +11,7 @@ namespace {
 
 struct Account {
   std::mutex guard;
-  int balance = 100;  // only ever touched under the guard
+  int balance = 100;  // protected by guard
 };
 
 void transfer(Account& from, Account& to, int amount) {

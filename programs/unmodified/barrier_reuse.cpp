@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Barrier reuse: a barrier of a counter and a flag, which works once. The last to arrive opens it;
-// it is never closed again, so in the second round nobody waits for anybody.
+// Barrier reuse: a barrier made of a counter and a flag works only once. The last thread to arrive
+// opens it; it never closes again, so in the second round no thread waits.
 //
 // The twin of programs/classic/barrier_reuse.cpp. Right form: barrier_reuse_right.cpp. (Use
-// std::barrier; this is about what is inside of one.)
+// std::barrier; this sample shows how one works.)
 #include <atomic>
 #include <cassert>
 #include <condition_variable>

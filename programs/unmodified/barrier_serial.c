@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One thread of each round at a barrier is told that it is the one to do what is to be done once.
-// Here the others do not wait until it has: they read what it writes.
+// In each round of a barrier one thread gets a special result, to do work that is needed once. Here
+// the other thread does not wait for this work: it reads what the first one writes.
 //
 // Right form: barrier_serial_right.c.
 #define _POSIX_C_SOURCE 200809L

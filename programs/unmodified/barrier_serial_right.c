@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Exactly one thread of each round at a barrier is told PTHREAD_BARRIER_SERIAL_THREAD. It adds up
-// what all have brought; a second round parts that from where the others read it.
+// In each round of a barrier exactly one thread gets PTHREAD_BARRIER_SERIAL_THREAD. It adds up the
+// parts; a second round separates this write from the reads of the other thread.
 //
 // Wrong form: barrier_serial.c.
 #define _POSIX_C_SOURCE 200809L

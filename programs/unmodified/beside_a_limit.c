@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A failure beside a limit: a thread that looks too early counts for ever, so that nobody knows how
-// that execution ends. In another execution an assertion fails, and that is a bug.
+// A failure next to a limit: a thread that reads too early counts forever, and mcheck stops that
+// execution at a limit. In another execution an assertion fails, and that is a bug.
 //
 // Right form: beside_a_limit_right.c.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same as beside_a_limit.c, but that both are started when it is ready.
+// The same as beside_a_limit.c, but both threads start after the flag is set.
 //
 // Wrong form: beside_a_limit.c.
 #include <assert.h>

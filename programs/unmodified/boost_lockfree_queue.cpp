@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Boost.Lockfree's queue with room for two: one thread puts two items, another takes what it finds.
-// First in, first out, and what is not taken at once is there at the end.
+// First in, first out, and items that are not taken at once are there at the end.
 //
 // Wrong form: boost_lockfree_queue_wrong.cpp.
 #include <boost/lockfree/queue.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Lockfree's queue in a class that keeps a plain count beside it: the queue bears two
-// threads, the count does not.
+// Boost.Lockfree's queue in a class that keeps a plain count beside it: the queue is thread-safe,
+// the count is not.
 //
 // Right form: boost_lockfree_queue.cpp.
 #include <boost/lockfree/queue.hpp>

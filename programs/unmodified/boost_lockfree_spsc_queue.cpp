@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Lockfree's ring for one producer and one consumer, with room for one: what does not fit is
-// not put, what was put is taken in its order.
+// Boost.Lockfree's ring for one producer and one consumer, with room for one: push() fails if it is
+// full, and items are taken in the order in which they were put.
 //
 // Wrong form: boost_lockfree_spsc_queue_wrong.cpp.
 #include <boost/lockfree/spsc_queue.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Lockfree's ring for one producer, with two: both find the same place free, and write it at
-// the same time; one item is lost.
+// Boost.Lockfree's ring for one producer, used by two: both find the same place free, and write to
+// it at the same time; one item is lost.
 //
 // Right form: boost_lockfree_spsc_queue.cpp.
 #include <boost/lockfree/spsc_queue.hpp>

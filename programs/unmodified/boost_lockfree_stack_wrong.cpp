@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Lockfree's stack of numbers of messages, in a class that publishes the number before the
-// message is written: who takes the number reads what may be written at the same time.
+// Boost.Lockfree's stack of message numbers, in a class that publishes the number before it writes
+// the message: a thread that takes the number may read the message while it is written.
 //
 // Right form: boost_lockfree_stack.cpp.
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bounded buffer of one place, two consumers, and one condition variable for both conditions. A
-// consumer that takes an item may wake the other consumer, which finds nothing and sleeps again,
-// while the producer that was meant sleeps on.
+// Bounded buffer with one slot, two consumers, and one condition variable for both conditions. A
+// consumer that takes an item may wake the other consumer, which finds no item and waits again,
+// while the producer stays asleep.
 //
 // The twin of programs/classic/bounded_buffer.cpp. Right form: bounded_buffer_right.c.
 #include <pthread.h>
@@ -9,7 +9,7 @@
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int items = 0;  // only ever touched under the guard
+static int items = 0;  // protected by guard
 
 static void put(void) {
   pthread_mutex_lock(&guard);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounded buffer, repaired: who waits for a place and who waits for an item wait apart, so that a
-// signal always reaches somebody whom it lets go on.
+// Bounded buffer, repaired: producers and consumers wait on different condition variables, so that
+// a signal always wakes a thread that can continue.
 //
 // The twin of programs/classic/bounded_buffer_right.cpp. Wrong form: bounded_buffer.c.
 #include <pthread.h>
@@ -9,7 +9,7 @@
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t not_full = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER;
-static int items = 0;  // only ever touched under the guard
+static int items = 0;  // protected by guard
 
 static void put(void) {
   pthread_mutex_lock(&guard);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker that is told to stop drops its promise without an answer, and main, which waits for the
-// answer, is not prepared for that: the exception leaves main.
+// A worker that is asked to stop destroys its promise without an answer, and main, which waits for
+// the answer, does not handle that: the exception leaves main.
 //
 // Right form: broken_promise_right.cpp.
 #include <atomic>

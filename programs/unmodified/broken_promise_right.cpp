@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker that is told to stop drops its promise without an answer; main, which waits for it, then
+// A worker that is asked to stop destroys its promise without an answer; main, which waits for it,
 // catches std::future_errc::broken_promise.
 //
 // Wrong form: broken_promise.cpp.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// C11 threads: a waiter that asks for nothing, only waits to be signalled. The signal may come
-// before it waits, and then nobody signals again.
+// C11 threads: a waiter that tests no condition, but only waits for a signal. The signal may come
+// before the wait, and there is no second one.
 //
 // Right form: c11_threads_right.c.
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// C11 threads: what is waited for is asked under the mutex; what is to be done once is done by
-// call_once; each thread's own value is destroyed when it ends; what it returns is there at join.
+// C11 threads: the waiter tests its condition under the mutex; call_once does the set-up once; a
+// destructor runs for a thread's own value when the thread ends; thrd_join() passes its result.
 //
 // Wrong form: c11_threads.c.
 #include <assert.h>
@@ -12,7 +12,7 @@ static once_flag once = ONCE_FLAG_INIT;
 static mtx_t guard;
 static cnd_t changed;
 static tss_t key;
-static int ready = 0;  // only ever touched under the guard
+static int ready = 0;  // protected by guard
 static atomic_int destroyed;
 
 static void destroy(void* value) { atomic_fetch_add(&destroyed, *(int*)value); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is done once throws if it is done too early, before main has made ready what it needs.
-// Whoever comes first then must bear the exception; here nobody does, and it leaves the thread.
+// The function of std::call_once throws if it runs too early, before main has set `ready`. The
+// thread that called it must handle the exception; here it does not, and the exception leaves it.
 //
 // Right form: call_once_throws_right.cpp.
 #include <atomic>

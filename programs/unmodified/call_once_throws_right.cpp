@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is done once throws if it is done too early. A call that throws was no call: the next caller
-// does it again, so exactly one comes to its end.
+// The function of std::call_once throws if it runs too early. A call that throws does not count:
+// the next caller runs the function again, so exactly one call completes.
 //
 // Wrong form: call_once_throws.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread is cancelled while it waits at a condition variable. It has taken the mutex again by
-// then, and nobody unlocks it: main, who wants it after that, waits for ever.
+// A thread is cancelled while it waits on a condition variable. It has reacquired the mutex by
+// then, and no thread unlocks it: main, which locks it afterwards, waits forever.
 //
 // Right form: cancel_cleanup_right.c.
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread is cancelled while it waits at a condition variable, or just before. It has taken the
-// mutex again when its clean-up handler runs, and the handler, which is always run, unlocks it.
+// A thread is cancelled while it waits on a condition variable, or just before. It has reacquired
+// the mutex when its clean-up handler runs, and the handler, which always runs, unlocks it.
 //
 // Wrong form: cancel_cleanup.c.
 #include <assert.h>
@@ -9,7 +9,7 @@
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
-static int waiting = 0;  // only ever touched under the guard
+static int waiting = 0;  // protected by guard
 
 static void stop_waiting(void* unused) {
   (void)unused;

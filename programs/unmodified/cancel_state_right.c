@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread that does not want to be cancelled says so, does its work, and is cancelled at the point
-// that it has chosen, or ends before. The work is done either way.
+// A thread disables cancellation during its work, and is cancelled at the cancellation point after
+// it, or ends before. The work is complete either way.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worker returns the address of a local variable, which ends with its thread.
+// The worker returns the address of a local variable, whose lifetime ends with the thread.
 //
 // Right form: dead_stack_right.c.
 #include <pthread.h>

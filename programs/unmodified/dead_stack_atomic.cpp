@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread counts in a number of its own, which others find through a pointer, and does not wait
-// for them. Who comes late counts where there is nothing any more.
+// A thread counts in a local variable, which others reach through a pointer, and does not wait for
+// them. A thread that comes late increments a variable that no longer exists.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads count in a number that outlives them, which they find through a pointer.
+// Threads count in a variable that outlives them, which they reach through a pointer.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worker returns the address of what main has given it, and which main outlives.
+// The worker returns the address of a local variable of main, which still exists after the join.
 //
 // Wrong form: dead_stack.c.
 #include <pthread.h>

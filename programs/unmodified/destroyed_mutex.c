@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Main waits for the flag, and destroys the mutex; the worker sets the flag before it is done with
+// Main destroys the mutex if the flag is set; the worker sets the flag before it has finished with
 // the mutex.
 //
 // Right form: destroyed_mutex_right.c.

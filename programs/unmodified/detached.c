@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Main detaches a thread, sleeps for long enough, and takes it that the thread is done. However
-// long main sleeps, the thread may be held up for longer.
+// Main detaches a thread, sleeps for a while, and assumes that the thread is done. However long
+// main sleeps, the thread may be delayed for longer.
 //
 // Right form: detached_right.c.
 #define _POSIX_C_SOURCE 200809L

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Main detaches one thread and starts another that is detached from the beginning, and returns: the
-// process ends, and the threads with it, wherever they are. Nobody needs what they do.
+// Main detaches one thread, starts another that is detached from the beginning, and returns: the
+// process ends, and the threads with it, wherever they are. Nothing depends on their results.
 //
 // Wrong form: detached.c.
 #include <assert.h>

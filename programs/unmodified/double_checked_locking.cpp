@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Double-checked locking, with the two halves the wrong way round: the pointer is published before
-// what it points to is filled in.
+// Double-checked locking with two steps in the wrong order: the pointer is published before its
+// object is filled in.
 //
-// The second thread sees a pointer, asks for no lock, and reads what is not there yet.
+// The second thread sees the pointer, skips the lock, and reads an object that is not complete yet.
 //
 // The twin of programs/classic/double_checked_locking.cpp. Right form:
 // double_checked_locking_right.cpp.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whoever is done looks whether the buffer is still there, and frees it. Both look before either
-// says so, and both free.
+// A thread that is done tests whether the buffer is freed, and frees it if not. If both test before
+// either sets the flag, both free.
 //
 // Right form: double_free_right.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whoever is done says so, and is told in the same step whether another was first.
+// A thread that is done sets the flag, and reads in the same step whether the other was first.
 //
 // Wrong form: double_free.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hang: a thread computes for ever, and comes to no operation.
+// A hang: a thread computes forever, and never reaches an operation.
 //
 // Right form: endless_loop_right.c.
 #include "late_set_up.h"

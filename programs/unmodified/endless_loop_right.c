@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same as endless_loop.c, but that the worker is started when all is set up.
+// The same as endless_loop.c, but the worker starts after the set-up.
 //
 // Wrong form: endless_loop.c.
 #include "late_set_up.h"

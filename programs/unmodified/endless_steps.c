@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An execution without end: a thread counts for ever in an atomic.
+// An infinite execution: a thread increments an atomic forever.
 //
 // Right form: endless_steps_right.c.
 #include "late_set_up.h"

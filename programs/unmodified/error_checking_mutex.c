@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An error-checking mutex says what is wrong, to who listens. Here the answer of trylock is
-// ignored: whoever was told EBUSY goes on, and only his unlock shows that he never held it.
+// An error-checking mutex reports misuse as an error code. Here the result of trylock is ignored: a
+// thread that gets EBUSY continues, and only its unlock shows that it does not hold the mutex.
 //
 // Right form: error_checking_mutex_right.c.
 #define _POSIX_C_SOURCE 200809L

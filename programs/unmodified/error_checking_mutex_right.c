@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An error-checking mutex answers EDEADLK to its owner who locks again, EBUSY to who tries while it
-// is held, and EPERM to who unlocks without holding it; none of these is a mistake of the program.
+// An error-checking mutex returns EDEADLK if its owner locks again, EBUSY if a thread tries it
+// while it is held, and EPERM if a thread that does not hold it unlocks. None of these is a bug.
 //
 // Wrong form: error_checking_mutex.c.
 #define _POSIX_C_SOURCE 200809L
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 static pthread_mutex_t guard;
-static int entered = 0;  // only ever touched under the guard
+static int entered = 0;  // protected by guard
 
 static void* enter(void* unused) {
   (void)unused;

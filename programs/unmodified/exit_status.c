@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The status of main says whether the work was done, but main does not wait for the worker's
-// answer: whenever it looks too early, it exits with 1.
+// The exit status says whether the work was done, but main does not wait for the worker: if main
+// reads the flag too early, it exits with 1.
 //
 // Right form: exit_status_right.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The status of main says whether the work was done, and main asks when the worker has ended.
+// The exit status says whether the work was done, and main reads the flag after the join.
 //
 // Wrong form: exit_status.c.
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A result is published by a relaxed flag, and the fence that should stand before the store of the
-// flag stands after it: it orders nothing that matters.
+// A result is published by a relaxed flag, but the release fence comes after the store of the flag
+// instead of before it: it does not order the result before the flag.
 //
 // Right form: fence_publication_right.cpp.
 #include <atomic>

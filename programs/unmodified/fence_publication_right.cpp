@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A result is published by a relaxed flag between two fences: the first releases what was written
-// before the store of the flag, the second acquires it for who has seen the flag.
+// before the store of the flag, the second acquires it after a load that sees the flag.
 //
 // Wrong form: fence_publication.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A result is published by a plain flag. The compiler and the processor may do the two stores, or
-// the two loads, in the other order: a data race wherever main looks while the worker runs.
+// A result is published by a plain flag. The compiler and the processor may reorder the two stores,
+// or the two loads: a data race whenever main reads while the worker runs.
 //
 // Right form: flag_publication_right.c.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A result is published by an atomic flag: the store releases, the load acquires, so whoever sees
-// the flag sees the result.
+// A result is published by an atomic flag: the store releases, the load acquires, so a thread that
+// sees the flag also sees the result.
 //
 // Wrong form: flag_publication.c.
 #include <assert.h>

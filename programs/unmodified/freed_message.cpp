@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Use after free: the message is deleted as soon as it was counted as read, and the other reader
-// still reads it.
+// Use after free: the thread that takes the message deletes it, and then both this thread and the
+// other reader may still read it.
 //
 // Right form: freed_message_right.cpp.
 #include <atomic>

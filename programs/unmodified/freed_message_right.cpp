@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Use after free, repaired: who takes the message out is the only one to have it.
+// Use after free, repaired: only the thread that takes the message has a pointer to it.
 //
 // Wrong form: freed_message.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Takes one lock, tries the other, gives the first back, lets others go on and begins again. Both
-// may go on like this for ever, in step.
+// Takes one lock, tries the other, releases the first, yields and retries. Both threads may
+// continue like this forever, in lockstep.
 //
 // Repaired: give_way_by_turns_right.c.
 #include <pthread.h>

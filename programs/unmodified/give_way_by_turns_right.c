@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two locks by lock and trylock, in one order for all: who holds the first is never in vain at the
-// second.
+// Two locks by lock and trylock, in one order for all threads: the holder of the first lock always
+// gets the second.
 //
 // Wrong form: give_way_by_turns.c.
 #include <pthread.h>

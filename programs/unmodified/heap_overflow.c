@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads share three places. Each looks whether there is one left, and then takes the next:
-// both see the last one, and one of them writes behind the block.
+// Two threads share three places. Each tests whether one is left, and then takes the next: both
+// see the last one, and one of them writes past the end of the block.
 //
 // Right form: heap_overflow_right.c.
 #include <pthread.h>

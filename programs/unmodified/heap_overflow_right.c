@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two threads share three places. Each takes a number, and then looks whether it is a place.
+// Two threads share three places. Each takes a number, and then tests whether it is in range.
 //
 // Wrong form: heap_overflow.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limit on the heap: a thread has 512 MiB under mcheck, and asks for 1 GiB.
+// The limit on the heap: a thread may allocate 512 MiB under mcheck, and requests 1 GiB.
 //
 // Right form: huge_allocation_right.c.
 #include <stdlib.h>

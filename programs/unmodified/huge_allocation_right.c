@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same as huge_allocation.c, but that the worker is started when all is set up.
+// The same as huge_allocation.c, but the worker starts after the set-up.
 //
 // Wrong form: huge_allocation.c.
 #include <stdlib.h>

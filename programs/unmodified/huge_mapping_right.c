@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mapping of 1 GiB, which is more than a heap has under mcheck: the system has it.
+// A mapping of 1 GiB, more than the limit of a heap under mcheck: it comes from the system.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

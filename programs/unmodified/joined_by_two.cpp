@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A service is stopped by main and, meanwhile, by whoever watches it. Each finds its worker
-// joinable and joins it: the second joins a thread that has been joined, unless it looks late
-// enough.
+// Main and a watcher stop a service at the same time. Each finds its worker joinable and joins it:
+// the second joins a thread that is already joined, unless it tests after the first join has
+// returned.
 //
 // Right form: joined_by_two_right.cpp.
 #include <thread>

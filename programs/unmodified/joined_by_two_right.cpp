@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A service is stopped by main and, meanwhile, by whoever watches it. Whoever comes second waits
-// for the lock, and finds nothing to join.
+// Main and a watcher stop a service at the same time. The second one waits for the lock, and finds
+// nothing to join.
 //
 // Wrong form: joined_by_two.cpp.
 #include <mutex>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread's own value is freed by the key's destructor when the thread ends. Main has been given a
-// pointer to it, and reads what may be freed.
+// The destructor of a key frees a thread's own value when the thread ends. Main has a pointer to
+// this value, and may read it after it is freed.
 //
 // Right form: key_destructor_right.c.
 #include <assert.h>

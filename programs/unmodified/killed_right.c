@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same as killed.c, but that the worker is started when all is set up.
+// The same as killed.c, but the worker starts after the set-up.
 //
 // Wrong form: killed.c.
 #include <signal.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Every C++20 facility that makes threads, locks, waits and passes results, each used once by a few
-// threads, one after the other. It is right. There are far too many schedules to run all; any of
-// them must come to the end.
+// Every C++20 facility for threads, locks, waits and results, each used once by a few threads, one
+// after the other. The program is correct. There are far too many schedules to run them all; each
+// must end without a failure.
 //
 // The other half: kitchen_sink_atomics.cpp; for C: kitchen_sink_c.c.
-#undef NDEBUG  // what is asserted here is done here
+#undef NDEBUG  // the assertions have side effects
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

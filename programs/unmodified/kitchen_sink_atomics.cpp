@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Every C++20 facility that counts threads, stops them or does without locks, and what else differs
-// from run to run: clocks, chance, output. It is right. There are far too many schedules to run
-// all; any of them must come to the end.
+// Every C++20 facility that counts threads, stops them or works without locks, and what else
+// differs from run to run: clocks, random numbers, output. The program is correct. There are far
+// too many schedules to run them all; each must end without a failure.
 //
 // The other half: kitchen_sink.cpp; for C: kitchen_sink_c.c.
-#undef NDEBUG  // what is asserted here is done here
+#undef NDEBUG  // the assertions have side effects
 #include <array>
 #include <atomic>
 #include <barrier>
@@ -38,7 +38,7 @@ void semaphores() {
     done.release();
   });
   done.acquire();
-  if (places.try_acquire_for(1ms)) places.release();  // not sooner: library_semaphore.cpp says why
+  if (places.try_acquire_for(1ms)) places.release();  // only now: library_semaphore.cpp says why
   other.join();
   assert(!done.try_acquire() && places.try_acquire());
 }
@@ -73,7 +73,7 @@ void stops() {
   });
   assert(worker.get_stop_source().request_stop() && !worker.request_stop());
   worker.join();
-  assert(called.load() <= 1);  // 0 if the callback is gone before its turn comes
+  assert(called.load() <= 1);  // 0 if the callback is destroyed before it is called
   assert(!std::stop_token().stop_possible() && std::stop_source().stop_possible());
 }
 

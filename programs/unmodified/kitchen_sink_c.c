@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Every facility of POSIX and C11 for threads, each used once by a few of them, one after the
-// other. It is right. There are far too many schedules to run all; any of them must come to the
-// end.
+// other. The program is correct. There are far too many schedules to run them all; each must end
+// without a failure.
 //
 // For C++: kitchen_sink.cpp and kitchen_sink_atomics.cpp.
 #define _GNU_SOURCE
-#undef NDEBUG  // what is asserted here is done here
+#undef NDEBUG  // the assertions have side effects
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -18,7 +18,7 @@
 
 static void fine(int error) { assert(error == 0); }
 
-// The time in a moment, on that clock.
+// A time in the near future, on that clock.
 static struct timespec soon(clockid_t clock) {
   struct timespec time;
   fine(clock_gettime(clock, &time));

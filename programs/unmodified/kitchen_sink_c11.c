@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Every facility of C11 for threads, each used once by two of them, and what else differs from run
-// to run: clocks, sleeps, chance, output. It is right, in every schedule.
+// to run: clocks, sleeps, random numbers, output. It is correct in every schedule.
 //
 // POSIX: kitchen_sink_c.c; for C++: kitchen_sink.cpp and kitchen_sink_atomics.cpp.
 #define _GNU_SOURCE
-#undef NDEBUG  // what is asserted here is done here
+#undef NDEBUG  // the assertions have side effects
 #include <assert.h>
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads that use most of the stack that they have: of 8 MiB, as systems give it, and of as much
-// as is asked for.
+// Threads that use most of their stacks: of 8 MiB, the default of the system, and of a size that an
+// attribute sets.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two workers count a latch down when they are done. The first does so, too, when it sees that it
-// should stop, and forgets to return: the latch is counted below zero, which it must not be.
+// Two workers count a latch down when they are done. The first also does so when it sees that it
+// should stop, and does not return: the count falls below zero, which is undefined behaviour.
 //
 // Right form: latch_counted_twice_right.cpp.
 #include <atomic>

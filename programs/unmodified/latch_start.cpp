@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker counts a latch down when it is about to write its result, not when it has: main is let
-// go, and reads what may be written at the same time.
+// A worker counts a latch down before it writes its result, not after: main continues, and may read
+// the result while it is written.
 //
 // Right form: latch_start_right.cpp.
 #include <cassert>

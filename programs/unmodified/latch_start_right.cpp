@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two workers count a latch down when their results are written; main waits for both, and sees them
-// although it has joined nobody yet.
+// Two workers count a latch down after they have written their results; main waits for both, and
+// sees the results although it has not joined the threads yet.
 //
 // Wrong form: latch_start.cpp.
 #include <cassert>

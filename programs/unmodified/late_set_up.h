@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One bug, and its repair, for several programs: a worker is started before what it relies on is
-// set up. If it looks too early, fault() happens, a different thing in each program; in the default
-// schedule it does not.
+// One bug, and its repair, for several programs: a worker starts before main has set up what it
+// relies on. If the worker reads `ready` too early, it calls fault(), which each program defines;
+// in the default schedule it does not.
 #pragma once
 
 #include <pthread.h>
@@ -18,7 +18,7 @@ static void* work(void* unused) {
   return NULL;
 }
 
-// `first`: as it should be.
+// `first`: sets up before the worker starts, which is correct.
 static int set_up(int first) {
   pthread_t worker;
   if (first) atomic_store(&ready, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The last of two to be done frees the buffer. They count in two steps, so that both may see one
-// user left besides themselves: nobody frees it.
+// The last of two users frees the buffer. They count in two steps, so that both may see one other
+// user left: neither frees it.
 //
 // Right form: leak_right.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The last of two to be done frees the buffer. They count in one step.
+// The last of two users frees the buffer. They count in one step.
 //
 // Wrong form: leak.c.
 #include <pthread.h>

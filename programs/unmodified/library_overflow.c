@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A text is composed by the C library, where no access is watched: with two digits it is one byte
-// too long for its block, which is seen when the block is freed.
+// The C library, whose accesses are uninstrumented, formats a text: with two digits it is one byte
+// too long for its block, which mcheck detects when the block is freed.
 //
 // Right form: library_overflow_right.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text is composed by the C library, where no access is watched: with two digits it is one byte
+// The C library, whose accesses are uninstrumented, formats a text: with two digits it is one byte
 // longer, and the block has room for it.
 //
 // Wrong form: library_overflow.c.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A pool of one thing, guarded by a semaphore that lets one in; one thread only tries for it. The
-// program is right. The semaphore of GCC 12's library is not: a thread that has read the count,
-// failed to take the permit and polled a while goes to sleep if the count is what it read at first,
-// although the permit has come back meanwhile and nobody will wake it.
+// A pool of one resource, guarded by a semaphore with one permit; one thread only tries to acquire.
+// The program is correct. The semaphore of GCC 12's library is not: a thread that has read the
+// count, failed to take the permit and spun for a while goes to sleep if the count has its first
+// value, although the permit was released meanwhile and no thread will wake it.
 //
-// No row in expected.tsv: what comes of it depends on the library.
+// No row in expected.tsv: the verdict depends on the library.
 #include <cassert>
 #include <semaphore>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each thread has one lock, tries the other, gives its own back and starts over: two that do so in
-// step with each other never come to an end.
+// Each thread holds one lock, tries the other, releases its own and retries: two threads that do so
+// in lockstep never finish.
 //
 // Right form: livelock_right.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each thread waits for both locks, in one order: nobody has to give one back.
+// Each thread waits for both locks, in one order: neither has to release one and retry.
 #include <pthread.h>
 #include <stddef.h>
 

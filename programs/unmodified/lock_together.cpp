@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two seats are locked together, and two more while these are held, in the other order: each call
-// of std::lock finds an order for its own two, and there is none for the four.
+// Each thread locks two seats together and, while it holds them, two more, in opposite orders: a
+// call of std::lock avoids a deadlock among its own two locks, but not among all four.
 //
 // Repaired: lock_together_right.cpp.
 #include <mutex>

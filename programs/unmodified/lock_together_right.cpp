@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mutexes of several kinds, and guards of them, locked together in several orders: a reader beside
-// a writer, a recursive one that is held already, and the same line of code twice in a row.
+// Mutexes of several kinds, and guards of them, locked together in several orders: a reader next to
+// a writer, a recursive mutex that is already held, and the same line of code twice in a row.
 //
 // Wrong form: lock_together.cpp.
 #include <cassert>

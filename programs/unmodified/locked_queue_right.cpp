@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A queue with a lock for many producers and consumers, repaired: who asks for an item gets it, or
-// is told under the same lock that there is none.
+// A queue with a lock for many producers and consumers, repaired: try_take() tests for an item and
+// takes it under one lock.
 //
 // The twin of programs/queues/locked_queue_right.cpp. Wrong form: locked_queue.cpp.
 #include <cassert>
@@ -30,7 +30,7 @@ class Queue {
 
  private:
   std::mutex guard_;
-  std::queue<int> items_;  // only ever touched under the guard
+  std::queue<int> items_;  // protected by guard_
 };
 
 }  // namespace
@@ -38,7 +38,7 @@ class Queue {
 int main() {
   const int n = 2;
   Queue queue;
-  std::vector<std::optional<int>> taken(static_cast<std::size_t>(n));  // by each of them
+  std::vector<std::optional<int>> taken(static_cast<std::size_t>(n));  // by each consumer
 
   std::vector<std::thread> threads;
   threads.reserve(2 * taken.size());

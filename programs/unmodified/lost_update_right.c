@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lost update, repaired: the addition is one step, and nothing fits in between.
+// Lost update, repaired: the addition is one atomic step, so no store can come in between.
 //
 // The twin of programs/classic/lost_update_right.cpp. Wrong form: lost_update.c.
 #include <assert.h>

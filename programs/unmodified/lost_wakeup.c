@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lost wake-up: the flag is looked at without the lock. The waiter sees that nothing is ready; then
-// main makes it ready and signals nobody; then the waiter goes to sleep, for ever.
+// Lost wake-up: the waiter tests the flag without the lock, and sees that it is not set; then main
+// sets it and signals, while no thread waits; then the waiter waits, forever.
 //
 // The twin of programs/classic/lost_wakeup.cpp. Right form: lost_wakeup_right.c.
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lost wake-up, repaired: looking at the flag and going to sleep are one step under the lock, and
-// the flag changes under the same lock. The loop also bears being woken for no reason.
+// Lost wake-up, repaired: the test of the flag and the wait are one step under the lock, and the
+// flag changes under the same lock. The loop also handles spurious wake-ups.
 //
 // The twin of programs/classic/lost_wakeup_right.cpp. Wrong form: lost_wakeup.c.
 #include <pthread.h>
@@ -9,7 +9,7 @@
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static bool ready = false;  // only ever touched under the guard
+static bool ready = false;  // protected by guard
 
 static void* wait_for_it(void* unused) {
   (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An array is handed to the worker as if it was one number: it is given back with delete, and not
-// with delete[].
+// An array is passed to the worker as if it were one number: it is freed with delete, and not with
+// delete[].
 //
 // Right form: mismatched_free_right.cpp.
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An array is handed to the worker as one, and given back with delete[].
+// An array is passed to the worker as an array, and freed with delete[].
 //
 // Wrong form: mismatched_free.cpp.
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The flag is atomic, so it is set without the mutex. The waiter asks for it, finds it unset, and
-// is preempted before it sleeps; the flag is set and nobody notified; the waiter sleeps for ever.
+// The flag is atomic, so it is set without the mutex. The waiter finds it unset, and is preempted
+// before it waits; main sets it and notifies, while no thread waits; the waiter waits forever.
 //
 // Right form: missed_notify_right.cpp.
 #include <atomic>

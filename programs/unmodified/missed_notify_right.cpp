@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Even an atomic flag that somebody waits for is set under the mutex, so that it cannot be set
-// between the waiter's question and its sleep.
+// Even an atomic flag that a thread waits for is set under the mutex, so that it cannot be set
+// between the waiter's test and its wait.
 //
 // Wrong form: missed_notify.cpp.
 #include <atomic>

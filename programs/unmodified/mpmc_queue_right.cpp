@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vyukov's bounded queue for many producers and consumers: whoever moves the count on owns the
-// cell, and says by the cell's turn, when the item is in it or out of it, whose the cell is next.
+// Vyukov's bounded queue for many producers and consumers: the thread that increments the count
+// owns the cell, and, after it has written or read the item, passes it on by storing its turn.
 //
 // Wrong form: mpmc_queue.cpp.
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Michael and Scott's queue, repaired: whoever finds the tail behind moves it on before taking the
-// node it stands at.
+// Michael and Scott's queue, repaired: if the tail lags behind, take() moves it forward before it
+// takes the node to which the tail points.
 //
 // The twin of programs/queues/ms_queue_right.cpp. Wrong form: ms_queue.cpp.
 #include <atomic>
@@ -21,13 +21,13 @@ struct alignas(8) Link {
 };
 
 struct Taken {
-  std::uint32_t node = 0;  // which may be used again; 0: there was nothing
+  std::uint32_t node = 0;  // free for reuse; 0: the queue was empty
   int value = 0;
 };
 
 class Queue {
  public:
-  // Nodes 1 to `nodes`; the first one stands before what is in the queue.
+  // Nodes 1 to `nodes`; node 1 is the dummy node before the first item.
   explicit Queue(unsigned nodes) : values_(nodes + 1), next_(nodes + 1) {}
 
   void put(std::uint32_t node, int value) {

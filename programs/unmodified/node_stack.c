@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Treiber's stack whose nodes are freed as soon as they are taken. One thread reads the head and is
-// preempted; the other takes that node and frees it; the first then reads the link of a node that
-// is not there any more.
+// preempted; the other takes that node and frees it; the first then reads the link of a freed
+// node.
 //
 // Right form: node_stack_right.c.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Treiber's stack whose nodes are never freed nor used again while anybody might look at them: they
-// stand in an array. Nothing is read too late, and no head is taken for an older one.
+// Treiber's stack whose nodes are neither freed nor reused while a thread might read them: they are
+// in an array. So there is no use after free, and no ABA problem.
 //
 // Wrong form: node_stack.c.
 #include <assert.h>

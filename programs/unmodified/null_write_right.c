@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same as null_write.c, but that the worker is started when all is set up.
+// The same as null_write.c, but the worker starts after the set-up.
 //
 // Wrong form: null_write.c.
 #include "late_set_up.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is to be set up once is set up by whoever finds a plain flag unset: two may find it unset at
-// the same time, and whoever finds it set may not see what was set up.
+// A thread that finds a plain flag unset does the set-up: two threads may find it unset at the same
+// time, and a thread that finds it set may not see the result of the set-up.
 //
 // Right form: once_init_right.c.
 #include <assert.h>

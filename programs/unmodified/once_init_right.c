@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is to be set up once is set up by pthread_once: the first caller does it, the others wait
-// until it is done, and see it.
+// pthread_once does the set-up once: the first caller runs it, the others wait until it is done,
+// and see its result.
 //
 // Wrong form: once_init.c.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two detached threads may end up waiting for each other. Nobody joins them, so main returns as if
-// all were well.
+// Two detached threads may end up waiting for each other. No thread joins them, so main returns
+// normally.
 //
 // Right form: partial_deadlock_right.c.
 #include <pthread.h>

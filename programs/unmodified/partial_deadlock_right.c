@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two detached threads take both locks in one order. Nobody joins them; main returns before they are
-// done, or after.
+// Two detached threads take both locks in one order. No thread joins them; main returns before they
+// are done, or after.
 #include <pthread.h>
 #include <stddef.h>
 

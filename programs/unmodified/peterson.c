@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Peterson's lock with its two stores in the wrong order: each gives way before it says that it
-// wants to enter, so that both may find the other not interested, and both enter.
+// Peterson's lock with its two stores in the wrong order: each thread gives the turn away before it
+// announces that it wants to enter, so that both may find the other not interested, and enter.
 //
-// Nobody waits: who may not enter goes away. Right form: peterson_right.c.
+// No thread waits: one that may not enter gives up. Right form: peterson_right.c.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,7 +10,7 @@
 
 static atomic_int wants[2];
 static atomic_int turn;
-static int entered = 0;  // only ever touched inside
+static int entered = 0;  // accessed only in the critical section
 
 static void* try_to_enter(void* argument) {
   const int me = argument == NULL ? 0 : 1;

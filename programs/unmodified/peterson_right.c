@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Peterson's lock [1981]: each says that it wants to enter and then gives way; who came first, or
-// is alone, enters. All is sequentially consistent, which is what it needs.
+// Peterson's lock [1981]: each thread announces that it wants to enter and then gives the turn
+// away; the first, or the only one, enters. All accesses are sequentially consistent, as needed.
 //
-// Nobody waits: who may not enter goes away. Wrong form: peterson.c.
+// No thread waits: one that may not enter gives up. Wrong form: peterson.c.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,7 +10,7 @@
 
 static atomic_int wants[2];
 static atomic_int turn;
-static int entered = 0;  // only ever touched inside
+static int entered = 0;  // accessed only in the critical section
 
 static void* try_to_enter(void* argument) {
   const int me = argument == NULL ? 0 : 1;
@@ -26,6 +26,6 @@ int main(void) {
   pthread_create(&other, NULL, try_to_enter, &turn);
   try_to_enter(NULL);
   pthread_join(other, NULL);
-  assert(entered <= 2);  // none, if each gives way to the other
+  assert(entered <= 2);  // 0 if each gives way to the other
   return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Peterson's lock [1981], where who may not enter polls, and yields to who may.
+// Peterson's lock [1981] as a spin lock: a thread that may not enter spins, and yields.
 //
-// Right because all is sequentially consistent; peterson.c has the stores in the wrong order.
+// Correct because all accesses are sequentially consistent; peterson.c swaps the first two stores.
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 static atomic_int wants[2];
 static atomic_int turn;
-static int entered = 0;  // only ever touched inside
+static int entered = 0;  // accessed only in the critical section
 
 static void* enter(void* argument) {
   const int me = argument == NULL ? 0 : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads write each its own half and then read the other's, but one of them reads before it
-// has arrived at the barrier between the two phases.
+// Each of two threads writes its own half and then reads the other's, but one of them reads before
+// it has arrived at the barrier between the two phases.
 //
 // Right form: phases_right.cpp.
 #include <barrier>

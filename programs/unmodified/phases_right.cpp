@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two threads write each its own half; a barrier; what is done between the phases, by one of them,
-// adds the halves; both read the sum.
+// Each of two threads writes its own half and arrives at a barrier; the completion function, which
+// runs once between the phases, adds the halves; both read the sum.
 //
 // Wrong form: phases.cpp.
 #include <barrier>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dining philosophers, repaired: each takes the fork with the smaller number first. Whoever holds
-// the highest fork that is taken needs no other, so somebody always eats.
+// Dining philosophers, repaired: each takes the fork with the smaller number first. The holder of
+// the highest fork taken needs no other fork, so one of them can always continue.
 //
 // The twin of programs/classic/philosophers_right.cpp. Wrong form: philosophers.cpp.
 #include <algorithm>

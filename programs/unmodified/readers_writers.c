@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Readers and writers: the writer holds the lock as readers do, so a reader may read both halves in
-// between the writer's two steps, and nothing orders them.
+// Readers and writers: the writer locks in shared mode, so a reader may read both halves between
+// the writer's two steps, and nothing orders these accesses.
 //
 // The twin of programs/classic/readers_writers.cpp; here the halves are plain, so that this is a
 // data race as well. Right form: readers_writers_right.c.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Readers and writers, repaired: readers share the lock, the writer has it alone.
+// Readers and writers, repaired: readers share the lock, the writer holds it exclusively.
 //
 // The twin of programs/classic/readers_writers_right.cpp. Wrong form: readers_writers.c.
 #define _POSIX_C_SOURCE 200809L

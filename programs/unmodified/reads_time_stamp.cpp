@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Not repeatable: a thread stores the processor's time stamp, which no library hands out, so that
-// mcheck cannot put its own in its place.
+// Not repeatable: a thread stores the processor's time stamp, which it reads without a library
+// call, so that mcheck cannot replace the value.
 //
 // Right form: reads_time_stamp_right.cpp.
 #include <atomic>

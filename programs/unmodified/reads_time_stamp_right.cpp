@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Repeatable: a thread stores the time of a clock, which is mcheck's.
+// Repeatable: a thread stores the time of a clock that mcheck provides.
 //
 // Wrong form: reads_time_stamp.cpp.
 #include <atomic>

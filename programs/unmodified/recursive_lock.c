@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A function that locks calls another that locks the same default mutex, but only if there is
-// something to flush: the thread then waits for itself. It goes well if the other is late.
+// something to flush: the thread then waits for itself. If the other thread is late, all is well.
 //
 // Right form: recursive_lock_right.c.
 #include <pthread.h>
 #include <stddef.h>
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
-static int pending = 0;  // only ever touched under the guard
+static int pending = 0;  // protected by guard
 
 static void flush(void) {
   pthread_mutex_lock(&guard);

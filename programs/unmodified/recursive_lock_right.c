@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A function that locks calls another that locks the same recursive mutex, which its owner may take
-// again; it is free when it was unlocked as often as it was locked.
+// A function that locks calls another that locks the same recursive mutex, which its owner may lock
+// again; the mutex is free after as many unlocks as locks.
 //
 // Wrong form: recursive_lock.c.
 #define _POSIX_C_SOURCE 200809L
@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 static pthread_mutex_t guard;
-static int pending = 0;  // only ever touched under the guard
+static int pending = 0;  // protected by guard
 
 static void flush(void) {
   pthread_mutex_lock(&guard);

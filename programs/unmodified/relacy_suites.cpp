@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests as the Relacy race detector has them, each right and wrong: docs/guide/relacy.md.
+// Tests in the style of the Relacy race detector, correct and wrong ones: docs/guide/relacy.md.
 #include <mcheck/relacy.hpp>
 
 namespace {
@@ -21,7 +21,7 @@ struct peterson
   }
   void thread(unsigned index) {
     const unsigned other = 1 - index;
-    // Wrong the other way round: a turn that was given away early is taken back by nobody.
+    // Wrong in the other order: both may give the turn away before either announces its wish.
     if (kWishesFirst) wishes[index].store(1, rl::memory_order_seq_cst, $);
     turn.store(static_cast<int>(other), rl::memory_order_seq_cst, $);
     if (!kWishesFirst) wishes[index].store(1, rl::memory_order_seq_cst, $);
@@ -203,7 +203,7 @@ struct dynamic : rl::test_suite<dynamic, 1> {
   }
 };
 
-// Each number that may come does.
+// mcheck tries each number that rl::rand() may return.
 struct chance : rl::test_suite<chance, 1, rl::test_result_user_assert_failed> {
   void thread(unsigned) { RL_ASSERT(rl::rand(3) != 2); }
 };

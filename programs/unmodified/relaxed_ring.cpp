@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A ring for one producer and one consumer in which everything is done in the right order, but with
-// relaxed counts. The count orders nothing, so the item is read while it may still be written.
+// A ring for one producer and one consumer whose steps are in the right order, but whose counts are
+// relaxed. They order nothing, so the item may be read while it is written.
 //
-// No interleaving shows it, only the order that C++ promises. Right form: relaxed_ring_right.cpp.
+// No interleaving shows it, only happens-before in C++. Right form: relaxed_ring_right.cpp.
 #include <array>
 #include <atomic>
 #include <cassert>

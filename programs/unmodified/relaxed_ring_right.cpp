@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ring for one producer and one consumer: each releases its own count and acquires the other's;
-// only its own, which nobody else changes, may it read relaxed.
+// A ring for one producer and one consumer: each thread releases its own count and acquires the
+// other's. It may read its own count relaxed, because no other thread changes it.
 //
 // Wrong form: relaxed_ring.cpp.
 #include <array>

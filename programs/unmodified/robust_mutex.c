@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A robust mutex whose owner died is handed on with EOWNERDEAD. Who then unlocks it without calling
-// it consistent makes it useless: the next one is told ENOTRECOVERABLE.
+// The next lock of a robust mutex whose owner died returns EOWNERDEAD. A new owner that unlocks it
+// without making it consistent makes it unusable: the lock after that returns ENOTRECOVERABLE.
 //
 // Right form: robust_mutex_right.c.
 #define _POSIX_C_SOURCE 200809L

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A robust mutex whose owner died is handed on with EOWNERDEAD. Who gets it repairs what it guards
-// and calls it consistent; from then on it is a mutex like any other.
+// The next lock of a robust mutex whose owner died returns EOWNERDEAD. The new owner repairs the
+// protected data and makes the mutex consistent; from then on it is a mutex like any other.
 //
 // Wrong form: robust_mutex.c.
 #define _POSIX_C_SOURCE 200809L
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 static pthread_mutex_t guard;
-static int left = 0;  // equal to `right` unless somebody died in between
+static int left = 0;  // equal to `right` unless a thread died in between
 static int right = 0;
 
 static void* die(void* unused) {

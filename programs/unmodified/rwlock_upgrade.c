@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reader who finds that something is to be written asks for the lock as a writer while it still
-// holds it as a reader: it waits for all readers to go, and is one itself.
+// A reader that finds that it has to write requests the write lock while it still holds the read
+// lock: it waits for all readers to leave, and is one of them.
 //
 // Right form: rwlock_upgrade_right.c.
 #define _POSIX_C_SOURCE 200809L

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reader who finds that something is to be written stops reading, asks for the lock as a writer,
-// and looks again: another may have been faster.
+// A reader that finds that it has to write releases the read lock, takes the write lock, and tests
+// again: another thread may have been faster.
 //
 // Wrong form: rwlock_upgrade.c.
 #define _POSIX_C_SOURCE 200809L

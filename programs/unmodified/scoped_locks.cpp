@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two accounts locked together, each time while the journal is held by one and wanted by the other:
-// std::scoped_lock finds an order for its own locks, and not for those around it.
+// One thread locks two accounts together while it holds the journal, for which the other waits with
+// an account locked: std::scoped_lock avoids deadlocks among its own locks only.
 //
 // Repaired: scoped_locks_right.cpp.
 #include <mutex>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Two accounts locked together, in opposite orders: std::scoped_lock finds an order. The library
-// takes one, tries the other, and begins again; that two threads could do so in step for ever is
-// nobody's bug (docs/limits.md).
+// Two accounts locked together, in opposite orders: std::scoped_lock avoids a deadlock. The library
+// takes one lock, tries the other, and retries; that two threads could do so in lockstep forever is
+// not reported as a bug (docs/limits.md).
 //
 // Wrong form: scoped_locks.cpp.
 #include <cassert>

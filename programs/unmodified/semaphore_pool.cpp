@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pool of one thing, guarded by a semaphore that lets two in.
+// A pool of one resource, guarded by a semaphore with two permits.
 //
 // Right form: semaphore_pool_right.cpp.
 #include <atomic>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What one thread makes another one uses, after a permit says that it is there: a plain variable is
+// One thread produces what the other uses after it has acquired a permit: a plain variable is
 // safe.
 //
-// Wrong form, with a permit too many: semaphore_pool.cpp. (library_semaphore.cpp says why nobody
-// tries for a permit here.)
+// Wrong form, with a permit too many: semaphore_pool.cpp. (library_semaphore.cpp says why no thread
+// tries to acquire a permit here.)
 #include <cassert>
 #include <semaphore>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ring of one place between two semaphores, `free` and `full`. The producer says that the place
-// is full before it is: the consumer may read while the producer writes.
+// A ring of one place with two semaphores, for free and full places. The producer counts the place
+// as full before it writes the item: the consumer may read while the producer writes.
 //
 // Right form: semaphore_ring_right.c.
 #include <assert.h>

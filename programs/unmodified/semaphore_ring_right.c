@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ring of two places between two semaphores, `free` and `full`: a place is counted full when the
-// item is there, and free when it was read.
+// A ring of two places with two semaphores, for free and full places: a place is counted as full
+// after the item is written, and as free after it is read.
 //
 // Wrong form: semaphore_ring.c.
 #include <assert.h>

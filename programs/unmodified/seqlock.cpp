@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sequence lock: the number is odd while the writer writes. The reader asks before it reads, and
-// not again after it has read, so the writer may have come in between.
+// A sequence lock: the number is odd while the writer writes. The reader tests it before it reads,
+// but not again after it has read, so the writer may have run in between.
 //
 // Right form: seqlock_right.cpp.
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A sequence lock [Boehm 2012]: the number is odd while the writer writes, and a reader who finds
-// another number after reading than before throws away what it has read. The halves are atomic:
-// they are read while they are written, which would be a race otherwise.
+// A sequence lock [Boehm 2012]: the number is odd while the writer writes, and a reader that finds
+// another number after reading than before discards what it has read. The halves are atomic: they
+// may be read while they are written, which would otherwise be a data race.
 //
 // Wrong form: seqlock.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cache under a shared mutex. Who finds nothing fills it while he holds the lock as a reader, and
-// another reader looks at the same time.
+// A cache under a shared mutex. A thread that finds it empty fills it while it holds the lock in
+// shared mode, and another reader may read it at the same time.
 //
 // Right form: shared_cache_right.cpp.
 #include <cassert>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cache under a shared mutex. Who finds nothing lets go, takes the lock alone, and looks again:
-// it is filled once.
+// A cache under a shared mutex. A thread that finds it empty releases the lock, takes it in
+// exclusive mode, and tests again: the cache is filled once.
 //
 // Wrong form: shared_cache.cpp.
 #include <cassert>

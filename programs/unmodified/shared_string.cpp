@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A name is given a title while it is looked at. Before C++20 what a std::string does is compiled
-// into the C++ library, unless a program compiles its own.
+// One thread inserts a title into a name while another reads the name. Before C++20 the code of
+// std::string is compiled into the C++ library, unless a program compiles its own.
 //
 // Right form: shared_string_right.cpp.
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A name is given a title, and looked at afterwards.
+// One thread inserts a title into a name, and main reads the name after the join.
 //
 // Wrong form: shared_string.cpp.
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks, sleeps, and looks again until the other is done, or a minute is over: it may be.
+// Polls and sleeps until the other thread is done or a minute is over, which may come first.
 #include <atomic>
 #include <cassert>
 #include <chrono>

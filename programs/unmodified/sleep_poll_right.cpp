@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks, sleeps, and looks again until the other is done.
+// Polls and sleeps until the other thread is done.
 #include <atomic>
 #include <cassert>
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A counter under a spin lock, but one of the two who add does not take it: a data race, and an
-// addition may be lost.
+// A counter under a spin lock, but one of the two threads does not take the lock: a data race, and
+// an addition may be lost.
 //
 // Right form: spin_lock_right.c.
 #define _POSIX_C_SOURCE 200809L

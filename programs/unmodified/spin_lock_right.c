@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A counter under a spin lock. Who only tries it bears being told EBUSY.
+// A counter under a spin lock. The thread that only tries the lock handles EBUSY.
 //
 // Wrong form: spin_lock.c.
 #define _POSIX_C_SOURCE 200809L

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A ring of two places for one producer and one consumer, without locks; the producer counts the
-// item before it is there.
+// A lock-free ring of two places for one producer and one consumer; the producer counts the item
+// before it writes it.
 //
-// The consumer trusts the count, and takes what was in the place before.
+// The consumer relies on the count, and takes the old content of the place.
 //
 // The twin of programs/queues/spsc_ring.cpp. Right form: spsc_ring_right.cpp, where the item is
-// there first.
+// written first.
 #include <array>
 #include <atomic>
 #include <cassert>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ring of two places for one producer and one consumer, repaired: an item is counted when it is
-// there, and taken before its place is counted free.
+// A ring of two places for one producer and one consumer, repaired: an item is counted after it is
+// written, and read before its place is counted as free.
 //
 // The twin of programs/queues/spsc_ring_right.cpp. Wrong form: spsc_ring.cpp.
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same as stack_overflow.c, but that the worker is started when all is set up.
+// The same as stack_overflow.c, but the worker starts after the set-up.
 //
 // Wrong form: stack_overflow.c.
 #include "late_set_up.h"

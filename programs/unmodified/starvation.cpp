@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Starvation: one thread takes a lock and gives it back, for as long as the other has not had it;
-// the other tries it only now and then, and finds it held each time, though both have their turn.
+// Starvation: one thread locks and unlocks a mutex until the other has held it. The other only
+// tries it, and may find it held each time, although the schedule is fair to both threads.
 //
 // The twin of programs/failures/starvation.cpp. Right form: starvation_right.cpp.
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The other thread waits for the lock, which is given back for good.
+// The other thread blocks on the lock, which its holder releases and does not take again.
 //
 // Wrong form: starvation.cpp.
 #include <mutex>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A static variable of a function is made by one thread, and the others wait until it is made. What
-// is done with it afterwards is another matter: here both add to it without a lock.
+// One thread initialises a static variable of a function, and the others wait until it has. This
+// does not protect accesses after that: here both threads add to it without a lock.
 //
 // Right form: static_local_right.cpp.
 #include <cassert>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A static variable of a function is made by one thread, and the others wait until it is made; if
-// making it throws, the next one tries again.
+// One thread initialises a static variable of a function, and the others wait until it has; if the
+// initialisation throws, the next thread tries again.
 //
 // Wrong form: static_local.cpp.
 #include <atomic>

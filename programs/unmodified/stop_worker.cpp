@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker waits for work or for the request to stop, at a condition variable that nobody tells of
-// the request: if it waits already, it waits for ever.
+// A worker waits for a stop request, on a condition variable that the request does not notify: if
+// the worker already waits, it waits forever.
 //
 // Right form: stop_worker_right.cpp.
 #include <condition_variable>

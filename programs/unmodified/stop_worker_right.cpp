@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker waits for work or for the request to stop, and the wait knows of both. The jthread
-// requests the stop and joins when it ends; what was put before that is done.
+// A worker waits for work or for a stop request, and the request ends the wait. The jthread
+// requests the stop and joins when it is destroyed; work that was added before is done.
 //
 // Wrong form: stop_worker.cpp.
 #include <cassert>
@@ -12,7 +12,7 @@
 int main() {
   std::mutex guard;
   std::condition_variable_any changed;
-  int work = 0;  // only ever touched under the guard
+  int work = 0;  // protected by guard
   int done = 0;  // likewise
   {
     std::jthread worker([&](const std::stop_token& stop) {

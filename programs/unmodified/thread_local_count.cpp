@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A count for each thread, whose address the worker hands to main, and main adds to it: it is not
-// main's, and the worker counts on without a lock.
+// A count for each thread. The worker passes the address of its count to main, and main increments
+// it, while the worker increments it without a lock.
 //
 // Right form: thread_local_count_right.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A count for each thread, made when the thread first uses it and destroyed when the thread ends,
-// before it can be joined.
+// A count for each thread, constructed when the thread first uses it and destroyed when the thread
+// ends, before it can be joined.
 //
 // Wrong form: thread_local_count.cpp.
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker returns what it has seen, and main relies on its having come late enough: where it is
-// too early, nothing else tells so than what pthread_join hands over.
+// A worker returns the value that it has read, and main assumes that it has read late enough: if it
+// was too early, only the result of pthread_join shows it.
 //
 // Right form: thread_result_right.cpp.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker returns what it has seen, and main takes either.
+// A worker returns the value that it has read, and main accepts either value.
 // Wrong form: thread_result.cpp.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks now and then whether the result is there.
+// Polls with a timed wait until the result is ready.
 #include <cassert>
 #include <chrono>
 #include <future>

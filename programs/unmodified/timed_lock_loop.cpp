@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two who try for a while to have the lock, and try again: three times, which may be too few.
+// Two threads try to lock with a timeout, and retry: three tries each, which may be too few.
 #include <cassert>
 #include <chrono>
 #include <mutex>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two who try for a while to have the lock, and try again.
+// Two threads try to lock with a timeout, and retry until they succeed.
 #include <cassert>
 #include <chrono>
 #include <mutex>

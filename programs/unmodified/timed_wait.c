@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A wait of ten seconds for what takes no time at all, and nobody looks how it ended. A thread may
-// be held up for longer than that: the wait then ends before anything is ready.
+// A wait of ten seconds for what takes no time at all, whose result is ignored. A thread may be
+// delayed for longer than that: the wait then times out before the flag is set.
 //
 // Right form: timed_wait_right.c.
 #define _POSIX_C_SOURCE 200809L
@@ -11,7 +11,7 @@
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed;
-static int ready = 0;  // only ever touched under the guard
+static int ready = 0;  // protected by guard
 
 static void* make_ready(void* unused) {
   (void)unused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wakes now and then to see whether it is ready, and nobody ever says so.
+// Polls a flag with a timed wait, and no thread ever sets the flag.
 #include <chrono>
 #include <condition_variable>
 #include <mutex>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A queue whose reader wakes now and then to see whether there is something.
+// A queue whose reader polls with a timed wait until there is an item.
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

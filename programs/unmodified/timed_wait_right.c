@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A wait with an end on the monotonic clock: the loop asks for what is waited for and for the time,
-// the mutex is held again either way, and both outcomes are provided for.
+// A wait with a deadline on the monotonic clock: the loop tests the flag and the result of the
+// wait, the mutex is held again either way, and both outcomes are handled.
 //
 // Wrong form: timed_wait.c.
 #define _POSIX_C_SOURCE 200809L
@@ -12,7 +12,7 @@
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed;
-static int ready = 0;  // only ever touched under the guard
+static int ready = 0;  // protected by guard
 
 static void* make_ready(void* unused) {
   (void)unused;

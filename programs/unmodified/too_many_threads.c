@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limit on threads: mcheck tells 256 apart, and 300 are started in turn.
+// The limit on threads: mcheck supports 256, and the worker starts 300, one after another.
 //
 // Right form: too_many_threads_right.c.
 #include "late_set_up.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same as too_many_threads.c, but that the worker is started when all is set up.
+// The same as too_many_threads.c, but the worker starts after the set-up.
 //
 // Wrong form: too_many_threads.c.
 #include "late_set_up.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Treiber's stack as a list of free nodes, with the ABA problem: the head is a plain number of a
-// node, and looks as before although the list has changed under it.
+// Treiber's stack as a list of free nodes, with the ABA problem: the head is only a node number,
+// and may have its old value although the list has changed.
 //
 // One thread reads the head and the node after it, and is preempted. The other takes both nodes and
-// gives the first one back. The head is what it was, so the exchange succeeds, and makes the node
-// that the other thread still holds the head.
+// gives the first one back. The head has its old value again, so the exchange succeeds, and makes
+// the node that the other thread still holds the head.
 //
 // The twin of programs/queues/treiber_stack.cpp. Right form: treiber_stack_right.cpp, where the
 // head counts its changes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Treiber's stack as a list of free nodes, repaired: the head counts its changes, so it never looks
-// as before.
+// Treiber's stack as a list of free nodes, repaired: the head counts its changes, so it never has
+// an old value again.
 //
 // The twin of programs/queues/treiber_stack_right.cpp. Wrong form: treiber_stack.cpp.
 #include <algorithm>

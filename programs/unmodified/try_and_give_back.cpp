@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What std::lock does, written by hand: takes one lock, tries the other, gives the first back and
-// begins again. Both may go on like this for ever, in step.
+// What std::lock does, without the library: takes one lock, tries the other, releases the first and
+// retries. Both threads may continue like this forever, in lockstep.
 //
 // Repaired: try_and_give_back_right.cpp.
 #include <mutex>

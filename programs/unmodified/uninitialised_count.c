@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many parts of a job are left is set after the job was handed to a worker: one that is quick
-// counts down from whatever malloc() left there.
+// Main sets the number of remaining parts after it has passed the job to a worker: a fast worker
+// decrements the value that malloc() left there.
 //
 // Right form: uninitialised_count_right.c.
 #include <assert.h>

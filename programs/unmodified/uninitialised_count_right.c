@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many parts of a job are left is known before a worker is given the job.
+// Main sets the number of remaining parts before it passes the job to a worker.
 //
 // Wrong form: uninitialised_count.c.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Main locks a default mutex and the worker unlocks it, as a way to pass a message. Only who holds
-// a mutex may unlock it; anything may happen otherwise.
+// Main locks a default mutex and the worker unlocks it, as a way to pass a message. Only the thread
+// that holds a mutex may unlock it; anything else is undefined behaviour.
 //
 // Right form: unlock_not_owner_right.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Main waits at a semaphore and the worker posts it: a semaphore belongs to nobody, and may pass
+// Main waits on a semaphore and the worker posts it: a semaphore has no owner, and may pass
 // messages.
 //
 // Wrong form: unlock_not_owner.c.

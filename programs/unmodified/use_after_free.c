@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The message is read and freed under the lock, and is still pointed to afterwards: who comes later
-// reads what is not there any more.
+// The message is read and freed under the lock, but the pointer to it remains: a thread that comes
+// later reads freed memory.
 //
 // Right form: use_after_free_right.c.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The message is read and freed under the lock, and nobody points to it afterwards.
+// The message is read and freed under the lock, and the pointer to it is cleared.
 //
 // Wrong form: use_after_free.c.
 #include <pthread.h>

@@ -343,9 +343,9 @@ TEST_CASE("the step after which a block was freed does not matter to equivalence
   heap.publish();
   Block& block = *heap.block_before(bytes);
   heap.free(bytes);
-  block.freed_after = 3;
+  block.free_step_plus_one = 3;
   const std::vector<std::byte> then = metadata_of(heap);
-  block.freed_after = 7;
+  block.free_step_plus_one = 7;
   CHECK(heap.is_equivalent(then.data()));
   block.freed_by = 9;
   CHECK_FALSE(heap.is_equivalent(then.data()));

@@ -16,8 +16,8 @@ using mcheck::ReplyTag;
 constexpr int kEntries = 2;
 
 // The next entry, if there is one, has this number.
-bool read_one(ReplyLog& journal, int number) {
-  std::optional<ReplyLog::Entry> entry = journal.next();
+bool read_one(ReplyLog& log, int number) {
+  std::optional<ReplyLog::Entry> entry = log.next();
   if (!entry) return false;
   assert(entry->tag == ReplyTag::kNoteAdded);
   assert(entry->packed.take<int>() == number);
@@ -25,30 +25,30 @@ bool read_one(ReplyLog& journal, int number) {
   return true;
 }
 
-void write_one(ReplyLog& journal, int number) {
+void write_one(ReplyLog& log, int number) {
   Packed packed;
   packed.put(number).put_text("entry");
-  journal.write(ReplyTag::kNoteAdded, packed);
+  log.write(ReplyTag::kNoteAdded, packed);
 }
 
 }  // namespace
 
 int main() {
-  ReplyLog journal;
-  journal.clear();
+  ReplyLog log;
+  log.clear();
 #ifdef MCHECK_TWO_WRITERS
   // Not supported by the log: the gate must find the race.
-  std::thread other([&] { write_one(journal, 0); });
-  write_one(journal, 0);
+  std::thread other([&] { write_one(log, 0); });
+  write_one(log, 0);
   other.join();
 #else
   std::thread writer([&] {
-    for (int number = 0; number < kEntries; ++number) write_one(journal, number);
+    for (int number = 0; number < kEntries; ++number) write_one(log, number);
   });
   int number = 0;
-  for (int reads = 0; reads < kEntries + 1; ++reads) number += read_one(journal, number) ? 1 : 0;
+  for (int reads = 0; reads < kEntries + 1; ++reads) number += read_one(log, number) ? 1 : 0;
   writer.join();
-  while (read_one(journal, number)) ++number;
+  while (read_one(log, number)) ++number;
   assert(number == kEntries);
 #endif
   return 0;

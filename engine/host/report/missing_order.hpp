@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#include "engine/runtime/races/races.hpp"
+#include "engine/runtime/data_races/races.hpp"
 #include "engine/search/execution/execution.hpp"
 
 namespace mcheck {

@@ -23,9 +23,10 @@ enum class backtracking : std::uint8_t { automatic, restore, rerun };
 // what only the kernel knows, such as open files.
 enum class isolation : std::uint8_t { automatic, fork, none };
 
-// When a freed block is reused for an allocation of its size. Later: after eight others have been
-// freed. Choice: at once or later, and both are tried. Automatic: choice for blocks of a size whose
-// addresses the program's atomics hold, so that it may mistake one for another; later for others.
+// When a freed block is reused for an allocation of its size. Later: after eight others (fewer if
+// larger than 8 KiB) have been freed. Choice: at once or later, and both are tried. Automatic:
+// choice for blocks of a size whose addresses the program's atomics hold, so that it may mistake
+// one for another; later for others.
 enum class reusing : std::uint8_t { automatic, later, choice };
 
 // The progress that every operation of a program must make: docs/progress.md.

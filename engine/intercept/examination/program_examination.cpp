@@ -12,7 +12,7 @@
 #include "engine/intercept/examination/loaded_objects.hpp"
 #include "engine/intercept/examination/redefined_names.hpp"
 #include "engine/intercept/examination/uninstrumented_atomics.hpp"
-#include "engine/runtime/races/uninstrumented_writes.hpp"
+#include "engine/runtime/data_races/uninstrumented_writes.hpp"
 
 extern "C" {
 [[gnu::weak]] extern const char

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 // The same as mcheck::slow_plain_access. Where plain accesses are scheduling points, a loop may
 // spin by this access.

@@ -7,7 +7,7 @@
 
 #include <mcheck/detail/memory.hpp>
 
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 namespace mcheck {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "engine/intercept/program/original.hpp"
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 // The reported stack starts in the method that calls this.
 extern "C" void mcheck_object_used(const void* object, std::size_t size, int writes) {

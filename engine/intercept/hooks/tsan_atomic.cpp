@@ -12,7 +12,7 @@
 
 #include "engine/intercept/libstdcxx/counter_misuse.hpp"
 #include "engine/platform/hooks/fast_path_hook.hpp"
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 namespace mcheck {
 namespace {

@@ -8,9 +8,9 @@
 #include "engine/intercept/program/program_entry.hpp"
 #include "engine/platform/hooks/frame_hooks.hpp"
 #include "engine/platform/hooks/stack_clearing_hook.hpp"
-#include "engine/runtime/races/frame_ends.hpp"
-#include "engine/runtime/races/frames.hpp"
-#include "engine/runtime/races/uninstrumented_writes.hpp"
+#include "engine/runtime/data_races/frame_ends.hpp"
+#include "engine/runtime/data_races/frames.hpp"
+#include "engine/runtime/data_races/uninstrumented_writes.hpp"
 
 // NOLINTBEGIN
 #define MCHECK_ACCESS(name, size, write) \

@@ -21,7 +21,7 @@
 
 #include "engine/intercept/program/program_call.hpp"
 #include "engine/platform/linking/library_jumps.hpp"
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 namespace mcheck {
 

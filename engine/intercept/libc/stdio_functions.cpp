@@ -14,8 +14,8 @@
 #include "engine/intercept/examination/program_code.hpp"
 #include "engine/intercept/libc/format_ranges.hpp"
 #include "engine/intercept/program/original.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 #include "engine/runtime/machine/machine.hpp"
-#include "engine/runtime/races/accesses.hpp"
 #include "engine/trace/semantics/semantics_parts.hpp"
 
 namespace mcheck {

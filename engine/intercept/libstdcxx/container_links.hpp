@@ -13,7 +13,7 @@
 
 #include "engine/intercept/examination/program_code.hpp"
 #include "engine/intercept/program/program_call.hpp"
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 namespace mcheck {
 

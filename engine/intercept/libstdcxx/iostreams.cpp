@@ -23,7 +23,7 @@
 #include "engine/intercept/examination/program_code.hpp"
 #include "engine/intercept/libc/library_call.hpp"
 #include "engine/intercept/program/original.hpp"
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 // Declared by these names because <iostream> would flush them at the exit of a program that does
 // not include it.

@@ -12,7 +12,7 @@
 #include "engine/intercept/sync/overlay.hpp"
 #include "engine/intercept/threads/cancellation.hpp"
 #include "engine/platform/hooks/stack_clearing_hook.hpp"
-#include "engine/runtime/races/frames.hpp"
+#include "engine/runtime/data_races/frames.hpp"
 
 namespace mcheck {
 namespace {

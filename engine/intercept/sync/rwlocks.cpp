@@ -14,8 +14,8 @@
 #include "engine/intercept/sync/deadlines.hpp"
 #include "engine/intercept/sync/overlay.hpp"
 #include "engine/platform/hooks/stack_clearing_hook.hpp"
+#include "engine/runtime/data_races/frames.hpp"
 #include "engine/runtime/machine/machine.hpp"
-#include "engine/runtime/races/frames.hpp"
 
 namespace mcheck {
 namespace {

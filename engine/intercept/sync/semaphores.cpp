@@ -8,7 +8,7 @@
 #include "engine/intercept/sync/deadlines.hpp"
 #include "engine/intercept/threads/cancellation.hpp"
 #include "engine/platform/hooks/stack_clearing_hook.hpp"
-#include "engine/runtime/races/frames.hpp"
+#include "engine/runtime/data_races/frames.hpp"
 
 namespace mcheck {
 namespace {

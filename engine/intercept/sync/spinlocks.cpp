@@ -7,7 +7,7 @@
 
 #include "engine/intercept/program/program_call.hpp"
 #include "engine/intercept/sync/overlay.hpp"
-#include "engine/runtime/races/frames.hpp"
+#include "engine/runtime/data_races/frames.hpp"
 
 namespace {
 

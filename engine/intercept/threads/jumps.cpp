@@ -6,8 +6,8 @@
 #include "engine/intercept/program/original.hpp"
 #include "engine/intercept/program/program_call.hpp"
 #include "engine/platform/processor/processor.hpp"
+#include "engine/runtime/data_races/frames.hpp"
 #include "engine/runtime/machine/atomic_sections.hpp"
-#include "engine/runtime/races/frames.hpp"
 
 namespace mcheck {
 namespace {

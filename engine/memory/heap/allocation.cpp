@@ -72,7 +72,7 @@ Block* allocate_or_reuse_block(const AllocationRequest& request) {
   Block* const chosen_block = alignment <= 16 && watcher.chosen_block != nullptr
                                   ? watcher.chosen_block(size, caller)
                                   : nullptr;
-  if (chosen_block != nullptr) current_heap->reuse_block(*chosen_block, size, origin);
+  if (chosen_block != nullptr) current_heap->make_live(*chosen_block, size, origin);
   Block* const block = chosen_block != nullptr
                            ? chosen_block
                            : current_heap->allocate_block(size, alignment, origin);
@@ -165,12 +165,12 @@ std::optional<InvalidFree> invalid_free_of(void* address, Origin with) {
 [[gnu::noinline]] void release_in_program(void* address, Origin with, const void* caller) {
   // This call may be a step of the thread, so that other threads run here.
   const bool keeps_block =
-      watcher.keeps_for_chosen_reuse != nullptr && watcher.keeps_for_chosen_reuse(address, caller);
+      watcher.announce_pool_free != nullptr && watcher.announce_pool_free(address, caller);
   Block* const block = Heap::block_to_free(address, with);
   if (block == nullptr)
     return report_invalid_free(address, with, caller);  // invalid_free_of() says why
   if (watcher.freed != nullptr) watcher.freed(*block, caller);
-  if (keeps_block) return watcher.keep_for_chosen_reuse(*block);
+  if (keeps_block) return watcher.add_to_pool(*block);
   current_heap->free(*block);
 }
 

@@ -39,8 +39,8 @@ struct BlockWatcher {
   void (*exhausted)(std::size_t size) = nullptr;
   // For freed blocks whose reuse is a choice of the strategy; set all of these or none.
   Block* (*chosen_block)(std::size_t size, const void* caller) = nullptr;
-  bool (*keeps_for_chosen_reuse)(const void* bytes, const void* caller) = nullptr;
-  void (*keep_for_chosen_reuse)(Block& block) = nullptr;
+  bool (*announce_pool_free)(const void* bytes, const void* caller) = nullptr;
+  void (*add_to_pool)(Block& block) = nullptr;
 };
 void watch_blocks(const BlockWatcher& watcher);
 

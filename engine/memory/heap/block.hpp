@@ -13,13 +13,13 @@ enum class Origin : std::uint8_t { kMalloc, kNew, kNewArray, kMapping };
 struct Block {
   enum class State : std::uint8_t { kLive, kFreed };
 
-  Block* next = nullptr;          // on a list of freed blocks
-  std::uint32_t at = 0;           // its offset in the heap, in units of 16 bytes
-  std::uint32_t size = 0;         // as requested
-  std::uint32_t capacity = 0;     // without the red zone after it
-  std::uint32_t published = 0;    // its thread's publication count when it was allocated
-  std::uint32_t freed_after = 0;  // 1 + steps of the freeing thread; 0: no other knew it
-  std::uint16_t freed_by = 0;     // the number of the freeing thread's region
+  Block* next = nullptr;                 // on a list of freed blocks
+  std::uint32_t at = 0;                  // its offset in the heap, in units of 16 bytes
+  std::uint32_t size = 0;                // as requested
+  std::uint32_t capacity = 0;            // without the red zone after it
+  std::uint32_t published = 0;           // its thread's publication count when it was allocated
+  std::uint32_t free_step_plus_one = 0;  // 1 + steps of the freeing thread; 0: no other knew it
+  std::uint16_t freed_by = 0;            // the number of the freeing thread's region
   Origin origin : 2 = Origin::kMalloc;
   State state : 1 = State::kLive;
   bool over_aligned : 1 = false;     // and never reused

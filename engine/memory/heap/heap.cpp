@@ -225,23 +225,23 @@ Block* Heap::allocate_block(std::size_t size, std::size_t alignment, Origin orig
     if (block == nullptr) return nullptr;
     fill(bytes_of(*block), kFreshFill, size);
   }
-  reuse_block(*block, size, origin);
+  make_live(*block, size, origin);
   return block;
 }
 
-void Heap::reuse_block(Block& block, std::size_t size, Origin origin) {
+void Heap::make_live(Block& block, std::size_t size, Origin origin) {
   std::byte* const bytes = bytes_of(block);
   if (!block.is_live()) fill(bytes, kFreshFill, std::min(size, kFilledFreedBytes));
   block.next = nullptr;
   block.size = static_cast<std::uint32_t>(size);
   block.published = published_;
-  block.freed_after = 0;
+  block.free_step_plus_one = 0;
   block.origin = origin;
   block.state = Block::State::kLive;
   fill(bytes + size, kRedZoneFill, checked_red_zone_bytes(block));
 }
 
-void Heap::keep_for_chosen_reuse(Block& block) { mark_freed(block); }
+void Heap::add_to_pool(Block& block) { mark_freed(block); }
 
 [[gnu::always_inline]] inline void Heap::mark_freed(Block& block) {
   block.state = Block::State::kFreed;
@@ -371,7 +371,7 @@ std::optional<HeapCorruption> Heap::corruption_of(const Block& block) {
 }
 
 bool Heap::is_equivalent(const std::byte* metadata_then) {
-  static_assert(offsetof(Block, published) == 20 && offsetof(Block, freed_after) == 24);
+  static_assert(offsetof(Block, published) == 20 && offsetof(Block, free_step_plus_one) == 24);
   using Words = std::array<std::uint64_t, sizeof(Block) / 8>;
   const std::byte* const heap_then = metadata_then + std::size_t{blocks_} * sizeof(Block);
   std::uint32_t published_then = 0;

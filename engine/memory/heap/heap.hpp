@@ -60,9 +60,9 @@ class Heap {
   Block* allocate_block(std::size_t size, std::size_t alignment, Origin origin);
   // REQUIRES: a live block of any thread's heap.
   void free(Block& block);
-  // Frees a block, which then only reuse_block() reuses.
-  void keep_for_chosen_reuse(Block& block);
-  void reuse_block(Block& block, std::size_t size, Origin origin);
+  // Frees a block, which then only make_live() reuses.
+  void add_to_pool(Block& block);
+  void make_live(Block& block, std::size_t size, Origin origin);
   void free(void* bytes) { free(*Heap::containing(bytes)->block_before(bytes)); }
   // Changes the size of a block in place; false if its capacity does not suit.
   static bool resize(Block& block, std::size_t size);

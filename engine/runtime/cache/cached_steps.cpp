@@ -24,8 +24,8 @@ bool Machine::can_cache_steps() const {
          !kAddressSanitizer;
 }
 
-void Machine::use_step_cache(bool known) {
-  uses_step_cache_ = known && can_cache_steps();
+void Machine::use_step_cache(bool enabled) {
+  uses_step_cache_ = enabled && can_cache_steps();
   if (!uses_step_cache_) drop_content_ids();
 }
 
@@ -45,16 +45,16 @@ inline StepCache::StepInput Machine::step_input(bool publishes) const {
           .result = reply_.result};
 }
 
-inline StepCache::Key Machine::few_regions_key(const StepCache::StepInput& input) const {
+inline StepCache::Key Machine::own_regions_key(const StepCache::StepInput& input) const {
   return {memory_.of(*context_), memory_.main_region(), memory_.globals(), input};
 }
 
 [[gnu::always_inline]] inline const StepCache::Effect* Machine::find_cached(bool publishes) const {
   const StepCache::StepInput input = step_input(publishes);
   if (step_cache_.has_few()) {
-    const StepCache::Effect* const effect = step_cache_.find(few_regions_key(input));
+    const StepCache::Effect* const effect = step_cache_.find(own_regions_key(input));
     if (effect != nullptr && !effect->needs_all_regions) return effect;
-    // A step that was recorded before few regions were tried is recorded once more.
+    // A step that was recorded before its own regions were tried is recorded once more.
     const bool records = step_cache_.may_record(resumes_) && spin_sites() == 0;
     if (effect == nullptr && step_cache_.may_try_few() && records) return nullptr;
   }
@@ -127,7 +127,7 @@ bool Machine::retire_unobserved(const StepCache::Effect& effect) {
 
 // The position of a thread that has not started is not in memory. A step that is not recorded may
 // run ahead as usual. At spin sites each iteration is a trial in memory, and hardly any would hit.
-// If access to the other regions is guarded and never happens, the step depends on few regions
+// If access to the other regions is guarded and never happens, the step depends on its own regions
 // only.
 void Machine::begin_recording(bool publishes) {
   const bool has_room = step_cache_.has_room() && memory_.has_room();
@@ -145,8 +145,8 @@ void Machine::begin_recording(bool publishes) {
   step_recording_.before.assign(current.begin(), current.end());
   const StepCache::StepInput input = step_input(publishes);
   step_recording_.all = {memory_.sum(), input};
-  step_recording_.few = few_regions_key(input);
-  const StepCache::Effect* const effect = step_cache_.find(step_recording_.few);
+  step_recording_.own_regions = own_regions_key(input);
+  const StepCache::Effect* const effect = step_cache_.find(step_recording_.own_regions);
   if (!step_cache_.may_try_few() || (effect != nullptr && effect->needs_all_regions) ||
       !guard_faults_are_handled())
     return;
@@ -159,12 +159,12 @@ void Machine::end_recording() {
   const bool ends = step_.kind == Step::Kind::kFinished;
   const bool suspends = (ends && !step_.ends_process) || step_.kind == Step::Kind::kOperation;
   const bool recorded = std::exchange(records_step_, false);
-  const bool tried_few = std::exchange(step_recording_.tries_few, false);
+  const bool tried_own_regions = std::exchange(step_recording_.tries_few, false);
   if (!recorded || !suspends) return materialize(), memory_.note_replaced();
   step_cache_.note_miss();
-  const bool few = tried_few && memory_.find_few_contents(*context_);
-  if (!few) memory_.find();
-  if (tried_few) step_cache_.note_try(few && step_recording_.is_determined);
+  const bool own_regions = tried_own_regions && memory_.find_own_contents(*context_);
+  if (!own_regions) memory_.find();
+  if (tried_own_regions) step_cache_.note_try(own_regions && step_recording_.is_determined);
   const std::size_t retired = execution_->object_changes() - step_recording_.object_changes;
   if (!memory_.has_content_ids() || !step_recording_.is_determined ||
       retired != step_recording_.retired.size())
@@ -175,10 +175,10 @@ void Machine::end_recording() {
       step_recording_.has_request ? step_recording_.requested : step_.operation;
   const StepCache::Effect effect = {
       .operation = operation, .own_content = own_content, .ends = ends};
-  step_cache_.record(few ? step_recording_.few : step_recording_.all, effect,
+  step_cache_.record(own_regions ? step_recording_.own_regions : step_recording_.all, effect,
                      step_recording_.contents, step_recording_.retired);
-  if (tried_few && !few)
-    step_cache_.record(step_recording_.few, {.needs_all_regions = true}, {}, {});
+  if (tried_own_regions && !own_regions)
+    step_cache_.record(step_recording_.own_regions, {.needs_all_regions = true}, {}, {});
 }
 
 }  // namespace mcheck

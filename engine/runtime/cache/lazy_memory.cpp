@@ -54,7 +54,7 @@ bool LazyMemory::materialize_few(const ThreadContext& own) {
   return has_few_materialized_ = intercept_system_calls();
 }
 
-bool LazyMemory::find_few_contents(const ThreadContext& own) {
+bool LazyMemory::find_own_contents(const ThreadContext& own) {
   stop_intercepting_system_calls();
   if (!std::exchange(has_few_materialized_, false)) return false;
   has_content_ids_ = true;

@@ -55,7 +55,8 @@ class LazyMemory {
   void forget_materialized() { materialized_.clear(); }
   // The same, and the content ids are dropped.
   void leave() { materialize(), forget_materialized(), has_content_ids_ = false; }
-  // Something else was restored to memory. REQUIRES: no step runs with few regions materialized.
+  // Something else was restored to memory. REQUIRES: no step runs with its own regions
+  // materialized.
   void note_replaced();
   // All threads are suspended: finds the content ids, after memory was materialized and has
   // changed.
@@ -74,7 +75,7 @@ class LazyMemory {
   }
   // The thread is suspended again. False: it has used other regions. Else finds the new contents of
   // the few.
-  bool find_few_contents(const ThreadContext& own);
+  bool find_own_contents(const ThreadContext& own);
 
   // A snapshot of the content ids, and back to it; where there are none, the caller restores memory
   // itself. Snapshots form a stack: restoring one drops those taken after it.

@@ -73,7 +73,7 @@ class StepCache {
     ContentId own_content = ContentStore::kUnknown;
     std::uint32_t extras = kNoExtras;  // what else the step does
     bool ends = false;                 // the thread has finished
-    bool needs_all_regions = false;    // few regions do not determine it
+    bool needs_all_regions = false;    // its own regions do not determine it
   };
   struct Extras {
     std::uint32_t first_content = 0;  // contents that change, except the thread's own
@@ -83,7 +83,7 @@ class StepCache {
   };
 
   explicit StepCache(std::uint64_t initial_recordings, std::uint64_t few_after)
-      : initial_recordings_(initial_recordings), few_after_(few_after) {}
+      : initial_recordings_(initial_recordings), own_regions_after_(few_after) {}
 
   // Null: a miss. Valid until the next is recorded.
   [[nodiscard]] const Effect* find(const Key& key) const {
@@ -122,16 +122,16 @@ class StepCache {
   // A step missed.
   void note_miss() { ++misses_; }
 
-  // Whether to try if a step depends on few regions only, which takes as long as recording several.
-  // Not in short searches, nor if most do not.
+  // Whether to try if a step depends on its own regions only, which takes as long as recording
+  // several. Not in short searches, nor if most do not.
   [[nodiscard]] bool may_try_few() const {
-    return misses_ >= few_after_ && (tries_ < kFewTries || 2 * few_successes_ >= tries_);
+    return misses_ >= own_regions_after_ && (tries_ < kFewTries || 2 * few_successes_ >= tries_);
   }
   void note_try(bool success) { ++tries_, few_successes_ += success ? 1 : 0; }
   // Whether any was tried.
   [[nodiscard]] bool has_few() const { return tries_ > 0; }
   [[nodiscard]] bool has_room() const { return used_ < kMaxEntries; }
-  void clear() { *this = StepCache(initial_recordings_, few_after_); }
+  void clear() { *this = StepCache(initial_recordings_, own_regions_after_); }
 
  private:
   struct alignas(64) Entry {  // a cache line
@@ -162,7 +162,7 @@ class StepCache {
   static constexpr std::size_t kMaxEntries = std::size_t{1} << 15;
 
   std::uint64_t initial_recordings_;  // recorded before any hit
-  std::uint64_t few_after_;           // misses before few regions are tried
+  std::uint64_t own_regions_after_;   // misses before its own regions are tried
   std::vector<Entry> entries_;        // by hash, half of them free
   std::vector<Extras> extras_;
   std::vector<ContentId> contents_;

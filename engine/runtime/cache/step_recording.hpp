@@ -11,7 +11,7 @@
 namespace mcheck {
 
 struct StepRecording {
-  StepCache::Key few;  // for few regions, and for all memory
+  StepCache::Key own_regions;  // for its own regions, and for all memory
   StepCache::Key all;
   std::vector<LazyMemory::ContentId> before;    // contents before the step, if they determine it
   std::size_t object_changes = 0;               // of objects, before it

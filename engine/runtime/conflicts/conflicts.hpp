@@ -18,7 +18,7 @@
 // Objects     If a place in the library is known to change an object as a whole (reported between
 //             executions, from debug information), all bytes of the object count as written.
 // Costs       a walk up the stack and a list of a few accesses, 50 to 100 ns an access.
-// Oracle      tests/runtime/races/conflicts_test.cpp: all pairs of a list of all accesses.
+// Oracle      tests/runtime/data_races/conflicts_test.cpp: all pairs of a list of all accesses.
 #pragma once
 
 #include <cstddef>

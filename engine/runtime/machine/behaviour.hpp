@@ -32,7 +32,7 @@ struct Behaviour {
   int nondet_to = 0;    // a choice from this range
   Isolation isolation = Isolation::kAutomatic;
   // cache/step_cache.hpp: steps that are recorded before the first hit; and misses before the cache
-  // tries whether a step depends on few regions only.
+  // tries whether a step depends on its own regions only.
   std::uint64_t initial_recordings = 512;
   std::uint64_t few_regions_after = 256;
 };

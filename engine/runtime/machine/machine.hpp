@@ -21,6 +21,8 @@
 #include "engine/runtime/cache/lazy_memory.hpp"
 #include "engine/runtime/cache/step_cache.hpp"
 #include "engine/runtime/cache/step_recording.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
+#include "engine/runtime/data_races/uninstrumented_writes.hpp"
 #include "engine/runtime/isolation/external_state.hpp"
 #include "engine/runtime/isolation/kernel_effect.hpp"
 #include "engine/runtime/isolation/reply_log.hpp"
@@ -31,8 +33,6 @@
 #include "engine/runtime/machine/thread_context.hpp"
 #include "engine/runtime/memory/heap_checker.hpp"
 #include "engine/runtime/memory/reuse_evidence.hpp"
-#include "engine/runtime/races/accesses.hpp"
-#include "engine/runtime/races/uninstrumented_writes.hpp"
 #include "engine/runtime/verdict/defined_misuse.hpp"
 #include "engine/runtime/verdict/verdict_basis.hpp"
 #include "engine/search/execution/execution.hpp"
@@ -90,7 +90,7 @@ class Machine final : public Executor {
   [[nodiscard]] std::optional<Memory> memory_by_content() const override;
   void restore(Snapshot snapshot) override;
   void forget(Snapshot snapshot) override { cut_snapshots(snapshot); }
-  void use_step_cache(bool known) override;
+  void use_step_cache(bool enabled) override;
   void clear_step_cache() override;
   [[nodiscard]] std::uint64_t cached_steps() const override { return step_cache_.hits(); }
   bool examine(bool on) override;
@@ -303,7 +303,7 @@ class Machine final : public Executor {
   // The step cache: cache/cached_steps.cpp.
   [[nodiscard]] bool can_cache_steps() const;
   [[nodiscard]] StepCache::StepInput step_input(bool publishes) const;
-  [[nodiscard]] StepCache::Key few_regions_key(const StepCache::StepInput& input) const;
+  [[nodiscard]] StepCache::Key own_regions_key(const StepCache::StepInput& input) const;
   [[nodiscard]] const StepCache::Effect* find_cached(bool publishes) const;
   void apply_cached(const StepCache::Effect& effect);
   bool run_from_cache(bool& publishes);

@@ -48,8 +48,8 @@ ObjectId Machine::identify_at(const void* address, ObjectType type, const State&
 }
 
 // Registered by the first thread that uses it: named by its address, and by how many objects have
-// been there before. Only the thread that freed memory reuses it, so the number follows from the
-// past.
+// been there before. A freed block is reused by the thread that freed it, or by a choice that is an
+// event, so the number follows from the past.
 ObjectId Machine::identify_by_location(const void* address, ObjectType type, const State& first,
                                        const char* name) {
   flush_repeats();

@@ -13,7 +13,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/include/mcheck/detail/object.hpp"
-#include "engine/runtime/races/frame_ends.hpp"
+#include "engine/runtime/data_races/frame_ends.hpp"
 #include "engine/search/execution/repeated_step.hpp"
 #include "engine/trace/semantics/operation.hpp"
 

@@ -7,11 +7,11 @@
 #include "engine/base/invariant.hpp"
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/memory/heap/heap.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
+#include "engine/runtime/data_races/uninstrumented_writes.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/signals.hpp"
 #include "engine/runtime/memory/reuse.hpp"
-#include "engine/runtime/races/accesses.hpp"
-#include "engine/runtime/races/uninstrumented_writes.hpp"
 
 namespace mcheck {
 namespace {
@@ -173,7 +173,7 @@ void block_allocated(const Block& block) {
 // For a published block, records when it was freed.
 void note_time_of_free(Machine& machine, Block& block) {
   if (get_current_heap()->is_unpublished(block)) return;
-  block.freed_after = 1 + machine.execution().thread(machine.running_thread()).events;
+  block.free_step_plus_one = 1 + machine.execution().thread(machine.running_thread()).events;
   machine.reuse_evidence().note_free();
 }
 
@@ -300,8 +300,8 @@ void HeapChecker::use_pools(bool use) {
                           .exhausted = exhausted};
   if (use) {
     watcher.chosen_block = reuse_freed_block;
-    watcher.keeps_for_chosen_reuse = goes_to_pool;
-    watcher.keep_for_chosen_reuse = put_into_pool;
+    watcher.announce_pool_free = announce_pool_free;
+    watcher.add_to_pool = add_to_pool;
   }
   watch_blocks(watcher);
 }

@@ -58,7 +58,7 @@ Block* reuse_freed_block(std::size_t size, const void* caller) {
   return block;
 }
 
-bool goes_to_pool(const void* bytes, const void* caller) {
+bool announce_pool_free(const void* bytes, const void* caller) {
   Heap* const heap = Heap::containing(bytes);
   const Block* const block = heap == nullptr ? nullptr : heap->block_before(bytes);
   if (block == nullptr || block->over_aligned || !is_reused_by_choice(block->capacity, caller) ||
@@ -73,8 +73,8 @@ bool goes_to_pool(const void* bytes, const void* caller) {
 }
 
 // Sorted by address, so that the order of the frees does not matter.
-void put_into_pool(Block& block) {
-  get_current_heap()->keep_for_chosen_reuse(block);
+void add_to_pool(Block& block) {
+  get_current_heap()->add_to_pool(block);
   Block** link = &pool_of(block.capacity);
   while (*link != nullptr && Heap::bytes_of(**link) < Heap::bytes_of(block)) link = &(*link)->next;
   block.next = *link;

@@ -21,7 +21,7 @@ namespace mcheck {
 // A freed block for a new one of that size; null: allocate another.
 [[nodiscard]] Block* reuse_freed_block(std::size_t size, const void* caller);
 // Before a block is freed: whether it goes to a pool, and not to its thread's heap.
-[[nodiscard]] bool goes_to_pool(const void* bytes, const void* caller);
-void put_into_pool(Block& block);
+[[nodiscard]] bool announce_pool_free(const void* bytes, const void* caller);
+void add_to_pool(Block& block);
 
 }  // namespace mcheck

@@ -101,7 +101,7 @@ class Order {
   [[nodiscard]] bool may_follow(const Block& freed, const Block& allocated) {
     const ThreadId freed_by = query_.thread_at(thread_region(freed.freed_by).heap());
     const ThreadId owner = query_.thread_at(&allocated);
-    const std::size_t steps = freed.freed_after - 1;
+    const std::size_t steps = freed.free_step_plus_one - 1;
     const std::size_t then = published_event(owner, allocated.published);
     if (then == kNever) return true;
     if (freed_by == owner) return events_[then].index >= steps;
@@ -217,7 +217,7 @@ void ReuseEvidence::examine(const Query& query) {
   freed_.clear();
   const ProgramMemory& program_memory = query.program_memory();
   for_each_block(program_memory, [&](const Block& block) {
-    if (block.freed_after == 0) return;
+    if (block.free_step_plus_one == 0) return;
     const std::uint64_t known = (sizes_ | query.sizes) & reuse_bit(block.capacity);
     if (known == 0) freed_.push_back(&block);
   });

@@ -105,7 +105,7 @@ bool EndCache::look_up_last_thread() {
 }
 
 bool EndCache::look_up(const ThreadRecord& thread, std::optional<Executor::Memory> memory,
-                       std::optional<EndEntry>& entry, std::uint64_t& lookups,
+                       std::optional<PendingEnd>& entry, std::uint64_t& lookups,
                        std::uint64_t& hits) {
   ++lookups;
   if (!memory) return false;
@@ -124,7 +124,7 @@ bool EndCache::look_up(const ThreadRecord& thread, std::optional<Executor::Memor
 
 // Nothing since then can race with what others did: all events are joins, and each step was cached,
 // so it had no effect besides memory.
-bool EndCache::only_joined_since(const EndEntry& from) const {
+bool EndCache::only_joined_since(const PendingEnd& from) const {
   const std::span<const Event> since = execution_.events().subspan(from.events);
   const bool joins_only = std::ranges::all_of(
       since, [](const Event& event) { return event.operation.kind == Kind::kJoin; });
@@ -156,7 +156,7 @@ Fingerprint EndCache::state(const Executor::Memory& memory, const ThreadRecord& 
 }
 
 // A thread with choices, or one that spawns, may end differently.
-bool EndCache::had_no_choice(const EndEntry& from) const {
+bool EndCache::had_no_choice(const PendingEnd& from) const {
   return execution_.threads().size() == from.threads &&
          std::ranges::all_of(execution_.events().subspan(from.events),
                              [](const Event& event) { return event.alternatives <= 1; });
@@ -170,7 +170,7 @@ void EndCache::store_end() {
   if (joining_) store(*joining_, steps);
 }
 
-void EndCache::store(const EndEntry& from, std::size_t steps) {
+void EndCache::store(const PendingEnd& from, std::size_t steps) {
   if (entries_.size() >= kMaxEntries) return;
   entries_.emplace(from.state, static_cast<std::uint32_t>(steps - from.steps));
 }

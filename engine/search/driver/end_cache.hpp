@@ -45,7 +45,7 @@ class EndCache {
 
  private:
   // Where an end began that is not in the cache yet.
-  struct EndEntry {
+  struct PendingEnd {
     Fingerprint state;
     std::size_t events = 0;
     std::size_t steps = 0;
@@ -57,16 +57,16 @@ class EndCache {
   bool look_up_last_thread();
   [[nodiscard]] const ThreadRecord* only_thread() const;
   [[nodiscard]] bool happens_after_all(ThreadId thread, const Operation& next) const;
-  [[nodiscard]] bool only_joined_since(const EndEntry& from) const;
+  [[nodiscard]] bool only_joined_since(const PendingEnd& from) const;
   [[nodiscard]] static bool pays_off(std::uint64_t lookups, std::uint64_t hits) {
     return lookups < kMinLookups || hits >= lookups / kMinHitShare;
   }
   [[nodiscard]] bool looks_up_early() const { return pays_off(early_lookups_, early_hits_); }
   bool look_up(const ThreadRecord& thread, std::optional<Executor::Memory> memory,
-               std::optional<EndEntry>& entry, std::uint64_t& lookups, std::uint64_t& hits);
+               std::optional<PendingEnd>& entry, std::uint64_t& lookups, std::uint64_t& hits);
   [[nodiscard]] Fingerprint state(const Executor::Memory& memory, const ThreadRecord& thread);
-  [[nodiscard]] bool had_no_choice(const EndEntry& from) const;
-  void store(const EndEntry& from, std::size_t steps);
+  [[nodiscard]] bool had_no_choice(const PendingEnd& from) const;
+  void store(const PendingEnd& from, std::size_t steps);
 
   static constexpr std::uint64_t kMinLookups = 4096;
   static constexpr std::uint64_t kMinHitShare = 16;
@@ -80,8 +80,8 @@ class EndCache {
   bool looked_up_ = false;  // in this execution
   bool is_hit_ = false;     // for this execution
   std::size_t steps_ = 0;   // how many the end would have
-  std::optional<EndEntry> beginning_;
-  std::optional<EndEntry> joining_;  // the same, before the ended threads were joined
+  std::optional<PendingEnd> beginning_;
+  std::optional<PendingEnd> joining_;  // the same, before the ended threads were joined
   // The number of steps that follow, by state.
   std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> entries_;
   std::vector<Word> words_;

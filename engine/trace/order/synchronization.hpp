@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Happens-before of the C++ standard [intro.races], updated while the log is truncated and
-// extended. It decides whether plain accesses race (engine/runtime/races/races.hpp). Reductions use
-// another, larger order (engine/trace/order/happens_before.hpp), in which any two uses of a mutex
-// or an atomic are ordered.
+// extended. It decides whether plain accesses race (engine/runtime/data_races/races.hpp).
+// Reductions use another, larger order (engine/trace/order/happens_before.hpp), in which any two
+// uses of a mutex or an atomic are ordered.
 //
 // An edge leads from a release to an acquire, through the version of the object that was acquired.
 // The acquiring thread is ordered after everything that is ordered before the release.

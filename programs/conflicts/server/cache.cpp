@@ -76,7 +76,7 @@ double Cache::hit_rate() const {
   return all == 0 ? 0 : static_cast<double>(hits_) / static_cast<double>(all);
 }
 
-// "A number is read at once anyway."
+// "A read of a number is atomic anyway."
 std::size_t Cache::hits() const {
   return hits_;  // planted 1 b
 }

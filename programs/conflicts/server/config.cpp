@@ -51,7 +51,7 @@ long Config::number(const std::string& key, long otherwise) const {
   return to_number(get(key, "")).value_or(otherwise);
 }
 
-// "A pointer is a pointer."
+// "It is only a pointer."
 void Config::set_draft(std::shared_ptr<const Settings> draft) {
   draft_.swap(draft);  // planted 8 a
 }

@@ -36,7 +36,7 @@ void Index::remove(DocumentNumber number) {
   texts_.erase(number);
 }
 
-// "Nobody asks for the text of what goes."
+// "No thread reads the text of a document that is removed."
 void Index::drop_text(DocumentNumber number) {
   texts_.erase(number);  // planted 4 a
 }

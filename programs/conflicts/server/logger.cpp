@@ -18,7 +18,7 @@ void Logger::add_sink(Sink sink) {
   sinks_.push_back(std::move(sink));
 }
 
-// "Nobody logs that early."
+// "No thread logs that early."
 void Logger::add_sink_at_start(Sink sink) {
   sinks_.push_back(std::move(sink));  // planted 2 a
 }

@@ -44,7 +44,7 @@ class Topic {
   // Returns an id for unsubscribe().
   std::size_t subscribe(Listener listener);
   bool unsubscribe(std::size_t number);
-  // To all who are subscribed at the beginning.
+  // Sends to all that are subscribed when the call begins.
   std::size_t publish(const std::string& message);
   [[nodiscard]] std::size_t distinct() const;
 

@@ -35,7 +35,7 @@ long Histogram::quantile(double share) const {
   return bounds_.empty() ? 0 : bounds_.back();
 }
 
-// "Who resets stops everything before."
+// "Before a reset all threads are stopped."
 void Histogram::reset() {
   std::fill(buckets_.begin(), buckets_.end(), 0);  // planted 9 b
 }

@@ -75,7 +75,7 @@ std::vector<std::string> Scheduler::history() const {
   return history_;
 }
 
-// "It is old when one has it anyway."
+// "The size is out of date anyway when it is returned."
 std::size_t Scheduler::waiting() const {
   return jobs_.size();  // planted 3 a
 }

@@ -132,7 +132,7 @@ TEST_CASE("a thread is held at a shared access until another arrives, however fa
   CHECK(sampled::sample(distant_accesses(true), walk, 2000, second_arrives).counts.at("no") > 1500);
 }
 
-TEST_CASE("a site where threads are held in vain is dropped, and then the search is done") {
+TEST_CASE("a site where threads are held without effect is dropped, and then the search is done") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     ConflictLog log;
     mcheck::ConflictTraps traps({.seed = seed}, log);

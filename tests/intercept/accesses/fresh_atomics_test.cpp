@@ -10,7 +10,7 @@ Explored atomics(const std::string& what) { return explored("unmodified_fresh_at
 }  // namespace
 
 TEST_CASE("an atomic on the heap is read before anybody has stored to it") {
-  for (const char* what : {"load", "add", "change", "compare", "neighbour", "had again", "grown",
+  for (const char* what : {"load", "add", "change", "compare", "neighbour", "reused", "grown",
                            "maybe by another"}) {
     const Explored found = atomics(what);
     INFO(what << ": " << found.verdict << " " << found.message);

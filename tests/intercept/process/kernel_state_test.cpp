@@ -48,7 +48,7 @@ TEST_CASE("a file that is shared has one address, or nothing is said of the prog
   }
 }
 
-TEST_CASE("what restoring memory takes back needs no isolation") {
+TEST_CASE("what restoring memory undoes needs no isolation") {
   for (const char* what : {"private", "memory", "sigpipe", "nothing"}) {
     INFO(what);
     const Json result = explored_with(what);

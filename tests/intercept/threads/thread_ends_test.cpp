@@ -54,7 +54,7 @@ TEST_CASE("a waiter that is cancelled keeps no signal from the other waiter") {
   CHECK(found.verdict == "verified");
 }
 
-TEST_CASE("a thread that waits for a permit in vain is cancelled") {
+TEST_CASE("a thread that waits for a permit that never comes is cancelled") {
   const Explored found = ending("cancel semaphore");
   INFO(found.message);
   CHECK(found.verdict == "verified");

@@ -40,9 +40,9 @@ bool is_told(const std::function<void()>& body) {
 
 TEST_CASE("threads that share only what mcheck cannot see are reported") {
   CHECK(is_told([] {
-    std::atomic<int> unseen{0};
-    thread other([&] { unseen.store(unseen + 1); });
-    unseen.store(unseen + 1);
+    std::atomic<int> unnamed{0};
+    thread other([&] { unnamed.store(unnamed + 1); });
+    unnamed.store(unnamed + 1);
     other.join();
   }));
   CHECK(is_told([] {

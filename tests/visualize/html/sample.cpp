@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ABBA deadlock: two threads take the same two mutexes in opposite order.
 //
-// If each has taken its first, each waits for the other's for ever.
+// If each holds its first mutex, each waits forever for the one that the other holds.
 //
 // Right form: abba_deadlock_right.cpp.
 #include <mcheck/mcheck.hpp>

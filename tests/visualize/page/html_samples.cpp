@@ -86,11 +86,11 @@ FailureReport detailed_lost_update(const std::string& file) {
   failure.threads = {ended("main", "failed", file, 22), ended("T1", "finished", "", 0),
                      ended("T2", "finished", "", 0)};
   failure.decisive_step = DecisiveStep{.step = 3,
-                                 .certain = true,
-                                 .first = 3,
-                                 .second = 6,
-                                 .schedule = "mc1.lost_update..2vvc.1",
-                                 .passing = passing_twin(file)};
+                                       .certain = true,
+                                       .first = 3,
+                                       .second = 6,
+                                       .schedule = "mc1.lost_update..2vvc.1",
+                                       .passing = passing_twin(file)};
   return failure;
 }
 
@@ -166,11 +166,13 @@ FailureReport detailed_hostile() {
   failure.stacks = {{hostile_text, {{hostile_text, hostile_text, 3}}}};
   failure.trace = {
       step(hostile_text, {"main", "start thread", "", hostile_text, "", 1}),
-      step(unusual, {hostile_text, "store", unusual, "1 → " + hostile_text, hostile_text, 2, -1, 0, hostile_text}),
+      step(unusual, {hostile_text, "store", unusual, "1 → " + hostile_text, hostile_text, 2, -1, 0,
+                     hostile_text}),
       step(huge, {huge, "lock", huge, huge, "held by " + huge, 3, -1, -1, huge}),
       step("a.cpp", {"__proto__", "store", "__proto__", "constructor", "toString", 4}),
   };
-  failure.threads = {ended(hostile_text, "failed", hostile_text, 2), ended(huge, "blocked", huge, 3)};
+  failure.threads = {ended(hostile_text, "failed", hostile_text, 2),
+                     ended(huge, "blocked", huge, 3)};
   return failure;
 }
 

@@ -9,7 +9,7 @@ namespace mcheck::samples {
 namespace {
 
 TraceStep passing_step(const FailureReport& failure, std::size_t step, const char* value,
-                const char* why = "") {
+                       const char* why = "") {
   TraceStep made = failure.trace[step];
   made.value = value;
   made.why = why;
@@ -26,14 +26,14 @@ FailureReport lost_update_with_twin() {
   DecisiveStep decisive_step{.step = 3, .certain = true, .first = 3, .second = 5};
   decisive_step.schedule = "mc1.lost_update..k3f9.";
   decisive_step.passing = {failure.trace[0],
-                     failure.trace[1],
-                     failure.trace[2],
-                     passing_step(failure, 5, "1"),
-                     passing_step(failure, 3, "1", "T1 has finished"),
-                     passing_step(failure, 4, "2"),
-                     passing_step(failure, 6, "", "T2 has finished"),
-                     passing_step(failure, 7, ""),
-                     passing_step(failure, 8, "2")};
+                           failure.trace[1],
+                           failure.trace[2],
+                           passing_step(failure, 5, "1"),
+                           passing_step(failure, 3, "1", "T1 has finished"),
+                           passing_step(failure, 4, "2"),
+                           passing_step(failure, 6, "", "T2 has finished"),
+                           passing_step(failure, 7, ""),
+                           passing_step(failure, 8, "2")};
   decisive_step.passing[4].read_from = 3;
   decisive_step.passing[8].read_from = 5;
   failure.decisive_step = decisive_step;
@@ -185,7 +185,8 @@ FailureReport very_hostile() {
     end.object = end.operation == "join" ? hostile_text + end.object : hostile_text;
     for (std::string& holder : end.holders) holder = hostile_text + holder;
   }
-  failure.decisive_step = DecisiveStep{.step = 2, .first = 2, .second = 3, .passing = failure.trace};
+  failure.decisive_step =
+      DecisiveStep{.step = 2, .first = 2, .second = 3, .passing = failure.trace};
   return failure;
 }
 

@@ -15,8 +15,8 @@
 #include <thread>
 
 // Saves the callee-saved registers on the stack that it leaves, and the stack pointer in *from.
-extern "C" void switch_by_hand(void** from, void* to);
-asm("switch_by_hand:\n"
+extern "C" void switch_fiber(void** from, void* to);
+asm("switch_fiber:\n"
     "  push %rbp\n push %rbx\n push %r12\n push %r13\n push %r14\n push %r15\n"
     "  mov %rsp, (%rdi)\n mov %rsi, %rsp\n"
     "  pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbx\n pop %rbp\n"
@@ -78,12 +78,12 @@ class Fiber {
   void resume() {
     Fiber* const before = current;
     current = this;
-    wants("hand") ? switch_by_hand(&outside_pointer_, inside_pointer_)
+    wants("hand") ? switch_fiber(&outside_pointer_, inside_pointer_)
                   : static_cast<void>(swapcontext(&outside_, &inside_));
     current = before;
   }
   void suspend() {
-    wants("hand") ? switch_by_hand(&inside_pointer_, outside_pointer_)
+    wants("hand") ? switch_fiber(&inside_pointer_, outside_pointer_)
                   : static_cast<void>(swapcontext(&inside_, &outside_));
   }
   void finish() {

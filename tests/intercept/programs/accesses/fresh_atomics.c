@@ -25,7 +25,7 @@ static void neighbour(void) {
   atomic_store(&item->count, 1);
   (void)atomic_load(&item->sum);
 }
-static void had_again(void) {
+static void reused(void) {
   atomic_store(&item->count, 1);
   free(item);
   item = malloc(sizeof *item);
@@ -92,7 +92,7 @@ int main(int count, char** words) {
               {"change", change},
               {"compare", compare},
               {"neighbour", neighbour},
-              {"had again", had_again},
+              {"reused", reused},
               {"grown", grown},
               {"maybe by another", maybe_by_another},
               {"small", small},

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 namespace mcheck {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The race detector by itself: scripted accesses, and random ones compared with a list of all of
 // them.
-#include "engine/runtime/races/races.hpp"
+#include "engine/runtime/data_races/races.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
 #include <optional>
 
-#include "tests/runtime/races/races_naive.hpp"
+#include "tests/runtime/data_races/races_naive.hpp"
 #include "tests/support/generators/draw.hpp"
 
 namespace mcheck {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/races/uninstrumented_writes.hpp"
+#include "engine/runtime/data_races/uninstrumented_writes.hpp"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -13,8 +13,8 @@
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/memory/heap/heap.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
+#include "engine/runtime/data_races/touched_stacks.hpp"
 #include "engine/runtime/machine/machine.hpp"
-#include "engine/runtime/races/touched_stacks.hpp"
 
 namespace mcheck {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/runtime/races/race_programs.hpp"
+#include "tests/runtime/data_races/race_programs.hpp"
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -8,8 +8,8 @@
 #include <mcheck/mcheck.hpp>
 
 #include "dpor/registry.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 #include "engine/runtime/machine/machine.hpp"
-#include "engine/runtime/races/accesses.hpp"
 #include "engine/search/driver/search.hpp"
 #include "tests/support/generators/draw.hpp"
 

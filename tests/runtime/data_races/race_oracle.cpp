@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/runtime/races/race_oracle.hpp"
+#include "tests/runtime/data_races/race_oracle.hpp"
 
 #include <array>
 #include <cstddef>

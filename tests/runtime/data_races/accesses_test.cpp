@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Real threads that report plain accesses as hooks would: a race is found in some schedule, or
 // there is none in any.
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 #include <catch2/catch.hpp>
 #include <functional>

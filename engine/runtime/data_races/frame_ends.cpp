@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/races/frame_ends.hpp"
+#include "engine/runtime/data_races/frame_ends.hpp"
 
 MCHECK_HOST_STATE std::uintptr_t mcheck_highest_frame_end = 0;
 MCHECK_HOST_STATE std::uintptr_t mcheck_highest_frame_end_caller = 0;

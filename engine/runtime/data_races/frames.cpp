@@ -5,7 +5,7 @@
 // Only bytes that another thread has accessed matter. If a frame was left without a hook (by
 // uninstrumented code), its end is noticed at the next hook of an outer function, or at the end of
 // the thread.
-#include "engine/runtime/races/frames.hpp"
+#include "engine/runtime/data_races/frames.hpp"
 
 #include <cstring>
 #include <utility>
@@ -13,8 +13,8 @@
 #include "engine/platform/processor/processor.hpp"
 
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/data_races/uninstrumented_writes.hpp"
 #include "engine/runtime/machine/machine.hpp"
-#include "engine/runtime/races/uninstrumented_writes.hpp"
 
 namespace mcheck {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/data_races/races.hpp"
 #include "engine/runtime/machine/machine.hpp"
-#include "engine/runtime/races/races.hpp"
 
 namespace mcheck {
 

@@ -17,7 +17,7 @@
 // Costs    a few ns if the thread made an equal access in this epoch (below); else a scan of the
 //          granule's stamps, 10 to 30 ns.
 // Limits   atomics never race with each other; if they overlap in part, that is recorded.
-// Oracle   tests/runtime/races/races_test.cpp: all pairs of a list of all accesses.
+// Oracle   tests/runtime/data_races/races_test.cpp: all pairs of a list of all accesses.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +28,9 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
-#include "engine/runtime/races/shadow.hpp"
-#include "engine/runtime/races/stack_table.hpp"
-#include "engine/runtime/races/touched_stacks.hpp"
+#include "engine/runtime/data_races/shadow.hpp"
+#include "engine/runtime/data_races/stack_table.hpp"
+#include "engine/runtime/data_races/touched_stacks.hpp"
 #include "engine/runtime/verdict/verdict_basis.hpp"
 
 namespace mcheck {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/races/races.hpp"
+#include "engine/runtime/data_races/races.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The state of frames, through random histories with snapshots, compared with a model that keeps a
 // list of all that happened and scans it.
-#include "engine/runtime/races/touched_stacks.hpp"
+#include "engine/runtime/data_races/touched_stacks.hpp"
 
 #include <catch2/catch.hpp>
 #include <vector>

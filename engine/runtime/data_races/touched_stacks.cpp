@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/races/touched_stacks.hpp"
+#include "engine/runtime/data_races/touched_stacks.hpp"
 
 MCHECK_HOST_STATE std::uintptr_t mcheck_lowest_touched = ~std::uintptr_t{0};
 MCHECK_HOST_STATE std::uintptr_t mcheck_highest_left = 0;

@@ -14,7 +14,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/conflicts/conflicts.hpp"
-#include "engine/runtime/races/races.hpp"
+#include "engine/runtime/data_races/races.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/trace/order/synchronization.hpp"
 

@@ -4,7 +4,7 @@
 // includes nothing of mcheck.
 #pragma once
 
-#include "tests/runtime/races/race_programs.hpp"
+#include "tests/runtime/data_races/race_programs.hpp"
 
 namespace race_programs {
 

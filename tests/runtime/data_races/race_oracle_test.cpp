@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // mcheck and an oracle that shares no code with it agree on random programs: whether any execution
 // has a data race. MCHECK_DEEP=1: on 100,000.
-#include "tests/runtime/races/race_oracle.hpp"
+#include "tests/runtime/data_races/race_oracle.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <functional>
 
 #include "engine/platform/processor/raw_copy.hpp"
-#include "tests/runtime/races/race_programs.hpp"
+#include "tests/runtime/data_races/race_programs.hpp"
 
 namespace race_programs {
 namespace {

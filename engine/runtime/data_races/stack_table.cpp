@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/races/stack_table.hpp"
+#include "engine/runtime/data_races/stack_table.hpp"
 
 #include <algorithm>
 #include <array>

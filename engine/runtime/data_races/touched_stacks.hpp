@@ -16,7 +16,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/ids.hpp"
 #include "engine/memory/regions/thread_region.hpp"
-#include "engine/runtime/races/frame_ends.hpp"
+#include "engine/runtime/data_races/frame_ends.hpp"
 
 // Of the running thread: the lowest address of its stack that another thread has accessed, and the
 // end of the highest granule in a frame that it has left. If there are none, or no thread runs, the

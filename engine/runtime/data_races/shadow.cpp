@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/races/shadow.hpp"
+#include "engine/runtime/data_races/shadow.hpp"
 
 #include <sys/mman.h>
 

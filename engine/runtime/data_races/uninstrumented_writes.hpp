@@ -20,7 +20,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/memory/snapshots/program_memory.hpp"
-#include "engine/runtime/races/races.hpp"
+#include "engine/runtime/data_races/races.hpp"
 #include "engine/search/execution/execution.hpp"
 
 namespace mcheck {

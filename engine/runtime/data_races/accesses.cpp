@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/races/accesses.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -9,10 +9,10 @@
 #include "engine/memory/heap/heap.hpp"
 #include "engine/memory/regions/globals.hpp"
 #include "engine/memory/regions/thread_region.hpp"
+#include "engine/runtime/data_races/uninstrumented_writes.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/signals.hpp"
 #include "engine/runtime/memory/heap_checker.hpp"
-#include "engine/runtime/races/uninstrumented_writes.hpp"
 
 namespace mcheck {
 namespace {
