@@ -142,8 +142,8 @@ std::size_t ConflictTraps::longest_held_thread(std::span<const EnabledThread> en
   return static_cast<std::size_t>(first - enabled.begin());
 }
 
-// A thread that is still held at the end was held without effect. So does a site decay that no thread
-// reaches any more.
+// A thread that is still held at the end was held without effect. A site that no thread reaches any
+// more decays as well.
 void ConflictTraps::learn(const Execution& execution, Ending) {
   for (ThreadState& state : threads_) {
     if (state.held) release(state);

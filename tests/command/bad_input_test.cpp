@@ -150,7 +150,7 @@ TEST_CASE("a schedule that is garbled or foreign is refused before it is run") {
 TEST_CASE("a bad option stops the command before anything is run") {
   const ShellResult ran = refused("explore " + kFake + " --bound banana");
   CHECK(ran.code == 2);
-  CHECK(ran.out.starts_with("mcheck: '--bound banana' is no number"));
+  CHECK(ran.out.starts_with("mcheck: '--bound banana' is not a valid number"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// An unmodified program of a user, with a data race.
 #include <thread>
 bool ready = false;
 int data = 0;

@@ -228,7 +228,9 @@ TEST_CASE("a banned word is caught in each spelling, and only where it is banned
   CHECK(breaches("a.cpp", "// It came.\nint x = 0;  // round\n") == 0);
   CHECK(breaches("a.cpp", "int by_hand = 0;  // written by hand\n") == 1);
   CHECK(breaches("a.cpp", "bool is_had = true;  // a block is had\n") == 1);
-  CHECK(breaches("docs/a.md", "A block is had\nagain. It is written by hand.\n") == 1);
+  CHECK(breaches("docs/"
+                 "a.md",
+                 "A block is had\nagain. It is written by hand.\n") == 1);
 }
 
 TEST_CASE("a breach of the banned words names the line and the term to write") {

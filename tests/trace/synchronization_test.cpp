@@ -289,6 +289,14 @@ TEST_CASE("atomics order what their memory orders say") {
        0,
        {performed(kFirst, Kind::kCompareExchange, MemoryOrder::kAcqRel, 7, 8), load},
        false},
+  });
+}
+
+TEST_CASE("waits on an atomic order as loads do, and notifies not at all") {
+  const auto atomic = ObjectKind::kAtomic;
+  const Performed store = performed(kFirst, Kind::kStore, kRelease, 1);
+  const Performed load = performed(kSecond, Kind::kLoad, kAcquire);
+  check({
       {"a wait reads",
        atomic,
        0,

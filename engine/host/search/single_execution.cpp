@@ -28,6 +28,12 @@ bool is_bug(const FoundFailure* found) {
   return found != nullptr && !is_limit(found->failure.kind);
 }
 
+Result not_repeatable(Result result, std::string reason) {
+  result.verdict = Verdict::kNotRepeatable;
+  result.reason = std::move(reason);
+  return result;
+}
+
 }  // namespace
 
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
@@ -64,18 +70,15 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   result.events = report.events;
   result.seconds = report.seconds;
   if (strategy.first_impossible_step() != 0) {
-    result.verdict = Verdict::kNotRepeatable;
-    result.reason = "step " + std::to_string(strategy.first_impossible_step()) +
-                    " of the schedule is not possible: the program has changed since, or does not "
-                    "repeat itself";
-    return result;
+    return not_repeatable(std::move(result),
+                          "step " + std::to_string(strategy.first_impossible_step()) +
+                              " of the schedule is not possible: the program has changed since, "
+                              "or does not repeat itself");
   }
   if (!leads_to_conflict) {
-    result.verdict = Verdict::kNotRepeatable;
-    result.reason =
-        "the schedule does not lead to the pair of its number any more: the program has changed "
-        "since (run mcheck conflicts again)";
-    return result;
+    return not_repeatable(std::move(result),
+                          "the schedule does not lead to the pair of its number any more: the "
+                          "program has changed since (run mcheck conflicts again)");
   }
   const FoundFailure* const found = first_found(report);
   const bool failed = found != nullptr;

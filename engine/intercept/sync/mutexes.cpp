@@ -188,9 +188,6 @@ void abandon_robust_mutexes() {
 }  // namespace mcheck
 
 // NOLINTBEGIN
-MCHECK_STACK_CLEARING_HOOK(pthread_mutex_timedlock)
-MCHECK_STACK_CLEARING_HOOK(pthread_mutex_clocklock)
-
 extern "C" {
 
 int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
@@ -250,4 +247,7 @@ int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
 int pthread_mutex_getprioceiling(const pthread_mutex_t*, int*) noexcept { return EINVAL; }
 int pthread_mutex_setprioceiling(pthread_mutex_t*, int, int*) noexcept { return EINVAL; }
 }
+
+MCHECK_STACK_CLEARING_HOOK(pthread_mutex_timedlock)
+MCHECK_STACK_CLEARING_HOOK(pthread_mutex_clocklock)
 // NOLINTEND

@@ -57,9 +57,6 @@ void make_semaphore(sem_t* semaphore, unsigned value) {
 }  // namespace mcheck
 
 // NOLINTBEGIN
-MCHECK_STACK_CLEARING_HOOK(sem_timedwait)
-MCHECK_STACK_CLEARING_HOOK(sem_clockwait)
-
 extern "C" {
 
 int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
@@ -119,4 +116,7 @@ int sem_getvalue(sem_t* semaphore, int* value) noexcept {
   return 0;
 }
 }
+
+MCHECK_STACK_CLEARING_HOOK(sem_timedwait)
+MCHECK_STACK_CLEARING_HOOK(sem_clockwait)
 // NOLINTEND

@@ -50,8 +50,7 @@ MCHECK_HOST_STATE extern Machine* current_machine;
 
 class Machine final : public Executor {
  public:
-  // The one that exists; null if there is none.
-  static Machine* current() { return current_machine; }
+  static Machine* current() { return current_machine; }  // null: there is none
 
   Machine(std::function<void()> body, const Behaviour& behaviour);
   ~Machine() override;
@@ -113,8 +112,7 @@ class Machine final : public Executor {
   // The same for an atomic operation; the caller is already on the engine stack (run_ahead.hpp).
   RunAheadResult run_ahead_atomic(const AtomicStep& step);
   RunAheadResult run_ahead_object(const AtomicStep& step);
-  void clear_dead_stack();  // clears what the engine left below the caller on the running thread's
-                            // stack
+  void clear_dead_stack();  // what the engine left below the caller on the thread's stack
   // Code on a thread's stack calls this before it reads the event log.
   void flush_repeats() {
     repeated_change_.address != nullptr ? flush_repeats_on_engine_stack() : void();
@@ -140,14 +138,12 @@ class Machine final : public Executor {
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
   void check_uninstrumented_writes(const void* caller);
   void race_found();  // returns if the race is suppressed
-  // shared<T> (races/accesses.hpp): the object begins and is written; the last event read or wrote
-  // it.
+  // shared<T>: the object begins and is written; the last event read or wrote it.
   void data_made(const void* data, const void* caller);
   void data_accessed(const void* data, bool write, const void* caller);
   // The execution ends: at the conflict to stop at, or because what follows is meaningless.
   [[noreturn]] void end_with_conflict(bool reached);
-  // Sends new conflicts to the process that forked this execution, if there is one.
-  void report_conflicts();
+  void report_conflicts();  // to the process that forked this execution, if any
   // How far the running thread's clock advances in addition, once.
   [[nodiscard]] std::int64_t take_leap() { return std::exchange(leap_, 0); }
   [[nodiscard]] bool spurious_left() const;
@@ -158,14 +154,12 @@ class Machine final : public Executor {
   void add_wide_value(std::string_view value);
 
   // --- isolated executions: isolation/isolated_executor.hpp --------------------------------------
-  // From the next execution on.
-  void isolate();
+  void isolate();  // from the next execution on
   [[nodiscard]] bool is_isolated() const { return isolated_ != nullptr; }
   // The program did something that requires isolation. The current execution must be discarded.
   [[nodiscard]] bool needs_isolation() const;
   [[nodiscard]] const std::optional<KernelEffect>& kernel_effect() const { return kernel_effect_; }
-  // This machine, or the executor that runs it in a forked process.
-  [[nodiscard]] Executor& executor();
+  [[nodiscard]] Executor& executor();  // this, or the one that runs it in a forked process
   void set_reply_log(ReplyLog* reply_log) { reply_log_ = reply_log; }
   void clear_locations();
   [[nodiscard]] Packed pack_findings() const;
@@ -183,24 +177,19 @@ class Machine final : public Executor {
   // second function does the same unconditionally.
   bool handle_guard_fault(const void* address) { return memory_.handle_guard_fault(address); }
   void materialize_all() { materialize(); }
-  // The process will die of it: the engine's code cannot be abandoned.
-  void report_stack_overflow();
+  void report_stack_overflow();  // the process dies: engine code cannot be abandoned
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
   // What the running thread's step did, or read, depends on more than memory.
   void mark_step_uncacheable() { step_recording_.is_determined = false; }
-  void stop_repeats() {
-    repeated_change_.max_count = 0;
-  }  // so that the engine sees each change again
+  // The engine sees each change again.
+  void stop_repeats() { repeated_change_.max_count = 0; }
 
-  // Whether the plain accesses that hooks report (races/accesses.hpp) are checked. Call between
-  // executions.
+  // Whether the plain accesses that hooks report are checked. Call between executions.
   void watch_plain_accesses(bool on);
 
   // --- for reports -------------------------------------------------------------------------------
-  // Whether the program's notes are kept.
-  void keep_notes(bool on) { keep_notes_ = on; }
-  // Records the call stacks of operations and of the failure. Slow: only for an execution that is
-  // reported.
+  void keep_notes(bool on) { keep_notes_ = on; }  // the program's notes
+  // Records the call stacks of operations and of the failure. Slow: for reports only.
   void capture_locations(bool on);
   // Treats every operation as one that may spin. Slow: only for a single execution.
   void assume_all_spin(bool on) { assume_all_spin_ = on; }
@@ -249,11 +238,9 @@ class Machine final : public Executor {
   [[nodiscard]] DefinedMisuses& defined_misuses() { return defined_misuses_; }
   void report_defined_misuse(std::string_view message);
   VerdictBasis& basis() { return basis_; }
-  // Why not all orders of racing accesses were explored, although all scheduling points were; empty
-  // if they were.
+  // Why not all orders of racing accesses were explored; empty if they were.
   [[nodiscard]] std::string unexplored_orders() const;
-  // What the verdict assumes about the operations that were used; after all executions, or only
-  // some.
+  // What the verdict assumes about the operations used, after all executions or only some.
   [[nodiscard]] std::vector<std::string> assumptions(bool all, const Identities& names) const;
   void set_watcher_flags(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat);
 
@@ -273,8 +260,7 @@ class Machine final : public Executor {
   void flush_repeats_here();
   void flush_repeats_on_engine_stack();
   void note_return();
-  // The thread's local state: at sites of multi-step loops its stack and thread-locals, elsewhere
-  // its stack.
+  // The thread's stack; at sites of multi-step loops its thread-locals, too.
   [[nodiscard]] std::span<const std::byte> local_state(ThreadId thread);
   [[nodiscard]] std::span<const std::byte> stack_of(const ThreadContext& context);
   [[nodiscard]] bool stack_equals(const ThreadContext& context, const WatchedStep& then);
@@ -289,8 +275,7 @@ class Machine final : public Executor {
   [[nodiscard]] SpinSite site_of(const ThreadContext& context, Kind kind);
   ThreadContext& assign_region(ThreadId thread, std::size_t number);
   void enter(ThreadContext& context);
-  // Whether the thread has finished, or waits for another to finish, and another may run in its
-  // place.
+  // Whether the thread has finished or joins another, and another may run in its place.
   [[nodiscard]] inline bool can_hand_over() const;
   bool hand_over();
   void leave();
@@ -352,8 +337,7 @@ class Machine final : public Executor {
   ProgramMemory::Snapshot initial_;
   SnapshotSet snapshot_set_;
   LazyMemory memory_;
-  std::vector<LazyMemory::Snapshot> content_snapshots_;  // by snapshot; those without content ids
-                                                         // are in snapshots_
+  std::vector<LazyMemory::Snapshot> content_snapshots_;  // those with content ids
   StepCache step_cache_{behaviour_.initial_recordings, behaviour_.few_regions_after};
   bool uses_step_cache_ = false;  // steps may be taken from the cache, and recorded
   bool records_step_ = false;     // the current step is recorded:
@@ -370,8 +354,7 @@ class Machine final : public Executor {
   ExternalState* external_state_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: accesses are not checked
   ProgramMemory::Snapshot before_trial_;
-  std::uint64_t unchanged_since_resume_ = 0;  // the value of resumes_ at which memory still equals
-                                              // the snapshot; 0: it may differ
+  std::uint64_t unchanged_since_resume_ = 0;  // resumes_ when memory was equal; 0: it may differ
   bool in_trial_ = false, clock_advanced_ = false;
   bool cleared_below_ = false;  // below the stack of the thread that is resumed next
   std::int64_t leap_ = 0;
@@ -399,9 +382,8 @@ class Machine final : public Executor {
   DefinedMisuses defined_misuses_;
   VerdictBasis basis_;
   bool keep_notes_ = false, capture_ = false;
-  std::vector<std::vector<const CallFrames*>>
-      locations_;                // by thread, by event; null: not recorded
-  std::set<CallFrames> frames_;  // distinct ones: a loop repeats them
+  std::vector<std::vector<const CallFrames*>> locations_;  // by thread, by event; null: none
+  std::set<CallFrames> frames_;                            // distinct ones: a loop repeats them
   CallFrames failure_frames_;
   InlineScheduler* inline_scheduler_ = nullptr;
   RepeatedChange repeated_change_;

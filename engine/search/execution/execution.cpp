@@ -9,8 +9,7 @@
 
 namespace mcheck {
 
-// Where to write the next alternative, and its number.
-struct Execution::AlternativeCursor {
+struct Execution::AlternativeCursor {  // where to write the next alternative, and its number
   Alternative* next = nullptr;
   std::size_t number = 0;
 };
@@ -163,8 +162,7 @@ std::optional<std::uint32_t> Execution::find_alternative(ThreadId id, Word label
   return std::nullopt;
 }
 
-// A timed or spurious wait whose only enabled outcome is to give up. The thread waits: a switch
-// away from it is no preemption.
+// A timed or spurious wait that can only give up: a switch away from it is no preemption.
 inline bool Execution::can_only_give_up(const ThreadRecord& record) const {
   const Operation& operation = record.pending;
   if (record.status != ThreadRecord::Status::kReady) return false;
@@ -172,8 +170,7 @@ inline bool Execution::can_only_give_up(const ThreadRecord& record) const {
   return outcome(operation, record.id, state_of(operation.object), 0).failed;
 }
 
-// Most threads have one outcome, or wait for another thread's end. There is room for one
-// alternative of each thread.
+// Most threads have one outcome, or join another. There is room for an alternative of each.
 [[gnu::always_inline]] inline void Execution::append_alternatives(const ThreadRecord& record,
                                                                   bool preempts,
                                                                   AlternativeCursor& at) {

@@ -54,8 +54,7 @@ class Execution {
   }
   // The live object that is registered at exactly this address; kNoObject: none.
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
-  // The same, restricted to an atomic of that size and value. May miss one that was not asked for
-  // recently.
+  // The same, for an atomic of that size and value. May miss one not asked for recently.
   [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value) {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
     const CachedAddress& cached = address_cache_[(at >> 3 ^ at >> 12) % kCachedAddresses];
@@ -74,8 +73,7 @@ class Execution {
   [[nodiscard]] State state_of(ObjectId id) const {
     return id == kNoObject ? State{} : state_at(objects_[index(id)].version);
   }
-  // One field of the state. Callers on a program thread's stack use this: it leaves no traces
-  // there.
+  // One field of the state. Leaves no traces on the stack of a program thread that calls it.
   [[nodiscard]] Word value_of(ObjectId id) const {
     return versions_[objects_[index(id)].version].value;
   }
@@ -129,12 +127,10 @@ class Execution {
     return may_be && extend_futile_wait(record.id);
   }
   void finish(ThreadId thread, bool ends_process = false);
-  // How many threads have not finished.
-  [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
+  [[nodiscard]] std::size_t unfinished() const { return unfinished_; }  // threads
   void stop(const Stop& stop);
 
-  // How many alternatives the thread's pending operation has now; 0: the thread is not enabled. A
-  // step that would only lead back to the same state is not enabled.
+  // Alternatives of the thread's pending operation; 0: not enabled, or the step would lead back.
   [[nodiscard]] std::uint32_t enabled(const ThreadRecord& thread) const;
   // How many outcomes the operation has on a given state of its object, and each of them. The order
   // is that of alternatives(), whatever ids the threads have in this process.
@@ -179,15 +175,13 @@ class Execution {
   [[nodiscard]] bool has_spin_candidates() const { return may_spin_; }
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
-  // The version that was current when the thread arrived where it may spin. Forgotten with the
-  // first trial there.
+  // The version current when the thread arrived where it may spin. The first trial forgets it.
   [[nodiscard]] std::uint32_t take_older(ThreadId id) {
     return std::exchange(thread(id).try_versions_before, kNone);
   }
   // With that version, too, the step would lead back.
   void note_spin(ThreadId thread, std::uint32_t version);
-  // Whether the event (or the last event) is of a kind that a loop can spin with, and left its
-  // object unchanged.
+  // Whether the event (or the last) is of a kind that a loop can spin with, and changed nothing.
   [[nodiscard]] bool was_idle_read(const Event& event) const {
     return can_spin(event.operation.kind) && event.way == 0 && left_unchanged(event);
   }
@@ -213,16 +207,14 @@ class Execution {
   }
   // The alternative with this thread and data choice; no value: there is none.
   [[nodiscard]] std::optional<std::uint32_t> find_alternative(ThreadId thread, Word label) const;
-  // Performs the thread's pending operation. The outcome is valid until the next call. The new
-  // state of an atomic is in the log only.
+  // Performs the pending operation. Valid until the next call; the log has an atomic's new state.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
   // Performs a join and nothing else. False, and nothing has happened: the thread would block.
   bool perform_join(ThreadId thread, const Operation& join);
   // Fast path for an operation that is_simple(), chosen among the last alternatives. False, and
   // nothing has happened: it would be misuse, or a read that a loop can spin with.
   bool perform_fast(ThreadRecord& thread, const Alternative& way, Reply& reply);
-  // The last event changed an atomic. Appends repetitions of it, with the same alternatives each
-  // time.
+  // The last event changed an atomic. Appends repetitions of it, with the same alternatives.
   void append_repeats(std::span<const RepeatedStep> steps);
   // Whether a change of the object may change what another thread can do.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
@@ -290,8 +282,7 @@ class Execution {
   [[nodiscard]] bool matches_snapshot(const Snapshot& snapshot) const;
 
  private:
-  // Which alternative an event was: Event::chosen, and so on.
-  struct Choice {
+  struct Choice {  // which alternative an event was
     std::uint16_t chosen = 0;
     std::uint16_t alternatives = 1;
     bool preempts = false;
@@ -370,8 +361,7 @@ class Execution {
   std::vector<ObjectRecord> objects_;           // by id
   TrivialVector<ObjectChange> object_changes_;  // beginnings and ends of objects, in order
   AddressTable<ObjectsAtAddress> objects_by_address_;
-  // The first place to look up the object at an address.
-  struct CachedAddress {
+  struct CachedAddress {  // the first place to look up the object at an address
     const void* address = nullptr;
     ObjectId object = kNoObject;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tests/intercept/programs/accesses/plain_points.cpp does with plain data, done with model objects.
+// Does with model objects what tests/intercept/programs/accesses/plain_points.cpp does with data.
 #include <mcheck/mcheck.hpp>
 
 MCHECK_PROGRAM(unchecked_update, "two threads add one to plain data") {
