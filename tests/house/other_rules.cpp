@@ -60,7 +60,7 @@ bool is_program_state(const std::string& name) {
 
 // Programs that tests compile as a user would; reports name their lines.
 bool is_test_input(std::string_view path) {
-  return path.find("/samples/") != std::string_view::npos || path.starts_with("tests/stranger/");
+  return path.find("/samples/") != std::string_view::npos || path.starts_with("tests/consumer/");
 }
 
 // A comment after the licence; or, in a source, an include of a header that has one.

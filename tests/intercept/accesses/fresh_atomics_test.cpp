@@ -10,8 +10,8 @@ Explored atomics(const std::string& what) { return explored("unmodified_fresh_at
 }  // namespace
 
 TEST_CASE("an atomic on the heap is read before anybody has stored to it") {
-  for (const char* what : {"load", "add", "change", "compare", "neighbour", "reused", "grown",
-                           "maybe by another"}) {
+  for (const char* what :
+       {"load", "add", "change", "compare", "neighbour", "reused", "grown", "maybe by another"}) {
     const Explored found = atomics(what);
     INFO(what << ": " << found.verdict << " " << found.message);
     CHECK(found.kind == "uninitialised-read");
