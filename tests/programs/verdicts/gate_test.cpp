@@ -207,7 +207,7 @@ TEST_CASE("a failure in the baseline does not fail the gate, and a fixed one is 
   const ShellResult mended = project.gate();
   INFO(mended.out);
   CHECK(mended.code == 0);
-  CHECK(has(mended.out, "baseline: lost_update (MC002) is mended"));
+  CHECK(has(mended.out, "baseline: lost_update (MC002) is fixed"));
   project.write("known.json", "{");
   CHECK(project.gate().code == 2);
 }
