@@ -120,8 +120,9 @@ TEST_CASE("misuse that every implementation defines is one warning, and a bug if
     return run_shell(run + options + " -- " + words);
   };
   const std::string words = "compares and, failing, loads with memory order ";
-  for (const auto& [name, orders] : {std::pair{"failure_order_releases", "release, which is treated"},
-                                     std::pair{"failure_order_acquires", "acq_rel, which is"}}) {
+  for (const auto& [name, orders] :
+       {std::pair{"failure_order_releases", "release, which is treated"},
+        std::pair{"failure_order_acquires", "acq_rel, which is"}}) {
     for (const std::string options : {"", "--isolate fork", "--jobs 2", "--strategy dfs"}) {
       const ShellResult warned = ran(options, name);
       INFO(name << " " << options << "\n" << warned.out);
