@@ -8,14 +8,20 @@
 
 namespace mcheck {
 
+const FoundFailure* step_limit_of(const SearchReport& report) {
+  const auto found = std::ranges::find_if(report.limits, [](const FoundFailure& limit) {
+    return limit.failure.kind == FailureKind::kLimitSteps && !limit.beyond_bound;
+  });
+  return found == report.limits.end() ? nullptr : &*found;
+}
+
 std::variant<FailureReport, std::string> report_limit(const SearchRequest& request,
                                                       Machine& machine, Execution& execution,
                                                       const SearchReport& report,
+                                                      StepLimit step_limit,
                                                       const ReportOptions& report_options) {
-  const auto at_step_limit = std::ranges::find_if(report.limits, [](const FoundFailure& found) {
-    return found.failure.kind == FailureKind::kLimitSteps && !found.beyond_bound;
-  });
-  if (at_step_limit != report.limits.end()) {
+  const FoundFailure* at_step_limit = step_limit_of(report);
+  if (at_step_limit != nullptr && step_limit == StepLimit::kOpen) {
     const auto fair_cycle = find_fair_cycle(request, machine, execution, *at_step_limit);
     if (fair_cycle)
       return replay_for_report(request, machine, execution, *fair_cycle, report_options);

@@ -197,7 +197,7 @@ class SearchWorker {
     limit_reported_ = true;
     auto reported =
         report_limit({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
-                     machine_, execution_, report, report_options());
+                     machine_, execution_, report, StepLimit::kOpen, report_options());
     if (auto* limit = std::get_if<FailureReport>(&reported)) {
       new_failures_.push_back(std::move(*limit));
       new_failures_.back().execution -= committed_.executions;

@@ -4,19 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <sstream>
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/trace/results/result_json.hpp"
 #include "programs/mcheck/cli/program_abi.hpp"
 #include "programs/mcheck/results/report.hpp"
-#include "visualize/model/wording.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -28,25 +24,6 @@ std::string bytes_of(const std::string& path) {
   std::ostringstream bytes;
   bytes << file.rdbuf();
   return bytes.str();
-}
-
-// The libraries that the dynamic linker would load, by its own trace, as in ldd.
-std::vector<std::string> loaded_libraries(const std::string& program) {
-  struct Close {
-    void operator()(std::FILE* pipe) const { pclose(pipe); }
-  };
-  std::vector<std::string> paths;
-  const std::string line = "LD_TRACE_LOADED_OBJECTS=1 exec " + shell_word(program) + " 2>/dev/null";
-  const std::unique_ptr<std::FILE, Close> pipe(popen(line.c_str(), "re"));
-  if (!pipe) return paths;
-  std::array<char, 4096> text{};
-  while (std::fgets(text.data(), text.size(), pipe.get()) != nullptr) {
-    const std::string line_text = text.data();
-    const std::size_t begin = line_text.find('/');
-    if (begin == std::string::npos) continue;
-    paths.push_back(line_text.substr(begin, line_text.find(" (", begin) - begin));
-  }
-  return paths;
 }
 
 // mcheck's environment variables: they are options, too.
@@ -114,21 +91,13 @@ std::string GateCache::write() const {
   return write_file(path_, json.dump(true));
 }
 
-const std::vector<std::string>& GateCache::libraries_of(const std::string& program,
-                                                        const Fingerprint& bytes) {
-  const auto [found, is_new] = libraries_.try_emplace({program, bytes});
-  if (is_new) found->second = loaded_libraries(program);
-  return found->second;
-}
-
 std::string GateCache::key_of(const std::string& program, const std::vector<std::string>& words,
                               const std::string& folder) {
   Fingerprint key = fingerprint(std::string(kCacheFormat) + kVersion);
   const auto add = [&key](const Fingerprint& part) { key = key.then(part); };
   add(files_.of("/proc/self/exe"));
-  const Fingerprint bytes = files_.of(program);
-  add(bytes);
-  for (const std::string& library : libraries_of(program, bytes)) add(files_.of(library));
+  add(files_.of(program));
+  for (const std::string& library : libraries_.of(program)) add(files_.of(library));
   for (const std::string& word : words) {
     add(fingerprint(word));
     const std::filesystem::path file = std::filesystem::path(folder) / word;

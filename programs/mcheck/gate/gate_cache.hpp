@@ -11,6 +11,7 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/trace/results/result.hpp"
 #include "programs/mcheck/gate/file_fingerprints.hpp"
+#include "programs/mcheck/gate/library_paths.hpp"
 
 namespace mcheck::command {
 
@@ -39,14 +40,10 @@ class GateCache {
   [[nodiscard]] std::string write() const;
 
  private:
-  // Runs the dynamic linker once for each version of a program: that takes a new process.
-  const std::vector<std::string>& libraries_of(const std::string& program,
-                                               const Fingerprint& bytes);
-
   std::string path_;
   std::map<std::string, CachedRun> kernels_;
   FileFingerprints files_;
-  std::map<std::pair<std::string, Fingerprint>, std::vector<std::string>> libraries_;
+  LibraryPaths libraries_;
 };
 
 // Whether the cached results would be the same with this key and this time limit.
