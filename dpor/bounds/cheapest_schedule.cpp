@@ -148,6 +148,7 @@ void Linearisations::mark_wakers() {
       case Kind::kAcquire:
       case Kind::kLatchWait:
       case Kind::kPhaseWait:
+      case Kind::kGateWait:
       case Kind::kAwait:
       case Kind::kOnceEnter: return true;
       case Kind::kBeginSection: return true;

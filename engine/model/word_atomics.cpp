@@ -76,10 +76,10 @@ Machine* running_machine() {
 }
 
 [[gnu::noinline]] ObjectId identify_target(Machine& machine, const Target& target) {
-  Word first = 0;
-  std::memcpy(&first, target.first, size_of(target.code));
+  Word at_first = 0;
+  std::memcpy(&at_first, target.first, size_of(target.code));
   return machine.identify(*target.object, {ObjectKind::kAtomic, size_of(target.code)},
-                          {.value = first, .extra = 0, .threads = {}});
+                          {.value = at_first, .extra = 0, .threads = {}});
 }
 
 // Nothing else has run since the hook cleared the stack. What follows has its frames there, and

@@ -86,6 +86,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kUninitialised: return "uninitialised read";
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
+    case FailureKind::kUnmetSchedule: return "schedule not met";
     case FailureKind::kLimitSteps: return "limit: steps";
     case FailureKind::kLimitPatience: return "limit: patience";
     case FailureKind::kLimitThreads: return "limit: threads";
@@ -126,6 +127,7 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kUninitialised: return "uninitialised read";
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
+    case FailureKind::kUnmetSchedule: return "impossible schedule";
     case FailureKind::kLimitSteps: return "limit on steps reached";
     case FailureKind::kLimitPatience: return "limit on patience reached";
     case FailureKind::kLimitThreads: return "limit on threads reached";

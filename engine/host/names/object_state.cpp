@@ -54,6 +54,10 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
     case ObjectKind::kLatch:
       return state.value == 0 ? "open" : std::to_string(state.value) + " still expected";
     case ObjectKind::kBarrier: return barrier_text(state);
+    case ObjectKind::kGate:
+      return state.value == 0   ? "not opened"
+             : state.value == 1 ? "opened once"
+                                : "opened " + std::to_string(state.value) + " times";
     case ObjectKind::kAtomic:
     case ObjectKind::kData: return memory_text(execution, object, state, addresses);
     case ObjectKind::kOnce:

@@ -130,6 +130,7 @@ SearchReport run_once(Machine& machine, Execution& execution, Strategy& strategy
                 {.executions = 1,  // and no limit on time
                  .steps = how.steps,
                  .fail_at_steps = how.fail_at_steps,
+                 .fail_at_gates = true,
                  .stop_after = 1,
                  .backtrack = Backtrack::kRerun,
                  .stop_at_step = stop_at,

@@ -64,6 +64,7 @@ Counts counts_of(const SearchReport& report, Strategy& strategy) {
   return {.executions = report.executions,
           .redundant = report.redundant,
           .cut_off = report.cut_off,
+          .unmet = report.unmet,
           .beyond_bound = report.beyond_bound,
           .failing = report.failing,
           .limited = report.limited,

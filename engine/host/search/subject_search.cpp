@@ -208,10 +208,12 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
     if (report_.executions == report_.cut_off + report_.beyond_bound) {
+      if (report_.first_unmet) return report_unmet_schedule();
       result_.verdict = Verdict::kIncomplete;
       result_.reason = reason_if_nothing_checked(report_.cut_off);
     }
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
+    add_remark(unmet_remark(report_.unmet, report_.executions));
   } else {
     result_.verdict = Verdict::kIncomplete;
     result_.reason = stopped_after();
@@ -242,6 +244,10 @@ bool SubjectSearch::report_limits() {
   const std::string& why = std::get<std::string>(report);
   if (why.empty()) add_remark(report_.limits.front().failure.message);
   return why.empty() || set_not_repeatable(why);
+}
+
+void SubjectSearch::report_unmet_schedule() {
+  if (report_found(*report_.first_unmet)) result_.verdict = Verdict::kBug;
 }
 
 bool SubjectSearch::report_found(const FoundFailure& found) {

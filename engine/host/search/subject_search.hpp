@@ -54,6 +54,8 @@ class SubjectSearch {
   void set_verdict(const Strategy& strategy);
   // Reports after the failures; false if the program does not repeat itself.
   bool report_limits();
+  // No execution can follow the schedule that gates force.
+  void report_unmet_schedule();
   // Replays the failing schedule; false if it does not fail in the same way.
   bool report_found(const FoundFailure& found);
   // Returns false.

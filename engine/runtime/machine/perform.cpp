@@ -6,6 +6,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/machine_inline.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
@@ -57,6 +58,8 @@ bool on_model_thread() {
 // Code that runs before a thread suspends leaves data on its stack: registrations, and the question
 // whether it may run ahead. The frames of what follows lie there, and they are compared.
 Reply perform(const Operation& operation) {
+  if (blocking_watches != 0) [[unlikely]]
+    before_blocking(operation);
   if (mcheck_fast_path != 0) {
     const RunAheadResult decision = machine().try_run_ahead(operation);
     if (decision.done) return {.result = decision.result, .failed = decision.failed};

@@ -42,6 +42,16 @@ void Search::keep_failures(bool within_bound) {
   report_.limited += report_.limit_cost > cost ? 1 : 0;
 }
 
+void Search::keep_unmet() {
+  ++report_.unmet;
+  if (report_.first_unmet) return;
+  const Failure& failure = *run_.failure();
+  report_.first_unmet = FoundFailure{.failure = failure,
+                                     .schedules = {transitions_of(execution_)},
+                                     .execution = report_.executions,
+                                     .bug = bug_text(execution_, failure)};
+}
+
 void Search::keep_limit(const Failure& failure, bool within_bound) {
   report_.limit_cost += cost_of_limit(failure.kind);
   const auto known = std::ranges::find(report_.limits, failure, &FoundFailure::failure);

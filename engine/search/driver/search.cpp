@@ -233,7 +233,10 @@ void Search::record_execution() {
   const bool within = can_.bounded == nullptr || can_.bounded->within_bound();
   if (counts && within && options_.on_end) options_.on_end(ending, run_.failure());
   if (counts && !unfinished && !within) ++report_.beyond_bound;
-  if (!unfinished && within && ending == Ending::kCutOff) ++report_.cut_off;
+  if (!unfinished && within && ending == Ending::kCutOff) {
+    ++report_.cut_off;
+    if (run_.failure()) keep_unmet();
+  }
   if (ending == Ending::kFailed || ending == Ending::kLimit) keep_failures(within);
   estimate();
 }

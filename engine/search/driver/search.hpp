@@ -46,6 +46,7 @@ struct SearchOptions {
   double seconds = 0;            // 0: no limit
   std::uint64_t steps = 10'000;
   bool fail_at_steps = false;    // otherwise it is a limit, not a failure
+  bool fail_at_gates = false;    // Run::fail_at_gates
   std::uint64_t stop_after = 1;  // failures; 0: do not stop
   // The search ends once executions that reached limits of mcheck cost so much (cost_of_limit),
   // unless it is not to stop at failures.
@@ -136,6 +137,9 @@ struct SearchReport {
   std::uint64_t limited = 0;
   std::uint64_t limit_cost = 0;
   std::vector<FoundFailure> limits;
+  // Executions, of those cut off, in which gates keep threads waiting for ever; the first of them.
+  std::uint64_t unmet = 0;
+  std::optional<FoundFailure> first_unmet;
   std::optional<Divergence> divergence;
   Fingerprint traces;
   double seconds = 0;
@@ -163,6 +167,7 @@ class Search final : private InlineScheduler {
         end_cache_(execution, executor, options_.steps) {
     run_.use_end_cache(&end_cache_);
     run_.fail_at_steps(options_.fail_at_steps);
+    run_.fail_at_gates(options_.fail_at_gates);
     run_.stuck_sections().set_coverage(options_.sections);
   }
 
@@ -244,6 +249,7 @@ class Search final : private InlineScheduler {
   void estimate();
   void note_branch_point();
   void keep_failures(bool within_bound);
+  void keep_unmet();
   void keep_limit(const Failure& failure, bool within_bound);
   void keep_failure(const Failure& failure, const Stop* stop);
   FoundFailure* known_failure(const Failure& failure);

@@ -8,6 +8,12 @@
 namespace mcheck {
 namespace {
 
+std::string missing_openings(const Execution& execution, const Operation& operation) {
+  if (operation.a == 1) return ", which nothing opens any more";
+  return ", opened " + std::to_string(execution.value_of(operation.object)) + " of " +
+         std::to_string(operation.a) + " times";
+}
+
 std::string awaited(const Execution& execution, const ThreadRecord& record) {
   const Operation& operation = record.pending;
   const auto quoted = [&] { return "`" + execution.object_text(operation) + "`"; };
@@ -17,6 +23,7 @@ std::string awaited(const Execution& execution, const ThreadRecord& record) {
     case Kind::kLeave: return "a notify of " + quoted();
     case Kind::kAcquire: return "a permit of " + quoted();
     case Kind::kBeginSection: return "the end of another atomic section";
+    case Kind::kGateWait: return "gate " + quoted() + missing_openings(execution, operation);
     case Kind::kAwait:
       if (wants_lock(execution, record)) return quoted();
       return quoted() + " to become " + std::to_string(operation.a);
@@ -37,6 +44,10 @@ ObjectId futile_wait_object(const Execution& execution, const ThreadRecord& reco
 }
 
 std::string spinning(const Execution& execution, const ThreadRecord& record) {
+  if (const ObjectId condition = condition_waited_for(execution, record.id);
+      condition != kNoObject) {
+    return " waits until `" + execution.object_text(condition) + "` holds";
+  }
   const ObjectId waits_for = futile_wait_object(execution, record);
   if (waits_for != kNoObject) {
     return " waits at `" + execution.object_text(waits_for) +
@@ -48,6 +59,18 @@ std::string spinning(const Execution& execution, const ThreadRecord& record) {
 }
 
 }  // namespace
+
+ObjectId condition_waited_for(const Execution& execution, ThreadId thread) {
+  const std::span<const Event> events = execution.events();
+  for (std::size_t i = events.size(); i > 0; --i) {
+    const Event& event = events[i - 1];
+    if (event.thread != thread) continue;
+    const Operation& operation = event.operation;
+    if (operation.kind == Kind::kGateOpen) break;
+    if (operation.kind == Kind::kGateWait) return operation.a == 0 ? operation.object : kNoObject;
+  }
+  return kNoObject;
+}
 
 bool wants_lock(const Execution& execution, const ThreadRecord& record) {
   const Operation& operation = record.pending;

@@ -162,6 +162,16 @@ Failure stuck_failure(const Execution& execution) {
   return {.kind = kind, .thread = kMainThread, .message = blocked_text + why};
 }
 
+ThreadId thread_at_gate(const Execution& execution) {
+  const auto waits = [&](const ThreadRecord& record) {
+    if (record.status != ThreadRecord::Status::kReady) return false;
+    return record.pending.kind == Kind::kGateWait ||
+           (execution.spins(record) && condition_waited_for(execution, record.id) != kNoObject);
+  };
+  const auto found = std::ranges::find_if(execution.threads(), waits);
+  return found == execution.threads().end() ? kNoThread : found->id;
+}
+
 std::optional<Failure> remaining_deadlock(const Execution& execution, const char* others) {
   const Threads stuck = permanently_blocked(execution);
   if (stuck.empty()) return std::nullopt;

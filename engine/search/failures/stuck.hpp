@@ -25,6 +25,9 @@ namespace mcheck {
 // REQUIRES: no thread is enabled, and not all have finished.
 [[nodiscard]] Failure stuck_failure(const Execution& execution);
 
+// The first thread that waits at a gate, or for a condition to hold; kNoThread: none.
+[[nodiscard]] ThreadId thread_at_gate(const Execution& execution);
+
 // The process has ended regularly, or waits for a thread whose assumption is false. A thread that
 // only waits then is no failure; a cycle of threads that block each other is one. `others` is
 // appended to the message.

@@ -105,6 +105,7 @@ void Run::fail(const Failure& failure) {
     failure_->kind = FailureKind::kStepLimit;
   }
   ending_ = is_limit(failure_->kind) ? Ending::kLimit : Ending::kFailed;
+  if (failure.kind == FailureKind::kUnmetSchedule && !fails_at_gates_) ending_ = Ending::kCutOff;
 }
 
 bool Run::stop_for_misuse(const Outcome& outcome, ThreadId thread) {
@@ -339,6 +340,13 @@ void Run::conclude() {
 // What a section that has not ended has yet to do is no reason for others to be stuck, unless it is
 // blocked itself.
 void Run::conclude_stuck() {
+  if (const ThreadId waiting = thread_at_gate(execution_); waiting != kNoThread) {
+    const auto stuck = remaining_deadlock(execution_, "; a gate keeps another thread waiting");
+    return fail(stuck ? *stuck
+                      : Failure{.kind = FailureKind::kUnmetSchedule,
+                                .thread = waiting,
+                                .message = describe_blocked(execution_)});
+  }
   if (thread_in_section(execution_) == kNoThread) return fail(stuck_failure(execution_));
   const std::optional<Failure> stuck =
       remaining_deadlock(execution_, "; an atomic section is blocked, too");

@@ -34,6 +34,9 @@ class Run {
   }
   // From now on too many steps are a failure, not a limit.
   void fail_at_steps(bool fails) { fails_at_steps_ = fails; }
+  // From now on an execution in which gates keep threads waiting for ever is a failure. Otherwise
+  // it is cut off, as by a false assumption, and has a failure() all the same.
+  void fail_at_gates(bool fails) { fails_at_gates_ = fails; }
   // From now on an execution stops where its end is in the cache; null: none does.
   void use_end_cache(EndCache* cache) { end_cache_ = cache; }
   // All threads are suspended. Whether the end is in the cache: then the execution has just ended.
@@ -128,6 +131,7 @@ class Run {
   EndCache* end_cache_ = nullptr;
   bool runs_past_failures_ = false;
   bool fails_at_steps_ = false;
+  bool fails_at_gates_ = false;
   // A thread may have to start, or an eager operation may be enabled: something has happened that
   // can cause that.
   bool eager_pending_ = false;
@@ -150,6 +154,9 @@ class Run {
 [[nodiscard]] std::string describe_blocked(const Execution& execution);
 // The same of one thread that is blocked, or spins.
 [[nodiscard]] std::string describe_blocked(const Execution& execution, const ThreadRecord& record);
+
+// The condition of a gate (<mcheck/gates.hpp>, wait_until) that the thread evaluates; or none.
+[[nodiscard]] ObjectId condition_waited_for(const Execution& execution, ThreadId thread);
 
 // Whether its next operation locks, or waits until a lock is free.
 [[nodiscard]] bool wants_lock(const Execution& execution, const ThreadRecord& record);

@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 34> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 35> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -38,6 +38,7 @@ constexpr std::array<std::pair<FailureKind, const char*>, 34> kNames = {{
     {FailureKind::kUninitialised, "uninitialised-read"},
     {FailureKind::kDestroyedObject, "destroyed-object"},
     {FailureKind::kDeadStack, "dead-stack"},
+    {FailureKind::kUnmetSchedule, "unmet-schedule"},
     {FailureKind::kLimitSteps, "limit-steps"},
     {FailureKind::kLimitPatience, "limit-patience"},
     {FailureKind::kLimitThreads, "limit-threads"},

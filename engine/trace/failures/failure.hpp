@@ -40,6 +40,7 @@ enum class FailureKind : std::uint8_t {
   kUninitialised,    // read before the first write
   kDestroyedObject,  // a mutex or the like that was destroyed, or whose memory was freed
   kDeadStack,        // the stack of a finished thread
+  kUnmetSchedule,    // gates keep threads waiting for ever in every execution
   // Limits of mcheck, not failures of the program: the rest of the execution is unknown.
   kLimitSteps,     // an execution longer than --steps
   kLimitPatience,  // a thread computes longer than --patience without a scheduling point
@@ -61,7 +62,7 @@ constexpr bool is_execution_wide(FailureKind kind) {
          kind == FailureKind::kLivelock || kind == FailureKind::kLostWakeUp ||
          kind == FailureKind::kPartialDeadlock || kind == FailureKind::kSelfDeadlock ||
          kind == FailureKind::kStarvation || kind == FailureKind::kNotLockFree ||
-         kind == FailureKind::kLeak;
+         kind == FailureKind::kLeak || kind == FailureKind::kUnmetSchedule;
 }
 
 // Whether no thread was enabled, whatever the cause.

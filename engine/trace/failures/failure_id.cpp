@@ -33,6 +33,7 @@ const char* id_of(FailureKind kind) {
     case FailureKind::kUninitialised: return "MC018";
     case FailureKind::kDestroyedObject: return "MC019";
     case FailureKind::kDeadStack: return "MC020";
+    case FailureKind::kUnmetSchedule: return "MC031";
     case FailureKind::kLimitSteps:
     case FailureKind::kLimitPatience:
     case FailureKind::kLimitThreads:

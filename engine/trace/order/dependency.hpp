@@ -8,7 +8,7 @@
 //   read        leaves the object unchanged: loads, failed tries, a notify without a waiter.
 //               Two reads commute.
 //   commuting   changes it, and commutes with the others of its group: shared locks taken and
-//               released; permits released; a latch counted down.
+//               released; permits released; a latch counted down; a gate opened.
 //   exclusive   everything else.
 //
 // Relation::kStrict treats commuting as exclusive: more classes, but each object then has one chain
@@ -35,6 +35,7 @@ enum class Relation : std::uint8_t { kStrict, kCommuting };
     case Kind::kUnlockShared: return 1;
     case Kind::kRelease: return 2;
     case Kind::kCountDown: return 3;
+    case Kind::kGateOpen: return 4;
     default: return 0;
   }
 }

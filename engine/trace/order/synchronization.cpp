@@ -235,6 +235,9 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kNotifyAll:
     case Kind::kRead:
     case Kind::kWrite:
+    case Kind::kGateOpen:
+    case Kind::kGateWait:
+    case Kind::kProbe:
     case Kind::kChoose:
     case Kind::kYield:
     case Kind::kSectionRelease:

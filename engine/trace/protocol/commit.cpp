@@ -11,10 +11,11 @@ namespace {
 
 using CounterMember = std::uint64_t Counts::*;
 
-constexpr std::array<std::pair<const char*, CounterMember>, 12> kCounters = {{
+constexpr std::array<std::pair<const char*, CounterMember>, 13> kCounters = {{
     {"executions", &Counts::executions},
     {"redundant", &Counts::redundant},
     {"cut_off", &Counts::cut_off},
+    {"unmet", &Counts::unmet},
     {"beyond_bound", &Counts::beyond_bound},
     {"failing", &Counts::failing},
     {"limited", &Counts::limited},

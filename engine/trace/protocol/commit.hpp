@@ -16,6 +16,7 @@ struct Counts {
   std::uint64_t executions = 0;
   std::uint64_t redundant = 0;
   std::uint64_t cut_off = 0;
+  std::uint64_t unmet = 0;  // of these, because of gates
   std::uint64_t beyond_bound = 0;
   std::uint64_t failing = 0;
   std::uint64_t limited = 0;  // executions that reached a limit of mcheck, and their cost

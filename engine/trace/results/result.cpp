@@ -33,6 +33,12 @@ std::string reason_if_nothing_checked(std::uint64_t cut_off) {
   return cut_off == 0 ? reason : reason + ": an assumption was false in each of them";
 }
 
+std::string unmet_remark(std::uint64_t unmet, std::uint64_t executions) {
+  if (unmet == 0) return "";
+  return "gates: " + std::to_string(unmet) + " of " + std::to_string(executions) +
+         " executions cannot follow the schedule to the end, and prove nothing";
+}
+
 bool has_failed(const Result& result) {
   return std::ranges::any_of(result.failures,
                              [](const FailureReport& failure) { return !is_limit(failure.kind); });

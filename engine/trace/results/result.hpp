@@ -174,6 +174,9 @@ bool rests_on_suppressions(const Result& result);
 // Why it is not "verified" if no execution was completed; `cut_off` of them were cut off.
 std::string reason_if_nothing_checked(std::uint64_t cut_off);
 
+// Gates kept threads waiting for ever in `unmet` of that many executions; empty if in none.
+std::string unmet_remark(std::uint64_t unmet, std::uint64_t executions);
+
 // Whether an execution failed, apart from limits of mcheck.
 bool has_failed(const Result& result);
 // Why it is not "verified" if that many executions reached a limit of mcheck, and whether the

@@ -59,6 +59,9 @@ const char* name_of(const Operation& operation) {
     case Kind::kEventSet: return "set";
     case Kind::kEventWait: return "wait";
     case Kind::kEventPoll: return "wait_for";
+    case Kind::kGateOpen: return "open";
+    case Kind::kGateWait: return operation.a == 0 ? "test" : "wait";
+    case Kind::kProbe: return "look at";
     case Kind::kChoose: return "choose";
     case Kind::kSpawn: return "start thread";
     case Kind::kJoin: return "join";
@@ -85,6 +88,7 @@ const char* name_of(ObjectKind kind) {
     case ObjectKind::kOnce: return "once";
     case ObjectKind::kEvent: return "future";
     case ObjectKind::kSection: return "atomic section";
+    case ObjectKind::kGate: return "gate";
   }
   return "";
 }

@@ -27,6 +27,7 @@ enum class ObjectKind : std::uint8_t {
   kOnce,         //                                     value: 0 initial, 1 running, 2 done
   kEvent,        // the shared state of a future        value: 1 when ready
   kSection,      // mutual exclusion of atomic sections         value: owner + 1, extra: depth
+  kGate,         // of a forced schedule                        value: openings
 };
 
 constexpr bool is_mutex(ObjectKind kind) {
@@ -80,6 +81,10 @@ enum class Kind : std::uint8_t {
   kEventSet,   // result 1: it was not set before
   kEventWait,  // (causal)
   kEventPoll,  // result 1 when ready
+  // Gates, which force a schedule: they order operations, but no memory.
+  kGateOpen,  // b = 1: result: the openings before; otherwise 0
+  kGateWait,  // until there are `a` openings; b = 1: takes them away
+  kProbe,     // result 1: probed_operation() would block now
   // No object.
   kChoose,  // a = the number of values. Result: 0 … a-1
   kSpawn,   // a = the new thread's body. Result: its ThreadId
@@ -129,6 +134,21 @@ constexpr Arithmetic arithmetic_of(const Operation& operation) {
   return static_cast<Arithmetic>(operation.b);
 }
 
+// The operation whose state a kProbe looks at. REQUIRES: `b` of that operation is small, and it is
+// no timed form.
+constexpr Operation probe_for(const Operation& operation) {
+  return {.kind = Kind::kProbe,
+          .object = operation.object,
+          .a = operation.a,
+          .b = static_cast<Word>(operation.kind) << 8 | operation.b};
+}
+constexpr Operation probed_operation(const Operation& probe) {
+  return {.kind = static_cast<Kind>(probe.b >> 8),
+          .object = probe.object,
+          .a = probe.a,
+          .b = probe.b & 0xff};
+}
+
 // Causal and thread-local operations are performed as soon as they are enabled, without a choice:
 // no later operation of another thread can change their result or depend on them. (Waiting for a
 // latch or a barrier would be such an operation, if the object could not be destroyed meanwhile.)
@@ -172,6 +192,9 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kOnceFail:
     case Kind::kEventSet:
     case Kind::kEventPoll:
+    case Kind::kGateOpen:
+    case Kind::kGateWait:
+    case Kind::kProbe:
     case Kind::kChoose:
     case Kind::kBeginSection:
     case Kind::kSectionRelease:
@@ -199,7 +222,10 @@ constexpr bool is_simple(Kind kind) {
     case Kind::kFetch:
     case Kind::kCompareExchange:
     case Kind::kRead:
-    case Kind::kWrite: return true;
+    case Kind::kWrite:
+    case Kind::kGateOpen:
+    case Kind::kGateWait:
+    case Kind::kProbe: return true;
     default: return false;
   }
 }
@@ -227,6 +253,8 @@ constexpr bool is_always_enabled(Kind kind) {
     case Kind::kOnceFail:
     case Kind::kEventSet:
     case Kind::kEventPoll:
+    case Kind::kGateOpen:
+    case Kind::kProbe:
     case Kind::kSpawn:
     case Kind::kYield:
     case Kind::kSectionRelease:

@@ -38,6 +38,7 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kLatchWait: return state.value == 0 ? 1 : 0;
     case Kind::kPhaseWait: return barrier_phase(state) != operation.a ? 1 : 0;
     case Kind::kEventWait: return state.value != 0 ? 1 : 0;
+    case Kind::kGateWait: return state.value >= operation.a ? 1 : 0;
     case Kind::kOnceEnter: return state.value != 1 ? 1 : 0;
     case Kind::kChoose: return static_cast<std::uint32_t>(operation.a);
     case Kind::kBeginSection: return section_outcomes(thread, state);
@@ -61,6 +62,8 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kOnceFail:
     case Kind::kEventSet:
     case Kind::kEventPoll:
+    case Kind::kGateOpen:
+    case Kind::kProbe:
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
@@ -95,7 +98,9 @@ Outcome base_outcome(const Operation& operation, ThreadId thread, const State& s
     case Kind::kLatchWait:
     case Kind::kArrive:
     case Kind::kNextPhase:
-    case Kind::kPhaseWait: return counter_outcome(operation, state, which);
+    case Kind::kPhaseWait:
+    case Kind::kGateOpen:
+    case Kind::kGateWait: return counter_outcome(operation, state, which);
     case Kind::kLoad:
     case Kind::kStore:
     case Kind::kFetch:
@@ -111,6 +116,10 @@ Outcome base_outcome(const Operation& operation, ThreadId thread, const State& s
     case Kind::kEventWait:
     case Kind::kEventPoll:
     case Kind::kDestroy: return lifetime_outcome(operation, state);
+    case Kind::kProbe: {
+      const bool blocks = outcome_count(probed_operation(operation), thread, state) == 0;
+      return {.result = blocks ? 1u : 0u};
+    }
     case Kind::kChoose: return {.result = which, .label = which};
     case Kind::kBeginSection:
     case Kind::kSectionRelease:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Semaphores, latches and barriers.
+// Semaphores, latches, barriers and gates.
 #include "engine/trace/semantics/semantics_parts.hpp"
 
 namespace mcheck {
@@ -56,6 +56,19 @@ Outcome next_phase(const State& state) {
   return writes(0, next);
 }
 
+Outcome open_gate(const Operation& operation, const State& state) {
+  State next = state;
+  ++next.value;
+  return operation.b == 1 ? writes(state.value, next) : commutes(0, next);
+}
+
+Outcome pass_gate(const Operation& operation, const State& state) {
+  if (operation.b == 0) return reads(0);
+  State next = state;
+  next.value -= operation.a;
+  return writes(0, next);
+}
+
 }  // namespace
 
 Outcome counter_outcome(const Operation& operation, const State& state, std::uint32_t which) {
@@ -72,6 +85,8 @@ Outcome counter_outcome(const Operation& operation, const State& state, std::uin
       const bool long_over = operation.b == 1 && barrier_phase(state) > operation.a + 1;
       return long_over ? misuses(Misuse::kPhaseLongOver) : reads(1);
     }
+    case Kind::kGateOpen: return open_gate(operation, state);
+    case Kind::kGateWait: return pass_gate(operation, state);
     default: return reads(1);  // kLatchWait: not blocked
   }
 }

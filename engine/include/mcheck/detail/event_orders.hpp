@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// The language of MCHECK_SCHEDULE (<mcheck/events.hpp>), parsed while the test is compiled.
+//
+//   schedule  := order {"," order}
+//   order     := condition "->" event
+//   condition := all {("|" | "||") all}
+//   all       := one {("&" | "&&") one}
+//   one       := event | "[" event "]" | "(" condition ")"
+//   event     := name ["#" number] ["@" thread]
+//
+// A condition becomes a conjunction of clauses, each of which is a disjunction of events: a thread
+// waits for one clause after the other. A wrong schedule calls a function that is no constant
+// expression; compilers print its name, and the position.
+#pragma once
+
+#include <cstddef>
+
+namespace mcheck::detail {
+
+namespace schedule_error {
+// Not defined: their names are the messages.
+void expected_an_event(std::size_t column);
+void expected_an_arrow(std::size_t column);
+void expected_a_comma_or_the_end(std::size_t column);
+void expected_a_closing_bracket(std::size_t column);
+void expected_a_closing_parenthesis(std::size_t column);
+void expected_a_number_of_at_least_1(std::size_t column);
+void an_event_waits_for_itself(std::size_t column);
+void the_event_after_the_arrow_cannot_be_in_brackets(std::size_t column);
+void too_many_events(std::size_t column);
+void too_many_orders(std::size_t column);
+void the_condition_is_too_large(std::size_t column);
+void events_wait_for_each_other_in_a_circle(std::size_t column);
+}  // namespace schedule_error
+
+struct Span {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
+constexpr bool same(const char* text, Span a, Span b) {
+  if (a.size != b.size) return false;
+  for (std::size_t i = 0; i < a.size; ++i) {
+    if (text[a.begin + i] != text[b.begin + i]) return false;
+  }
+  return true;
+}
+
+// `a`, `a#2`, `a@worker`, `[a]`.
+struct EventName {
+  Span name{};
+  Span thread{};            // empty: any
+  unsigned occurrence = 0;  // 0: any
+  bool blocked = false;     // its thread has blocked after it
+
+  [[nodiscard]] constexpr bool is_like(const EventName& other, const char* text) const {
+    return same(text, name, other.name) && same(text, thread, other.thread) &&
+           occurrence == other.occurrence && blocked == other.blocked;
+  }
+};
+
+struct Clause {
+  static constexpr std::size_t kMost = 8;
+
+  std::size_t count = 0;
+  std::size_t events[kMost]{};  // indices of names: one of these has to happen
+
+  constexpr bool add(std::size_t event) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (events[i] == event) return true;
+    }
+    if (count == kMost) return false;
+    events[count++] = event;
+    return true;
+  }
+};
+
+struct Condition {
+  static constexpr std::size_t kMost = 16;
+
+  std::size_t count = 0;
+  Clause clauses[kMost]{};
+
+  constexpr bool add(const Clause& clause) {
+    if (count == kMost) return false;
+    clauses[count++] = clause;
+    return true;
+  }
+};
+
+struct Order {
+  Condition before{};
+  std::size_t event = 0;  // the index of the name of what has to wait
+};
+
+struct EventOrders {
+  static constexpr std::size_t kMostNames = 64;
+  static constexpr std::size_t kMostOrders = 32;
+
+  const char* text = "";
+  std::size_t name_count = 0;
+  EventName names[kMostNames]{};
+  std::size_t order_count = 0;
+  Order orders[kMostOrders]{};
+};
+
+class ScheduleParser {
+ public:
+  constexpr explicit ScheduleParser(const char* text) { orders_.text = text; }
+
+  [[nodiscard]] constexpr EventOrders parse() {
+    do {
+      parse_order();
+    } while (takes(','));
+    skip_blanks();
+    if (here() != '\0') schedule_error::expected_a_comma_or_the_end(column());
+    require_no_circle();
+    return orders_;
+  }
+
+ private:
+  [[nodiscard]] constexpr char here(std::size_t ahead = 0) const {
+    for (std::size_t i = 0; i < ahead; ++i) {
+      if (orders_.text[at_ + i] == '\0') return '\0';
+    }
+    return orders_.text[at_ + ahead];
+  }
+  [[nodiscard]] constexpr std::size_t column() const { return at_ + 1; }
+  constexpr void skip_blanks() {
+    while (here() == ' ' || here() == '\t' || here() == '\n') ++at_;
+  }
+  constexpr bool takes(char wanted) {
+    skip_blanks();
+    if (here() != wanted) return false;
+    ++at_;
+    return true;
+  }
+
+  static constexpr bool is_part_of_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == ':';
+  }
+
+  constexpr Span parse_word() {
+    Span word{at_, 0};
+    while (is_part_of_name(here())) ++at_, ++word.size;
+    if (word.size == 0) schedule_error::expected_an_event(column());
+    return word;
+  }
+
+  constexpr std::size_t parse_event(bool blocked) {
+    skip_blanks();
+    EventName event{parse_word(), {}, 0, blocked};
+    if (here() == '#') {
+      ++at_;
+      while (here() >= '0' && here() <= '9') {
+        event.occurrence = event.occurrence * 10 + static_cast<unsigned>(here() - '0');
+        ++at_;
+      }
+      if (event.occurrence == 0) schedule_error::expected_a_number_of_at_least_1(column());
+    }
+    if (here() == '@') {
+      ++at_;
+      event.thread = parse_word();
+    }
+    return index_of(event);
+  }
+
+  constexpr std::size_t index_of(const EventName& event) {
+    for (std::size_t i = 0; i < orders_.name_count; ++i) {
+      if (orders_.names[i].is_like(event, orders_.text)) return i;
+    }
+    if (orders_.name_count == EventOrders::kMostNames) schedule_error::too_many_events(column());
+    orders_.names[orders_.name_count] = event;
+    return orders_.name_count++;
+  }
+
+  constexpr Condition parse_one() {
+    if (takes('(')) {
+      const Condition inner = parse_condition();
+      if (!takes(')')) schedule_error::expected_a_closing_parenthesis(column());
+      return inner;
+    }
+    const bool blocked = takes('[');
+    Clause clause{};
+    clause.add(parse_event(blocked));
+    if (blocked && !takes(']')) schedule_error::expected_a_closing_bracket(column());
+    Condition condition{};
+    condition.add(clause);
+    return condition;
+  }
+
+  constexpr Condition parse_all() {
+    Condition all = parse_one();
+    while (takes_twice('&')) {
+      const Condition more = parse_one();
+      for (std::size_t i = 0; i < more.count; ++i) {
+        if (!all.add(more.clauses[i])) schedule_error::the_condition_is_too_large(column());
+      }
+    }
+    return all;
+  }
+
+  // (a & b) | (c & d) is (a | c) & (a | d) & (b | c) & (b | d).
+  constexpr Condition parse_condition() {
+    Condition any = parse_all();
+    while (takes_twice('|')) {
+      const Condition more = parse_all();
+      Condition both{};
+      for (std::size_t i = 0; i < any.count; ++i) {
+        for (std::size_t j = 0; j < more.count; ++j) {
+          if (!both.add(merged(any.clauses[i], more.clauses[j])))
+            schedule_error::the_condition_is_too_large(column());
+        }
+      }
+      any = both;
+    }
+    return any;
+  }
+
+  constexpr Clause merged(Clause one, const Clause& other) const {
+    for (std::size_t i = 0; i < other.count; ++i) {
+      if (!one.add(other.events[i])) schedule_error::the_condition_is_too_large(column());
+    }
+    return one;
+  }
+
+  constexpr bool takes_twice(char c) {
+    if (!takes(c)) return false;
+    if (here() == c) ++at_;
+    return true;
+  }
+
+  constexpr void parse_order() {
+    Order order{};
+    order.before = parse_condition();
+    skip_blanks();
+    if (here() != '-' || here(1) != '>') schedule_error::expected_an_arrow(column());
+    at_ += 2;
+    skip_blanks();
+    if (here() == '[') {
+      schedule_error::the_event_after_the_arrow_cannot_be_in_brackets(column());
+    }
+    order.event = parse_event(false);
+    if (orders_.order_count == EventOrders::kMostOrders) schedule_error::too_many_orders(column());
+    orders_.orders[orders_.order_count++] = order;
+    if (must_precede(order, order.event)) schedule_error::an_event_waits_for_itself(column());
+  }
+
+  // Whether the order names only that event in one of its clauses, blocked or not.
+  [[nodiscard]] constexpr bool must_precede(const Order& order, std::size_t event) const {
+    for (std::size_t i = 0; i < order.before.count; ++i) {
+      const Clause& clause = order.before.clauses[i];
+      if (clause.count != 1) continue;
+      EventName name = orders_.names[clause.events[0]];
+      name.blocked = false;
+      if (name.is_like(orders_.names[event], orders_.text)) return true;
+    }
+    return false;
+  }
+
+  // Follows orders without alternatives from each event: none may lead back to it.
+  constexpr void require_no_circle() const {
+    for (std::size_t first = 0; first < orders_.name_count; ++first) {
+      bool reached[EventOrders::kMostNames]{};
+      mark_followers(first, reached);
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 0; i < orders_.name_count; ++i) {
+          if (reached[i]) changed = mark_followers(i, reached) || changed;
+        }
+      }
+      if (reached[first]) schedule_error::events_wait_for_each_other_in_a_circle(column());
+    }
+  }
+
+  constexpr bool mark_followers(std::size_t event, bool (&reached)[EventOrders::kMostNames]) const {
+    bool changed = false;
+    for (std::size_t i = 0; i < orders_.order_count; ++i) {
+      const Order& order = orders_.orders[i];
+      if (!must_precede(order, event) || reached[order.event]) continue;
+      reached[order.event] = true;
+      changed = true;
+    }
+    return changed;
+  }
+
+  EventOrders orders_{};
+  std::size_t at_ = 0;
+};
+
+// How many clauses name several events.
+constexpr std::size_t alternatives_of(const EventOrders& orders) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < orders.order_count; ++i) {
+    const Condition& condition = orders.orders[i].before;
+    for (std::size_t j = 0; j < condition.count; ++j) count += condition.clauses[j].count > 1;
+  }
+  return count;
+}
+
+constexpr EventOrders parse_event_orders(const char* text) { return ScheduleParser(text).parse(); }
+
+}  // namespace mcheck::detail

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Event orders, as in IMUnit: a test names events, and says which happens before which.
+//
+//   MCHECK_SCHEDULE("added -> taking, [taking] -> adding_more");   // in the test, once
+//   …
+//   MCHECK_EVENT("taking");                                        // in any thread
+//   queue.take();
+//
+//   a -> b             b waits until a has happened
+//   [a] -> b           … and the thread of a has blocked since
+//   a & b -> c         both;   a | b -> c   one of them;   parentheses as usual
+//   a#2 -> b           the second occurrence of a;   a -> b#2   only the second b waits
+//   a@worker -> b      an occurrence in the thread of that name
+//
+// The text is parsed while the test is compiled: the compiler's error names what was expected, and
+// the column. A thread that waits for an event for ever is no deadlock of the program
+// (<mcheck/gates.hpp>). "Blocked" is a wait for a condition variable, a join, a lock that another
+// thread holds, or the like. Without mcheck, events wait for real, and [a] counts 20 ms after a.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include <mcheck/detail/event_orders.hpp>
+#include <mcheck/gates.hpp>
+
+extern "C" {
+extern __attribute__((weak)) void mcheck_runtime_when_blocked(mcheck::detail::Object* gate);
+extern __attribute__((weak)) bool mcheck_runtime_thread_is(const char* name, unsigned long size);
+}
+
+namespace mcheck::detail {
+
+class ActiveSchedule {
+ public:
+  // All memory belongs to the test. `happened` has one element for each name, `clauses` one for
+  // each clause that is an alternative, in the order of the text; `arrivals` one for each name.
+  ActiveSchedule(const EventOrders& orders, Openings* happened, Openings* clauses,
+                 Openings* arrivals)
+      : orders_(orders), happened_(happened), clauses_(clauses), arrivals_(arrivals) {
+    before_ = active();
+    active() = this;
+  }
+  ~ActiveSchedule() { active() = before_; }
+  ActiveSchedule(const ActiveSchedule&) = delete;
+  ActiveSchedule& operator=(const ActiveSchedule&) = delete;
+
+  static ActiveSchedule*& active() {
+    static ActiveSchedule* schedule = nullptr;
+    return schedule;
+  }
+
+  void happen(const char* name) {
+    const unsigned occurrence = count_occurrence(name);
+    for (std::size_t i = 0; i < orders_.order_count; ++i) {
+      const Order& order = orders_.orders[i];
+      if (is_meant(orders_.names[order.event], name, occurrence)) wait_for(order.before);
+    }
+    for (std::size_t i = 0; i < orders_.name_count; ++i) {
+      if (is_meant(orders_.names[i], name, occurrence)) announce(i);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_named(const EventName& event, const char* name) const {
+    return std::strlen(name) == event.name.size &&
+           std::memcmp(name, orders_.text + event.name.begin, event.name.size) == 0;
+  }
+  [[nodiscard]] bool is_meant(const EventName& event, const char* name, unsigned occurrence) const {
+    if (!is_named(event, name)) return false;
+    if (event.occurrence != 0 && event.occurrence != occurrence) return false;
+    if (event.thread.size == 0 || mcheck_runtime_thread_is == nullptr) return true;
+    return mcheck_runtime_thread_is(orders_.text + event.thread.begin, event.thread.size);
+  }
+
+  // 0 if the schedule does not number the event.
+  unsigned count_occurrence(const char* name) {
+    for (std::size_t i = 0; i < orders_.name_count; ++i) {
+      const EventName& event = orders_.names[i];
+      if (event.occurrence != 0 && is_named(event, name))
+        return static_cast<unsigned>(arrivals_[first_of(event)].arrive()) + 1;
+    }
+    return 0;
+  }
+  [[nodiscard]] std::size_t first_of(const EventName& event) const {
+    std::size_t i = 0;
+    while (!same(orders_.text, orders_.names[i].name, event.name)) ++i;
+    return i;
+  }
+
+  void wait_for(const Condition& condition) {
+    for (std::size_t i = 0; i < condition.count; ++i) {
+      const Clause& clause = condition.clauses[i];
+      (clause.count == 1 ? happened_[clause.events[0]] : clauses_[index_of(clause)]).wait(1);
+    }
+  }
+  // Calls visit(clause, index) for each clause that is an alternative.
+  template <class Visit>
+  void for_each_alternative(Visit visit) const {
+    std::size_t index = 0;
+    for (std::size_t i = 0; i < orders_.order_count; ++i) {
+      const Condition& condition = orders_.orders[i].before;
+      for (std::size_t j = 0; j < condition.count; ++j) {
+        if (condition.clauses[j].count > 1) visit(condition.clauses[j], index++);
+      }
+    }
+  }
+  [[nodiscard]] std::size_t index_of(const Clause& wanted) const {
+    std::size_t found = 0;
+    for_each_alternative([&](const Clause& clause, std::size_t index) {
+      if (&clause == &wanted) found = index;
+    });
+    return found;
+  }
+
+  // Opens the gates of an event. Those of [e] open when the thread blocks.
+  void announce(std::size_t event) {
+    const bool blocked = orders_.names[event].blocked;
+    const auto open = [&](Openings& gate) {
+      if (!blocked) return gate.open();
+      if (mcheck_runtime_when_blocked != nullptr) return mcheck_runtime_when_blocked(&gate);
+      gate.open_later();
+    };
+    if (is_waited_for(event)) open(happened_[event]);
+    for_each_alternative([&](const Clause& clause, std::size_t index) {
+      for (std::size_t i = 0; i < clause.count; ++i) {
+        if (clause.events[i] == event) open(clauses_[index]);
+      }
+    });
+  }
+  [[nodiscard]] bool is_waited_for(std::size_t event) const {
+    for (std::size_t i = 0; i < orders_.order_count; ++i) {
+      const Condition& condition = orders_.orders[i].before;
+      for (std::size_t j = 0; j < condition.count; ++j) {
+        if (condition.clauses[j].count == 1 && condition.clauses[j].events[0] == event) return true;
+      }
+    }
+    return false;
+  }
+
+  const EventOrders& orders_;
+  Openings* happened_;
+  Openings* clauses_;
+  Openings* arrivals_;
+  ActiveSchedule* before_ = nullptr;
+};
+
+inline void event_happens(const char* name) {
+  if (ActiveSchedule* const schedule = ActiveSchedule::active()) schedule->happen(name);
+}
+
+// The gates of a schedule, with the names that reports show.
+template <std::size_t Names, std::size_t Alternatives>
+class Schedule {
+ public:
+  explicit Schedule(const EventOrders& orders)
+      : active_(orders, happened_, alternatives_, arrivals_) {
+    for (std::size_t i = 0; i < Names; ++i) {
+      spell(orders, i, names_[i]);
+      begin(happened_[i], names_[i]);
+      begin(arrivals_[i], names_[i]);
+    }
+    for (Openings& gate : alternatives_) begin(gate, "one of several events");
+  }
+  ~Schedule() {
+    if (mcheck_runtime_gate_end == nullptr) return;
+    for (Openings& gate : happened_) mcheck_runtime_gate_end(&gate);
+    for (Openings& gate : arrivals_) mcheck_runtime_gate_end(&gate);
+    for (Openings& gate : alternatives_) mcheck_runtime_gate_end(&gate);
+  }
+  Schedule(const Schedule&) = delete;
+  Schedule& operator=(const Schedule&) = delete;
+
+ private:
+  static constexpr std::size_t kLongestName = 64;
+
+  static void begin(Openings& gate, const char* name) {
+    gate.name = name;
+    if (mcheck_runtime_gate_begin != nullptr) mcheck_runtime_gate_begin(&gate);
+  }
+
+  // As it stands in the schedule, from its name to the end of its number and thread.
+  static void spell(const EventOrders& orders, std::size_t event, char (&to)[kLongestName]) {
+    const EventName& name = orders.names[event];
+    const Span& last = name.thread.size > 0 ? name.thread : name.name;
+    std::size_t end = last.begin + last.size;
+    if (name.thread.size == 0 && name.occurrence != 0) {
+      do {
+        ++end;
+      } while (orders.text[end] >= '0' && orders.text[end] <= '9');
+    }
+    std::size_t used = 0;
+    if (name.blocked) to[used++] = '[';
+    for (std::size_t i = name.name.begin; i < end && used + 2 < kLongestName; ++i)
+      to[used++] = orders.text[i];
+    if (name.blocked) to[used++] = ']';
+    to[used] = '\0';
+  }
+
+  char names_[Names][kLongestName]{};
+  Openings happened_[Names];
+  Openings arrivals_[Names];
+  Openings alternatives_[Alternatives + 1];  // an array has at least one element
+  ActiveSchedule active_;
+};
+
+}  // namespace mcheck::detail
+
+// The event happens here, after what the schedule in force lets it wait for.
+#define MCHECK_EVENT(name) ::mcheck::detail::event_happens(name)
+
+// The schedule is in force until the end of the scope. Threads that reach events are started after
+// it, and joined before its end.
+#define MCHECK_SCHEDULE_AT_LINE(text, orders, schedule)                                    \
+  static constexpr auto orders = ::mcheck::detail::parse_event_orders(text);               \
+  ::mcheck::detail::Schedule<orders.name_count, ::mcheck::detail::alternatives_of(orders)> \
+  schedule(orders)
+#define MCHECK_SCHEDULE_EXPANDED(text, line) \
+  MCHECK_SCHEDULE_AT_LINE(text, mcheck_orders_##line, mcheck_schedule_##line)
+#define MCHECK_SCHEDULE_ON(text, line) MCHECK_SCHEDULE_EXPANDED(text, line)
+#define MCHECK_SCHEDULE(text) MCHECK_SCHEDULE_ON(text, __LINE__)

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The functions behind <mcheck/gates.hpp>. In static initialisers, where no thread of the program
+// runs, nothing waits.
+#include <mcheck/gates.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <mcheck/detail/threads.hpp>
+#include <mcheck/events.hpp>
+
+#include "engine/runtime/machine/blocking_watch.hpp"
+#include "engine/runtime/machine/machine.hpp"
+#include "engine/runtime/machine/perform.hpp"
+
+namespace mcheck {
+namespace {
+
+ObjectId identify_gate(detail::Object& gate) { return identify(gate, ObjectKind::kGate, {}); }
+
+std::string quoted(const detail::Object& condition) {
+  return "the condition `" + std::string(condition.name) + "`";
+}
+
+// Looks at what the thread has done since it began to evaluate the condition.
+void require_reads_only(const detail::Object& condition, bool retries) {
+  Machine& machine = *Machine::current();
+  machine.mark_step_uncacheable();
+  const ThreadId thread = current_thread();
+  const auto events = machine.execution().events();
+  bool reads = false;
+  for (std::size_t i = events.size(); i > 0; --i) {
+    const Event& event = events[i - 1];
+    if (event.thread != thread) continue;
+    const Kind kind = event.operation.kind;
+    if (kind == Kind::kYield || kind == Kind::kGateWait) break;
+    if (is_pause(kind)) continue;
+    if (event.mode != Mode::kRead || !can_spin(kind)) {
+      fail(FailureKind::kMisuse, quoted(condition) + " of a gate changes something, or blocks (" +
+                                     name_of(event.operation) + "): it may only read");
+    }
+    reads = true;
+  }
+  if (!reads && retries) {
+    fail(FailureKind::kMisuse,
+         quoted(condition) + " of a gate does not hold, and reads nothing whose changes mcheck " +
+             "sees: let it read an atomic, or use --points all");
+  }
+}
+
+}  // namespace
+}  // namespace mcheck
+
+// NOLINTBEGIN
+extern "C" {
+
+void mcheck_runtime_gate_begin(mcheck::detail::Object* gate) {
+  if (mcheck::on_model_thread()) mcheck::identify_gate(*gate);
+}
+
+void mcheck_runtime_gate_end(mcheck::detail::Object* gate) { mcheck::retire(*gate, false); }
+
+void mcheck_runtime_gate_open(mcheck::detail::Object* gate) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = mcheck::identify_gate(*gate)});
+}
+
+unsigned long mcheck_runtime_gate_arrive(mcheck::detail::Object* gate) {
+  if (!mcheck::on_model_thread()) return 0;
+  const mcheck::ObjectId object = mcheck::identify_gate(*gate);
+  return mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = object, .b = 1}).result;
+}
+
+void mcheck_runtime_gate_wait(mcheck::detail::Object* gate, unsigned long needed, bool takes) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::perform({.kind = mcheck::Kind::kGateWait,
+                   .object = mcheck::identify_gate(*gate),
+                   .a = needed,
+                   .b = takes ? 1u : 0u});
+}
+
+void mcheck_runtime_when_blocked(mcheck::detail::Object* gate) {
+  if (mcheck::on_model_thread()) mcheck::open_when_blocked(*gate);
+}
+
+bool mcheck_runtime_thread_is(const char* name, unsigned long size) {
+  if (!mcheck::on_model_thread()) return false;
+  mcheck::Machine& machine = *mcheck::Machine::current();
+  machine.mark_step_uncacheable();
+  return machine.execution().thread_text(mcheck::current_thread()) == std::string_view(name, size);
+}
+
+void mcheck_runtime_condition_begin(mcheck::detail::Object* condition) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::perform({.kind = mcheck::Kind::kGateWait, .object = mcheck::identify_gate(*condition)});
+}
+
+void mcheck_runtime_condition_retry(mcheck::detail::Object* condition) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::require_reads_only(*condition, true);
+  mcheck::detail::yield_thread();
+}
+
+void mcheck_runtime_condition_end(mcheck::detail::Object* condition, bool threw) {
+  if (!mcheck::on_model_thread()) return;
+  if (threw) {
+    mcheck::fail(mcheck::FailureKind::kMisuse,
+                 mcheck::quoted(*condition) + " of a gate throws an exception");
+  }
+  mcheck::require_reads_only(*condition, false);
+  mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = mcheck::identify_gate(*condition)});
+  mcheck::retire(*condition, false);
+}
+}
+// NOLINTEND

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/machine/blocking_watch.hpp"
+
+#include <array>
+
+#include "engine/base/host_state.hpp"
+#include "engine/runtime/machine/perform.hpp"
+
+namespace mcheck {
+
+MCHECK_PROGRAM_STATE unsigned blocking_watches = 0;
+
+namespace {
+
+struct Watch {
+  detail::Object* gate = nullptr;
+  ThreadId thread{};
+};
+
+constexpr std::size_t kMaxWatches = 64;
+MCHECK_PROGRAM_STATE std::array<Watch, kMaxWatches> watches{};
+
+enum class Blocking : std::uint8_t { kNever, kPerhaps, kAlways };
+
+Blocking blocking_of(const Operation& operation) {
+  switch (operation.kind) {
+    case Kind::kLock:
+    case Kind::kLockShared:
+    case Kind::kAcquire:
+    case Kind::kLatchWait:
+    case Kind::kPhaseWait:
+    case Kind::kAwait:
+    case Kind::kOnceEnter: return operation.may_time_out ? Blocking::kNever : Blocking::kPerhaps;
+    case Kind::kAwaken:
+    case Kind::kLeave:
+    case Kind::kEventWait:
+    case Kind::kJoin: return Blocking::kAlways;
+    default: return Blocking::kNever;
+  }
+}
+
+bool is_watched(ThreadId thread) {
+  for (const Watch& watch : watches) {
+    if (watch.gate != nullptr && watch.thread == thread) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void open_when_blocked(detail::Object& gate) {
+  for (Watch& watch : watches) {
+    if (watch.gate != nullptr) continue;
+    watch = {.gate = &gate, .thread = current_thread()};
+    ++blocking_watches;
+    return;
+  }
+  fail(FailureKind::kMisuse, "more than 64 events wait for their threads to block");
+}
+
+void before_blocking(const Operation& operation) {
+  const Blocking blocking = blocking_of(operation);
+  const ThreadId thread = current_thread();
+  if (blocking == Blocking::kNever || !is_watched(thread)) return;
+  if (blocking == Blocking::kPerhaps && perform(probe_for(operation)).result == 0) return;
+  for (Watch& watch : watches) {
+    if (watch.gate == nullptr || watch.thread != thread) continue;
+    const ObjectId gate = identify(*watch.gate, ObjectKind::kGate, {});
+    watch = {};
+    --blocking_watches;
+    perform({.kind = Kind::kGateOpen, .object = gate});
+  }
+}
+
+}  // namespace mcheck

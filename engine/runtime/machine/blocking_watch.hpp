@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Opens gates of the kind [a]: the thread of event a has blocked since (<mcheck/events.hpp>).
+//
+// A thread that is watched looks at an object before each operation that may block: a kProbe, which
+// is an event like others, so reductions know that its result depends on the object. If the
+// operation would block, the gate opens. Joins, and waits for a notification or a future, count as
+// blocking at once.
+#pragma once
+
+#include "engine/include/mcheck/detail/object.hpp"
+#include "engine/trace/semantics/operation.hpp"
+
+namespace mcheck {
+
+// How many gates wait for that now.
+extern unsigned blocking_watches;
+
+// The running thread is watched from now on, until it blocks.
+void open_when_blocked(detail::Object& gate);
+
+// The running thread is about to announce the operation.
+void before_blocking(const Operation& operation);
+
+}  // namespace mcheck
