@@ -4,6 +4,19 @@
 mcheck_test(programs mcheck_trace)
 mcheck_test(docs)
 
+# Tests of IMUnit's kind, with orders of events, and in the form of before: with sleeps.
+file(GLOB sources CONFIGURE_DEPENDS schedules/orders/*.cpp)
+mcheck_unmodified_program(orders ${sources})
+add_executable(orders_by_sleeps ${sources})
+find_package(Threads REQUIRED)
+target_link_libraries(orders_by_sleeps PRIVATE Threads::Threads)
+target_compile_definitions(orders_by_sleeps PRIVATE ORDER_BY_SLEEPS)
+foreach(target orders orders_by_sleeps)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/engine/include)
+endforeach()
+mcheck_test(schedules mcheck_trace)
+target_compile_definitions(test_schedules PRIVATE MCHECK_COMPILER="${CMAKE_CXX_COMPILER}")
+
 # These run programs that know nothing of mcheck: one binary for each file.
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS intercept/programs/*.c intercept/programs/*.cpp)
 foreach(source ${sources})

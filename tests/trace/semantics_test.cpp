@@ -303,6 +303,38 @@ TEST_CASE("an event is set once, and threads pass from then on") {
   CHECK(only(operation(Kind::kEventPoll), kB, set.next).result == 1);
 }
 
+TEST_CASE("a gate counts openings, and some who wait use them up") {
+  CHECK(blocked(operation(Kind::kGateWait, 1), kA, state(0)));
+  const Outcome opened = only(operation(Kind::kGateOpen), kA, state(1));
+  CHECK(opened.next == state(2));
+  CHECK(opened.mode == Mode::kCommuting);
+  CHECK(opened.result == 0);
+  const Outcome arrived = only(operation(Kind::kGateOpen, 0, 1), kA, state(1));
+  CHECK(arrived.next == state(2));
+  CHECK(arrived.mode == Mode::kExclusive);
+  CHECK(arrived.result == 1);
+  CHECK(blocked(operation(Kind::kGateWait, 3), kB, opened.next));
+  CHECK(only(operation(Kind::kGateWait, 2), kB, opened.next).mode == Mode::kRead);
+  CHECK(only(operation(Kind::kGateWait, 2, 1), kB, opened.next).next == state(0));
+}
+
+TEST_CASE("a probe sees whether an operation would block, and changes nothing") {
+  for (const auto& [wanted, now] :
+       {std::pair(operation(Kind::kLock), held_by(kA)), std::pair(operation(Kind::kLock), state(0)),
+        std::pair(operation(Kind::kLock, 1), held_by(kB)),
+        std::pair(operation(Kind::kLockShared), state(0, 0, {kA})),
+        std::pair(operation(Kind::kAcquire), state(0)),
+        std::pair(operation(Kind::kLatchWait), state(1)),
+        std::pair(operation(Kind::kPhaseWait, 0, 1), state(2, 2)),
+        std::pair(operation(Kind::kAwait, 5), state(4)),
+        std::pair(operation(Kind::kOnceEnter), state(1))}) {
+    const Outcome seen = only(probe_for(wanted), kB, now);
+    CHECK(seen.result == (blocked(wanted, kB, now) ? 1 : 0));
+    CHECK(seen.mode == Mode::kRead);
+    CHECK(probed_operation(probe_for(wanted)) == wanted);
+  }
+}
+
 TEST_CASE("a choice has as many outcomes as values") {
   REQUIRE(outcome_count(operation(Kind::kChoose, 4), kA, {}) == 4);
   for (std::uint32_t i = 0; i < 4; ++i) {

@@ -87,6 +87,12 @@ std::vector<std::uint64_t> DebugInformation::variables() const {
   return places;
 }
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> DebugInformation::code_ranges() const {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const Function& function : functions_) ranges.emplace_back(function.low, function.size);
+  return ranges;
+}
+
 std::vector<DebugLocal> DebugInformation::locals_of(const DebugFrame& frame) {
   std::vector<DebugLocal> locals;
   const std::size_t at = function_at(frame.place);

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/host/dwarf/debug_types.hpp"
@@ -46,6 +47,8 @@ class DebugInformation {
   [[nodiscard]] std::vector<std::string_view> functions_at(std::uint64_t place);
   // The addresses of all variables with a known type.
   [[nodiscard]] std::vector<std::uint64_t> variables() const;
+  // Address and size of the code of each function that lies in one piece.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> code_ranges() const;
   [[nodiscard]] DebugTypes& types() { return types_; }
 
  private:

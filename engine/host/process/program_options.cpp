@@ -174,6 +174,10 @@ options options_from_environment(options how) {
     const bool standard = text == "standard";
     how.suppressions = standard ? known_faults_as_suppressions() : text_of_file(name, text);
   });
+  from_environment("SCHEDULE", [&](const std::string& name, std::string_view text) {
+    how.schedule = text_of_file(name, text);
+    how.schedule_file = text;
+  });
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });
@@ -250,6 +254,8 @@ options options_from_json(const Json& json) {
   how.plain_points = json["plain_points"].boolean(how.plain_points);
   how.ignore_races = json["ignore_races"].boolean(how.ignore_races);
   how.suppressions = json["suppressions"].text();
+  how.schedule = json["schedule"].text();
+  how.schedule_file = json["schedule_file"].text();
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);
   how.nondet_from = static_cast<int>(json["nondet_from"].integer());

@@ -7,6 +7,7 @@
 #include "dpor/registry.hpp"
 #include "engine/host/results/limit_report.hpp"
 #include "engine/host/results/result_counts.hpp"
+#include "engine/host/schedule/forced.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/subject_search.hpp"
 #include "engine/model/program.hpp"
@@ -134,6 +135,7 @@ class Exploration {
 
 Explored explore_subject(const Subject& subject, const options& how, const Watcher& watcher) {
   require_instrumentation();
+  force_schedule_file(how);
   set_reducing(strategy_named(how.strategy).is_reduction);
   Explored explored = Exploration(subject, how, watcher).explore();
   if (explored.result.verdict == Verdict::kVerified) {

@@ -19,4 +19,15 @@ std::function<bool(const SearchReport&)> restart_condition(const Machine& machin
   };
 }
 
+std::string reason_for_private_sites(const Machine& machine, Strategy& strategy) {
+  if (machine.counted_loop_sites() > 0) {
+    return "a loop counts its iterations, and each process finds that out by itself: --jobs 1 "
+           "without a checkpoint";
+  }
+  const Bounded* const bound = strategy.capabilities().bounded;
+  if (bound == nullptr || !bound->bounds_by_places() || machine.spin_sites() == 0) return "";
+  return "a thread spins, and each process finds out where by itself: with a bound, use --jobs 1 "
+         "without a checkpoint";
+}
+
 }  // namespace mcheck

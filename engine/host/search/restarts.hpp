@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// When a search stops in order to restart with what it has learned.
+// When a search stops in order to restart with what it has learned, and what several processes do
+// not learn from each other.
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/search.hpp"
@@ -19,5 +21,10 @@ namespace mcheck {
                                                                          const ByteObjects& bytes,
                                                                          Strategy& strategy,
                                                                          bool is_random);
+
+// Of one of several processes: why its search is not exhaustive, although its strategy is. Others
+// may have left out executions because of the bound, or not compared early exits of counting loops,
+// as long as they did not know the sites that this one knows. Empty if that cannot be.
+[[nodiscard]] std::string reason_for_private_sites(const Machine& machine, Strategy& strategy);
 
 }  // namespace mcheck

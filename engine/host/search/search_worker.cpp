@@ -12,8 +12,10 @@
 #include "engine/host/results/lock_order_report.hpp"
 #include "engine/host/results/misuse_report.hpp"
 #include "engine/host/results/result_counts.hpp"
+#include "engine/host/schedule/forced.hpp"
 #include "engine/host/search/divergence_text.hpp"
 #include "engine/host/search/isolation.hpp"
+#include "engine/host/search/restarts.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
 #include "engine/model/program.hpp"
@@ -150,11 +152,18 @@ class SearchWorker {
   }
 
   [[nodiscard]] bool has_new_failures(const SearchReport& report) {
-    if (!limit_reported_ && !report.limits.empty()) return true;
+    if (has_new_limit(report) || has_new_unmet(report)) return true;
     if (report.failures.size() == seen_in_report_) return false;
     seen_in_report_ = report.failures.size();
     return std::ranges::any_of(report.failures,
                                [this](const FoundFailure& found) { return !is_known(found); });
+  }
+
+  [[nodiscard]] bool has_new_limit(const SearchReport& report) const {
+    return !limit_reported_ && !report.limits.empty();
+  }
+  [[nodiscard]] bool has_new_unmet(const SearchReport& report) const {
+    return !unmet_reported_ && report.first_unmet;
   }
 
   [[nodiscard]] bool is_known(const FoundFailure& found) const {
@@ -171,9 +180,7 @@ class SearchWorker {
       if (is_known(found)) continue;
       std::erase_if(known_, [&](const Known& known) { return known.failure == found.failure; });
       known_.push_back({.failure = found.failure, .certain = found.certain, .bug = {}});
-      auto reported =
-          replay_for_report({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
-                            machine_, execution_, found, report_options());
+      auto reported = replay_for_report(request_, machine_, execution_, found, report_options());
       if (auto* why = std::get_if<std::string>(&reported)) {
         (found.certain ? not_repeatable_ : not_reproduced_) =
             found.certain ? *why : not_reproduced_alone_text(found);
@@ -189,17 +196,22 @@ class SearchWorker {
       new_failures_.back().occurrences = 0;  // counted by repeated()
       known_.back().bug = bug_key(new_failures_.back());
     }
-    if (!limit_reported_ && !report.limits.empty()) report_first_limit(report);
+    if (has_new_limit(report)) {
+      limit_reported_ = true;
+      add_report(
+          report_limit(request_, machine_, execution_, report, StepLimit::kOpen, report_options()));
+    }
+    if (has_new_unmet(report)) {
+      unmet_reported_ = true;
+      add_report(
+          replay_for_report(request_, machine_, execution_, *report.first_unmet, report_options()));
+    }
     report_warnings();
   }
 
-  void report_first_limit(const SearchReport& report) {
-    limit_reported_ = true;
-    auto reported =
-        report_limit({.subject = subject_, .how = how_, .recorder = coordinator_.recorder},
-                     machine_, execution_, report, StepLimit::kOpen, report_options());
-    if (auto* limit = std::get_if<FailureReport>(&reported)) {
-      new_failures_.push_back(std::move(*limit));
+  void add_report(std::variant<FailureReport, std::string> reported) {
+    if (auto* failure = std::get_if<FailureReport>(&reported)) {
+      new_failures_.push_back(std::move(*failure));
       new_failures_.back().execution -= committed_.executions;
     } else {
       not_repeatable_ += std::get<std::string>(reported);
@@ -245,10 +257,8 @@ class SearchWorker {
   void report_warnings() {
     const auto inversions = order_.found().subspan(inversions_reported_);
     inversions_reported_ = order_.found().size();
-    for (Warning& warning : report_inversions({.subject = subject_, .how = how_}, machine_,
-                                              execution_, inversions, true)) {
-      warnings_.push_back(std::move(warning));
-    }
+    for (Warning& each : report_inversions(request_, machine_, execution_, inversions, true))
+      warnings_.push_back(std::move(each));
     const std::span misuses(machine_.defined_misuses().all);
     add_misuses(warnings_, misuses.subspan(misuses_reported_));
     misuses_reported_ = misuses.size();
@@ -259,14 +269,6 @@ class SearchWorker {
     if (machine_.needs_reuse() || coordinator_.recorder->stop != 0 || !divisible()) return true;
     if (limited_ && report.executions - committed_.executions >= executions_left_) return true;
     return how_.stop_after > 0 && !new_failures_.empty();
-  }
-
-  // Other workers may have left out executions because of the bound, or not compared early exits of
-  // counting loops, as long as they did not know these sites.
-  [[nodiscard]] bool others_lack_sites() const {
-    const Bounded* const bound = strategy_->capabilities().bounded;
-    return (bound != nullptr && bound->bounds_by_places() && machine_.spin_sites() > 0) ||
-           machine_.counted_loop_sites() > 0;
   }
 
   // The rest of an indivisible search cannot be given to another worker.
@@ -288,13 +290,8 @@ class SearchWorker {
       return "threads share data that uninstrumented code writes, and each process finds that out "
              "by itself: --jobs 1 without a checkpoint";
     }
-    if (!others_lack_sites()) return strategy_->why_not_exhaustive();
-    if (machine_.counted_loop_sites() > 0) {
-      return "a loop counts its iterations, and each process finds that out by itself: --jobs 1 "
-             "without a checkpoint";
-    }
-    return "a thread spins, and each process finds out where by itself: with a bound, use --jobs 1 "
-           "without a checkpoint";
+    const std::string private_sites = reason_for_private_sites(machine_, *strategy_);
+    return private_sites.empty() ? strategy_->why_not_exhaustive() : private_sites;
   }
 
   void commit(const SearchReport& report, const std::optional<std::string>& shards_given,
@@ -303,7 +300,8 @@ class SearchWorker {
     Commit commit{
         .counts = counts_of(report, *strategy_),
         .is_waiting = is_waiting,
-        .exhaustive = strategy_->exhaustive() && !was_interrupted(report) && !others_lack_sites() &&
+        .exhaustive = strategy_->exhaustive() && !was_interrupted(report) &&
+                      reason_for_private_sites(machine_, *strategy_).empty() &&
                       !checks_writes_late_ && not_reproduced_.empty() &&
                       machine_.unexplored_orders().empty() && !machine_.needs_reuse(),
         .why_not_exhaustive = why_not_exhaustive(report),
@@ -350,6 +348,7 @@ class SearchWorker {
   const Subject& subject_;
   const options& how_;
   const CoordinatorLink& coordinator_;
+  const SearchRequest request_{.subject = subject_, .how = how_, .recorder = coordinator_.recorder};
   const std::vector<std::string> assumed_;  // assumed harmless
   Identities identities_;
   Machine machine_;
@@ -358,7 +357,7 @@ class SearchWorker {
   std::unique_ptr<Strategy> strategy_;
   Counts committed_;  // of this search
   std::uint64_t executions_left_ = 0;
-  bool limited_ = false, limit_reported_ = false;
+  bool limited_ = false, limit_reported_ = false, unmet_reported_ = false;
   struct Known {
     Failure failure;
     bool certain = true;  // FoundFailure::certain
@@ -391,6 +390,7 @@ void run_search_worker(const Subject& subject, const options& how, const WorkerS
     throw UsageError(
         "--progress works in one process only\n  try      no --jobs and no --checkpoint");
   }
+  force_schedule_file(how);
   set_reducing(strategy_named(how.strategy).is_reduction);
   std::vector<std::string> assumed;
   add_uninstrumented_assumptions(assumed);

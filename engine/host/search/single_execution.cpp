@@ -11,6 +11,7 @@
 #include "engine/host/process/captured_output.hpp"
 #include "engine/host/report/failure_report.hpp"
 #include "engine/host/report/report_replay.hpp"
+#include "engine/host/schedule/forced.hpp"
 #include "engine/host/search/divergence_text.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/host/search/isolation.hpp"
@@ -39,6 +40,7 @@ Result not_repeatable(Result result, std::string reason) {
 Result replay_subject(const Subject& subject, const options& how, const Schedule& schedule,
                       std::optional<std::size_t> stop_at, FlightRecord* recorder,
                       const std::vector<UserClass>& classes) {
+  force_schedule_file(how);
   Identities identities;
   install_variable_names(identities);
   Behaviour behaviour = behaviour_of(how);

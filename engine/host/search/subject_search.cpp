@@ -18,6 +18,7 @@
 #include "engine/host/results/result_counts.hpp"
 #include "engine/host/results/sharing_check.hpp"
 #include "engine/host/results/tree_recorder.hpp"
+#include "engine/host/schedule/forced.hpp"
 #include "engine/host/search/divergence_text.hpp"
 #include "engine/host/search/isolation.hpp"
 #include "engine/host/search/progress_check.hpp"
@@ -132,6 +133,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (how_.reuse_size_classes != 0)
     result_.remarks.push_back(reuse_remark(how_.reuse_size_classes));
   for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
+  for (const std::string& remark : unreached_locations()) add_remark(remark);
   set_counts(result_, report_, execution_);
   add_counts(result_, discarded);
   result_.expected_executions = expected_executions(report_, *strategy);

@@ -26,6 +26,8 @@
 
 extern "C" {
 extern __attribute__((weak)) void mcheck_runtime_when_blocked(mcheck::detail::Object* gate);
+// An event of a schedule file (--schedule).
+extern __attribute__((weak)) void mcheck_runtime_event(const char* name);
 extern __attribute__((weak)) bool mcheck_runtime_thread_is(const char* name, unsigned long size);
 }
 
@@ -37,18 +39,7 @@ class ActiveSchedule {
   // each clause that is an alternative, in the order of the text; `arrivals` one for each name.
   ActiveSchedule(const EventOrders& orders, Openings* happened, Openings* clauses,
                  Openings* arrivals)
-      : orders_(orders), happened_(happened), clauses_(clauses), arrivals_(arrivals) {
-    before_ = active();
-    active() = this;
-  }
-  ~ActiveSchedule() { active() = before_; }
-  ActiveSchedule(const ActiveSchedule&) = delete;
-  ActiveSchedule& operator=(const ActiveSchedule&) = delete;
-
-  static ActiveSchedule*& active() {
-    static ActiveSchedule* schedule = nullptr;
-    return schedule;
-  }
+      : orders_(orders), happened_(happened), clauses_(clauses), arrivals_(arrivals) {}
 
   void happen(const char* name) {
     const unsigned occurrence = count_occurrence(name);
@@ -142,11 +133,37 @@ class ActiveSchedule {
   Openings* happened_;
   Openings* clauses_;
   Openings* arrivals_;
-  ActiveSchedule* before_ = nullptr;
 };
 
+// That of the innermost MCHECK_SCHEDULE in force.
+inline ActiveSchedule*& active_schedule() {
+  static ActiveSchedule* schedule = nullptr;
+  return schedule;
+}
+
 inline void event_happens(const char* name) {
-  if (ActiveSchedule* const schedule = ActiveSchedule::active()) schedule->happen(name);
+  if (ActiveSchedule* const schedule = active_schedule()) schedule->happen(name);
+  if (mcheck_runtime_event != nullptr) mcheck_runtime_event(name);
+}
+
+inline constexpr std::size_t kMaxNameBytes = 64;
+
+// As it stands in the schedule, from its name to the end of its number and thread.
+inline void spell_event(const EventOrders& orders, std::size_t event, char (&to)[kMaxNameBytes]) {
+  const EventName& name = orders.names[event];
+  const Span& last = name.thread.size > 0 ? name.thread : name.name;
+  std::size_t end = last.begin + last.size;
+  if (name.thread.size == 0 && name.occurrence != 0) {
+    do {
+      ++end;
+    } while (orders.text[end] >= '0' && orders.text[end] <= '9');
+  }
+  std::size_t used = 0;
+  if (name.blocked) to[used++] = '[';
+  for (std::size_t i = name.name.begin; i < end && used + 2 < kMaxNameBytes; ++i)
+    to[used++] = orders.text[i];
+  if (name.blocked) to[used++] = ']';
+  to[used] = '\0';
 }
 
 // The gates of a schedule, with the names that reports show.
@@ -156,13 +173,16 @@ class Schedule {
   explicit Schedule(const EventOrders& orders)
       : active_(orders, happened_, alternatives_, arrivals_) {
     for (std::size_t i = 0; i < Names; ++i) {
-      spell(orders, i, names_[i]);
+      spell_event(orders, i, names_[i]);
       begin(happened_[i], names_[i]);
       begin(arrivals_[i], names_[i]);
     }
     for (Openings& gate : alternatives_) begin(gate, "one of several events");
+    before_ = active_schedule();
+    active_schedule() = &active_;
   }
   ~Schedule() {
+    active_schedule() = before_;
     if (mcheck_runtime_gate_end == nullptr) return;
     for (Openings& gate : happened_) mcheck_runtime_gate_end(&gate);
     for (Openings& gate : arrivals_) mcheck_runtime_gate_end(&gate);
@@ -172,36 +192,17 @@ class Schedule {
   Schedule& operator=(const Schedule&) = delete;
 
  private:
-  static constexpr std::size_t kLongestName = 64;
-
   static void begin(Openings& gate, const char* name) {
     gate.name = name;
     if (mcheck_runtime_gate_begin != nullptr) mcheck_runtime_gate_begin(&gate);
   }
 
-  // As it stands in the schedule, from its name to the end of its number and thread.
-  static void spell(const EventOrders& orders, std::size_t event, char (&to)[kLongestName]) {
-    const EventName& name = orders.names[event];
-    const Span& last = name.thread.size > 0 ? name.thread : name.name;
-    std::size_t end = last.begin + last.size;
-    if (name.thread.size == 0 && name.occurrence != 0) {
-      do {
-        ++end;
-      } while (orders.text[end] >= '0' && orders.text[end] <= '9');
-    }
-    std::size_t used = 0;
-    if (name.blocked) to[used++] = '[';
-    for (std::size_t i = name.name.begin; i < end && used + 2 < kLongestName; ++i)
-      to[used++] = orders.text[i];
-    if (name.blocked) to[used++] = ']';
-    to[used] = '\0';
-  }
-
-  char names_[Names][kLongestName]{};
+  char names_[Names][kMaxNameBytes]{};
   Openings happened_[Names];
   Openings arrivals_[Names];
   Openings alternatives_[Alternatives + 1];  // an array has at least one element
   ActiveSchedule active_;
+  ActiveSchedule* before_ = nullptr;
 };
 
 }  // namespace mcheck::detail
@@ -211,9 +212,10 @@ class Schedule {
 
 // The schedule is in force until the end of the scope. Threads that reach events are started after
 // it, and joined before its end.
-#define MCHECK_SCHEDULE_AT_LINE(text, orders, schedule)                                    \
-  static constexpr auto orders = ::mcheck::detail::parse_event_orders(text);               \
-  ::mcheck::detail::Schedule<orders.name_count, ::mcheck::detail::alternatives_of(orders)> \
+#define MCHECK_SCHEDULE_AT_LINE(text, orders, schedule)                                      \
+  static constexpr auto orders = ::mcheck::detail::parse_event_orders(text);                 \
+  static_assert(::mcheck::detail::CheckSchedule<orders.error, orders.column>::is_right, ""); \
+  ::mcheck::detail::Schedule<orders.name_count, ::mcheck::detail::alternatives_of(orders)>   \
   schedule(orders)
 #define MCHECK_SCHEDULE_EXPANDED(text, line) \
   MCHECK_SCHEDULE_AT_LINE(text, mcheck_orders_##line, mcheck_schedule_##line)

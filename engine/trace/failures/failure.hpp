@@ -79,6 +79,11 @@ constexpr bool is_limit(FailureKind kind) {
          kind == FailureKind::kLimitChoices;
 }
 
+// Whether other executions decide what it means: it is no bug yet.
+constexpr bool is_provisional(FailureKind kind) {
+  return is_limit(kind) || kind == FailureKind::kUnmetSchedule;
+}
+
 // A search that reaches limits gives up once they have cost kMaxLimitCost; a limit that takes
 // seconds costs more.
 inline constexpr std::uint64_t kMaxLimitCost = 100;

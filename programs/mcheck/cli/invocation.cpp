@@ -227,20 +227,21 @@ void read_search(const OptionReader& reader, options& search) {
   read_failures(reader, search);
 }
 
+std::string text_of_file(const GivenOption& given, const char* expected, const char* example) {
+  std::ifstream file(given.text, std::ios::binary);
+  if (!file || !std::filesystem::is_regular_file(given.text))
+    OptionReader::reject(given, "cannot be read", expected, example);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 void read_suppressions(const OptionReader& reader, Invocation& invocation) {
   const GivenOption* given = reader.find("suppressions");
   if (given == nullptr) return;
   invocation.suppressions = given->text;
-  if (given->text == "standard") {
-    invocation.search.suppressions = known_faults_as_suppressions();
-    return;
-  }
-  std::ifstream file(given->text, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(given->text)) {
-    OptionReader::reject(*given, "cannot be read", "a file, or standard",
-                         "--suppressions tsan.supp");
-  }
-  invocation.search.suppressions = {std::istreambuf_iterator<char>(file), {}};
+  invocation.search.suppressions =
+      given->text == "standard"
+          ? known_faults_as_suppressions()
+          : text_of_file(*given, "a file, or standard", "--suppressions tsan.supp");
   Suppressions suppressions;
   if (const auto error = suppressions.parse(invocation.search.suppressions)) {
     throw UsageError{diagnostic(
@@ -248,6 +249,13 @@ void read_suppressions(const OptionReader& reader, Invocation& invocation) {
         {{"known", "race, race_top, called_from_lib, deadlock, mutex, thread and signal"},
          {"try", "race:function"}})};
   }
+}
+
+void read_schedule(const OptionReader& reader, options& search) {
+  const GivenOption* given = reader.find("schedule");
+  if (given == nullptr) return;
+  search.schedule = text_of_file(*given, "a file", "--schedule race.gates") + "\n";
+  search.schedule_file = given->text;
 }
 
 std::string picture_file(const OptionReader& reader, const char* option) {
@@ -372,6 +380,7 @@ Invocation interpret(const CommandLine& line) {
   invocation.search_from_test =
       reader.find("strategy") == nullptr && reader.find("bound") == nullptr;
   read_suppressions(reader, invocation);
+  read_schedule(reader, invocation.search);
   reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
   invocation.checkpoint = reader.text("checkpoint");
   invocation.config = reader.text("config");

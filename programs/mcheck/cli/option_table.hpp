@@ -88,6 +88,8 @@ inline constexpr std::array<OptionSpec, 54> kOptions = {{
      "A data race is a bug, or none [report]"},
     {"suppressions", "FILE", "What to explore", kInRuns | kInDraw,
      "Failures to ignore, in ThreadSanitizer's format; or standard"},
+    {"schedule", "FILE", "What to explore", kInRuns | kInDraw,
+     "Force a part of the schedule: gates and events at locations of the code"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Check that it is lock-free or obstruction-free [none]"},
     {"leaks", "report|ignore", "What to explore", kInExplore,

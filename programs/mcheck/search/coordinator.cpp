@@ -77,7 +77,7 @@ Coordinator::StopReason Coordinator::find_stop_reason() const {
 bool Coordinator::is_failure_limit_reached() const {
   const std::uint64_t enough = plan_.call.request.search.stop_after;
   const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(
-      state_.failures, [](const FailureReport& failure) { return !is_limit(failure.kind); }));
+      state_.failures, [](const FailureReport& failure) { return !is_provisional(failure.kind); }));
   return enough > 0 && failed >= enough;
 }
 
@@ -195,7 +195,7 @@ void Coordinator::handle_commit(const Commit& commit) {
   // simplest failure comes first.
   if (plan_.jobs > 1) std::ranges::stable_sort(state_.failures, simpler);
   std::ranges::stable_partition(
-      state_.failures, [](const FailureReport& failure) { return !is_limit(failure.kind); });
+      state_.failures, [](const FailureReport& failure) { return !is_provisional(failure.kind); });
 }
 
 void Coordinator::handle_worker_end(std::size_t nth) {
@@ -305,7 +305,15 @@ Result Coordinator::result() {
   for (FailureReport& failure : result.failures) {
     if (is_limit(failure.kind)) failure.occurrences = counts.limited;
   }
+  const bool checks_nothing = counts.executions == counts.cut_off + counts.beyond_bound;
+  if (stop_reason_ != StopReason::kDone || !state_.exhaustive || !checks_nothing) {
+    std::erase_if(result.failures, [](const FailureReport& failure) {
+      return failure.kind == FailureKind::kUnmetSchedule;
+    });
+  }
   result.remarks = state_.remarks;
+  if (const std::string unmet = unmet_remark(counts.unmet, counts.executions); !unmet.empty())
+    result.remarks.push_back(unmet);
   result.warnings = state_.warnings;
   result.suppressed = state_.suppressed;
   result.branching = state_.most_branching();

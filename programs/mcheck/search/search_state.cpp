@@ -87,7 +87,9 @@ std::vector<NamedValue> SearchState::most_branching() const {
 
 void SearchState::add(const FailureReport& failure) {
   const auto is_same = [&, bug = bug_key(failure)](const FailureReport& known) {
-    return (is_limit(failure.kind) && is_limit(known.kind)) || bug_key(known) == bug;
+    const bool is_same_kind =
+        is_limit(failure.kind) ? is_limit(known.kind) : failure.kind == known.kind;
+    return (is_provisional(failure.kind) && is_same_kind) || bug_key(known) == bug;
   };
   const auto known = std::ranges::find_if(failures, is_same);
   if (known == failures.end()) return failures.push_back(failure);

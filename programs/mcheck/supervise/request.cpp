@@ -59,6 +59,8 @@ Json options_json(const options& search, bool final_states) {
   json.set("any_exit_status", search.any_exit_status);
   json.set("plain_points", search.plain_points).set("ignore_races", search.ignore_races);
   if (!search.suppressions.empty()) json.set("suppressions", search.suppressions);
+  if (!search.schedule.empty())
+    json.set("schedule", search.schedule).set("schedule_file", search.schedule_file);
   json.set("progress", name_of(search.progress));
   json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));
   json.set("strict_misuse", search.strict_misuse);

@@ -120,7 +120,9 @@ TEST_CASE("random programs: locks") { random_programs(Theme::kLocks); }
 TEST_CASE("random programs: readers and writers") { random_programs(Theme::kReadersWriters); }
 TEST_CASE("random programs: condition variables") { random_programs(Theme::kConditions); }
 TEST_CASE("random programs: semaphores") { random_programs(Theme::kSemaphores); }
-TEST_CASE("random programs: barriers and latches") { random_programs(Theme::kGates); }
+TEST_CASE("random programs: gates") { random_programs(Theme::kGates); }
+
+TEST_CASE("random programs: barriers and latches") { random_programs(Theme::kBarriers); }
 TEST_CASE("random programs: waits on atomics") { random_programs(Theme::kAtomicWaits); }
 TEST_CASE("random programs: once and events") { random_programs(Theme::kOnce); }
 TEST_CASE("random programs: choices") { random_programs(Theme::kChoices); }

@@ -148,7 +148,7 @@ void add_semaphores(Draw& draw, Statements& thread) {
   }
 }
 
-void add_gates(Draw& draw, Statements& thread) {
+void add_barriers(Draw& draw, Statements& thread) {
   const int o = object(draw);
   const int r = reg(draw);
   switch (draw.below(6)) {
@@ -160,6 +160,26 @@ void add_gates(Draw& draw, Statements& thread) {
       if (draw.one_in(2)) add_test(draw, r, thread);
       break;
     default: thread.push_back({Word::kCountDown, o}); break;
+  }
+}
+
+void add_gates(Draw& draw, Statements& thread) {
+  const int o = object(draw);
+  const int r = reg(draw);
+  switch (draw.below(8)) {
+    case 0:
+    case 1: thread.push_back({Word::kGateWait, o, 0, 1 + draw.below(2)}); break;
+    case 2: thread.push_back({Word::kGateTake, o, 0, 1 + draw.below(2)}); break;
+    case 3:
+      thread.push_back({Word::kGateArrive, o, r});
+      if (draw.one_in(2)) add_test(draw, r, thread);
+      break;
+    case 4:
+      thread.push_back({Word::kProbeLock, o, r});
+      add_test(draw, r, thread);
+      add_section(draw, {Word::kLock, o}, Word::kUnlock, thread);
+      break;
+    default: thread.push_back({Word::kGateOpen, o}); break;
   }
 }
 
@@ -240,12 +260,13 @@ void add_piece(Draw& draw, Theme theme, Statements& thread) {
     case Theme::kReadersWriters: return add_readers_writers(draw, thread);
     case Theme::kConditions: return add_conditions(draw, thread);
     case Theme::kSemaphores: return add_semaphores(draw, thread);
-    case Theme::kGates: return add_gates(draw, thread);
+    case Theme::kBarriers: return add_barriers(draw, thread);
     case Theme::kAtomicWaits: return add_atomic_waits(draw, thread);
     case Theme::kOnce: return add_once(draw, thread);
     case Theme::kChoices: return add_choices(draw, thread);
     case Theme::kChecks: return add_checks(draw, thread);
     case Theme::kData: return add_data(draw, thread);
+    case Theme::kGates: return add_gates(draw, thread);
     case Theme::kVariables:
     case Theme::kSpawns:
     case Theme::kMix: return add_variables(draw, thread);

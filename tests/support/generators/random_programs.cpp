@@ -15,6 +15,7 @@ int variables_share(Theme theme) {
   switch (theme) {
     case Theme::kChecks: return 2;
     case Theme::kOnce:
+    case Theme::kBarriers:
     case Theme::kGates:
     case Theme::kData: return 3;
     default: return 5;
@@ -77,6 +78,7 @@ const char* name_of(Theme theme) {
     case Theme::kReadersWriters: return "readers and writers";
     case Theme::kConditions: return "conditions";
     case Theme::kSemaphores: return "semaphores";
+    case Theme::kBarriers: return "barriers and latches";
     case Theme::kGates: return "gates";
     case Theme::kAtomicWaits: return "atomic waits";
     case Theme::kOnce: return "once and events";

@@ -20,20 +20,21 @@ enum class Theme : std::uint8_t {
   kReadersWriters,
   kConditions,  // timed waits, too
   kSemaphores,
-  kGates,  // barriers and latches
+  kBarriers,  // and latches
   kAtomicWaits,
   kOnce,     // once, and events
   kChoices,  // choices of values and spurious failures
   kSpawns,   // threads started and joined by statements
   kChecks,   // threads that fail or are cut off
   kData,     // plain data behind flags and locks
+  kGates,    // of forced schedules, and probes of locks
   kMix,
 };
 inline constexpr std::array kThemes = {
-    Theme::kVariables,  Theme::kLocks,  Theme::kReadersWriters, Theme::kConditions,
-    Theme::kSemaphores, Theme::kGates,  Theme::kAtomicWaits,    Theme::kOnce,
-    Theme::kChoices,    Theme::kSpawns, Theme::kChecks,         Theme::kData,
-    Theme::kMix};
+    Theme::kVariables,  Theme::kLocks,    Theme::kReadersWriters, Theme::kConditions,
+    Theme::kSemaphores, Theme::kBarriers, Theme::kAtomicWaits,    Theme::kOnce,
+    Theme::kChoices,    Theme::kSpawns,   Theme::kChecks,         Theme::kData,
+    Theme::kGates,      Theme::kMix};
 [[nodiscard]] const char* name_of(Theme theme);
 
 struct Shape {

@@ -188,6 +188,8 @@ int Machine::ways_on(int t, const Statement& s) const {
     case Word::kNotify: return std::max(1, std::popcount(queue_[o]));
     case Word::kAtomicNotify: return std::max(1, std::popcount(asleep_[o]));
     case Word::kLatchWait: return latch_[o] == 0 ? 1 : 0;
+    case Word::kGateWait:
+    case Word::kGateTake: return openings_[o] >= s.v ? 1 : 0;
     case Word::kArriveAndWait: return thread.part != 2 || phase_[o] != thread.phase ? 1 : 0;
     case Word::kOnce:
     case Word::kOnceFail: return thread.part == 1 || once_[o] != 1 ? 1 : 0;

@@ -32,8 +32,9 @@ enum class Family : std::uint8_t {
   kOnce,
   kEvent,
   kData,
+  kGate,
 };
-inline constexpr int kAllObjects = (static_cast<int>(Family::kData) + 1) * kObjects;
+inline constexpr int kAllObjects = (static_cast<int>(Family::kGate) + 1) * kObjects;
 inline constexpr int kNothing = -1;
 
 // How a step uses its object.
@@ -110,6 +111,7 @@ class Machine {
   Effect access(int t, const Statement& s, int way);
   Effect notify(const Statement& s, int way);
   Effect count(int t, const Statement& s);
+  Effect pass_gate(int t, const Statement& s);
   // machine_waits.cpp
   Effect wait(int t, const Statement& s);
   Effect wait_for_change(int t, const Statement& s);
@@ -118,7 +120,7 @@ class Machine {
 
   const Program* program_;
   std::array<Thread, kMostThreads> threads_{};
-  Each<std::int16_t> x_{}, data_{}, permits_{}, latch_{}, still_expected_{};
+  Each<std::int16_t> x_{}, data_{}, permits_{}, latch_{}, still_expected_{}, openings_{};
   Each<std::uint8_t> asleep_{}, queue_{}, readers_{};                     // bit sets of threads
   Each<std::int8_t> mutex_{-1, -1}, recursive_{-1, -1}, writer_{-1, -1};  // the holder
   Each<std::uint8_t> depth_{}, phase_{}, once_{}, event_{};

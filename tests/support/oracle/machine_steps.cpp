@@ -30,6 +30,10 @@ Effect Machine::perform(int t, const Statement& s, int way) {
     case Word::kLatchTryWait:
     case Word::kEventSet:
     case Word::kEventPoll: return count(t, s);
+    case Word::kGateOpen:
+    case Word::kGateArrive:
+    case Word::kGateWait:
+    case Word::kGateTake: return pass_gate(t, s);
     default: return access(t, s, way);
   }
 }
@@ -117,6 +121,9 @@ Effect Machine::access(int t, const Statement& s, int way) {
       if (r == 0) return reads;
       x_[o] = static_cast<std::int16_t>(s.w);
       return changes;
+    case Word::kProbeLock:
+      r = mutex_[o] < 0 ? 0 : 1;
+      return {.object = object_of(Family::kMutex, s)};
     case Word::kRead: r = data_[o]; return {.object = object_of(Family::kData, s)};
     case Word::kWrite:
       data_[o] = v;
@@ -160,6 +167,21 @@ Effect Machine::count(int t, const Statement& s) {
       event_[o] = 1;
       return {.object = event, .use = r == 1 ? Use::kChanges : Use::kReads};
     default: return {.object = latch};  // kLatchWait
+  }
+}
+
+Effect Machine::pass_gate(int t, const Statement& s) {
+  const auto o = static_cast<std::size_t>(s.object);
+  const int gate = object_of(Family::kGate, s);
+  switch (s.word) {
+    case Word::kGateOpen: ++openings_[o]; return {.object = gate, .use = Use::kCommutes};
+    case Word::kGateArrive:
+      threads_[static_cast<std::size_t>(t)].r[static_cast<std::size_t>(s.reg)] = openings_[o]++;
+      return {.object = gate, .use = Use::kChanges};
+    case Word::kGateTake:
+      openings_[o] = static_cast<std::int16_t>(openings_[o] - s.v);
+      return {.object = gate, .use = Use::kChanges};
+    default: return {.object = gate};  // kGateWait
   }
 }
 

@@ -56,6 +56,11 @@ enum class Word : std::uint8_t {
   kEventPoll,         // r = e is set
   kRead,              // r = d
   kWrite,             // d = v
+  kGateOpen,          // g
+  kGateArrive,        // g; r = how often it had been opened
+  kGateWait,          // until g has been opened v times
+  kGateTake,          // the same, and these openings are used up
+  kProbeLock,         // r = m is locked
   kFence,             //
   kYield,             //
   kSpawn,             // thread v

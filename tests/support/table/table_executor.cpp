@@ -44,6 +44,7 @@ void TableExecutor::begin(mcheck::Execution& execution) {
   add(ObjectKind::kOnce, once_, zero);
   add(ObjectKind::kEvent, event_, zero);
   add(ObjectKind::kData, data_, zero);
+  add(ObjectKind::kGate, gate_, zero);
 }
 
 void TableExecutor::create(ThreadId child, const Operation& spawn) {

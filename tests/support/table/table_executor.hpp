@@ -83,7 +83,7 @@ class TableExecutor final : public mcheck::Executor {
   std::map<std::size_t, mcheck::ThreadId> ids_;  // by thread of the table
   std::vector<SavedState> saves_;
   Ids x_{}, mutex_{}, recursive_{}, shared_{}, condition_{}, permits_{}, latch_{}, barrier_{},
-      once_{}, event_{}, data_{};
+      once_{}, event_{}, data_{}, gate_{};
 };
 
 }  // namespace table

@@ -77,6 +77,11 @@ Operation TableExecutor::other_operation(const Thread& thread, const Statement& 
     case Word::kEventSet: return {.kind = Kind::kEventSet, .object = event_[o]};
     case Word::kEventWait: return {.kind = Kind::kEventWait, .object = event_[o]};
     case Word::kEventPoll: return {.kind = Kind::kEventPoll, .object = event_[o]};
+    case Word::kGateOpen: return {.kind = Kind::kGateOpen, .object = gate_[o]};
+    case Word::kGateArrive: return {.kind = Kind::kGateOpen, .object = gate_[o], .b = 1};
+    case Word::kGateWait: return {.kind = Kind::kGateWait, .object = gate_[o], .a = v};
+    case Word::kGateTake: return {.kind = Kind::kGateWait, .object = gate_[o], .a = v, .b = 1};
+    case Word::kProbeLock: return mcheck::probe_for({.kind = Kind::kLock, .object = mutex_[o]});
     case Word::kSpawn: return {.kind = Kind::kSpawn, .a = v};
     case Word::kJoin: return {.kind = Kind::kJoin, .a = mcheck::index(ids_.at(v))};
     case Word::kWait:

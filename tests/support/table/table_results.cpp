@@ -15,6 +15,8 @@ void TableExecutor::apply_result(Thread& thread, const Outcome& outcome) {
     case Word::kExchange:
     case Word::kChoose:
     case Word::kRead:
+    case Word::kGateArrive:
+    case Word::kProbeLock:
     case Word::kLatchTryWait:
     case Word::kEventSet:
     case Word::kEventPoll: r = static_cast<int>(outcome.result); break;

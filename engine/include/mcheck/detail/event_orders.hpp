@@ -9,29 +9,37 @@
 //   event     := name ["#" number] ["@" thread]
 //
 // A condition becomes a conjunction of clauses, each of which is a disjunction of events: a thread
-// waits for one clause after the other. A wrong schedule calls a function that is no constant
-// expression; compilers print its name, and the position.
+// waits for one clause after the other.
 #pragma once
 
 #include <cstddef>
 
 namespace mcheck::detail {
 
-namespace schedule_error {
-// Not defined: their names are the messages.
-void expected_an_event(std::size_t column);
-void expected_an_arrow(std::size_t column);
-void expected_a_comma_or_the_end(std::size_t column);
-void expected_a_closing_bracket(std::size_t column);
-void expected_a_closing_parenthesis(std::size_t column);
-void expected_a_number_of_at_least_1(std::size_t column);
-void an_event_waits_for_itself(std::size_t column);
-void the_event_after_the_arrow_cannot_be_in_brackets(std::size_t column);
-void too_many_events(std::size_t column);
-void too_many_orders(std::size_t column);
-void the_condition_is_too_large(std::size_t column);
-void events_wait_for_each_other_in_a_circle(std::size_t column);
-}  // namespace schedule_error
+// What is wrong with a schedule: the enumerators are the messages.
+enum class ScheduleError {
+  none,
+  expected_an_event,
+  expected_an_arrow,
+  expected_a_comma_or_the_end,
+  expected_a_closing_bracket,
+  expected_a_closing_parenthesis,
+  expected_a_number_of_at_least_1,
+  the_event_after_the_arrow_cannot_be_in_brackets,
+  an_event_waits_for_itself,
+  events_wait_for_each_other_in_a_circle,
+  more_than_64_events,
+  more_than_32_orders,
+  the_condition_is_too_large,
+};
+
+// Not complete if there is an error: compilers then print the error and the column.
+template <ScheduleError Error, std::size_t Column>
+struct CheckSchedule;
+template <std::size_t Column>
+struct CheckSchedule<ScheduleError::none, Column> {
+  static constexpr bool is_right = true;
+};
 
 struct Span {
   std::size_t begin = 0;
@@ -102,6 +110,8 @@ struct EventOrders {
   EventName names[kMostNames]{};
   std::size_t order_count = 0;
   Order orders[kMostOrders]{};
+  ScheduleError error = ScheduleError::none;  // the first
+  std::size_t column = 0;
 };
 
 class ScheduleParser {
@@ -113,7 +123,7 @@ class ScheduleParser {
       parse_order();
     } while (takes(','));
     skip_blanks();
-    if (here() != '\0') schedule_error::expected_a_comma_or_the_end(column());
+    if (here() != '\0') note(ScheduleError::expected_a_comma_or_the_end);
     require_no_circle();
     return orders_;
   }
@@ -125,7 +135,11 @@ class ScheduleParser {
     }
     return orders_.text[at_ + ahead];
   }
-  [[nodiscard]] constexpr std::size_t column() const { return at_ + 1; }
+  // The first error ends the parsing: nothing is left to read.
+  constexpr void note(ScheduleError error) {
+    if (orders_.error == ScheduleError::none) orders_.error = error, orders_.column = at_ + 1;
+    while (here() != '\0') ++at_;
+  }
   constexpr void skip_blanks() {
     while (here() == ' ' || here() == '\t' || here() == '\n') ++at_;
   }
@@ -144,7 +158,7 @@ class ScheduleParser {
   constexpr Span parse_word() {
     Span word{at_, 0};
     while (is_part_of_name(here())) ++at_, ++word.size;
-    if (word.size == 0) schedule_error::expected_an_event(column());
+    if (word.size == 0) note(ScheduleError::expected_an_event);
     return word;
   }
 
@@ -157,7 +171,7 @@ class ScheduleParser {
         event.occurrence = event.occurrence * 10 + static_cast<unsigned>(here() - '0');
         ++at_;
       }
-      if (event.occurrence == 0) schedule_error::expected_a_number_of_at_least_1(column());
+      if (event.occurrence == 0) note(ScheduleError::expected_a_number_of_at_least_1);
     }
     if (here() == '@') {
       ++at_;
@@ -170,7 +184,10 @@ class ScheduleParser {
     for (std::size_t i = 0; i < orders_.name_count; ++i) {
       if (orders_.names[i].is_like(event, orders_.text)) return i;
     }
-    if (orders_.name_count == EventOrders::kMostNames) schedule_error::too_many_events(column());
+    if (orders_.name_count == EventOrders::kMostNames) {
+      note(ScheduleError::more_than_64_events);
+      return 0;
+    }
     orders_.names[orders_.name_count] = event;
     return orders_.name_count++;
   }
@@ -178,13 +195,13 @@ class ScheduleParser {
   constexpr Condition parse_one() {
     if (takes('(')) {
       const Condition inner = parse_condition();
-      if (!takes(')')) schedule_error::expected_a_closing_parenthesis(column());
+      if (!takes(')')) note(ScheduleError::expected_a_closing_parenthesis);
       return inner;
     }
     const bool blocked = takes('[');
     Clause clause{};
     clause.add(parse_event(blocked));
-    if (blocked && !takes(']')) schedule_error::expected_a_closing_bracket(column());
+    if (blocked && !takes(']')) note(ScheduleError::expected_a_closing_bracket);
     Condition condition{};
     condition.add(clause);
     return condition;
@@ -195,7 +212,7 @@ class ScheduleParser {
     while (takes_twice('&')) {
       const Condition more = parse_one();
       for (std::size_t i = 0; i < more.count; ++i) {
-        if (!all.add(more.clauses[i])) schedule_error::the_condition_is_too_large(column());
+        if (!all.add(more.clauses[i])) note(ScheduleError::the_condition_is_too_large);
       }
     }
     return all;
@@ -210,7 +227,7 @@ class ScheduleParser {
       for (std::size_t i = 0; i < any.count; ++i) {
         for (std::size_t j = 0; j < more.count; ++j) {
           if (!both.add(merged(any.clauses[i], more.clauses[j])))
-            schedule_error::the_condition_is_too_large(column());
+            note(ScheduleError::the_condition_is_too_large);
         }
       }
       any = both;
@@ -218,9 +235,9 @@ class ScheduleParser {
     return any;
   }
 
-  constexpr Clause merged(Clause one, const Clause& other) const {
+  constexpr Clause merged(Clause one, const Clause& other) {
     for (std::size_t i = 0; i < other.count; ++i) {
-      if (!one.add(other.events[i])) schedule_error::the_condition_is_too_large(column());
+      if (!one.add(other.events[i])) note(ScheduleError::the_condition_is_too_large);
     }
     return one;
   }
@@ -235,16 +252,15 @@ class ScheduleParser {
     Order order{};
     order.before = parse_condition();
     skip_blanks();
-    if (here() != '-' || here(1) != '>') schedule_error::expected_an_arrow(column());
+    if (here() != '-' || here(1) != '>') return note(ScheduleError::expected_an_arrow);
     at_ += 2;
     skip_blanks();
-    if (here() == '[') {
-      schedule_error::the_event_after_the_arrow_cannot_be_in_brackets(column());
-    }
+    if (here() == '[') return note(ScheduleError::the_event_after_the_arrow_cannot_be_in_brackets);
     order.event = parse_event(false);
-    if (orders_.order_count == EventOrders::kMostOrders) schedule_error::too_many_orders(column());
+    if (orders_.order_count == EventOrders::kMostOrders)
+      return note(ScheduleError::more_than_32_orders);
     orders_.orders[orders_.order_count++] = order;
-    if (must_precede(order, order.event)) schedule_error::an_event_waits_for_itself(column());
+    if (must_precede(order, order.event)) note(ScheduleError::an_event_waits_for_itself);
   }
 
   // Whether the order names only that event in one of its clauses, blocked or not.
@@ -260,7 +276,7 @@ class ScheduleParser {
   }
 
   // Follows orders without alternatives from each event: none may lead back to it.
-  constexpr void require_no_circle() const {
+  constexpr void require_no_circle() {
     for (std::size_t first = 0; first < orders_.name_count; ++first) {
       bool reached[EventOrders::kMostNames]{};
       mark_followers(first, reached);
@@ -270,7 +286,7 @@ class ScheduleParser {
           if (reached[i]) changed = mark_followers(i, reached) || changed;
         }
       }
-      if (reached[first]) schedule_error::events_wait_for_each_other_in_a_circle(column());
+      if (reached[first]) note(ScheduleError::events_wait_for_each_other_in_a_circle);
     }
   }
 

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/schedule/code_locations.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "engine/host/dwarf/debug_information.hpp"
+#include "engine/host/search/exploration.hpp"
+#include "engine/memory/regions/globals.hpp"
+#include "engine/platform/linking/call_patch.hpp"
+#include "engine/platform/linking/engine_code.hpp"
+#include "engine/platform/processor/instruction.hpp"
+
+// Of unmodified programs only.
+extern "C" {
+[[gnu::weak]] void __tsan_func_entry(void* caller);
+[[gnu::weak]] void __tsan_func_exit();
+}
+
+namespace mcheck {
+namespace {
+
+constexpr const char* kExecutable = "/proc/self/exe";
+
+std::uintptr_t load_address() {
+  const auto* const here = reinterpret_cast<const void*>(&kExecutable);
+  return reinterpret_cast<std::uintptr_t>(here) - offset_in_image(here);
+}
+
+// Without parameters, and without "const" behind them: "ns::Queue<int>::put".
+std::string without_parameters(const std::string& function) {
+  int depth = 0;
+  for (std::size_t i = function.size(); i > 0; --i) {
+    const char c = function[i - 1];
+    if (c == ')') ++depth;
+    if (c == '(' && --depth == 0) {
+      const bool is_operator = function.substr(0, i - 1).ends_with("operator");
+      return is_operator ? function : function.substr(0, i - 1);
+    }
+  }
+  return function;
+}
+
+std::string without_template_arguments(const std::string& function) {
+  std::string text;
+  int depth = 0;
+  for (const char c : function) {
+    if (c == '<') ++depth;
+    if (depth == 0) text += c;
+    if (c == '>' && depth > 0) --depth;
+  }
+  return text;
+}
+
+bool ends_with_name(const std::string& whole, const std::string& name) {
+  if (!whole.ends_with(name)) return false;
+  const std::size_t before = whole.size() - name.size();
+  return before == 0 || whole[before - 1] == ':' || whole[before - 1] == ' ';
+}
+
+// Whether the user means this function, by as much of its name as he gives.
+bool is_meant(const std::string& function, const std::string& name) {
+  if (ends_with_name(function, name)) return true;
+  const std::string plain = without_parameters(function);
+  return ends_with_name(plain, name) || ends_with_name(without_template_arguments(plain), name);
+}
+
+bool is_meant_file(const std::string& file, const std::string& name) {
+  if (!file.ends_with(name)) return false;
+  return file.size() == name.size() || file[file.size() - name.size() - 1] == '/';
+}
+
+// The last part of a qualified name.
+std::string last_part(const std::string& function) {
+  const std::string plain = without_template_arguments(without_parameters(function));
+  const std::size_t colon = plain.rfind(':');
+  return colon == std::string::npos ? plain : plain.substr(colon + 1);
+}
+
+const SourceLocation* at_line(const std::vector<SourceLocation>& locations,
+                              const CodeLocation& wanted) {
+  const auto found = std::ranges::find_if(locations, [&](const SourceLocation& each) {
+    return each.line == wanted.line && is_meant_file(each.file, wanted.name);
+  });
+  return found == locations.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+CodeLocations::CodeLocations() {
+  DebugInformation debug(kExecutable);
+  const std::uintptr_t base = load_address();
+  for (const auto& [place, size] : debug.code_ranges())
+    find_calls(reinterpret_cast<unsigned char*>(base + place), size);
+  std::ranges::sort(calls_, {}, &Call::instruction);
+  Symbolizer symbolizer;
+  Backtrace addresses;
+  for (const Call& call : calls_)
+    symbolizer.add({reinterpret_cast<std::uintptr_t>(call.instruction)});
+  symbolizer.resolve();
+  for (Call& call : calls_) {
+    call.locations = symbolizer.all_locations({reinterpret_cast<std::uintptr_t>(call.instruction)});
+  }
+  std::erase_if(calls_, [](const Call& call) {
+    return call.locations.empty() || is_engine_file(call.locations.back().file);
+  });
+  find_symbols();
+}
+
+void CodeLocations::find_calls(unsigned char* begin, std::size_t size) {
+  if (is_engine_code(begin)) return;
+  for (std::size_t at = 0; at < size;) {
+    const std::string_view code(reinterpret_cast<const char*>(begin + at), size - at);
+    const Instruction instruction = instruction_at(code);
+    if (instruction.size == 0) return;
+    const auto target = call_target(begin + at);
+    if (target && instruction.size == kCallBytes)
+      calls_.push_back({.instruction = begin + at, .target = *target, .locations = {}});
+    at += instruction.size;
+  }
+}
+
+void CodeLocations::find_symbols() {
+  const ElfImage image(kExecutable);
+  const std::string_view names = image.section(".strtab");
+  const std::uintptr_t base = load_address();
+  for (const Elf64_Shdr& section : image.sections()) {
+    if (section.sh_type != SHT_SYMTAB) continue;
+    for (const Elf64_Sym& symbol : image.array_of<Elf64_Sym>(section)) {
+      const bool is_code = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value != 0;
+      auto* const code = reinterpret_cast<void*>(base + symbol.st_value);
+      if (!is_code || symbol.st_name >= names.size() || is_engine_code(code)) continue;
+      symbols_.emplace_back(names.data() + symbol.st_name, code);
+    }
+  }
+}
+
+std::vector<unsigned char*> CodeLocations::find(const CodeLocation& location,
+                                                const std::string& at) const {
+  std::vector<unsigned char*> found;
+  switch (location.kind) {
+    case CodeLocation::Kind::kLine: found = calls_of_line(location); break;
+    case CodeLocation::Kind::kEntry: found = hooks_of(location.name, Hook::kEntry); break;
+    case CodeLocation::Kind::kExit: found = hooks_of(location.name, Hook::kExit); break;
+  }
+  if (!found.empty()) return found;
+  if (location.kind == CodeLocation::Kind::kLine) refuse_line(location, at);
+  refuse_function(location, at);
+}
+
+// The first of the line in each function.
+std::vector<unsigned char*> CodeLocations::calls_of_line(const CodeLocation& location) const {
+  std::vector<unsigned char*> found;
+  std::set<std::string> functions;
+  for (const Call& call : calls_) {
+    if (at_line(call.locations, location) == nullptr) continue;
+    const bool is_hook = call.target == reinterpret_cast<std::uintptr_t>(&__tsan_func_entry) ||
+                         call.target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
+    if (!is_hook && functions.insert(call.locations.back().function).second)
+      found.push_back(call.instruction);
+  }
+  return found;
+}
+
+// Code without hooks is entered at its first call.
+std::vector<unsigned char*> CodeLocations::hooks_of(const std::string& function, Hook hook) const {
+  const auto wanted = hook == Hook::kEntry ? reinterpret_cast<std::uintptr_t>(&__tsan_func_entry)
+                                           : reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
+  std::vector<unsigned char*> hooks;
+  std::vector<unsigned char*> first;
+  std::set<std::string> functions;
+  for (const Call& call : calls_) {
+    const std::string& name = call.locations.back().function;
+    if (!is_meant(name, function)) continue;
+    if (wanted != 0 && call.target == wanted) hooks.push_back(call.instruction);
+    if (functions.insert(name).second) first.push_back(call.instruction);
+  }
+  return hooks.empty() && hook == Hook::kEntry ? first : hooks;
+}
+
+void CodeLocations::refuse_line(const CodeLocation& location, const std::string& at) const {
+  const SourceLocation* nearest = nullptr;
+  std::set<std::string> files;
+  for (const Call& call : calls_) {
+    for (const SourceLocation& each : call.locations) {
+      if (each.file.empty()) continue;
+      files.insert(each.file);
+      const auto away = [&](const SourceLocation& from) {
+        return std::abs(from.line - location.line);
+      };
+      if (is_meant_file(each.file, location.name) &&
+          (nearest == nullptr || away(each) < away(*nearest))) {
+        nearest = &each;
+      }
+    }
+  }
+  const std::string place = location.name + ":" + std::to_string(location.line);
+  if (nearest != nullptr) {
+    throw UsageError(at + ": no thread can be stopped at " + place +
+                     ": no code of that line accesses memory or calls a function\n  nearest  " +
+                     location.name + ":" + std::to_string(nearest->line) + ", in " +
+                     nearest->function);
+  }
+  std::string known;
+  for (const std::string& file : files) {
+    if (!file.starts_with("/usr/")) known += (known.empty() ? "" : ", ") + file;
+  }
+  throw UsageError(at + ": the program has no code of a file " + location.name + "\n  files    " +
+                   (known.empty() ? "none: compile with -g" : known));
+}
+
+void CodeLocations::refuse_function(const CodeLocation& location, const std::string& at) const {
+  std::set<std::string> similar;
+  for (const Call& call : calls_) {
+    for (const SourceLocation& each : call.locations) {
+      const bool is_outermost = &each == &call.locations.back();
+      if (is_meant(each.function, location.name) && !is_outermost) {
+        throw UsageError(at + ": " + location.name + " was inlined into " +
+                         call.locations.back().function +
+                         ", and has no entry or exit of its own\n  try      -fno-inline, or "
+                         "FILE:LINE\n  nearest  " +
+                         each.file + ":" + std::to_string(each.line));
+      }
+      if (is_meant(each.function, location.name)) {
+        throw UsageError(at + ": mcheck sees no exit of " + each.function +
+                         ": it was compiled without the hooks of mcheck c++\n  try      FILE:LINE");
+      }
+      if (last_part(each.function) == last_part(location.name)) similar.insert(each.function);
+    }
+  }
+  std::string text;
+  for (const std::string& name : similar) text += (text.empty() ? "" : ", ") + name;
+  throw UsageError(at + ": the program has no function " + location.name +
+                   (text.empty() ? ", or it does nothing that mcheck can see" : "") +
+                   (text.empty() ? "" : "\n  nearest  " + text));
+}
+
+void* CodeLocations::function(const std::string& name, const std::string& at) const {
+  for (const auto& [symbol, code] : symbols_) {
+    if (symbol == name || is_meant(demangled(symbol.c_str()), name)) return code;
+  }
+  throw UsageError(at + ": the program has no function " + name +
+                   "\n  usually  it is static and unused, so the compiler removed it");
+}
+
+}  // namespace mcheck

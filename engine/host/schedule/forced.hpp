@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Puts the schedule file of a search into force.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/include/mcheck/explore.hpp"
+
+namespace mcheck {
+
+// Patches the program at the locations of the file; does nothing without one. Throws UsageError.
+void force_schedule_file(const options& how);
+
+// A remark for each location that no execution has reached so far.
+[[nodiscard]] std::vector<std::string> unreached_locations();
+
+}  // namespace mcheck

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A schedule file (--schedule): gates and events at locations of code that is not touched.
+//
+//   schedule 1
+//   barrier copied for 2
+//   at buffer.cpp:41: arrive copied
+//   at entry StringBuffer::setLength by T1: event shortening
+//   at exit StringBuffer::setLength: event shortened
+//   at test.cpp:17 time 2: call check_sizes
+//   order shortened -> copying, [copying] -> shortening
+//
+// A # that follows a blank, or begins a line, begins a comment. The grammar is in
+// docs/guide/schedule_files.md.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mcheck {
+
+struct CodeLocation {
+  enum class Kind { kLine, kEntry, kExit };
+  Kind kind = Kind::kLine;
+  std::string name;  // of the file, or of the function
+  int line = 0;
+};
+
+struct ScheduleRule {
+  enum class Action { kEvent, kWait, kOpen, kArrive, kCall, kAssert };
+  CodeLocation location;
+  std::string thread;      // empty: any
+  unsigned long time = 0;  // that time it is reached only; 0: each time
+  Action action = Action::kEvent;
+  std::string name;  // of the event, the gate or the function
+  std::string at;    // "race.gates:3:4", where the location stands in the file
+};
+
+struct DeclaredGate {
+  enum class Kind { kGate, kBarrier, kTurnstile };
+  std::string name;
+  Kind kind = Kind::kGate;
+  unsigned long count = 1;
+};
+
+struct ScheduleFile {
+  std::vector<DeclaredGate> gates;
+  std::vector<ScheduleRule> rules;
+  std::string orders;  // of MCHECK_SCHEDULE, or empty
+};
+
+// Throws UsageError, with the line and the column.
+[[nodiscard]] ScheduleFile parse_schedule_file(const std::string& name, const std::string& text);
+
+}  // namespace mcheck

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/forced_schedule.hpp"
+
+#include <array>
+#include <optional>
+
+#include <mcheck/events.hpp>
+
+#include "engine/base/host_state.hpp"
+#include "engine/platform/linking/call_patch.hpp"
+#include "engine/runtime/machine/perform.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kMaxAlternatives = 16;
+
+struct ProgramGates {
+  std::array<detail::Openings, ForcedSchedule::kMax> gates{};
+  std::array<detail::Openings, ForcedSchedule::kMax> times{};
+  std::array<detail::Openings, ForcedSchedule::kMax> happened{};
+  std::array<detail::Openings, ForcedSchedule::kMax> arrivals{};
+  std::array<detail::Openings, kMaxAlternatives> alternatives{};
+};
+MCHECK_PROGRAM_STATE ProgramGates program_gates;
+
+struct Forced {
+  ForcedSchedule schedule;
+  detail::EventOrders orders;
+  std::array<char[detail::kMaxNameBytes], ForcedSchedule::kMax> names{};
+  std::optional<detail::ActiveSchedule> active{};
+  std::array<bool, ForcedSchedule::kMax> reached{};
+};
+MCHECK_HOST_STATE Forced* forced = nullptr;
+
+void happen(const std::string& event) {
+  if (forced->active) forced->active->happen(event.c_str());
+}
+
+bool is_meant(const ForcedAction& action, std::size_t number) {
+  if (!action.thread.empty() &&
+      !mcheck_runtime_thread_is(action.thread.c_str(), action.thread.size())) {
+    return false;
+  }
+  return action.time == 0 || program_gates.times[number].arrive() + 1 == action.time;
+}
+
+void take(const ForcedAction& action) {
+  const ForcedGate* gate =
+      action.gate < forced->schedule.gates.size() ? &forced->schedule.gates[action.gate] : nullptr;
+  detail::Openings& openings = program_gates.gates[action.gate];
+  switch (action.kind) {
+    case ForcedAction::Kind::kEvent: return happen(action.name);
+    case ForcedAction::Kind::kWait: return openings.wait(gate->needed, gate->takes);
+    case ForcedAction::Kind::kOpen: return openings.open();
+    case ForcedAction::Kind::kArrive:
+      return openings.wait((openings.arrive() / gate->needed + 1) * gate->needed);
+    case ForcedAction::Kind::kCall: return reinterpret_cast<void (*)()>(action.function)();
+    case ForcedAction::Kind::kAssert:
+      if (reinterpret_cast<bool (*)()>(action.function)()) return;
+      fail(FailureKind::kCheck, action.name + " is false at " + action.at);
+  }
+}
+
+void reach_call(unsigned number) {
+  if (!on_model_thread()) return;
+  const ForcedAction& action = forced->schedule.actions[number];
+  forced->reached[number] = true;
+  if (is_meant(action, number)) take(action);
+}
+
+}  // namespace
+
+bool force_schedule(ForcedSchedule schedule) {
+  static_assert(ForcedSchedule::kMax <= detail::EventOrders::kMostNames);
+  delete forced;
+  forced = new Forced{.schedule = std::move(schedule), .orders = {}};
+  const ForcedSchedule& given = forced->schedule;
+  if (given.gates.size() > ForcedSchedule::kMax || given.actions.size() > ForcedSchedule::kMax)
+    return false;
+  for (std::size_t i = 0; i < given.gates.size(); ++i)
+    program_gates.gates[i].name = given.gates[i].name.c_str();
+  for (std::size_t i = 0; i < given.actions.size(); ++i)
+    program_gates.times[i].name = given.actions[i].at.c_str();
+  if (!given.orders.empty()) {
+    detail::EventOrders& orders = forced->orders;
+    orders = detail::parse_event_orders(given.orders.c_str());
+    if (orders.name_count > ForcedSchedule::kMax ||
+        detail::alternatives_of(orders) > kMaxAlternatives) {
+      return false;
+    }
+    for (std::size_t i = 0; i < orders.name_count; ++i) {
+      detail::spell_event(orders, i, forced->names[i]);
+      program_gates.happened[i].name = forced->names[i];
+      program_gates.arrivals[i].name = forced->names[i];
+    }
+    for (detail::Openings& gate : program_gates.alternatives) gate.name = "one of several events";
+    forced->active.emplace(orders, program_gates.happened.data(), program_gates.alternatives.data(),
+                           program_gates.arrivals.data());
+  }
+  set_call_handler(reach_call);
+  return true;
+}
+
+std::vector<std::string> forced_locations_not_reached() {
+  std::vector<std::string> locations;
+  for (std::size_t i = 0; forced != nullptr && i < forced->schedule.actions.size(); ++i) {
+    if (!forced->reached[i]) locations.push_back(forced->schedule.actions[i].at);
+  }
+  return locations;
+}
+
+}  // namespace mcheck
+
+// NOLINTNEXTLINE
+extern "C" void mcheck_runtime_event(const char* name) {
+  if (mcheck::forced != nullptr && mcheck::on_model_thread()) mcheck::happen(name);
+}

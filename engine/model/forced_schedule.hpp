@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A schedule that is forced from outside (--schedule): what happens when a thread of the program
+// reaches a patched call (engine/platform/linking/call_patch.hpp).
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mcheck {
+
+struct ForcedAction {
+  enum class Kind { kEvent, kWait, kOpen, kArrive, kCall, kAssert };
+  Kind kind = Kind::kEvent;
+  std::string name;        // of an event, a gate or a function
+  std::string thread;      // in that thread only; empty: in any
+  unsigned long time = 0;  // that time only; 0: each time
+  std::size_t gate = 0;
+  void* function = nullptr;  // void() to call, bool() to assert
+  std::string at;            // where it stands, for messages
+};
+
+struct ForcedGate {
+  std::string name;
+  unsigned long needed = 1;
+  bool takes = false;
+};
+
+struct ForcedSchedule {
+  static constexpr std::size_t kMax = 32;  // gates, actions with a time, events; 16 alternatives
+
+  std::vector<ForcedGate> gates;
+  std::vector<ForcedAction> actions;  // by the number of the patched call
+  std::string orders;                 // of events
+};
+
+// From now on; before the program runs. False: there are more than ForcedSchedule::kMax of
+// something.
+[[nodiscard]] bool force_schedule(ForcedSchedule schedule);
+
+// `at` of the actions that no thread of any execution has reached.
+[[nodiscard]] std::vector<std::string> forced_locations_not_reached();
+
+}  // namespace mcheck

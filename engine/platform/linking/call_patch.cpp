@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "engine/platform/linking/call_patch.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+
+#include "engine/base/host_state.hpp"
+
+// Called by a thunk, with the number pushed before: keeps the registers that functions may change,
+// and makes a frame with the program's return address.
+// NOLINTBEGIN
+extern "C" {
+void mcheck_before_call();
+MCHECK_HOST_STATE mcheck::CallHandler mcheck_call_handler = nullptr;
+}
+
+asm(R"(
+  .pushsection .text
+  .globl mcheck_before_call
+  .type mcheck_before_call, @function
+mcheck_before_call:
+  pushq 16(%rsp)
+  push %rbp
+  mov %rsp, %rbp
+  pushf
+  push %rax
+  push %rcx
+  push %rdx
+  push %rsi
+  push %rdi
+  push %r8
+  push %r9
+  push %r10
+  push %r11
+  mov 24(%rbp), %edi
+  sub $256, %rsp
+  and $-16, %rsp
+  movaps %xmm0, (%rsp)
+  movaps %xmm1, 16(%rsp)
+  movaps %xmm2, 32(%rsp)
+  movaps %xmm3, 48(%rsp)
+  movaps %xmm4, 64(%rsp)
+  movaps %xmm5, 80(%rsp)
+  movaps %xmm6, 96(%rsp)
+  movaps %xmm7, 112(%rsp)
+  movaps %xmm8, 128(%rsp)
+  movaps %xmm9, 144(%rsp)
+  movaps %xmm10, 160(%rsp)
+  movaps %xmm11, 176(%rsp)
+  movaps %xmm12, 192(%rsp)
+  movaps %xmm13, 208(%rsp)
+  movaps %xmm14, 224(%rsp)
+  movaps %xmm15, 240(%rsp)
+  call *mcheck_call_handler(%rip)
+  movaps (%rsp), %xmm0
+  movaps 16(%rsp), %xmm1
+  movaps 32(%rsp), %xmm2
+  movaps 48(%rsp), %xmm3
+  movaps 64(%rsp), %xmm4
+  movaps 80(%rsp), %xmm5
+  movaps 96(%rsp), %xmm6
+  movaps 112(%rsp), %xmm7
+  movaps 128(%rsp), %xmm8
+  movaps 144(%rsp), %xmm9
+  movaps 160(%rsp), %xmm10
+  movaps 176(%rsp), %xmm11
+  movaps 192(%rsp), %xmm12
+  movaps 208(%rsp), %xmm13
+  movaps 224(%rsp), %xmm14
+  movaps 240(%rsp), %xmm15
+  lea -80(%rbp), %rsp
+  pop %r11
+  pop %r10
+  pop %r9
+  pop %r8
+  pop %rdi
+  pop %rsi
+  pop %rdx
+  pop %rcx
+  pop %rax
+  popf
+  pop %rbp
+  lea 8(%rsp), %rsp
+  ret
+  .size mcheck_before_call, . - mcheck_before_call
+  .popsection
+)");
+// NOLINTEND
+
+namespace mcheck {
+namespace {
+
+constexpr std::size_t kThunkBytes = 32;
+constexpr std::size_t kMaxThunks = 512;
+constexpr std::size_t kPage = 4096;
+
+// In the image of the program, so that relative calls and jumps reach it.
+struct alignas(kPage) Thunks {
+  std::array<unsigned char, kThunkBytes * kMaxThunks> code{};
+};
+MCHECK_HOST_STATE Thunks thunks;
+MCHECK_HOST_STATE std::size_t thunk_count = 0;
+
+template <class Value>
+void put(unsigned char* to, const Value& value) {
+  std::memcpy(to, &value, sizeof value);
+}
+
+// The operand of a call or jump whose instruction ends at `end`.
+std::optional<std::int32_t> distance(const unsigned char* end, std::uintptr_t target) {
+  const auto difference = static_cast<std::int64_t>(target - reinterpret_cast<std::uintptr_t>(end));
+  const auto operand = static_cast<std::int32_t>(difference);
+  return operand == difference ? std::optional(operand) : std::nullopt;
+}
+
+bool make_writable(unsigned char* begin, std::size_t size, int protection) {
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t first = address & ~(kPage - 1);
+  return mprotect(reinterpret_cast<void*>(first), address + size - first, protection) == 0;
+}
+
+}  // namespace
+
+std::optional<std::uintptr_t> call_target(const unsigned char* instruction) {
+  constexpr unsigned char kCall = 0xe8;
+  if (*instruction != kCall) return std::nullopt;
+  std::int32_t operand = 0;
+  std::memcpy(&operand, instruction + 1, sizeof operand);
+  return reinterpret_cast<std::uintptr_t>(instruction + kCallBytes) +
+         static_cast<std::uintptr_t>(static_cast<std::intptr_t>(operand));
+}
+
+void set_call_handler(CallHandler handler) { mcheck_call_handler = handler; }
+
+bool patch_call(unsigned char* instruction, unsigned number) {
+  constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
+  constexpr std::size_t kPushBytes = 5;
+  constexpr std::size_t kAdjustBytes = 5;
+  const std::uintptr_t target = *call_target(instruction);
+  if (thunk_count == kMaxThunks || !make_writable(thunks.code.data(), thunks.code.size(), kAll))
+    return false;
+  unsigned char* const thunk = thunks.code.data() + kThunkBytes * thunk_count;
+  unsigned char* const call = thunk + kPushBytes;
+  unsigned char* const adjust = call + kCallBytes;
+  unsigned char* const jump = adjust + kAdjustBytes;
+  const auto to_work =
+      distance(call + kCallBytes, reinterpret_cast<std::uintptr_t>(&mcheck_before_call));
+  const auto to_target = distance(jump + kCallBytes, target);
+  const auto to_thunk = distance(instruction + kCallBytes, reinterpret_cast<std::uintptr_t>(thunk));
+  if (!to_work || !to_target || !to_thunk) return false;
+  put(thunk, std::uint8_t{0x68});  // push number
+  put(thunk + 1, number);
+  put(call, std::uint8_t{0xe8});  // call mcheck_before_call
+  put(call + 1, *to_work);
+  put(adjust, std::uint32_t{0x24648d48});  // lea 8(%rsp), %rsp: keeps the flags
+  put(adjust + 4, std::uint8_t{8});
+  put(jump, std::uint8_t{0xe9});  // jmp target
+  put(jump + 1, *to_target);
+  if (!make_writable(instruction, kCallBytes, kAll)) return false;
+  put(instruction + 1, *to_thunk);
+  ++thunk_count;
+  return make_writable(instruction, kCallBytes, PROT_READ | PROT_EXEC);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Gates and orders of events in unmodified programs: programs/gates, and tests in the manner of
+// IMUnit (orders/), each with a form that sleeps.
+#include <chrono>
+#include <set>
+
+#include "tests/programs/verdicts/expected.hpp"
+
+namespace mcheck::expected {
+namespace {
+
+const std::string kOrders = kBinaries + "orders";
+const std::string kSleeps = kBinaries + "orders_by_sleeps";
+
+std::vector<std::string> names_of_tests() {
+  const ShellResult listed = run_shell(quoted(kOrders), 10);
+  INFO(listed.out);
+  REQUIRE(listed.code == 0);
+  std::istringstream lines(listed.out);
+  std::vector<std::string> names;
+  for (std::string name; std::getline(lines, name);) names.push_back(name);
+  return names;
+}
+
+// Seconds that all tests of the program take, one after the other; none of them fails.
+double run_all(const std::string& program) {
+  const auto begin = std::chrono::steady_clock::now();
+  const ShellResult ran = run_shell(
+      quoted(MCHECK_SOURCE_DIRECTORY "/tests/schedules/orders/run_all.sh") + " " + quoted(program),
+      100);
+  INFO(ran.out);
+  CHECK(ran.code == 0);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace
+
+TEST_CASE("every program of programs/gates gets the verdict of its row") {
+  std::set<std::string> with_row;
+  for (const Row& row : rows_of("gates")) {
+    judge(kBinaries + "gates/" + row.program, row.options, row);
+    with_row.insert(row.program);
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(kPrograms / "gates")) {
+    if (entry.path().extension() != ".cpp") continue;
+    INFO(entry.path());
+    CHECK(with_row.contains(entry.path().stem()));
+  }
+}
+
+TEST_CASE("a forced schedule has its result in a thousand of a thousand random executions") {
+  for (const Row& row : rows_of("gates")) {
+    if (row.verdict != "verified") continue;
+    const Outcome outcome = explore(kBinaries + "gates/" + row.program,
+                                    "--strategy random --executions 1000 " + row.options);
+    INFO(row.program);
+    CHECK(outcome.verdict == "incomplete");
+    CHECK(outcome.kind.empty());
+    CHECK(outcome.executions == 1000);
+  }
+}
+
+TEST_CASE("forty tests with orders of events are verified") {
+  const std::vector<std::string> names = names_of_tests();
+  CHECK(names.size() >= 40);
+  for (const std::string& name : names) {
+    const Outcome outcome = explore(kOrders, "-- " + name);
+    INFO(name);
+    CHECK(outcome.verdict == "verified");
+    CHECK(outcome.executions > 0);
+  }
+}
+
+TEST_CASE("without mcheck the same tests wait for real, and take a third of the time of sleeps") {
+  const double ordered = run_all(kOrders);
+  const double sleeping = run_all(kSleeps);
+  INFO(ordered << " s with orders, " << sleeping << " s with sleeps");
+  CHECK(3 * ordered < sleeping);
+}
+
+TEST_CASE("an impossible schedule is one for several processes, too") {
+  const std::string program = kBinaries + "gates/impossible_order";
+  const Outcome alone = explore(program, "");
+  CHECK(alone.kind == "unmet-schedule");
+  const Outcome shared = explore(program, "--jobs 2");
+  CHECK(shared.verdict == "bug");
+  CHECK(shared.kind == "unmet-schedule");
+  CHECK(shared.executions == alone.executions);
+}
+
+TEST_CASE("the compiler says what is wrong with a schedule, and where") {
+  const auto errors_of = [](const std::string& schedule) {
+    return run_shell("printf '#include <mcheck/events.hpp>\\nvoid f() { MCHECK_SCHEDULE(\"" +
+                         schedule + "\"); }\\n' | " MCHECK_COMPILER
+                         " -std=c++20 -x c++ -I" MCHECK_SOURCE_DIRECTORY
+                         "/engine/include -fsyntax-only - 2>&1",
+                     60)
+        .out;
+  };
+  CHECK(errors_of("a -> b, [b] -> c, a & (b | c#2@T1) -> d").empty());
+  const std::vector<std::pair<std::string, std::string>> kWrong = {
+      {"a > b", "expected_an_arrow, 3>"},
+      {"", "expected_an_event, 1>"},
+      {"a -> ", "expected_an_event, 6>"},
+      {"[a -> b", "expected_a_closing_bracket, 4>"},
+      {"(a | b -> c", "expected_a_closing_parenthesis, 8>"},
+      {"a#0 -> b", "expected_a_number_of_at_least_1, 4>"},
+      {"a -> b c", "expected_a_comma_or_the_end, 8>"},
+      {"a -> [b]", "the_event_after_the_arrow_cannot_be_in_brackets, 6>"},
+      {"[a] -> a", "an_event_waits_for_itself, 9>"},
+      {"a -> b, b -> c, [c] -> a", "events_wait_for_each_other_in_a_circle, 25>"},
+  };
+  for (const auto& [schedule, error] : kWrong) {
+    INFO(schedule);
+    CHECK_THAT(errors_of(schedule), Catch::Contains(error));
+  }
+}
+
+}  // namespace mcheck::expected
