@@ -216,7 +216,8 @@ std::string failure_words(const FailureReport& failure) {
 std::string replay_command(const std::string& schedule, const ReportStyle& style) {
   if (schedule.empty()) return "";
   return "mcheck replay " + shell_word(style.program) + " " + shell_word(schedule) +
-         (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions));
+         (style.suppressions.empty() ? "" : " --suppressions " + shell_word(style.suppressions)) +
+         (style.schedule.empty() ? "" : " --schedule " + shell_word(style.schedule));
 }
 
 std::string searched_text(const Result& result) { return search_text(result); }

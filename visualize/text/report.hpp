@@ -12,7 +12,9 @@ namespace mcheck {
 
 struct ReportStyle {
   std::string program;         // as the user typed it: "./philosophers"
-  std::string suppressions{};  // the file that was given, which a replay needs, too; or ""
+  // The files that were given, which a replay needs, too; or "".
+  std::string suppressions{};
+  std::string schedule{};
   bool replayed = false;       // of one given schedule, not of a search
   bool coloured = false;
   bool full = false;         // all steps of long traces

@@ -95,7 +95,6 @@ CodeLocations::CodeLocations() {
     find_calls(reinterpret_cast<unsigned char*>(base + place), size);
   std::ranges::sort(calls_, {}, &Call::instruction);
   Symbolizer symbolizer;
-  Backtrace addresses;
   for (const Call& call : calls_)
     symbolizer.add({reinterpret_cast<std::uintptr_t>(call.instruction)});
   symbolizer.resolve();
@@ -115,7 +114,7 @@ void CodeLocations::find_calls(unsigned char* begin, std::size_t size) {
     const Instruction instruction = instruction_at(code);
     if (instruction.size == 0) return;
     const auto target = call_target(begin + at);
-    if (target && instruction.size == kCallBytes)
+    if (target && instruction.size == kRelativeCallBytes)
       calls_.push_back({.instruction = begin + at, .target = *target, .locations = {}});
     at += instruction.size;
   }
@@ -149,18 +148,20 @@ std::vector<unsigned char*> CodeLocations::find(const CodeLocation& location,
   refuse_function(location, at);
 }
 
-// The first of the line in each function.
+// The first of the line in each function. The line where a function begins is its entry, and no
+// line is the exit.
 std::vector<unsigned char*> CodeLocations::calls_of_line(const CodeLocation& location) const {
   std::vector<unsigned char*> found;
   std::set<std::string> functions;
   for (const Call& call : calls_) {
-    if (at_line(call.locations, location) == nullptr) continue;
-    const bool is_hook = call.target == reinterpret_cast<std::uintptr_t>(&__tsan_func_entry) ||
-                         call.target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
-    if (!is_hook && functions.insert(call.locations.back().function).second)
-      found.push_back(call.instruction);
+    if (is_exit(call) || at_line(call.locations, location) == nullptr) continue;
+    if (functions.insert(call.locations.back().function).second) found.push_back(call.instruction);
   }
   return found;
+}
+
+bool CodeLocations::is_exit(const Call& call) {
+  return call.target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
 }
 
 // Code without hooks is entered at its first call.
@@ -183,6 +184,7 @@ void CodeLocations::refuse_line(const CodeLocation& location, const std::string&
   const SourceLocation* nearest = nullptr;
   std::set<std::string> files;
   for (const Call& call : calls_) {
+    if (is_exit(call)) continue;
     for (const SourceLocation& each : call.locations) {
       if (each.file.empty()) continue;
       files.insert(each.file);

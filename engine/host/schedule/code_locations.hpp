@@ -33,6 +33,7 @@ class CodeLocations {
   };
   enum class Hook { kEntry, kExit };
 
+  [[nodiscard]] static bool is_exit(const Call& call);
   void find_calls(unsigned char* begin, std::size_t size);
   void find_symbols();
   [[nodiscard]] std::vector<unsigned char*> calls_of_line(const CodeLocation& location) const;

@@ -44,8 +44,8 @@ void force_schedule_file(const options& how) {
   }
   std::vector<std::vector<unsigned char*>> calls;
   for (const ScheduleRule& rule : file.rules) {
-    schedule.actions.push_back(action_of(rule, file, locations));
     calls.push_back(locations.find(rule.location, rule.at));
+    schedule.actions.push_back(action_of(rule, file, locations));
   }
   is_in_force = true;
   const bool fits = force_schedule(std::move(schedule));

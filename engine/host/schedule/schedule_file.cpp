@@ -134,6 +134,7 @@ class FileParser {
       gate.count = parse_number("a number of openings");
     }
     require_end();
+    gate.at = position(begin);
     file_.gates.push_back(gate);
   }
 
@@ -260,13 +261,13 @@ class FileParser {
     };
     if (gate.kind == DeclaredGate::Kind::kBarrier) {
       if (!is_used(ScheduleRule::Action::kArrive))
-        throw UsageError(name_ + ": no thread arrives at barrier `" + gate.name + "`");
+        throw UsageError(gate.at + ": no thread arrives at barrier `" + gate.name + "`");
       return;
     }
     if (!is_used(ScheduleRule::Action::kWait))
-      throw UsageError(name_ + ": no thread waits at gate `" + gate.name + "`");
+      throw UsageError(gate.at + ": no thread waits at gate `" + gate.name + "`");
     if (!is_used(ScheduleRule::Action::kOpen))
-      throw UsageError(name_ + ": nothing opens gate `" + gate.name + "`");
+      throw UsageError(gate.at + ": nothing opens gate `" + gate.name + "`");
   }
 
   void require_no_circle() const {

@@ -40,6 +40,7 @@ struct DeclaredGate {
   std::string name;
   Kind kind = Kind::kGate;
   unsigned long count = 1;
+  std::string at{};
 };
 
 struct ScheduleFile {

@@ -47,7 +47,8 @@ namespace detail {
 // A count of openings, and threads that wait for it.
 class Openings : public Object {
  public:
-  constexpr explicit Openings(const char* gate_name = nullptr) : Object(gate_name) {}
+  constexpr Openings() = default;
+  constexpr explicit Openings(const char* gate_name) : Object(gate_name) {}
 
   void open() {
     if (mcheck_runtime_gate_open != nullptr) return mcheck_runtime_gate_open(this);

@@ -10,7 +10,8 @@
 #include "engine/base/host_state.hpp"
 
 // Called by a thunk, with the number pushed before: keeps the registers that functions may change,
-// and makes a frame with the program's return address.
+// and makes a frame with the program's return address. To an unwinder the thunk does not exist:
+// from here it goes on in the program.
 // NOLINTBEGIN
 extern "C" {
 void mcheck_before_call();
@@ -22,9 +23,15 @@ asm(R"(
   .globl mcheck_before_call
   .type mcheck_before_call, @function
 mcheck_before_call:
+  .cfi_startproc
+  .cfi_def_cfa %rsp, 24
   pushq 16(%rsp)
+  .cfi_adjust_cfa_offset 8
   push %rbp
+  .cfi_adjust_cfa_offset 8
+  .cfi_offset %rbp, -40
   mov %rsp, %rbp
+  .cfi_def_cfa_register %rbp
   pushf
   push %rax
   push %rcx
@@ -85,6 +92,7 @@ mcheck_before_call:
   pop %rbp
   lea 8(%rsp), %rsp
   ret
+  .cfi_endproc
   .size mcheck_before_call, . - mcheck_before_call
   .popsection
 )");
@@ -129,7 +137,7 @@ std::optional<std::uintptr_t> call_target(const unsigned char* instruction) {
   if (*instruction != kCall) return std::nullopt;
   std::int32_t operand = 0;
   std::memcpy(&operand, instruction + 1, sizeof operand);
-  return reinterpret_cast<std::uintptr_t>(instruction + kCallBytes) +
+  return reinterpret_cast<std::uintptr_t>(instruction + kRelativeCallBytes) +
          static_cast<std::uintptr_t>(static_cast<std::intptr_t>(operand));
 }
 
@@ -144,12 +152,13 @@ bool patch_call(unsigned char* instruction, unsigned number) {
     return false;
   unsigned char* const thunk = thunks.code.data() + kThunkBytes * thunk_count;
   unsigned char* const call = thunk + kPushBytes;
-  unsigned char* const adjust = call + kCallBytes;
+  unsigned char* const adjust = call + kRelativeCallBytes;
   unsigned char* const jump = adjust + kAdjustBytes;
   const auto to_work =
-      distance(call + kCallBytes, reinterpret_cast<std::uintptr_t>(&mcheck_before_call));
-  const auto to_target = distance(jump + kCallBytes, target);
-  const auto to_thunk = distance(instruction + kCallBytes, reinterpret_cast<std::uintptr_t>(thunk));
+      distance(call + kRelativeCallBytes, reinterpret_cast<std::uintptr_t>(&mcheck_before_call));
+  const auto to_target = distance(jump + kRelativeCallBytes, target);
+  const auto to_thunk =
+      distance(instruction + kRelativeCallBytes, reinterpret_cast<std::uintptr_t>(thunk));
   if (!to_work || !to_target || !to_thunk) return false;
   put(thunk, std::uint8_t{0x68});  // push number
   put(thunk + 1, number);
@@ -159,10 +168,10 @@ bool patch_call(unsigned char* instruction, unsigned number) {
   put(adjust + 4, std::uint8_t{8});
   put(jump, std::uint8_t{0xe9});  // jmp target
   put(jump + 1, *to_target);
-  if (!make_writable(instruction, kCallBytes, kAll)) return false;
+  if (!make_writable(instruction, kRelativeCallBytes, kAll)) return false;
   put(instruction + 1, *to_thunk);
   ++thunk_count;
-  return make_writable(instruction, kCallBytes, PROT_READ | PROT_EXEC);
+  return make_writable(instruction, kRelativeCallBytes, PROT_READ | PROT_EXEC);
 }
 
 }  // namespace mcheck

@@ -13,7 +13,7 @@
 namespace mcheck {
 
 // The size of a call with a relative target.
-inline constexpr std::size_t kCallBytes = 5;
+inline constexpr std::size_t kRelativeCallBytes = 5;
 
 // What the instruction there calls; no value: it is no such call.
 [[nodiscard]] std::optional<std::uintptr_t> call_target(const unsigned char* instruction);

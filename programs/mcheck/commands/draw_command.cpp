@@ -53,6 +53,7 @@ std::string page_of(const Invocation& invocation) {
   const ReportStyle style{
       .program = from_file && !results.empty() ? results.front().program : invocation.program,
       .suppressions = invocation.suppressions,
+      .schedule = invocation.search.schedule_file,
       .replayed = !from_file};
   return html_page(results, style, source_texts(results, invocation.program));
 }

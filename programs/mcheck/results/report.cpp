@@ -36,6 +36,7 @@ void print_unwritten_file(const std::string& path, const std::string& why,
 ReportStyle style_for(const Invocation& invocation, bool coloured) {
   return {.program = invocation.program,
           .suppressions = invocation.suppressions,
+          .schedule = invocation.search.schedule_file,
           .replayed = invocation.command == Command::kReplay,
           .coloured = coloured,
           .full = invocation.full,
